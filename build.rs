@@ -1,0 +1,55 @@
+//! Makes the embedded tables, with the library's own code: every orbit of every shape of up to nine cells.
+
+#![allow(
+    dead_code,
+    unused_imports,
+    missing_docs,
+    reason = "these files serve the library; a build script needs some of each"
+)]
+
+use std::fmt::Write;
+use std::path::Path;
+
+#[path = "src/error.rs"]
+mod error;
+#[path = "src/generator/mod.rs"]
+mod generator;
+#[path = "src/puzzle/mod.rs"]
+mod puzzle;
+
+mod table {
+    pub use crate::format;
+    pub use crate::writer::NewTable;
+}
+
+#[path = "src/table/format.rs"]
+pub mod format;
+#[path = "src/table/writer.rs"]
+mod writer;
+
+const EMBEDDED_CELLS: usize = 9;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for source in ["build.rs", "src/error.rs", "src/generator", "src/puzzle", "src/table"] {
+        println!("cargo::rerun-if-changed={source}");
+    }
+    let folder = std::env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
+    let mut files = Vec::new();
+    for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
+        for orbit in puzzle::Orbit::all(shape) {
+            let name = format!("{orbit}.tbl");
+            let mut file = Vec::new();
+            generator::generate(orbit)?.write_to(&mut file)?;
+            std::fs::write(Path::new(&folder).join(&name), file)?;
+            files.push((shape, orbit.goal_blank(), name));
+        }
+    }
+    let mut source = format!("const FILES: [(usize, usize, usize, &[u8]); {}] = [\n", files.len());
+    for (shape, goal_blank, name) in files {
+        let bytes = format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))");
+        writeln!(source, "    ({}, {}, {goal_blank}, {bytes}),", shape.rows(), shape.cols())?;
+    }
+    source.push_str("];\n");
+    std::fs::write(Path::new(&folder).join("embedded.rs"), source)?;
+    Ok(())
+}

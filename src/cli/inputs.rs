@@ -1,0 +1,44 @@
+//! What a command is asked: its arguments, or else the lines of standard input.
+
+use std::fmt;
+
+use super::lines::{Line, Lines};
+use super::output::Output;
+
+/// Where an input came from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// An argument, counted from 1.
+    Argument(u64),
+    /// A line of input, counted from 1.
+    Line(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Argument(number) => write!(f, "argument {number}"),
+            Place::Line(number) => write!(f, "line {number}"),
+        }
+    }
+}
+
+/// Hands each argument to `answer`; where there are none, each line of standard input, `Err` for one that is too long.
+pub fn each(
+    arguments: &[String],
+    out: &mut Output,
+    mut answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for (number, argument) in (1..).zip(arguments) {
+        answer(out, Place::Argument(number), Ok(argument.as_bytes()))?;
+    }
+    if arguments.is_empty() {
+        let mut lines = Lines::stdin();
+        while let Some((number, line)) = lines.next()? {
+            answer(out, Place::Line(number), line)?;
+            // Whoever writes a line waits for its answer.
+            out.flush()?;
+        }
+    }
+    out.flush()
+}

@@ -1,0 +1,88 @@
+//! The command line: what the user typed, handed to one file per command.
+
+mod answers;
+mod completions;
+mod generate;
+mod info;
+mod inputs;
+mod lines;
+mod lookup;
+mod man;
+mod output;
+mod rank;
+mod report;
+mod solve;
+mod tables;
+mod unrank;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Optimal answers for sliding-tile puzzles, by lookup
+///
+/// Boards are numbers separated by spaces, commas, or `/` between rows; the blank is 0, x, X, _ or `.`; boards of up to ten cells
+/// may be written without separators. Moves are those of the blank: u, d, l, r name the cell it goes to.
+#[derive(Parser)]
+#[command(name = "tilebase", version, after_help = EXIT_STATUS, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status: 0 all answered (`unsolvable` is an answer); 1 a line was invalid or a check failed; 2 it could not run.";
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Args),
+    Lookup(lookup::Args),
+    Generate(generate::Args),
+    Info(info::Args),
+    Rank(rank::Args),
+    Unrank(unrank::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// How a command that could run ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// Everything was answered.
+    Answered,
+    /// Something in the input was invalid, or a check failed.
+    Failed,
+}
+
+/// Runs the command named on the command line.
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Lookup(args) => lookup::run(&args),
+        Command::Generate(args) => generate::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Rank(args) => rank::run(&args),
+        Command::Unrank(args) => unrank::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+    };
+    match result {
+        Ok(Outcome::Answered) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::from(1),
+        Err(error) if output::closed(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            report::error(format_args!("{error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_argument_parser_is_sound() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,43 @@
+//! Messages on standard error.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use super::inputs::Place;
+
+/// How many invalid lines are told one by one.
+const TOLD: u64 = 10;
+
+/// Prints `error: ...`. Where standard error is closed, nobody wants to know.
+pub fn error(message: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "error: {message}");
+}
+
+/// Prints `note: ...`.
+pub fn note(message: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "note: {message}");
+}
+
+/// Tells the first invalid inputs and counts the others.
+#[derive(Default)]
+pub struct Invalid {
+    count: u64,
+}
+
+impl Invalid {
+    /// Tells one.
+    pub fn tell(&mut self, place: Place, why: impl fmt::Display) {
+        self.count += 1;
+        if self.count <= TOLD {
+            error(format_args!("{place}: {why}"));
+        }
+    }
+
+    /// Tells how many there were, if not all were told.
+    pub fn finish(self) -> super::Outcome {
+        if self.count > TOLD {
+            error(format_args!("{} were invalid in all; the first {TOLD} are told above", self.count));
+        }
+        if self.count == 0 { super::Outcome::Answered } else { super::Outcome::Failed }
+    }
+}

@@ -1,0 +1,117 @@
+//! `tilebase solve`: boards on the command line, or lines from standard input.
+
+use tilebase::{Board, Error, Oracle};
+
+use super::answers::{Answer, Everything, drawing};
+use super::inputs::{Place, each};
+use super::output::Output;
+use super::report::{self, Invalid};
+use super::{Outcome, tables};
+
+/// Solve boards: the canonical solution of each, in a line
+///
+/// Of all shortest solutions it is the smallest string under d < l < r < u. A board that cannot reach the goal answers `unsolvable`; what is
+/// no board answers `invalid`. Without BOARD, boards are read from standard input, one a line.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase solve \"2 3 4 1 5 x 7 6 8\"
+  tilebase solve --distance 23415x768 --goal 123804765
+  tilebase solve --all \"[[3,2,4],[1,5,0]]\"
+  echo 8672543x1 | tilebase solve --json")]
+#[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of them")]
+pub struct Args {
+    /// Boards; none of them: lines from standard input
+    #[arg(value_name = "BOARD")]
+    boards: Vec<String>,
+
+    /// The least number of moves
+    #[arg(long, group = "form")]
+    distance: bool,
+
+    /// How many optimal solutions there are
+    #[arg(long, group = "form")]
+    count: bool,
+
+    /// Every optimal solution, one a line, in order; an empty line after each board if there are several
+    #[arg(long, conflicts_with_all = ["distance", "count", "next", "show"])]
+    all: bool,
+
+    /// All optimal moves now
+    #[arg(long, group = "form")]
+    next: bool,
+
+    /// Draw each step
+    #[arg(long, group = "form")]
+    show: bool,
+
+    /// One JSON object a board: `board`, `distance`, `moves`, `next`, `count`, `error`, and with --all `solutions`
+    #[arg(long, group = "form")]
+    json: bool,
+
+    #[command(flatten)]
+    tables: tables::Args,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let tables = tables::Tables::new(&args.tables)?;
+    let mut invalid = Invalid::default();
+    each(&args.boards, &mut Output::stdout(), |out, place, text| {
+        match text.map_err(|why| why.to_string()).and_then(|text| tables.board(text).map_err(|why| why.to_string())) {
+            Ok(board) => args.answer(&tables.oracle(board.shape())?, &board, out, place),
+            Err(why) => {
+                invalid.tell(place, &why);
+                args.refuse(&String::from_utf8_lossy(text.unwrap_or_default()), &why, out)
+            }
+        }
+    })?;
+    Ok(invalid.finish())
+}
+
+impl Args {
+    fn answer(&self, oracle: &Oracle<'_>, board: &Board, out: &mut Output, place: Place) -> anyhow::Result<()> {
+        if self.json {
+            return out.line(Everything::of(oracle, board, self.all)?.json()?);
+        }
+        if let Err(Error::Unsolvable(why)) = oracle.optimal_moves(board) {
+            if matches!(place, Place::Argument(_)) {
+                report::note(format_args!("{place}: {why}"));
+            }
+            out.line("unsolvable")?;
+        } else if self.all {
+            for solution in oracle.solutions(board)? {
+                out.line(solution?)?;
+            }
+        } else if self.show {
+            let drawing = drawing(oracle, board)?;
+            out.put(|out| out.write_all(drawing.as_bytes()))?;
+        } else {
+            out.line(self.form().of(oracle, board)?)?;
+        }
+        self.end(out)
+    }
+
+    fn refuse(&self, text: &str, why: &str, out: &mut Output) -> anyhow::Result<()> {
+        if self.json {
+            return out.line(Everything::error(text.to_owned(), format!("invalid: {why}")).json()?);
+        }
+        out.line("invalid")?;
+        self.end(out)
+    }
+
+    /// Ends an answer of several lines, where another may follow.
+    fn end(&self, out: &mut Output) -> anyhow::Result<()> {
+        let several = self.boards.len() != 1;
+        if several && (self.all || self.show) { out.line("") } else { Ok(()) }
+    }
+
+    /// The answer of one line that was asked for.
+    fn form(&self) -> Answer {
+        match self {
+            Args { distance: true, .. } => Answer::Distance,
+            Args { count: true, .. } => Answer::Count,
+            Args { next: true, .. } => Answer::Next,
+            _ => Answer::Moves,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Which goal, shape and tables a command works with.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use etcetera::BaseStrategy;
+use tilebase::{Board, Error, Oracle, Shape, Table, Tablebase};
+
+/// The arguments of every command that looks boards up.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The board to reach [default: tiles in order, the blank in the last cell]
+    #[arg(long, value_name = "BOARD")]
+    goal: Option<String>,
+
+    /// The shape of boards that do not show it by their rows [default: the goal's, else 3x3]
+    #[arg(long, value_name = "RxC")]
+    size: Option<Shape>,
+
+    /// Use this table and no other
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+
+    #[command(flatten)]
+    folder: Folder,
+}
+
+/// The argument of every command that knows the data folder.
+#[derive(clap::Args)]
+pub struct Folder {
+    /// The folder of generated tables [default: $TILEBASE_DATA, else `tilebase` in the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+impl Folder {
+    /// The folder, which need not exist.
+    pub fn path(&self) -> anyhow::Result<PathBuf> {
+        let from_environment = || std::env::var_os("TILEBASE_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
+        match self.data.clone().or_else(from_environment) {
+            Some(path) => Ok(path),
+            None => {
+                let base =
+                    etcetera::choose_base_strategy().context("no user's data folder; name one with --data DIR")?;
+                Ok(base.data_dir().join("tilebase"))
+            }
+        }
+    }
+}
+
+/// The goal asked for, and the tables to find it in.
+pub struct Tables {
+    goal: Option<Board>,
+    shape: Option<Shape>,
+    only: Option<Table>,
+    all: Tablebase,
+}
+
+impl Tables {
+    /// Reads the goal and opens the table, if they are named.
+    pub fn new(args: &Args) -> anyhow::Result<Tables> {
+        let parse = |text: &String| Board::parse(text, args.size).context("--goal");
+        let goal = args.goal.as_ref().map(parse).transpose()?;
+        let only = args.table.as_ref().map(Table::open).transpose()?;
+        // Where nobody has a data folder, the embedded tables do without one.
+        let all = args.folder.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder);
+        let tables = Tables { shape: args.size.or(goal.map(|goal| goal.shape())), goal, only, all };
+        if let Some(shape) = tables.shape {
+            tables.oracle(shape)?;
+        }
+        Ok(tables)
+    }
+
+    /// Reads a board of the shape asked for.
+    pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
+        Ok(Board::parse(text, self.shape)?)
+    }
+
+    /// The oracle for boards of this shape.
+    pub fn oracle(&self, shape: Shape) -> Result<Oracle<'_>, Error> {
+        let goal = self.goal.unwrap_or_else(|| Board::goal(shape));
+        match &self.only {
+            Some(table) => Oracle::new(table, &goal),
+            None => self.all.oracle(&goal),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `tilebase unrank`: from a number to its board.
+
+use tilebase::{Coordinates, Error, Shape};
+
+use super::Outcome;
+use super::inputs::each;
+use super::output::Output;
+use super::rank::Located;
+use super::report::Invalid;
+
+/// The board that has an index: `rank` backwards
+///
+/// Without INDEX, indices are read from standard input, one a line.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase unrank 181439
+  seq 0 181439 | tilebase unrank | tilebase lookup")]
+pub struct Args {
+    /// Indices, from 0; none of them: lines from standard input
+    #[arg(value_name = "INDEX")]
+    indices: Vec<String>,
+
+    /// The shape
+    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    size: Shape,
+
+    /// One JSON object an index: `board`, `shape`, `index`, `blank`, `order`, `error`
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let shape = args.size;
+    let mut invalid = Invalid::default();
+    each(&args.indices, &mut Output::stdout(), |out, place, text| {
+        let text = text.map(String::from_utf8_lossy);
+        let index = text.as_ref().map_err(ToString::to_string).and_then(|text| {
+            let number = text.trim();
+            number.parse().map_err(|_| {
+                format!("expected an index from 0 to {}, found `{}`", shape.states() - 1, number.escape_debug())
+            })
+        });
+        let board = index.and_then(|index| {
+            let at = Coordinates::of_index(shape, shape.tiles(), index).and_then(|at| at.board(shape));
+            at.ok_or_else(|| Error::Index { shape, index }.to_string())
+        });
+        match (board, args.json) {
+            (Ok(board), false) => out.line(board),
+            (Ok(board), true) => out.line(Located::of(&board).json()?),
+            (Err(why), json) => {
+                invalid.tell(place, &why);
+                out.line(if json { Located::invalid(String::new(), &why).json()? } else { "invalid".to_owned() })
+            }
+        }
+    })?;
+    Ok(invalid.finish())
+}

@@ -1,0 +1,46 @@
+//! An oracle for sliding-tile puzzles, by lookup.
+//!
+//! A generator searches backwards from the goal over every board, once, and writes a [`Table`]: for each board, the moves that
+//! bring it nearer to the goal. An [`Oracle`] answers any board by walking that table: optimal, in as many steps as the board is
+//! away from the goal. Tables for shapes of up to nine cells are in the library already.
+//!
+//! ```
+//! use tilebase::{Board, Tablebase};
+//!
+//! let tables = Tablebase::embedded();
+//! let oracle = tables.oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?;
+//! let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
+//! assert_eq!(oracle.distance(&board)?, 19);
+//! assert_eq!(oracle.solution(&board)?.to_string(), "dlurullddrurdllurdr");
+//! assert_eq!(oracle.optimal_moves(&board)?.to_string(), "dlu");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Words
+//!
+//! A *shape* is rows x columns; a *board* is an arrangement of tiles and one *blank* on it. A *move* is one step of the blank: `u`,
+//! `d`, `l`, `r` name the cell it goes to. The *distance* of a board is the least number of moves to the goal, and its *canonical
+//! solution* the lexicographically smallest of the shortest ones under d < l < r < u.
+//!
+//! # Features
+//!
+//! * `mmap` (default): tables in files, mapped into memory.
+//! * `cli` (default): the command `tilebase`. A program that wants the library alone turns both off with
+//!   `default-features = false`, or keeps `mmap`.
+
+mod error;
+mod generator;
+mod oracle;
+mod puzzle;
+mod table;
+
+pub use error::{Error, Fault, Result, Size};
+pub use generator::{Sliding, StateSpace, generate, search};
+pub use oracle::{Oracle, Solutions, Tablebase};
+pub use puzzle::{
+    Board, BoardError, Coordinates, MAX_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Orbit, Shape,
+    ShapeError, Steps, Symmetry, Unsolvable, factorial, odd, rank, solvable, unrank,
+};
+#[cfg(feature = "mmap")]
+pub use table::Mapping;
+pub use table::{Bytes, NewTable, Table, embedded, format};

@@ -1,0 +1,7 @@
+//! The command `tilebase`: see `cli`.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -1,0 +1,66 @@
+//! A goal's view of a table: any goal is laid on the table's own by a symmetry and by relabelling the tiles.
+
+use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetry, rank};
+
+/// How boards with one goal are looked up in the table of the goal's orbit.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    orbit: Orbit,
+    symmetry: Symmetry,
+    /// For each cell in the table, the cell of the board that is laid on it.
+    cell_of: [usize; MAX_CELLS],
+    /// For each tile of the board, its label in the table: the goal's tiles come to stand in order.
+    label: [u8; MAX_CELLS],
+    /// For each set of moves in the table, by its bits, the set on the board.
+    moves_back: [MoveSet; 16],
+}
+
+impl View {
+    pub(super) const fn orbit(&self) -> Orbit {
+        self.orbit
+    }
+
+    pub(super) fn new(goal: &Board) -> View {
+        let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
+        let mut cell_of = [0; MAX_CELLS];
+        for cell in 0..goal.shape().cells() {
+            cell_of[symmetry.cell(goal.shape(), cell)] = cell;
+        }
+        let mut label = [0; MAX_CELLS];
+        for (number, tile) in (1..).zip(symmetry.board(goal).tile_order()) {
+            label[usize::from(tile)] = number;
+        }
+        View { orbit, symmetry, cell_of, label, moves_back: symmetry.moves_back() }
+    }
+
+    /// Where a board of the goal's shape stands in the table, or `None` where it cannot reach the goal.
+    pub(super) fn locate(&self, board: &Board) -> Option<Coordinates> {
+        let mut order = [0; MAX_CELLS];
+        let mut tiles = 0;
+        let mut blank = 0;
+        for (cell, &from) in self.cell_of[..board.cells().len()].iter().enumerate() {
+            match board.cells()[from] {
+                0 => blank = cell,
+                tile => {
+                    order[tiles] = self.label[usize::from(tile)];
+                    tiles += 1;
+                }
+            }
+        }
+        let found = Coordinates { blank, order: rank(&order[..tiles]) };
+        // A board of the other half has the index of its twin.
+        let solvable =
+            Coordinates::of_index(self.orbit.shape(), self.orbit.goal_blank(), found.index(self.orbit.shape()));
+        (solvable == Some(found)).then_some(found)
+    }
+
+    /// The moves on the board that a table's entry means.
+    pub(super) fn moves_back(&self, entry: MoveSet) -> MoveSet {
+        self.moves_back[entry.bits() as usize]
+    }
+
+    /// The move in the table that a move on the board is.
+    pub(super) const fn there(&self, mv: Move) -> Move {
+        self.symmetry.mv(mv)
+    }
+}

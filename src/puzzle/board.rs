@@ -1,0 +1,285 @@
+//! Boards: tiles 1..=n and one blank on a shape.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::rank::{factorial, unrank};
+use super::{MAX_CELLS, Move, MoveSet, Shape};
+
+/// An arrangement of tiles 1..=n and one blank on a shape of at most 16 cells.
+///
+/// Written with [`Display`](fmt::Display) as numbers and an `x`, with ` / ` between the rows unless it is 3x3, so that what is
+/// written is read back without naming the shape. With `{:#}` it is drawn, a row a line.
+///
+/// ```
+/// use tilebase::{Board, Move};
+/// let board: Board = "1 2 3 4 5 x 7 8 6".parse()?;
+/// assert_eq!(board.moved(Move::Down), Some(Board::goal(board.shape())));
+/// assert_eq!(board.moved(Move::Right), None);
+/// assert_eq!(board.to_string(), "1 2 3 4 5 x 7 8 6");
+/// assert_eq!("[[1,2,3],[4,0,5]]".parse::<Board>()?.to_string(), "1 2 3 / 4 x 5");
+/// # Ok::<(), tilebase::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    shape: Shape,
+    /// 0 is the blank; cells beyond the shape are 0.
+    cells: [u8; MAX_CELLS],
+}
+
+/// Why a board was refused. Cells are numbered row by row from 0.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// There is nothing but separators.
+    #[error("no board: expected the tiles' numbers and a blank (0, x, X, _ or .)")]
+    Empty,
+    /// Something that is neither a tile's number nor a blank.
+    #[error("cell {cell}: expected a tile's number or a blank (0, x, X, _ or .), found `{found}`")]
+    Token {
+        /// Where.
+        cell: usize,
+        /// The first characters of it, escaped.
+        found: String,
+    },
+    /// A tile that the shape does not have.
+    #[error("cell {cell}: expected a tile from 1 to {largest} or a blank, found {found}")]
+    TooLarge {
+        /// Where.
+        cell: usize,
+        /// The largest tile of the shape.
+        largest: usize,
+        /// The tile.
+        found: u64,
+    },
+    /// A tile that already stands elsewhere.
+    #[error("cell {cell}: tile {tile} stands in cell {first} already; expected each tile once")]
+    Repeated {
+        /// The second place.
+        cell: usize,
+        /// The first place.
+        first: usize,
+        /// The tile.
+        tile: u8,
+    },
+    /// A second blank.
+    #[error("cell {cell}: a second blank, the first is cell {first}; expected one")]
+    SecondBlank {
+        /// The second place.
+        cell: usize,
+        /// The first place.
+        first: usize,
+    },
+    /// No blank at all.
+    #[error("no blank: expected one cell to be 0, x, X, _ or .")]
+    NoBlank,
+    /// Too few or too many cells for the shape.
+    #[error("{}{found} cells: expected {} for {shape}; name another shape with --size, or write `/` between rows", if *.more { "more than " } else { "" }, shape.cells())]
+    Count {
+        /// The shape expected.
+        shape: Shape,
+        /// Number of cells found.
+        found: usize,
+        /// Whether there were more that nobody counted.
+        more: bool,
+    },
+    /// Rows of different lengths.
+    #[error("row {row} has {found} cells: expected {expected}, as in row 1")]
+    Ragged {
+        /// The row, counted from 1.
+        row: usize,
+        /// Cells in the first row.
+        expected: usize,
+        /// Cells in this one.
+        found: usize,
+    },
+    /// The rows show a shape that is not the one expected.
+    #[error("a board of {found}: expected {expected}")]
+    OtherShape {
+        /// The shape expected.
+        expected: Shape,
+        /// The shape found.
+        found: Shape,
+    },
+    /// The rows show a shape there are no boards of.
+    #[error(transparent)]
+    Shape(#[from] super::ShapeError),
+}
+
+impl Board {
+    /// The board with these cells, row by row, 0 being the blank.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::Count`], [`BoardError::NoBlank`], [`BoardError::SecondBlank`], [`BoardError::TooLarge`] or
+    /// [`BoardError::Repeated`].
+    pub fn new(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
+        if cells.len() != shape.cells() {
+            return Err(BoardError::Count { shape, found: cells.len(), more: false });
+        }
+        if !cells.contains(&0) {
+            return Err(BoardError::NoBlank);
+        }
+        let mut board = Board { shape, cells: [0; MAX_CELLS] };
+        let mut places = [None; MAX_CELLS];
+        for (cell, &tile) in cells.iter().enumerate() {
+            let too_large = BoardError::TooLarge { cell, largest: shape.tiles(), found: tile.into() };
+            let place = places[..shape.cells()].get_mut(usize::from(tile)).ok_or(too_large)?;
+            match (place.replace(cell), tile) {
+                (None, _) => board.cells[cell] = tile,
+                (Some(first), 0) => return Err(BoardError::SecondBlank { cell, first }),
+                (Some(first), tile) => return Err(BoardError::Repeated { cell, first, tile }),
+            }
+        }
+        Ok(board)
+    }
+
+    /// The default goal: tiles in order, the blank in the last cell.
+    #[must_use]
+    pub fn goal(shape: Shape) -> Board {
+        Board::from_parts(shape, shape.tiles(), std::array::from_fn::<u8, MAX_CELLS, _>(|i| i as u8 + 1))
+    }
+
+    /// The board with this blank cell and this tile order, of which the first `shape.tiles()` count.
+    pub(crate) fn from_parts(shape: Shape, blank: usize, order: [u8; MAX_CELLS]) -> Board {
+        let mut cells = [0; MAX_CELLS];
+        cells[..blank].copy_from_slice(&order[..blank]);
+        cells[blank + 1..shape.cells()].copy_from_slice(&order[blank..shape.tiles()]);
+        Board { shape, cells }
+    }
+
+    /// Every arrangement of a shape, both halves, by blank cell and tile order.
+    ///
+    /// ```
+    /// let shape = "2x2".parse()?;
+    /// assert_eq!(tilebase::Board::all(shape).count(), 24);
+    /// # Ok::<(), tilebase::ShapeError>(())
+    /// ```
+    pub fn all(shape: Shape) -> impl Iterator<Item = Board> {
+        (0..shape.cells()).flat_map(move |blank| {
+            (0..factorial(shape.tiles())).map(move |rank| {
+                let mut order = [0; MAX_CELLS];
+                unrank(rank, &mut order[..shape.tiles()]);
+                Board::from_parts(shape, blank, order)
+            })
+        })
+    }
+
+    /// Its shape.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// What stands in each cell, row by row; 0 is the blank.
+    #[must_use]
+    pub fn cells(&self) -> &[u8] {
+        &self.cells[..self.shape.cells()]
+    }
+
+    /// The cell of the blank.
+    #[must_use]
+    pub fn blank_cell(&self) -> usize {
+        self.cells.iter().position(|&tile| tile == 0).unwrap_or(0)
+    }
+
+    /// The tiles in reading order, the blank left out.
+    #[must_use]
+    pub fn tile_order(&self) -> Vec<u8> {
+        self.cells().iter().copied().filter(|&tile| tile != 0).collect()
+    }
+
+    /// The moves that stay on the board.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveSet {
+        Move::ALL.into_iter().filter(|&mv| self.shape.neighbour(self.blank_cell(), mv).is_some()).collect()
+    }
+
+    /// The board after one move, or `None` where it would leave the board.
+    #[must_use]
+    pub fn moved(&self, mv: Move) -> Option<Board> {
+        let blank = self.blank_cell();
+        let to = self.shape.neighbour(blank, mv)?;
+        let mut board = *self;
+        board.cells.swap(blank, to);
+        Some(board)
+    }
+
+    /// The board after a sequence of moves, or `None` where one of them would leave the board.
+    ///
+    /// ```
+    /// use tilebase::{Board, Moves};
+    /// let start: Board = "1 2 3 x 4 6 7 5 8".parse().unwrap();
+    /// let moves: Moves = "rdr".parse().unwrap();
+    /// assert_eq!(start.after(&moves), Some(Board::goal(start.shape())));
+    /// ```
+    #[must_use]
+    pub fn after(&self, moves: &[Move]) -> Option<Board> {
+        moves.iter().try_fold(*self, |board, &mv| board.moved(mv))
+    }
+
+    /// The board with two tiles exchanged: solvable where this one is not, and the other way round.
+    #[must_use]
+    pub fn exchanged(&self, a: u8, b: u8) -> Board {
+        let swap = |&tile: &u8| {
+            if tile == a {
+                b
+            } else if tile == b {
+                a
+            } else {
+                tile
+            }
+        };
+        Board { shape: self.shape, cells: std::array::from_fn(|i| swap(&self.cells[i])) }
+    }
+}
+
+impl Shape {
+    /// The cell that `mv` leads to from `cell`, or `None` at the edge.
+    ///
+    /// ```
+    /// use tilebase::{Move, Shape};
+    /// assert_eq!(Shape::default().neighbour(4, Move::Up), Some(1));
+    /// assert_eq!(Shape::default().neighbour(3, Move::Left), None);
+    /// ```
+    #[must_use]
+    pub const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {
+        let (row, col) = (cell / self.cols(), cell % self.cols());
+        match mv {
+            Move::Down if row + 1 < self.rows() => Some(cell + self.cols()),
+            Move::Left if col > 0 => Some(cell - 1),
+            Move::Right if col + 1 < self.cols() => Some(cell + 1),
+            Move::Up if row > 0 => Some(cell - self.cols()),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = if self.shape.tiles() > 9 && f.alternate() { 2 } else { 1 };
+        for (cell, &tile) in self.cells().iter().enumerate() {
+            f.write_str(match cell {
+                0 => "",
+                _ if cell % self.shape.cols() != 0 => " ",
+                _ if f.alternate() => "\n",
+                _ if self.shape == Shape::default() => " ",
+                _ => " / ",
+            })?;
+            match tile {
+                0 => write!(f, "{:>width$}", 'x')?,
+                tile => write!(f, "{tile:>width$}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    /// As [`Board::parse`] without a shape.
+    fn from_str(text: &str) -> Result<Board, BoardError> {
+        Board::parse(text, None)
+    }
+}

@@ -1,0 +1,21 @@
+//! The puzzle itself: shapes, boards, moves, ranks and coordinates. Pure code, no input or output; `build.rs` compiles
+//! these very files to make the embedded tables.
+
+mod board;
+mod coordinates;
+mod moves;
+mod parity;
+mod parse;
+mod rank;
+mod shape;
+mod steps;
+mod symmetry;
+
+pub use board::{Board, BoardError};
+pub use coordinates::Coordinates;
+pub use moves::{Move, MoveError, MoveSet, Moves};
+pub use parity::{Unsolvable, odd, solvable};
+pub use rank::{factorial, rank, unrank};
+pub use shape::{MAX_CELLS, MAX_TABLED_CELLS, Shape, ShapeError};
+pub use steps::Steps;
+pub use symmetry::{Orbit, Symmetry};

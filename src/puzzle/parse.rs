@@ -1,0 +1,220 @@
+//! Reading boards from text.
+//!
+//! Cells are numbers, or `0`, `x`, `X`, `_` or `.` for the blank, separated by white space or commas. A `/` or a closing
+//! bracket ends a row; two rows or more show the shape. Brackets mean nothing else. Where no row has a separator inside,
+//! every character is a cell (`23415x768`, `123/45x`), which serves boards of up to ten cells: beyond, `11` could be two.
+
+use super::{Board, BoardError, MAX_CELLS, Shape};
+
+impl Board {
+    /// Reads a board. The shape is the one named, else the one that the text shows by its rows, else 3x3.
+    ///
+    /// Any bytes may be given: what is not a board is an error, in time and memory that do not depend on its length.
+    ///
+    /// ```
+    /// use tilebase::{Board, Shape};
+    /// let board = Board::parse("1,2,3,4,_,5", Some(Shape::new(2, 3)?))?;
+    /// assert_eq!(board, Board::parse("[[1, 2, 3], [4, 0, 5]]", None)?);
+    /// assert_eq!(board, Board::parse("123/4x5", None)?);
+    /// let error = Board::parse("1 2 3 4 5 6 7 7 x", None).unwrap_err();
+    /// assert_eq!(error.to_string(), "cell 7: tile 7 stands in cell 6 already; expected each tile once");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A [`BoardError`] that names the cell and what was expected there.
+    pub fn parse(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
+        let text = Text::read(text.as_ref())?;
+        let found = text.shape()?;
+        if let (Some(expected), Some(found)) = (shape, found)
+            && expected != found
+        {
+            return Err(BoardError::OtherShape { expected, found });
+        }
+        let shape = shape.or(found).unwrap_or_default();
+        let count = text.cells.len();
+        if count != shape.cells() {
+            return Err(BoardError::Count { shape, found: count.min(MAX_CELLS), more: count > MAX_CELLS });
+        }
+        let mut cells = [0; MAX_CELLS];
+        for (cell, &tile) in text.cells.iter().enumerate() {
+            // What does not fit a byte is too large for any shape; 255 is too, so Board::new finds it in its turn.
+            cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
+        }
+        Board::new(shape, &cells[..count]).map_err(|error| match error {
+            BoardError::TooLarge { cell, largest, .. } => {
+                BoardError::TooLarge { cell, largest, found: text.cells[cell] }
+            }
+            error => error,
+        })
+    }
+}
+
+/// The cells of a text, and after how many of them each row ended. No more is read than shows that a board is too large.
+struct Text {
+    cells: Vec<u64>,
+    row_ends: Vec<usize>,
+}
+
+/// A run of characters that separate nothing.
+struct Word<'t> {
+    bytes: &'t [u8],
+    ends_row: bool,
+}
+
+impl Text {
+    fn read(bytes: &[u8]) -> Result<Text, BoardError> {
+        let words = split(bytes);
+        let mut text = Text { cells: Vec::new(), row_ends: Vec::new() };
+        let rows = words.iter().filter(|word| word.ends_row).count();
+        let one_word_a_row = words.len() == rows;
+        for word in words {
+            // Four bytes at the most make a character: this is enough to see one cell too many.
+            let start = String::from_utf8_lossy(&word.bytes[..word.bytes.len().min(4 * (MAX_CELLS + 1))]);
+            if one_word_a_row {
+                for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
+                    let cell = read_cell(&start[at..at + character.len_utf8()], text.cells.len())?;
+                    text.cells.push(cell);
+                }
+            } else {
+                text.cells.push(read_cell(&start, text.cells.len())?);
+            }
+            if word.ends_row {
+                text.row_ends.push(text.cells.len());
+            }
+        }
+        if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
+    }
+
+    /// The shape that two rows or more show.
+    fn shape(&self) -> Result<Option<Shape>, BoardError> {
+        let rows = self.row_ends.len();
+        if rows < 2 || self.cells.len() > MAX_CELLS {
+            return Ok(None);
+        }
+        let expected = self.row_ends[0];
+        for (row, ends) in (2..).zip(self.row_ends.windows(2)) {
+            let found = ends[1] - ends[0];
+            if found != expected {
+                return Err(BoardError::Ragged { row, expected, found });
+            }
+        }
+        Ok(Some(Shape::new(rows, expected)?))
+    }
+}
+
+/// The words of a text, the last of which ends its row, and not many more than make the largest board.
+fn split(bytes: &[u8]) -> Vec<Word<'_>> {
+    let mut words: Vec<Word<'_>> = Vec::new();
+    let separates = |byte: &u8| byte.is_ascii_whitespace() || b",/[](){}".contains(byte);
+    for piece in bytes.split_inclusive(separates) {
+        let (bytes, separator) = match piece.split_last() {
+            Some((last, before)) if separates(last) => (before, *last),
+            _ => (piece, b' '),
+        };
+        if !bytes.is_empty() {
+            words.push(Word { bytes, ends_row: false });
+        }
+        if let Some(last) = words.last_mut() {
+            last.ends_row |= b"/])}".contains(&separator);
+        }
+        if words.len() > MAX_CELLS + 1 {
+            break;
+        }
+    }
+    if let Some(last) = words.last_mut() {
+        last.ends_row = true;
+    }
+    words
+}
+
+fn read_cell(word: &str, cell: usize) -> Result<u64, BoardError> {
+    match word {
+        "x" | "X" | "_" | "." => Ok(0),
+        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => Ok(word.parse().unwrap_or(u64::MAX)),
+        _ => Err(BoardError::Token { cell, found: word.chars().take(12).flat_map(char::escape_debug).collect() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Board, BoardError> {
+        Board::parse(text, None)
+    }
+
+    #[test]
+    fn every_way_of_writing_one() {
+        let board = Board::new(Shape::default(), &[2, 3, 4, 1, 5, 0, 7, 6, 8]).unwrap();
+        for text in [
+            "2 3 4 1 5 x 7 6 8",
+            "  2  3  4  1  5  X  7  6  8  ",
+            "2,3,4,1,5,0,7,6,8",
+            "23415x768",
+            "23415.768",
+            "234/15_/768",
+            "2 3 4/1 5 ./7 6 8/",
+            "2 3 4 / 1 5 0 / 7 6 8",
+            "[[2,3,4],[1,5,0],[7,6,8]]",
+            "[2, 3, 4, 1, 5, 0, 7, 6, 8]",
+            "((2, 3, 4), (1, 5, 0), (7, 6, 8))",
+            "\t2 3 4\t1 5 x\r\n7 6 8",
+            "02 3 4 1 5 00 7 6 8",
+        ] {
+            assert_eq!(parse(text), Ok(board), "{text:?}");
+        }
+        let wide = Shape::new(2, 5).unwrap();
+        assert_eq!(Board::parse("123456789x", Some(wide)), Ok(Board::goal(wide)));
+        assert_eq!(parse("12345/67890"), Ok(Board::goal(wide)));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for shape in Shape::all(MAX_CELLS) {
+            let goal = Board::goal(shape);
+            assert_eq!(parse(&goal.to_string()), Ok(goal));
+            assert_eq!(Board::parse(format!("{goal:#}"), Some(shape)), Ok(goal));
+        }
+    }
+
+    #[test]
+    fn errors_say_which_cell_and_what_was_expected() {
+        let shape = Shape::default();
+        for (text, error) in [
+            ("", BoardError::Empty),
+            (" [] / ,", BoardError::Empty),
+            ("1 2 3 4 5 6 7 8 a", BoardError::Token { cell: 8, found: "a".into() }),
+            ("1 2 3 4 5 6 7 -8 x", BoardError::Token { cell: 7, found: "-8".into() }),
+            ("1234567\u{0}x", BoardError::Token { cell: 7, found: "\\0".into() }),
+            ("12345é78x", BoardError::Token { cell: 5, found: "é".into() }),
+            ("1 2 3 4 5 6 7 7 x", BoardError::Repeated { cell: 7, first: 6, tile: 7 }),
+            ("1 2 3 4 5 6 7 9 x", BoardError::TooLarge { cell: 7, largest: 8, found: 9 }),
+            ("1 2 3 4 5 6 7 300 x", BoardError::TooLarge { cell: 7, largest: 8, found: 300 }),
+            ("1 2 3 4 5 6 7 256 x", BoardError::TooLarge { cell: 7, largest: 8, found: 256 }),
+            ("1 2 3 4 5 6 7 x x", BoardError::SecondBlank { cell: 8, first: 7 }),
+            ("1 2 3 4 5 6 7 8 9", BoardError::NoBlank),
+            ("1 2 3 4 5 6 7 x", BoardError::Count { shape, found: 8, more: false }),
+            ("1 2 3 4 5 6 7 8 9 x", BoardError::Count { shape, found: 10, more: false }),
+            ("1 2 3 / 4 5 6 7 / 8 x", BoardError::Ragged { row: 2, expected: 3, found: 4 }),
+        ] {
+            assert_eq!(parse(text), Err(error), "{text:?}");
+        }
+        let expected = Shape::new(3, 2).unwrap();
+        let found = Shape::new(2, 3).unwrap();
+        assert_eq!(Board::parse("123/45x", Some(expected)), Err(BoardError::OtherShape { expected, found }));
+        assert!(matches!(parse("1 / 2 / x"), Err(BoardError::Shape(_))));
+    }
+
+    #[test]
+    fn long_rubbish_is_refused_at_once() {
+        let count = Err(BoardError::Count { shape: Shape::default(), found: MAX_CELLS, more: true });
+        assert_eq!(parse(&"1".repeat(1 << 20)), count);
+        assert_eq!(parse(&"1 ".repeat(1 << 20)), count);
+        assert_eq!(parse(&"1/".repeat(1 << 20)), count);
+        let error = parse(&"é ".repeat(1 << 20)).unwrap_err();
+        assert!(error.to_string().len() < 200, "{error}");
+        assert!(matches!(Board::parse(b"1 2 3 \xff\xfe", None), Err(BoardError::Token { cell: 3, .. })));
+    }
+}

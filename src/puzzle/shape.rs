@@ -1,0 +1,168 @@
+//! Shapes: how many rows and columns a board has.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::rank::factorial;
+
+/// The largest board there is a type for, in cells.
+pub const MAX_CELLS: usize = 16;
+
+/// The largest board a table is made for, in cells: 13 cells have 13!/2 = 3,113,510,400 states and more.
+pub const MAX_TABLED_CELLS: usize = 12;
+
+/// Rows x columns, rows first: `3x4` has 3 rows. Cells are numbered row by row from 0.
+///
+/// At least 2 rows and 2 columns, at most [`MAX_CELLS`] cells.
+///
+/// ```
+/// # use tilebase::Shape;
+/// let shape: Shape = "3x4".parse()?;
+/// assert_eq!((shape.rows(), shape.cols(), shape.cells()), (3, 4, 12));
+/// assert_eq!(shape.to_string(), "3x4");
+/// assert_eq!(Shape::default().states(), 181_440);
+/// # Ok::<(), tilebase::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Shape {
+    rows: u8,
+    cols: u8,
+}
+
+/// Why a shape was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// The text is not of the form `RxC`.
+    #[error("shape `{0}`: expected ROWSxCOLUMNS, as in 3x4")]
+    Syntax(String),
+    /// Too few rows or columns, or too many cells.
+    #[error("shape {rows}x{cols}: expected at least 2 rows and 2 columns, and at most {MAX_CELLS} cells")]
+    Size {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        cols: usize,
+    },
+}
+
+impl Shape {
+    /// A shape of `rows` x `cols`.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError::Size`] unless both are at least 2 and their product is at most [`MAX_CELLS`].
+    pub fn new(rows: usize, cols: usize) -> Result<Shape, ShapeError> {
+        let size = ShapeError::Size { rows, cols };
+        if rows < 2 || cols < 2 || rows.saturating_mul(cols) > MAX_CELLS {
+            return Err(size);
+        }
+        match (u8::try_from(rows), u8::try_from(cols)) {
+            (Ok(rows), Ok(cols)) => Ok(Shape { rows, cols }),
+            _ => Err(size),
+        }
+    }
+
+    /// Every shape of at most `cells` cells, smallest first; `2x3` and `3x2` are both there.
+    ///
+    /// ```
+    /// let shapes: Vec<String> = tilebase::Shape::all(6).map(|s| s.to_string()).collect();
+    /// assert_eq!(shapes, ["2x2", "2x3", "3x2"]);
+    /// ```
+    pub fn all(cells: usize) -> impl Iterator<Item = Shape> {
+        (4..=cells).flat_map(|n| {
+            (2..n).filter(move |rows| n % rows == 0).filter_map(move |rows| Shape::new(rows, n / rows).ok())
+        })
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub const fn cols(self) -> usize {
+        self.cols as usize
+    }
+
+    /// Number of cells, rows x columns.
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        self.rows() * self.cols()
+    }
+
+    /// Number of tiles, one less than the cells.
+    #[must_use]
+    pub const fn tiles(self) -> usize {
+        self.cells() - 1
+    }
+
+    /// Number of boards that can reach a given goal: half of all arrangements, cells!/2.
+    #[must_use]
+    pub const fn states(self) -> u64 {
+        factorial(self.cells()) / 2
+    }
+
+    /// Number of states that share one blank cell: tiles!/2.
+    #[must_use]
+    pub const fn states_per_blank(self) -> u64 {
+        factorial(self.tiles()) / 2
+    }
+
+    /// The shape with rows and columns exchanged.
+    #[must_use]
+    pub const fn transposed(self) -> Shape {
+        Shape { rows: self.cols, cols: self.rows }
+    }
+}
+
+impl Default for Shape {
+    /// 3x3.
+    fn default() -> Shape {
+        Shape { rows: 3, cols: 3 }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Shape, ShapeError> {
+        let number = |part: &str| part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse().ok()).flatten();
+        text.split_once(['x', 'X'])
+            .and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)))
+            .ok_or_else(|| ShapeError::Syntax(text.chars().take(20).collect()))
+            .and_then(|(rows, cols)| Shape::new(rows, cols))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refuses_what_is_no_shape() {
+        for text in ["", "3", "3x", "x3", "3x3x3", "+3x3", "3 x3", "three", "99999999999999999999x2"] {
+            assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Syntax(_))), "{text}");
+        }
+        for text in ["1x4", "4x1", "0x0", "3x6", "17x17", "18446744073709551615x2"] {
+            assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Size { .. })), "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_states() {
+        let states = |text: &str| text.parse::<Shape>().unwrap().states();
+        assert_eq!(states("3x4"), 239_500_800);
+        assert_eq!(states("2x7"), 43_589_145_600);
+        assert_eq!(states("4x4"), 10_461_394_944_000);
+        assert_eq!(factorial(13) / 2, 3_113_510_400, "the number in the doc of MAX_TABLED_CELLS");
+    }
+}

@@ -1,0 +1,141 @@
+//! Steps: moving in coordinates, without a board.
+//!
+//! A vertical move carries one tile past the `cols - 1` tiles between it and the blank: in the tile order, a window of `cols`
+//! consecutive tiles rotates by one. A rotation inside a window leaves the set of tiles before, in and behind it as it was, so it
+//! changes only the Lehmer digits of the window. Those digits are one number, `(R / place) % values`, with `place` the
+//! factorial of the tiles behind the window; what the move adds to R depends on that number alone and stands in a table.
+
+use super::rank::{factorial, rank, unrank};
+use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
+
+/// The moves of one shape in coordinates, for shapes of at most [`MAX_TABLED_CELLS`] cells.
+///
+/// ```
+/// use tilebase::{Board, Coordinates, Move, Shape, Steps};
+/// let shape = Shape::default();
+/// let steps = Steps::new(shape).expect("nine cells");
+/// let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
+/// let below = steps.step(Coordinates::of(&board), Move::Down);
+/// assert_eq!(below, board.moved(Move::Down).map(|next| Coordinates::of(&next)));
+/// # Ok::<(), tilebase::BoardError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Steps {
+    shape: Shape,
+    /// The window of cell `c` holds the tiles `c..c + cols` of the order: it serves `d` from cell c and `u` to cell c.
+    windows: Vec<Window>,
+}
+
+#[derive(Clone, Debug)]
+struct Window {
+    /// Factorial of the number of tiles behind the window.
+    place: u32,
+    /// What to add to R, by the digits of the window, when the blank goes down: the last tile comes to the front.
+    down: Vec<i32>,
+    /// When it goes up: the first tile goes to the back.
+    up: Vec<i32>,
+}
+
+impl Steps {
+    /// The steps of a shape, or `None` if it has more than [`MAX_TABLED_CELLS`] cells.
+    #[must_use]
+    pub fn new(shape: Shape) -> Option<Steps> {
+        let windows = (shape.cells() <= MAX_TABLED_CELLS)
+            .then(|| (0..shape.cells() - shape.cols()).map(|cell| Window::new(shape, cell)).collect())?;
+        Some(Steps { shape, windows })
+    }
+
+    /// The shape.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The state that `mv` leads to, or `None` where it leaves the board (or the board is none of this shape).
+    #[inline]
+    #[must_use]
+    pub fn step(&self, from: Coordinates, mv: Move) -> Option<Coordinates> {
+        let blank = self.shape.neighbour(from.blank, mv)?;
+        let order = match mv {
+            Move::Left | Move::Right => from.order,
+            Move::Down => {
+                let window = self.windows.get(from.blank)?;
+                window.apply(&window.down, from.order)?
+            }
+            Move::Up => {
+                let window = self.windows.get(blank)?;
+                window.apply(&window.up, from.order)?
+            }
+        };
+        Some(Coordinates { blank, order })
+    }
+}
+
+impl Window {
+    fn new(shape: Shape, first: usize) -> Window {
+        let (cols, behind) = (shape.cols(), shape.tiles() - first - shape.cols());
+        let (place, count) = (factorial(behind), factorial(behind + cols));
+        let mut tiles = vec![0; behind + cols];
+        // The window's tiles and those behind it, as if they were all there are; those behind it stay in order.
+        let mut delta = |rotate: fn(&mut [u8]), order: u64| {
+            unrank(order, &mut tiles);
+            rotate(&mut tiles[..cols]);
+            rank(&tiles).cast_signed().wrapping_sub(order.cast_signed()) as i32
+        };
+        let orders = (0..count).step_by(place as usize);
+        let down = orders.clone().map(|order| delta(|window| window.rotate_right(1), order)).collect();
+        let up = orders.map(|order| delta(|window| window.rotate_left(1), order)).collect();
+        Window { place: place as u32, down, up }
+    }
+
+    #[inline]
+    fn apply(&self, deltas: &[i32], order: u64) -> Option<u64> {
+        let digits = u32::try_from(order).ok()? / self.place % deltas.len() as u32;
+        order.checked_add_signed(deltas[digits as usize].into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Board;
+
+    fn same_as_on_the_board(steps: &Steps, board: Board) {
+        for mv in Move::ALL {
+            let there = board.moved(mv).map(|next| Coordinates::of(&next));
+            assert_eq!(steps.step(Coordinates::of(&board), mv), there, "{board} {mv:?}");
+        }
+    }
+
+    #[test]
+    fn steps_are_moves() {
+        for shape in Shape::all(9) {
+            let steps = Steps::new(shape).unwrap();
+            Board::all(shape).for_each(|board| same_as_on_the_board(&steps, board));
+        }
+    }
+
+    #[test]
+    fn steps_are_moves_on_larger_shapes() {
+        for shape in Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.cells() > 9) {
+            let steps = Steps::new(shape).unwrap();
+            for index in (0..shape.states()).step_by((shape.states() / 20_011) as usize) {
+                let state = Coordinates::of_index(shape, shape.tiles(), index).unwrap();
+                same_as_on_the_board(&steps, state.board(shape).unwrap());
+            }
+        }
+        assert!(Steps::new(Shape::new(2, 7).unwrap()).is_none());
+    }
+
+    #[test]
+    fn coordinates_that_are_no_state_lead_nowhere_or_stay_numbers() {
+        let steps = Steps::new(Shape::default()).unwrap();
+        for blank in [0, 4, 8, 9, usize::MAX / 4] {
+            for order in [0, 40_320, u64::from(u32::MAX), u64::MAX] {
+                for mv in Move::ALL {
+                    let _ = steps.step(Coordinates { blank, order }, mv);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Symmetry: mirror images and the transpose, and the orbits of goal cells under them.
+//!
+//! Tiles can be relabelled, so the distances to a goal depend only on the shape and on the *cell* of the goal's blank. Mirroring a
+//! board, or exchanging its rows and columns, maps goals to goals and moves to moves. So one table serves every goal cell of
+//! an orbit, in both orientations of the shape: 3x3 has three (corner, edge, centre).
+
+use std::fmt;
+
+use super::{Board, MAX_CELLS, Move, MoveSet, Shape};
+
+/// A way of laying one board on another: mirror the rows, mirror the columns, then exchange rows and columns.
+///
+/// ```
+/// use tilebase::{Board, Symmetry};
+/// let transpose = Symmetry { transpose: true, ..Symmetry::default() };
+/// let board: Board = "1 2 3 / 4 5 x".parse()?;
+/// assert_eq!(transpose.board(&board).to_string(), "1 4 / 2 5 / 3 x");
+/// # Ok::<(), tilebase::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    /// The first row becomes the last.
+    pub mirror_rows: bool,
+    /// The first column becomes the last.
+    pub mirror_cols: bool,
+    /// Rows become columns, after the mirroring.
+    pub transpose: bool,
+}
+
+impl Symmetry {
+    /// All eight, doing nothing first.
+    #[must_use]
+    pub fn all() -> [Symmetry; 8] {
+        std::array::from_fn(|i| Symmetry { mirror_rows: i & 1 != 0, mirror_cols: i & 2 != 0, transpose: i & 4 != 0 })
+    }
+
+    /// The shape that `shape` becomes.
+    #[must_use]
+    pub const fn shape(self, shape: Shape) -> Shape {
+        if self.transpose { shape.transposed() } else { shape }
+    }
+
+    /// The cell that `cell` of a board of this shape becomes.
+    #[must_use]
+    pub const fn cell(self, shape: Shape, cell: usize) -> usize {
+        let (row, col) = (cell / shape.cols(), cell % shape.cols());
+        let row = if self.mirror_rows { shape.rows() - 1 - row } else { row };
+        let col = if self.mirror_cols { shape.cols() - 1 - col } else { col };
+        if self.transpose { col * shape.rows() + row } else { row * shape.cols() + col }
+    }
+
+    /// The board that `board` becomes.
+    #[must_use]
+    pub fn board(self, board: &Board) -> Board {
+        let mut order = [0; MAX_CELLS];
+        let mut cells = [0; MAX_CELLS];
+        for (cell, &tile) in board.cells().iter().enumerate() {
+            cells[self.cell(board.shape(), cell)] = tile;
+        }
+        let tiles = cells[..board.shape().cells()].iter().filter(|&&tile| tile != 0);
+        order.iter_mut().zip(tiles).for_each(|(place, &tile)| *place = tile);
+        Board::from_parts(self.shape(board.shape()), self.cell(board.shape(), board.blank_cell()), order)
+    }
+
+    /// The move that `mv` becomes.
+    #[must_use]
+    pub const fn mv(self, mv: Move) -> Move {
+        let mirrored = match mv {
+            Move::Up | Move::Down if self.mirror_rows => mv.inverse(),
+            Move::Left | Move::Right if self.mirror_cols => mv.inverse(),
+            _ => mv,
+        };
+        match mirrored {
+            _ if !self.transpose => mirrored,
+            Move::Down => Move::Right,
+            Move::Left => Move::Up,
+            Move::Right => Move::Down,
+            Move::Up => Move::Left,
+        }
+    }
+
+    /// For every set of moves on the board that came out, by its bits, the set on the board that went in.
+    #[must_use]
+    pub fn moves_back(self) -> [MoveSet; 16] {
+        std::array::from_fn(|bits| {
+            let there = MoveSet::from_bits(bits as u8);
+            Move::ALL.into_iter().filter(|&mv| there.contains(self.mv(mv))).collect()
+        })
+    }
+}
+
+/// The goals that one table serves: a shape lying so that rows >= cols, and of the goal cells that symmetry makes equal the last.
+///
+/// ```
+/// use tilebase::{Orbit, Shape};
+/// let corner = Orbit::of(Shape::default(), 0);
+/// assert_eq!((corner.to_string(), corner.goal_blank()), ("3x3-8".to_string(), 8));
+/// assert_eq!(Orbit::of("3x4".parse()?, 0).to_string(), "4x3-11");
+/// assert_eq!(Orbit::all(Shape::default()).len(), 3);
+/// # Ok::<(), tilebase::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Orbit {
+    shape: Shape,
+    goal_blank: usize,
+}
+
+impl Orbit {
+    /// The orbit of goals on `shape` that have the blank in `cell`.
+    ///
+    /// # Panics
+    ///
+    /// If the shape has no such cell.
+    #[must_use]
+    pub fn of(shape: Shape, cell: usize) -> Orbit {
+        Orbit::with_symmetry(shape, cell).0
+    }
+
+    /// The orbit, and the first symmetry that lays a board of `shape` with the goal's blank in `cell` on it.
+    ///
+    /// # Panics
+    ///
+    /// If the shape has no such cell.
+    #[must_use]
+    pub fn with_symmetry(shape: Shape, cell: usize) -> (Orbit, Symmetry) {
+        assert!(cell < shape.cells(), "cell {cell} of {shape}");
+        let mut best = None;
+        for symmetry in Symmetry::all() {
+            let lying = symmetry.shape(shape);
+            let orbit = Orbit { shape: lying, goal_blank: symmetry.cell(shape, cell) };
+            if lying.rows() >= lying.cols() && best.is_none_or(|(other, _)| orbit > other) {
+                best = Some((orbit, symmetry));
+            }
+        }
+        best.expect("one of a shape and its transpose has rows >= cols")
+    }
+
+    /// Every orbit of a shape.
+    #[must_use]
+    pub fn all(shape: Shape) -> Vec<Orbit> {
+        let mut orbits: Vec<Orbit> = (0..shape.cells()).map(|cell| Orbit::of(shape, cell)).collect();
+        orbits.sort_unstable();
+        orbits.dedup();
+        orbits
+    }
+
+    /// The shape as it lies in the table: rows >= cols.
+    #[must_use]
+    pub const fn shape(self) -> Shape {
+        self.shape
+    }
+
+    /// The cell of the goal's blank in the table.
+    #[must_use]
+    pub const fn goal_blank(self) -> usize {
+        self.goal_blank
+    }
+
+    /// The goal of the table: tiles in order, the blank in its cell.
+    #[must_use]
+    pub fn goal(self) -> Board {
+        Board::from_parts(self.shape, self.goal_blank, std::array::from_fn(|i| i as u8 + 1))
+    }
+}
+
+impl fmt::Display for Orbit {
+    /// `3x3-8`: the shape and the goal's blank cell. Table files are named so.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.shape, self.goal_blank)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_and_moves_are_mapped_alike() {
+        for shape in Shape::all(6) {
+            for symmetry in Symmetry::all() {
+                for board in Board::all(shape) {
+                    let image = symmetry.board(&board);
+                    for mv in Move::ALL {
+                        let there = board.moved(mv).map(|next| symmetry.board(&next));
+                        assert_eq!(image.moved(symmetry.mv(mv)), there);
+                    }
+                }
+                for (bits, set) in symmetry.moves_back().into_iter().enumerate() {
+                    let there: MoveSet = set.iter().map(|mv| symmetry.mv(mv)).collect();
+                    assert_eq!(there.bits() as usize, bits);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_goal_cell_lies_on_its_orbit() {
+        for shape in Shape::all(12) {
+            for cell in 0..shape.cells() {
+                let (orbit, symmetry) = Orbit::with_symmetry(shape, cell);
+                assert_eq!(symmetry.shape(shape), orbit.shape());
+                assert_eq!(symmetry.cell(shape, cell), orbit.goal_blank());
+                assert_eq!(Orbit::of(orbit.shape(), orbit.goal_blank()), orbit);
+            }
+            // ceil(rows/2) * ceil(cols/2) cells of a quarter; a square's transpose folds that quarter once more.
+            let (rows, cols) = (shape.rows().div_ceil(2), shape.cols().div_ceil(2));
+            let expected = if shape.rows() == shape.cols() { rows * (rows + 1) / 2 } else { rows * cols };
+            assert_eq!(Orbit::all(shape).len(), expected, "{shape}");
+        }
+    }
+}
