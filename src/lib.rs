@@ -44,3 +44,8 @@ pub use puzzle::{
 #[cfg(feature = "mmap")]
 pub use table::Mapping;
 pub use table::{Bytes, NewTable, Table, embedded, format};
+
+/// The README's examples run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -35,7 +35,7 @@ pub struct Args {
     answer: Answer,
 
     #[command(flatten)]
-    tables: tables::Args,
+    tables: tables::Wanted,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {

@@ -50,7 +50,7 @@ pub struct Args {
     json: bool,
 
     #[command(flatten)]
-    tables: tables::Args,
+    tables: tables::Wanted,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {

@@ -8,7 +8,7 @@ use tilebase::{Board, Error, Oracle, Shape, Table, Tablebase};
 
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct Wanted {
     /// The board to reach [default: tiles in order, the blank in the last cell]
     #[arg(long, value_name = "BOARD")]
     goal: Option<String>,
@@ -58,7 +58,7 @@ pub struct Tables {
 
 impl Tables {
     /// Reads the goal and opens the table, if they are named.
-    pub fn new(args: &Args) -> anyhow::Result<Tables> {
+    pub fn new(args: &Wanted) -> anyhow::Result<Tables> {
         let parse = |text: &String| Board::parse(text, args.size).context("--goal");
         let goal = args.goal.as_ref().map(parse).transpose()?;
         let only = args.table.as_ref().map(Table::open).transpose()?;

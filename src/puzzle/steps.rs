@@ -5,7 +5,7 @@
 //! changes only the Lehmer digits of the window. Those digits are one number, `(R / place) % values`, with `place` the
 //! factorial of the tiles behind the window; what the move adds to R depends on that number alone and stands in a table.
 
-use super::rank::{factorial, rank, unrank};
+use super::rank::factorial;
 use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
 
 /// The moves of one shape in coordinates, for shapes of at most [`MAX_TABLED_CELLS`] cells.
@@ -74,17 +74,15 @@ impl Steps {
 impl Window {
     fn new(shape: Shape, first: usize) -> Window {
         let (cols, behind) = (shape.cols(), shape.tiles() - first - shape.cols());
-        let (place, count) = (factorial(behind), factorial(behind + cols));
-        let mut tiles = vec![0; behind + cols];
-        // The window's tiles and those behind it, as if they were all there are; those behind it stay in order.
-        let mut delta = |rotate: fn(&mut [u8]), order: u64| {
-            unrank(order, &mut tiles);
-            rotate(&mut tiles[..cols]);
-            rank(&tiles).cast_signed().wrapping_sub(order.cast_signed()) as i32
+        let (place, values) = (factorial(behind), factorial(behind + cols) / factorial(behind));
+        let delta = |value: u64, exchanges: &mut dyn Iterator<Item = usize>| {
+            let mut digits = Digits::of(value, behind, cols);
+            exchanges.for_each(|at| digits.exchange(at));
+            // Both are ranks of at most 11 tiles, which fit.
+            (digits.value(behind, cols) * place) as i32 - (value * place) as i32
         };
-        let orders = (0..count).step_by(place as usize);
-        let down = orders.clone().map(|order| delta(|window| window.rotate_right(1), order)).collect();
-        let up = orders.map(|order| delta(|window| window.rotate_left(1), order)).collect();
+        let down = (0..values).map(|value| delta(value, &mut (0..cols - 1).rev())).collect();
+        let up = (0..values).map(|value| delta(value, &mut (0..cols - 1))).collect();
         Window { place: place as u32, down, up }
     }
 
@@ -92,6 +90,32 @@ impl Window {
     fn apply(&self, deltas: &[i32], order: u64) -> Option<u64> {
         let digits = u32::try_from(order).ok()? / self.place % deltas.len() as u32;
         order.checked_add_signed(deltas[digits as usize].into())
+    }
+}
+
+/// The Lehmer digits of a window: each tile's place among those that stand at or behind it, counted from the smallest.
+struct Digits([u64; MAX_TABLED_CELLS]);
+
+impl Digits {
+    /// The digits that make the number `value`: the last digit has `behind + 1` values, each one before it one more.
+    fn of(mut value: u64, behind: usize, cols: usize) -> Digits {
+        let mut digits = [0; MAX_TABLED_CELLS];
+        for (digit, values) in digits[..cols].iter_mut().rev().zip(behind as u64 + 1..) {
+            *digit = value % values;
+            value /= values;
+        }
+        Digits(digits)
+    }
+
+    fn value(&self, behind: usize, cols: usize) -> u64 {
+        let values = (behind as u64 + 1..=(behind + cols) as u64).rev();
+        self.0[..cols].iter().zip(values).fold(0, |value, (digit, values)| value * values + digit)
+    }
+
+    /// Exchanges the tiles at `at` and `at + 1`: the larger of the two counts the smaller only when it stands before it.
+    fn exchange(&mut self, at: usize) {
+        let (first, second) = (self.0[at], self.0[at + 1]);
+        (self.0[at], self.0[at + 1]) = if second >= first { (second + 1, first) } else { (second, first - 1) };
     }
 }
 

@@ -1,0 +1,128 @@
+//! What several tests share: the command, the published counts, and a search that knows nothing of tables.
+
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use std::collections::HashMap;
+
+use assert_cmd::Command;
+use tilebase::{Board, Move, Moves, Shape};
+
+/// The command, with a data folder that does not exist.
+pub fn tilebase() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilebase"));
+    command.env("TILEBASE_DATA", "/nonexistent");
+    command
+}
+
+/// Standard output of a command that must succeed.
+pub fn stdout(command: &mut Command) -> String {
+    let output = command.assert().success().get_output().stdout.clone();
+    String::from_utf8(output).expect("UTF-8")
+}
+
+/// A row of `data/known/depth_counts.csv`.
+pub struct Known {
+    pub shape: Shape,
+    pub goal_blank: usize,
+    pub states: u64,
+    pub counts: Vec<u64>,
+}
+
+/// The published and recounted numbers of boards at each distance.
+pub fn known_counts() -> Vec<Known> {
+    let text = include_str!("../../data/known/depth_counts.csv");
+    let rows = text.lines().skip(1).map(|row| {
+        // The source, which may hold commas, is the one quoted field.
+        let (start, rest) = row.split_once('"').expect("a quoted source");
+        let (_, counts) = rest.split_once("\",").expect("counts behind the source");
+        let fields: Vec<&str> = start.split(',').collect();
+        let known = Known {
+            shape: fields[0].parse().expect("a shape"),
+            goal_blank: fields[1].parse().expect("a cell"),
+            states: fields[2].parse().expect("a number"),
+            counts: counts.split(' ').map(|count| count.parse().expect("a count")).collect(),
+        };
+        assert_eq!(fields[3].parse::<usize>().expect("a diameter") + 1, known.counts.len(), "{row}");
+        known
+    });
+    rows.collect()
+}
+
+/// The goal with the tiles in order and the blank in a cell.
+pub fn goal_with_blank(shape: Shape, blank: usize) -> Board {
+    let mut cells: Vec<u8> = (1..shape.cells() as u8).collect();
+    cells.insert(blank, 0);
+    Board::new(shape, &cells).expect("a goal")
+}
+
+/// Distances to a goal by a breadth-first search over boards: no ranks, no tables.
+pub struct Search {
+    pub distances: HashMap<Vec<u8>, u32>,
+    shape: Shape,
+}
+
+impl Search {
+    pub fn to(goal: &Board) -> Search {
+        let shape = goal.shape();
+        let mut search = Search { distances: HashMap::from([(goal.cells().to_vec(), 0)]), shape };
+        let mut level = vec![goal.cells().to_vec()];
+        for distance in 1.. {
+            let neighbours: Vec<_> = level.iter().flat_map(|cells| search.neighbours(cells)).collect();
+            level.clear();
+            for (_, cells) in neighbours {
+                if !search.distances.contains_key(&cells) {
+                    search.distances.insert(cells.clone(), distance);
+                    level.push(cells);
+                }
+            }
+            if level.is_empty() {
+                break;
+            }
+        }
+        search
+    }
+
+    /// Moves in the canonical order, with where they lead.
+    fn neighbours(&self, cells: &[u8]) -> Vec<(Move, Vec<u8>)> {
+        let cols = self.shape.cols();
+        let blank = cells.iter().position(|&tile| tile == 0).expect("a blank");
+        let (row, col) = (blank / cols, blank % cols);
+        let mut moves = Vec::new();
+        let mut exchange = |mv, with: usize| {
+            let mut next = cells.to_vec();
+            next.swap(blank, with);
+            moves.push((mv, next));
+        };
+        if row + 1 < self.shape.rows() {
+            exchange(Move::Down, blank + cols);
+        }
+        if col > 0 {
+            exchange(Move::Left, blank - 1);
+        }
+        if col + 1 < cols {
+            exchange(Move::Right, blank + 1);
+        }
+        if row > 0 {
+            exchange(Move::Up, blank - cols);
+        }
+        moves
+    }
+
+    /// The moves that lower the distance, with where they lead.
+    pub fn optimal(&self, cells: &[u8]) -> Vec<(Move, Vec<u8>)> {
+        let distance = self.distances[cells];
+        self.neighbours(cells).into_iter().filter(|(_, next)| self.distances[next] + 1 == distance).collect()
+    }
+
+    /// The lexicographically smallest of the shortest solutions: at each board the smallest move that lowers the distance.
+    pub fn canonical(&self, cells: &[u8]) -> Moves {
+        let mut moves = Vec::new();
+        let mut cells = cells.to_vec();
+        while self.distances[&cells] > 0 {
+            let (mv, next) = self.optimal(&cells).swap_remove(0);
+            moves.push(mv);
+            cells = next;
+        }
+        Moves(moves)
+    }
+}

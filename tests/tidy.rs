@@ -1,0 +1,83 @@
+//! The source itself: every file opens with what it is for, layers import downwards, and `unsafe` stands in one place.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers of the library, the first importing nothing of the others.
+const LAYERS: [&str; 5] = ["puzzle", "error", "table", "generator", "oracle"];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            files.extend(sources(&entry));
+        } else {
+            files.push(entry);
+        }
+    }
+    files
+}
+
+fn source() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let read = |path: PathBuf| {
+        let name = path.strip_prefix(&root).expect("below src").to_str().expect("UTF-8").replace('\\', "/");
+        (name, fs::read_to_string(&path).expect("a source file"))
+    };
+    sources(&root).into_iter().map(read).collect()
+}
+
+#[test]
+fn every_file_opens_with_what_it_is_for() {
+    for (name, text) in source() {
+        assert!(text.starts_with("//! "), "{name}");
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//")).count();
+        assert!(lines <= 250, "{name} has {lines} lines of code: one idea per file");
+    }
+}
+
+#[test]
+fn a_file_imports_only_from_layers_above_its_own() {
+    let mut checked = 0;
+    for (name, text) in source() {
+        let Some(layer) = LAYERS.iter().position(|layer| name.trim_end_matches(".rs").split('/').next() == Some(layer))
+        else {
+            continue;
+        };
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        for below in &LAYERS[layer + 1..] {
+            let imports = format!("crate::{below}");
+            let found = code.lines().find(|line| line.contains(&imports) && !line.trim_start().starts_with("//"));
+            assert_eq!(found, None, "{name} imports from {below}");
+        }
+        checked += 1;
+    }
+    assert!(checked > 20, "{checked} files");
+}
+
+#[test]
+fn unsafe_and_bincode_stand_where_the_design_has_them() {
+    for (name, text) in source() {
+        let code = || text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        assert_eq!(code().any(|line| line.contains("unsafe {")), name == "table/mapping.rs", "{name}");
+        assert_eq!(code().any(|line| line.contains("bincode::")), name == "table/format.rs", "{name}");
+    }
+}
+
+/// The format's page and its code change together: the numbers of the page are those of the code.
+#[test]
+fn the_format_page_has_the_numbers_of_the_code() {
+    use tilebase::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN, VERSION};
+    let page = include_str!("../src/table/format.rs");
+    for row in [
+        format!("//! | 0 | {PRELUDE_LEN} | the prelude |"),
+        format!("//! | {PRELUDE_LEN} | {HEADER_LEN} | the header |"),
+        format!("//! | {} | {} | padding", PRELUDE_LEN + HEADER_LEN, ENTRIES_OFFSET - PRELUDE_LEN - HEADER_LEN),
+        format!("//! | {ENTRIES_OFFSET} | `entries_len` | the entries |"),
+        format!("//! | 8 | 4 | format version: {VERSION} |"),
+        format!("`block_len` | entries' bytes in a block: {BLOCK_LEN}"),
+    ] {
+        assert!(page.contains(&row), "{row}");
+    }
+}
