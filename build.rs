@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for orbit in puzzle::Orbit::all(shape) {
             let name = format!("{orbit}.tbl");
             let mut file = Vec::new();
-            generator::generate(orbit)?.write_to(&mut file)?;
+            generator::generate_plainly(orbit)?.write_to(&mut file)?;
             std::fs::write(Path::new(&folder).join(&name), file)?;
             files.push((shape, orbit.goal_blank(), name));
         }

@@ -50,11 +50,20 @@ pub enum Error {
         /// The shape.
         shape: Shape,
     },
+    /// The boards of a shape of this size cannot be counted.
+    #[error("no census of {shape}: it has {} states, which takes {} of memory; it ends at 14 cells", shape.states(), Size(*memory))]
+    NoCensus {
+        /// The shape.
+        shape: Shape,
+        /// Bytes of memory it would take.
+        memory: u64,
+    },
     /// The table could be made, but there is none.
     #[error(
-        "no table for {shape}{}; make it once with: tilebase generate --size {shape}{} ({} of table)",
+        "no table for {shape}{}; make it once with: tilebase generate --size {shape}{} (about {}, {})",
         of_goal(*shape, *goal_blank, " with the goal's blank in cell "),
         of_goal(*shape, *goal_blank, " --goal-blank "),
+        generating_takes(*shape),
         Size(shape.states().div_ceil(2))
     )]
     NoTable {
@@ -206,6 +215,13 @@ fn of_goal(shape: Shape, goal_blank: usize, prefix: &str) -> String {
     if Orbit::of(shape, goal_blank) == default { String::new() } else { format!("{prefix}{goal_blank}") }
 }
 
+/// How long making a table takes on two processors, as people say it.
+fn generating_takes(shape: Shape) -> String {
+    // Twice what was measured (README, "Speed"), for slower machines.
+    const NANOSECONDS_A_STATE: u64 = 8;
+    format!("{} s", (shape.states() * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
+}
+
 fn cure(name: &str, orbit: Option<Orbit>) -> String {
     match orbit {
         Some(orbit) => {
@@ -223,7 +239,7 @@ mod tests {
     fn a_missing_table_names_the_command_that_makes_it() {
         let shape = Shape::new(3, 4).unwrap();
         let say = |goal_blank| Error::NoTable { shape, goal_blank }.to_string();
-        assert_eq!(say(11), "no table for 3x4; make it once with: tilebase generate --size 3x4 (120 MB of table)");
+        assert_eq!(say(11), "no table for 3x4; make it once with: tilebase generate --size 3x4 (about 2 s, 120 MB)");
         assert!(say(1).contains("tilebase generate --size 3x4 --goal-blank 1 "), "{}", say(1));
     }
 

@@ -35,7 +35,7 @@ mod puzzle;
 mod table;
 
 pub use error::{Error, Fault, Result, Size};
-pub use generator::{Sliding, StateSpace, generate, search};
+pub use generator::{Generator, MAX_CENSUS_CELLS, Sliding, StateSpace, generate, generate_plainly, search};
 pub use oracle::{Oracle, Solutions, Tablebase};
 pub use puzzle::{
     Board, BoardError, Coordinates, MAX_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Orbit, Shape,

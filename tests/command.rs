@@ -131,7 +131,7 @@ fn info_tells_what_there_is() {
     let path = folder.path().join("t.tbl");
     tilebase().args(["generate", "-q", "-o"]).arg(&path).assert().success().stderr("");
     let full = stdout(tilebase().arg("info").arg(&path));
-    assert!(full.contains("states      181440") && full.contains("      31           2  #"), "{full}");
+    assert!(full.contains("states      181440") && full.contains("      31              2  #"), "{full}");
     let object: serde_json::Value =
         serde_json::from_str(&stdout(tilebase().args(["info", "--json"]).arg(&path))).expect("JSON");
     assert_eq!(object["bytes"].as_u64(), Some(fs::metadata(&path).expect("a file").len()));

@@ -44,7 +44,7 @@ fn a_generated_table_answers_as_the_embedded_one() {
 fn tables_in_the_data_folder_are_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let ask = ["solve", "--distance", "1 2 3 4 x / 6 7 8 9 5"];
-    let missing = "error: no table for 2x5; make it once with: tilebase generate --size 2x5 (907 kB of table)\n";
+    let missing = "error: no table for 2x5; make it once with: tilebase generate --size 2x5 (about 1 s, 907 kB)\n";
     tilebase().args(ask).arg("--data").arg(folder.path()).assert().code(2).stdout("").stderr(missing);
     tilebase().args(["generate", "--size", "2x5", "--data"]).arg(folder.path()).assert().success();
     tilebase().args(ask).env("TILEBASE_DATA", folder.path()).assert().success().stdout("1\n");

@@ -1,11 +1,11 @@
 //! `tilebase info`: what a table holds, and which tables there are.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use serde::Serialize;
 use tilebase::{MAX_TABLED_CELLS, Orbit, Shape, Size, Table, Tablebase, embedded, format};
 
+use super::chart::chart;
 use super::output::Output;
 use super::{Outcome, report, tables};
 
@@ -117,20 +117,12 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
 
 /// The header as text, and the boards at each distance as a bar chart.
 fn in_full(facts: &Facts<'_>) -> String {
-    const WIDTH: u64 = 50;
     let Facts { name, puzzle, shape, goal_blank, states, diameter, entry_bits, bytes, checksum, generator, counts } =
         facts;
-    let mut text = format!(
+    format!(
         "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}\n\
          diameter    {diameter}\nentries     {entry_bits} bits each\nsize        {bytes} bytes\nchecksum    {checksum}\n\
-         made by     tilebase {generator}\n\ndistance      boards"
-    );
-    let most = counts.iter().copied().max().unwrap_or(1);
-    for (distance, &count) in counts.iter().enumerate() {
-        // Rounded up: no distance that has boards is without a bar.
-        let bar = "#".repeat((count * WIDTH).div_ceil(most) as usize);
-        // Writing to a string cannot fail.
-        let _ = write!(text, "\n{distance:>8}  {count:>10}  {bar}");
-    }
-    text
+         made by     tilebase {generator}\n\n{}",
+        chart(counts)
+    )
 }

@@ -1,7 +1,10 @@
 //! The command line: what the user typed, handed to one file per command.
 
 mod answers;
+mod census;
+mod chart;
 mod completions;
+mod effort;
 mod generate;
 mod info;
 mod inputs;
@@ -38,6 +41,7 @@ enum Command {
     Solve(solve::Args),
     Lookup(lookup::Args),
     Generate(generate::Args),
+    Census(census::Args),
     Info(info::Args),
     Rank(rank::Args),
     Unrank(unrank::Args),
@@ -60,6 +64,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Lookup(args) => lookup::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Census(args) => census::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Unrank(args) => unrank::run(&args),

@@ -1,15 +1,19 @@
 //! Generators: solving a puzzle completely, by searching backwards from the goal.
 
+mod bits;
 mod plain;
+mod recorder;
 mod sliding;
 
 use crate::error::{Error, Result};
-use crate::puzzle::Orbit;
-use crate::table::NewTable;
+use crate::puzzle::{MAX_TABLED_CELLS, Orbit};
+use crate::table::{NewTable, format};
+use bits::BitParallel;
 pub use plain::{StateSpace, search};
+use recorder::{CountOnly, KeepMoves};
 pub use sliding::Sliding;
 
-/// Makes the table of an orbit.
+/// Makes the table of an orbit, as fast as this machine can: [`Generator`] with nothing set.
 ///
 /// ```
 /// let orbit = tilebase::Orbit::of("2x4".parse()?, 7);
@@ -19,11 +23,117 @@ pub use sliding::Sliding;
 ///
 /// # Errors
 ///
-/// [`Error::TooLarge`] for a shape of more than [`MAX_TABLED_CELLS`](crate::MAX_TABLED_CELLS) cells.
+/// [`Error::TooLarge`] for a shape of more than [`MAX_TABLED_CELLS`] cells.
 pub fn generate(orbit: Orbit) -> Result<NewTable> {
+    Generator::new(orbit).table(|_| ())
+}
+
+/// Makes the table of an orbit by the plain search: slower, and the same bytes.
+///
+/// ```
+/// use tilebase::{Orbit, generate_plainly};
+/// let table = generate_plainly(Orbit::of("2x2".parse()?, 0))?;
+/// assert_eq!(table.header().counts(), [1, 2, 2, 2, 2, 2, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::TooLarge`] for a shape of more than [`MAX_TABLED_CELLS`] cells.
+pub fn generate_plainly(orbit: Orbit) -> Result<NewTable> {
     let space = Sliding::new(orbit).ok_or(Error::TooLarge { shape: orbit.shape() })?;
     // Two states share a byte, the even one in the low half.
     let mut entries = vec![0; space.states().div_ceil(2) as usize];
     let counts = search(&space, |state, mv| entries[(state / 2) as usize] |= (1 << mv as u8) << (state % 2 * 4));
     Ok(NewTable::new(orbit, counts, entries))
 }
+
+/// A generator for one orbit: bit-parallel for shapes of six cells and more, plain for 2x2.
+///
+/// The result is the same for any number of threads.
+///
+/// ```
+/// use tilebase::{Generator, Orbit, Shape};
+/// let orbit = Orbit::of(Shape::default(), 8);
+/// let counts = Generator::new(orbit).threads(2).census(|_| ())?;
+/// assert_eq!((counts.len() - 1, counts.last()), (31, Some(&2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Generator {
+    orbit: Orbit,
+    threads: usize,
+}
+
+impl Generator {
+    /// A generator on as many threads as the machine has processors.
+    #[must_use]
+    pub fn new(orbit: Orbit) -> Generator {
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Generator { orbit, threads }
+    }
+
+    /// The same on this many threads; 0 is 1.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Generator {
+        Generator { threads: threads.max(1), ..self }
+    }
+
+    /// Bytes of memory that [`census`](Self::census) takes: two words for 60 states, and a little.
+    #[must_use]
+    pub fn census_memory(&self) -> u64 {
+        self.orbit.shape().states() / 60 * 16 + (4 << 20)
+    }
+
+    /// Bytes of memory that [`table`](Self::table) takes: the same, and four bits a state.
+    #[must_use]
+    pub fn table_memory(&self) -> u64 {
+        self.census_memory() + self.orbit.shape().states() / 2
+    }
+
+    /// Bytes of the table's file.
+    #[must_use]
+    pub const fn table_len(&self) -> u64 {
+        format::file_len(self.orbit)
+    }
+
+    /// Makes the table. `progress` is told, level after level, how many states there are at distance 0, 1, 2, ...
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`] for a shape of more than [`MAX_TABLED_CELLS`] cells.
+    pub fn table(&self, progress: impl FnMut(&[u64])) -> Result<NewTable> {
+        if self.orbit.shape().cells() > MAX_TABLED_CELLS {
+            return Err(Error::TooLarge { shape: self.orbit.shape() });
+        }
+        match self.bit_parallel() {
+            Some(generator) => {
+                let (counts, entries) = generator.run::<KeepMoves>(progress);
+                Ok(NewTable::new(self.orbit, counts, entries))
+            }
+            None => generate_plainly(self.orbit),
+        }
+    }
+
+    /// Counts the states at each distance without making a table, for shapes of up to fourteen cells, if the memory suffices.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoCensus`] for larger shapes, which nothing here can count.
+    pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
+        if self.orbit.shape().cells() > MAX_CENSUS_CELLS {
+            return Err(Error::NoCensus { shape: self.orbit.shape(), memory: self.census_memory() });
+        }
+        match self.bit_parallel() {
+            Some(generator) => Ok(generator.run::<CountOnly>(progress).0),
+            None => Ok(generate_plainly(self.orbit)?.header().counts().to_vec()),
+        }
+    }
+
+    fn bit_parallel(&self) -> Option<BitParallel> {
+        BitParallel::serves(self.orbit).then(|| BitParallel::new(self.orbit, self.threads))
+    }
+}
+
+/// The largest shape whose boards can be counted, in cells: 2x7.
+pub const MAX_CENSUS_CELLS: usize = 14;

@@ -18,4 +18,5 @@ pub use parity::{Unsolvable, odd, solvable};
 pub use rank::{factorial, rank, unrank};
 pub use shape::{MAX_CELLS, MAX_TABLED_CELLS, Shape, ShapeError};
 pub use steps::Steps;
+pub(crate) use steps::Window;
 pub use symmetry::{Orbit, Symmetry};

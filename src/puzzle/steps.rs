@@ -26,14 +26,15 @@ pub struct Steps {
     windows: Vec<Window>,
 }
 
+/// What a vertical move adds to R, for one place of the window.
 #[derive(Clone, Debug)]
-struct Window {
+pub(crate) struct Window {
     /// Factorial of the number of tiles behind the window.
-    place: u32,
-    /// What to add to R, by the digits of the window, when the blank goes down: the last tile comes to the front.
-    down: Vec<i32>,
+    pub(crate) place: u64,
+    /// What to add to `R / place`, by the digits of the window, when the blank goes down: the last tile comes to the front.
+    pub(crate) down: Vec<i32>,
     /// When it goes up: the first tile goes to the back.
-    up: Vec<i32>,
+    pub(crate) up: Vec<i32>,
 }
 
 impl Steps {
@@ -72,24 +73,25 @@ impl Steps {
 }
 
 impl Window {
-    fn new(shape: Shape, first: usize) -> Window {
+    /// The window of `cols` tiles that begins with the tile `first`, from 0.
+    pub(crate) fn new(shape: Shape, first: usize) -> Window {
         let (cols, behind) = (shape.cols(), shape.tiles() - first - shape.cols());
         let (place, values) = (factorial(behind), factorial(behind + cols) / factorial(behind));
         let delta = |value: u64, exchanges: &mut dyn Iterator<Item = usize>| {
             let mut digits = Digits::of(value, behind, cols);
             exchanges.for_each(|at| digits.exchange(at));
-            // Both are ranks of at most 11 tiles, which fit.
-            (digits.value(behind, cols) * place) as i32 - (value * place) as i32
+            digits.value(behind, cols) as i32 - value as i32
         };
         let down = (0..values).map(|value| delta(value, &mut (0..cols - 1).rev())).collect();
         let up = (0..values).map(|value| delta(value, &mut (0..cols - 1))).collect();
-        Window { place: place as u32, down, up }
+        Window { place, down, up }
     }
 
     #[inline]
     fn apply(&self, deltas: &[i32], order: u64) -> Option<u64> {
-        let digits = u32::try_from(order).ok()? / self.place % deltas.len() as u32;
-        order.checked_add_signed(deltas[digits as usize].into())
+        // Ranks of at most 11 tiles and their places fit 32 bits, which divide faster.
+        let digits = u32::try_from(order).ok()? / self.place as u32 % deltas.len() as u32;
+        order.checked_add_signed(i64::from(deltas[digits as usize]) * self.place.cast_signed())
     }
 }
 

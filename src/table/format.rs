@@ -153,7 +153,7 @@ impl Header {
     /// Bytes of entries.
     #[must_use]
     pub const fn entries_len(&self) -> u64 {
-        self.states().div_ceil(2)
+        entries_len(self.orbit)
     }
 
     /// Offset of the block checksums.
@@ -171,7 +171,7 @@ impl Header {
     /// Length of the whole file.
     #[must_use]
     pub const fn file_len(&self) -> u64 {
-        self.checksums_offset() + 4 * self.blocks()
+        file_len(self.orbit)
     }
 
     /// The first [`ENTRIES_OFFSET`] bytes of a file: prelude, header and padding.
@@ -235,6 +235,16 @@ impl Header {
             generator: self.generator,
         }
     }
+}
+
+const fn entries_len(orbit: Orbit) -> u64 {
+    orbit.shape().states().div_ceil(2)
+}
+
+/// Length of the table file of an orbit, which is known before it is made.
+pub(crate) const fn file_len(orbit: Orbit) -> u64 {
+    let entries = entries_len(orbit);
+    ENTRIES_OFFSET as u64 + entries + 4 * entries.div_ceil(BLOCK_LEN as u64)
 }
 
 /// The checksum of a block of entries, of the header and of the block checksums.

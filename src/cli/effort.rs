@@ -1,0 +1,76 @@
+//! What making a table takes: how it is made, whether there is room, and how far it is.
+
+use std::path::Path;
+
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tilebase::{Generator, Orbit, Shape, Size};
+
+/// The arguments of every command that generates.
+#[derive(clap::Args)]
+pub struct Effort {
+    /// Threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Say nothing unless it fails
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl Effort {
+    /// The generator asked for.
+    pub fn generator(&self, orbit: Orbit) -> Generator {
+        let generator = Generator::new(orbit);
+        self.threads.map_or(generator, |threads| generator.threads(threads.into()))
+    }
+
+    /// A bar by states reached, on standard error if that is a terminal.
+    pub fn progress(&self, shape: Shape) -> impl FnMut(&[u64]) + use<> {
+        let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(shape.states()), target);
+        let template = "{wide_bar} {percent}% of {human_len} states, distance {msg}, {elapsed}";
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let mut reached = 0;
+        move |counts| {
+            reached += counts.last().copied().unwrap_or_default();
+            bar.set_message((counts.len() - 1).to_string());
+            bar.set_position(reached);
+            if reached == shape.states() {
+                bar.finish_and_clear();
+            }
+        }
+    }
+}
+
+/// Refuses what does not fit the memory there is.
+pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
+    // Where the system does not tell, allocating will.
+    let Ok(mut system) = sysinfo::System::new() else { return Ok(()) };
+    system.refresh_memory();
+    let free_in_group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    let free = system.available_memory().min(free_in_group);
+    if free > 0 && needed > free {
+        bail!(
+            "{what} needs {} of memory: {} are free; close other programs, or use a larger machine",
+            Size(needed),
+            Size(free)
+        );
+    }
+    Ok(())
+}
+
+/// Refuses what does not fit the disk that `folder` is on.
+pub fn check_disk(what: &str, folder: &Path, needed: u64) -> anyhow::Result<()> {
+    // Where the system does not tell, writing will.
+    let free = fs4::available_space(folder).unwrap_or(u64::MAX);
+    if needed > free {
+        let folder = folder.display();
+        bail!(
+            "{what} needs {} of disk: {} are free in {folder}; make room, or name another place",
+            Size(needed),
+            Size(free)
+        );
+    }
+    Ok(())
+}
