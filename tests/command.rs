@@ -243,7 +243,7 @@ fn usage_completions_and_manuals() {
     tilebase().arg("man").assert().success().stdout(predicate::str::contains(".TH tilebase 1"));
     tilebase().args(["man", "solve"]).assert().success().stdout(predicate::str::contains(".TH tilebase-solve 1"));
     tilebase().args(["man", "nothing"]).assert().code(2);
-    for command in ["solve", "lookup", "generate", "info", "rank", "unrank", "completions", "man"] {
+    for command in ["solve", "lookup", "generate", "census", "info", "rank", "unrank", "completions", "man"] {
         tilebase().args([command, "--help"]).assert().success().stdout(predicate::str::contains("Examples:\n  "));
     }
 }

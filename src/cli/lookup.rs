@@ -74,7 +74,9 @@ fn answer<'t>(
         let oracle = match known {
             Some(place) => &oracles[place],
             None => {
-                oracles.push(tables.oracle(board.shape())?);
+                let oracle = tables.oracle(board.shape())?;
+                oracle.table().expect_many();
+                oracles.push(oracle);
                 &oracles[oracles.len() - 1]
             }
         };

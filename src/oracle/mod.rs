@@ -66,6 +66,12 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
         &self.goal
     }
 
+    /// The table.
+    #[must_use]
+    pub const fn table(&self) -> &'t Table<D> {
+        self.table
+    }
+
     /// The least number of moves to the goal.
     ///
     /// # Errors

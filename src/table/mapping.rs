@@ -29,7 +29,22 @@ impl Mapping {
         // only; this crate writes tables under other names and renames them (`NewTable::save`), which never touches the inode mapped
         // here. Another program that writes into a table in place breaks the contract stated above.
         let mapping = unsafe { memmap2::Mmap::map(&file) };
-        mapping.map(Mapping).map_err(Error::io("map", path))
+        let mapping = Mapping(mapping.map_err(Error::io("map", path))?);
+        mapping.advise_few();
+        Ok(mapping)
+    }
+
+    /// Tells the system that a few places will be read, here and there: reading ahead would bring in the whole file for one query.
+    fn advise_few(&self) {
+        // Advice that is refused costs time, nothing else.
+        #[cfg(unix)]
+        let _ = self.0.advise(memmap2::Advice::Random);
+    }
+
+    /// Tells the system that most of the file will be read soon.
+    pub fn advise_all(&self) {
+        #[cfg(unix)]
+        let _ = self.0.advise(memmap2::Advice::Normal).and_then(|()| self.0.advise(memmap2::Advice::WillNeed));
     }
 }
 

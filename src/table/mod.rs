@@ -76,6 +76,17 @@ impl Table {
     }
 }
 
+impl Table {
+    /// Tells the system that many boards will be asked for, so that it reads a table's file as a whole. By itself a mapped table reads only
+    /// what is touched.
+    pub fn expect_many(&self) {
+        #[cfg(feature = "mmap")]
+        if let Bytes::Mapped(mapping) = &self.data {
+            mapping.advise_all();
+        }
+    }
+}
+
 impl<D: AsRef<[u8]>> Table<D> {
     /// A table over bytes, which errors will call `name`.
     ///
