@@ -53,6 +53,11 @@ fn tables_in_the_data_folder_are_found() {
     tilebase().args(turned).arg("--data").arg(folder.path()).assert().success().stdout("l\n");
     let list = stdout(tilebase().arg("info").arg("--data").arg(folder.path()));
     assert!(list.lines().last().expect("rows").ends_with("5x2-9.tbl"), "{list}");
+    // A file under another table's name is not taken for it.
+    fs::copy(folder.path().join("5x2-9.tbl"), folder.path().join("5x2-5.tbl")).expect("a copy");
+    let middle = ["solve", "--goal", "1 2 3 4 5/6 7 x 8 9", "1 2 3 4 5/6 x 7 8 9", "--data"];
+    let says = predicates::str::contains("it is for goals of 5x2-9: expected 5x2-5");
+    tilebase().args(middle).arg(folder.path()).assert().code(2).stdout("").stderr(says);
 }
 
 /// One flipped bit anywhere: the table is refused, or every answer is right or an error.
