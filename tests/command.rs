@@ -53,6 +53,12 @@ fn solve_answers_each_board_in_its_place() {
         })
         .collect();
     assert!(errors[0].starts_with("unsolvable: ") && errors[1].starts_with("invalid: "), "{errors:?}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let rubbish = std::ffi::OsStr::from_bytes(b"1 2 \xff\xfe");
+        tilebase().args(["solve", "1234567x8"]).arg(rubbish).arg("12345678x").assert().code(1).stdout("r\ninvalid\n\n");
+    }
     // Several answers of several lines are set apart.
     tilebase().args(["solve", "--all", "12345678x", "12345687x"]).assert().stdout("\n\nunsolvable\n\n");
 }

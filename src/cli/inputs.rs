@@ -1,5 +1,6 @@
 //! What a command is asked: its arguments, or else the lines of standard input.
 
+use std::ffi::OsString;
 use std::fmt;
 
 use super::lines::{Line, Lines};
@@ -25,12 +26,12 @@ impl fmt::Display for Place {
 
 /// Hands each argument to `answer`; where there are none, each line of standard input, `Err` for one that is too long.
 pub fn each(
-    arguments: &[String],
+    arguments: &[OsString],
     out: &mut Output,
     mut answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     for (number, argument) in (1..).zip(arguments) {
-        answer(out, Place::Argument(number), Ok(argument.as_bytes()))?;
+        answer(out, Place::Argument(number), Ok(argument.as_encoded_bytes()))?;
     }
     if arguments.is_empty() {
         let mut lines = Lines::stdin();

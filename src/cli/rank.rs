@@ -1,5 +1,7 @@
 //! `tilebase rank`: from a board to its number.
 
+use std::ffi::OsString;
+
 use serde::Serialize;
 use tilebase::{Board, Coordinates, Shape, solvable};
 
@@ -20,7 +22,7 @@ Examples:
 pub struct Args {
     /// Boards; none of them: lines from standard input
     #[arg(value_name = "BOARD")]
-    boards: Vec<String>,
+    boards: Vec<OsString>,
 
     /// The shape of boards that do not show it by their rows [default: 3x3]
     #[arg(long, value_name = "RxC")]

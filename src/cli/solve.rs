@@ -1,5 +1,7 @@
 //! `tilebase solve`: boards on the command line, or lines from standard input.
 
+use std::ffi::OsString;
+
 use tilebase::{Board, Error, Oracle};
 
 use super::answers::{Answer, Everything, drawing};
@@ -23,7 +25,7 @@ Examples:
 pub struct Args {
     /// Boards; none of them: lines from standard input
     #[arg(value_name = "BOARD")]
-    boards: Vec<String>,
+    boards: Vec<OsString>,
 
     /// The least number of moves
     #[arg(long, group = "form")]

@@ -1,5 +1,7 @@
 //! `tilebase unrank`: from a number to its board.
 
+use std::ffi::OsString;
+
 use tilebase::{Coordinates, Error, Shape};
 
 use super::Outcome;
@@ -19,7 +21,7 @@ Examples:
 pub struct Args {
     /// Indices, from 0; none of them: lines from standard input
     #[arg(value_name = "INDEX")]
-    indices: Vec<String>,
+    indices: Vec<OsString>,
 
     /// The shape
     #[arg(long, value_name = "RxC", default_value = "3x3")]
