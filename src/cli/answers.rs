@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
 use tilebase::{Board, Error, Oracle};
 
 /// What is told of a board, in one line.
@@ -27,52 +26,6 @@ impl Answer {
             Answer::Next => oracle.optimal_moves(board).map(|moves| moves.to_string()),
             Answer::Count => oracle.count_solutions(board).map(|count| count.to_string()),
         }
-    }
-}
-
-/// All there is to say of a board, as a JSON object.
-#[derive(Serialize)]
-pub struct Everything {
-    board: String,
-    distance: Option<u32>,
-    moves: Option<String>,
-    next: Option<String>,
-    count: Option<u128>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<Vec<String>>,
-    error: Option<String>,
-}
-
-impl Everything {
-    /// What the oracle says, with all solutions if asked for. An unsolvable board's `error` says why.
-    pub fn of(oracle: &Oracle<'_>, board: &Board, all: bool) -> Result<Everything, Error> {
-        let moves = match oracle.solution(board) {
-            Err(Error::Unsolvable(why)) => return Ok(Everything::error(board.to_string(), why.to_string())),
-            moves => moves?,
-        };
-        let solutions = || -> Result<Vec<String>, Error> {
-            oracle.solutions(board)?.map(|solution| Ok(solution?.to_string())).collect()
-        };
-        Ok(Everything {
-            board: board.to_string(),
-            distance: Some(moves.len() as u32),
-            moves: Some(moves.to_string()),
-            next: Some(oracle.optimal_moves(board)?.to_string()),
-            count: Some(oracle.count_solutions(board)?),
-            solutions: if all { Some(solutions()?) } else { None },
-            error: None,
-        })
-    }
-
-    /// The object of a board without an answer.
-    pub fn error(board: String, error: String) -> Everything {
-        let (distance, moves, next, count, solutions) = Default::default();
-        Everything { board, distance, moves, next, count, solutions, error: Some(error) }
-    }
-
-    /// Its JSON, in one line.
-    pub fn json(&self) -> anyhow::Result<String> {
-        Ok(serde_json::to_string(self)?)
     }
 }
 

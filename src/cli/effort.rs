@@ -43,6 +43,11 @@ impl Effort {
     }
 }
 
+/// How many processors there are.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Refuses what does not fit the memory there is.
 pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
     // Where the system does not tell, allocating will.

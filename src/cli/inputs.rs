@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 
-use super::lines::{Line, Lines};
+use super::lines::{BLOCK, Block, Blocks, Line};
 use super::output::Output;
 
 /// Where an input came from.
@@ -34,9 +34,13 @@ pub fn each(
         answer(out, Place::Argument(number), Ok(argument.as_encoded_bytes()))?;
     }
     if arguments.is_empty() {
-        let mut lines = Lines::stdin();
-        while let Some((number, line)) = lines.next()? {
-            answer(out, Place::Line(number), line)?;
+        let (mut blocks, mut block) = (Blocks::stdin(BLOCK), Block::default());
+        let mut number = 0;
+        while blocks.next(&mut block)? {
+            for line in block.lines() {
+                number += 1;
+                answer(out, Place::Line(number), line)?;
+            }
             // Whoever writes a line waits for its answer.
             out.flush()?;
         }

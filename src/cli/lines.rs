@@ -1,7 +1,7 @@
-//! Lines of input, whatever their length and whatever is in them.
+//! Lines of input, whatever their length and whatever is in them: read in blocks of whole lines.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -9,120 +9,217 @@ use anyhow::{Context, bail};
 /// The longest line that is looked at. No board is longer, however much white space it has.
 pub const MAX_LINE: usize = 1 << 16;
 
+/// How much is read at once, unless somebody asks for less.
+pub const BLOCK: usize = 1 << 18;
+
 /// A line, or that it was too long to be kept.
 pub type Line<'l> = Result<&'l [u8], TooLong>;
 
-/// A line longer than [`MAX_LINE`].
+/// A line longer than [`MAX_LINE`], not counting what ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a line of {length} bytes: expected at most {MAX_LINE}")]
 pub struct TooLong {
     length: u64,
 }
 
-/// Lines of a file or of standard input, one at a time, in bounded memory.
+/// Input in blocks, in bounded memory.
 ///
-/// A line ends with a newline, before which a carriage return is no part of it; the last may end with the input. A byte order mark at
-/// the beginning is skipped.
-pub struct Lines {
-    reader: Box<dyn BufRead>,
+/// A block is what one read gave, cut at its last line end, so that whoever writes a line into a pipe gets its answer without writing
+/// more. Reading by calls, not by mapping, makes an input that shrinks meanwhile an error and not a crash.
+pub struct Blocks {
+    input: Box<dyn Read + Send>,
     name: String,
-    line: Vec<u8>,
-    number: u64,
+    /// How many bytes there are, where that can be known.
+    len: Option<u64>,
+    read: u64,
+    at_once: usize,
+    /// The beginning of a line whose end was not read yet.
+    tail: Vec<u8>,
+    begun: bool,
 }
 
-impl Lines {
-    /// The lines of `path`; `-` is standard input.
-    pub fn open(path: &Path) -> anyhow::Result<Lines> {
+/// Some whole lines of input.
+#[derive(Default)]
+pub struct Block {
+    /// Only the first `len` bytes count: the others are room, so that reading need not clear it each time.
+    bytes: Vec<u8>,
+    len: usize,
+    /// How many bytes were read up to its end.
+    end: u64,
+    /// Set if the block is one line too long to be kept, instead of what `bytes` hold.
+    too_long: Option<TooLong>,
+}
+
+impl Blocks {
+    /// The input `path`; `-` is standard input. At most `at_once` bytes are read at once.
+    pub fn open(path: &Path, at_once: usize) -> anyhow::Result<Blocks> {
         if path == Path::new("-") {
-            return Ok(Lines::stdin());
+            return Ok(Blocks::stdin(at_once));
         }
         let name = path.display().to_string();
         let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             bail!("cannot read {name}: it is a directory; expected a file of boards, one a line");
         }
-        Ok(Lines::new(BufReader::with_capacity(1 << 16, file), name))
+        Ok(Blocks::of_file(file, name, at_once))
     }
 
-    /// The lines of standard input.
-    pub fn stdin() -> Lines {
-        Lines::new(io::stdin().lock(), "standard input".to_owned())
-    }
-
-    fn new(reader: impl BufRead + 'static, name: String) -> Lines {
-        Lines { reader: Box::new(reader), name, line: Vec::new(), number: 0 }
-    }
-
-    /// The next line and its number, counted from 1; `Err` in it for one longer than [`MAX_LINE`]. `None` at the end.
-    pub fn next(&mut self) -> anyhow::Result<Option<(u64, Line<'_>)>> {
-        self.line.clear();
-        let length = self.read().with_context(|| format!("cannot read {}", self.name))?;
-        if length == 0 {
-            return Ok(None);
+    /// Standard input.
+    pub fn stdin(at_once: usize) -> Blocks {
+        let name = "standard input".to_owned();
+        #[cfg(unix)]
+        if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned() {
+            return Blocks::of_file(File::from(descriptor), name, at_once);
         }
-        self.number += 1;
-        let mut line = self.line.as_slice();
-        if self.number == 1 {
-            line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        }
-        if let Some(whole) = line.strip_suffix(b"\n") {
-            line = whole.strip_suffix(b"\r").unwrap_or(whole);
-        }
-        Ok(Some((self.number, if length > MAX_LINE as u64 { Err(TooLong { length }) } else { Ok(line) })))
+        Blocks::new(io::stdin(), name, None, at_once)
     }
 
-    /// Reads to the end of the line, keeping no more of it than [`MAX_LINE`] bytes, and tells its length.
-    fn read(&mut self) -> io::Result<u64> {
-        let mut length = 0;
+    fn of_file(mut file: File, name: String, at_once: usize) -> Blocks {
+        let len = file.metadata().ok().filter(std::fs::Metadata::is_file).and_then(|metadata| {
+            let at = io::Seek::stream_position(&mut file).ok()?;
+            metadata.len().checked_sub(at)
+        });
+        Blocks::new(file, name, len, at_once)
+    }
+
+    fn new(input: impl Read + Send + 'static, name: String, len: Option<u64>, at_once: usize) -> Blocks {
+        let at_once = at_once.max(1);
+        Blocks { input: Box::new(input), name, len, read: 0, at_once, tail: Vec::new(), begun: false }
+    }
+
+    /// How many bytes there were to read when it was opened, if that can be known.
+    pub fn len(&self) -> Option<u64> {
+        self.len
+    }
+
+    /// Reads the next block into `block`. Answers whether there was one.
+    pub fn next(&mut self, block: &mut Block) -> anyhow::Result<bool> {
+        block.len = 0;
+        block.too_long = None;
+        block.append(&self.tail);
+        self.tail.clear();
         loop {
-            let available = match self.reader.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                available => available?,
-            };
-            let (taken, ended) = match available.iter().position(|&byte| byte == b'\n') {
-                Some(at) => (at + 1, true),
-                None => (available.len(), available.is_empty()),
-            };
-            let room = MAX_LINE - self.line.len();
-            self.line.extend_from_slice(&available[..taken.min(room)]);
-            self.reader.consume(taken);
-            length += taken as u64;
-            if ended {
-                return Ok(length);
+            let before = block.len;
+            if self.read_into(block)? == 0 {
+                break;
+            }
+            if let Some(end) = memchr::memrchr(b'\n', &block.text()[before..]) {
+                self.tail.extend_from_slice(&block.text()[before + end + 1..]);
+                block.len = before + end + 1;
+                break;
+            }
+            if block.len > MAX_LINE {
+                self.skip_line(block)?;
+                break;
             }
         }
+        block.end = self.read - self.tail.len() as u64;
+        if !std::mem::replace(&mut self.begun, true) && block.text().starts_with(b"\xef\xbb\xbf") {
+            block.bytes.copy_within(3..block.len, 0);
+            block.len -= 3;
+            // Nothing but a byte order mark is an empty input, as nothing at all is.
+        }
+        Ok(block.len > 0 || block.too_long.is_some())
+    }
+
+    /// Reads to the end of a line that is too long, and keeps none of it.
+    fn skip_line(&mut self, block: &mut Block) -> anyhow::Result<()> {
+        let mut length = 0;
+        loop {
+            length += block.len as u64;
+            block.len = 0;
+            if self.read_into(block)? == 0 {
+                break;
+            }
+            if let Some(end) = memchr::memchr(b'\n', block.text()) {
+                self.tail.extend_from_slice(&block.text()[end + 1..]);
+                block.len = 0;
+                length += end as u64;
+                break;
+            }
+        }
+        block.too_long = Some(TooLong { length });
+        Ok(())
+    }
+
+    /// Reads once, behind what the block holds, and tells how much; nothing means the end.
+    fn read_into(&mut self, block: &mut Block) -> anyhow::Result<usize> {
+        let room = block.len + self.at_once;
+        if block.bytes.len() < room {
+            block.bytes.resize(room, 0);
+        }
+        let got = loop {
+            match self.input.read(&mut block.bytes[block.len..room]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                got => break got.with_context(|| format!("cannot read {}", self.name))?,
+            }
+        };
+        block.len += got;
+        self.read += got as u64;
+        if let Some(len) = self.len.filter(|&len| got == 0 && self.read < len) {
+            let (name, read) = (&self.name, self.read);
+            bail!("{name} became shorter while it was read: expected {len} bytes, found {read}; run it again on a file that nobody writes");
+        }
+        Ok(got)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Block {
+    fn text(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
 
-    fn lines(input: &'static [u8]) -> Vec<(u64, Result<String, TooLong>)> {
-        // A buffer of three bytes, so that lines are put together from pieces.
-        let mut lines = Lines::new(BufReader::with_capacity(3, input), "test".to_owned());
-        let mut all = Vec::new();
-        while let Some((number, line)) = lines.next().unwrap() {
-            all.push((number, line.map(|line| String::from_utf8_lossy(line).into_owned())));
+    /// How many bytes of input were read up to its end.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    fn append(&mut self, bytes: &[u8]) {
+        let end = self.len + bytes.len();
+        if self.bytes.len() < end {
+            self.bytes.resize(end, 0);
         }
-        all
+        self.bytes[self.len..end].copy_from_slice(bytes);
+        self.len = end;
     }
 
-    #[test]
-    fn every_kind_of_line_end() {
-        let line = |number, text: &str| (number, Ok(text.to_owned()));
-        assert_eq!(lines(b""), []);
-        assert_eq!(lines(b"a"), [line(1, "a")]);
-        assert_eq!(lines(b"abcdef\r\n\nb\rc\n"), [line(1, "abcdef"), line(2, ""), line(3, "b\rc")]);
-        assert_eq!(lines(b"\xef\xbb\xbfa\n\xef\xbb\xbf"), [line(1, "a"), line(2, "\u{feff}")]);
+    /// Its lines, in order.
+    pub fn lines(&self) -> Lines<'_> {
+        Lines { rest: self.text(), too_long: self.too_long }
+    }
+}
+
+/// The lines of a block, without what ends them: a newline, before which a carriage return is no part of the line.
+pub struct Lines<'b> {
+    rest: &'b [u8],
+    too_long: Option<TooLong>,
+}
+
+impl<'b> Lines<'b> {
+    /// The text from the next line on.
+    pub fn rest(&self) -> &'b [u8] {
+        self.rest
     }
 
-    #[test]
-    fn a_line_too_long_is_one_line() {
-        let input = [b"a\n".to_vec(), b"x".repeat(MAX_LINE + 1), b"\nb\n".to_vec()].concat().leak();
-        let all = lines(input);
-        assert_eq!(all.len(), 3);
-        assert_eq!(all[1], (2, Err(TooLong { length: MAX_LINE as u64 + 2 })));
-        assert_eq!(all[2], (3, Ok("b".to_owned())));
+    /// Goes on behind so many bytes, which are whole lines.
+    pub fn advance(&mut self, bytes: usize) {
+        self.rest = &self.rest[bytes..];
+    }
+}
+
+impl<'b> Iterator for Lines<'b> {
+    type Item = Line<'b>;
+
+    fn next(&mut self) -> Option<Line<'b>> {
+        if self.rest.is_empty() {
+            return self.too_long.take().map(Err);
+        }
+        let end = memchr::memchr(b'\n', self.rest);
+        let line = &self.rest[..end.unwrap_or(self.rest.len())];
+        self.rest = end.map_or(&[], |end| &self.rest[end + 1..]);
+        if line.len() > MAX_LINE {
+            return Some(Err(TooLong { length: line.len() as u64 }));
+        }
+        Some(Ok(line.strip_suffix(b"\r").filter(|_| end.is_some()).unwrap_or(line)))
     }
 }

@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tilebase::{Error, Oracle};
 
 use super::answers::Answer;
+use super::bulk::{Answers, Bulk};
+use super::effort::processors;
+use super::formats::Format;
 use super::inputs::Place;
-use super::lines::Lines;
+use super::lines::{BLOCK, Block, Blocks};
 use super::output::Output;
+use super::progress::Progress;
 use super::report::Invalid;
-use super::{Outcome, tables};
+use super::{Outcome, pipeline, tables};
 
 /// Look up a file of boards: exactly one line out for each line in, in order
 ///
@@ -20,7 +23,8 @@ use super::{Outcome, tables};
 #[command(after_help = "\
 Examples:
   tilebase lookup boards.txt -o solutions.txt
-  tilebase lookup --answer distance < boards.txt | sort -n | uniq -c")]
+  tilebase lookup --answer distance < boards.txt | sort -n | uniq -c
+  tilebase lookup --format csv boards.txt -o answers.csv")]
 pub struct Args {
     /// Boards, one a line; `-` is standard input
     #[arg(default_value = "-")]
@@ -30,9 +34,25 @@ pub struct Args {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// What to tell of each board
+    /// What to tell of each board. With `--format csv` or `jsonl` all but the count is told anyway
     #[arg(long, value_enum, default_value = "moves")]
     answer: Answer,
+
+    /// How to write it. `csv` and `jsonl` have the fields `board`, `distance`, `moves`, `next`, with `--answer count` `count`, and `error`
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    /// Threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// No progress bar
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// For tests: how many bytes are read at once.
+    #[arg(long, value_name = "BYTES", default_value_t = BLOCK, hide = true)]
+    block: usize,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -41,54 +61,36 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     refuse_same_file(&args.file, args.output.as_deref())?;
-    let mut lines = Lines::open(&args.file)?;
+    let mut blocks = Blocks::open(&args.file, args.block)?;
     let mut out = Output::create(args.output.as_deref())?;
+    let format = args.format.writer(args.answer);
+    out.put(|out| out.write_all(format.head().as_bytes()))?;
+    let bulk = Bulk::new(&tables, format);
+    // A bar between the answers would spoil both.
+    let progress = Progress::new(blocks.len(), args.quiet || out.is_terminal());
     let mut invalid = Invalid::default();
-    let mut oracles = Vec::new();
-    while let Some((number, line)) = lines.next()? {
-        let answer = match line {
-            Ok(line) => answer(&tables, &mut oracles, args.answer, line),
-            Err(why) => Ok(Err(why.to_string())),
-        };
-        match answer.with_context(|| format!("line {number}"))? {
-            Ok(answer) => out.line(answer)?,
-            Err(why) => {
-                invalid.tell(Place::Line(number), why);
-                out.line("invalid")?;
+    let mut lines = 0;
+    pipeline::in_order(
+        args.threads.map_or_else(processors, usize::from),
+        |block: &mut Block| blocks.next(block),
+        |block, answers| bulk.answer(block, answers),
+        |answers: &mut Answers| {
+            invalid.count(answers.invalid - answers.told.len() as u64);
+            for (line, why) in answers.told.drain(..) {
+                progress.aside(|| invalid.tell(Place::Line(lines + line + 1), why));
             }
-        }
-    }
-    out.flush()?;
+            out.put(|out| out.write_all(&answers.text))?;
+            out.flush()?;
+            if let Some((line, error)) = answers.failure.take() {
+                return Err(error).with_context(|| Place::Line(lines + line + 1).to_string());
+            }
+            lines += answers.lines;
+            progress.at(answers.end, lines);
+            Ok(())
+        },
+    )?;
+    drop(progress);
     Ok(invalid.finish())
-}
-
-/// The answer for a line, or why it is invalid. Damage and failures of the system are errors.
-fn answer<'t>(
-    tables: &'t tables::Tables,
-    oracles: &mut Vec<Oracle<'t>>,
-    answer: Answer,
-    line: &[u8],
-) -> Result<Result<String, String>, Error> {
-    let answered = tables.board(line).and_then(|board| {
-        let known = oracles.iter().position(|oracle| oracle.goal().shape() == board.shape());
-        let oracle = match known {
-            Some(place) => &oracles[place],
-            None => {
-                let oracle = tables.oracle(board.shape())?;
-                oracle.table().expect_many();
-                oracles.push(oracle);
-                &oracles[oracles.len() - 1]
-            }
-        };
-        answer.of(oracle, &board)
-    });
-    match answered {
-        Ok(answer) => Ok(Ok(answer)),
-        Err(Error::Unsolvable(_)) => Ok(Ok("unsolvable".to_owned())),
-        // A line may show a shape that there is no table for.
-        Err(why @ (Error::Board(_) | Error::TooLarge { .. } | Error::NoTable { .. })) => Ok(Err(why.to_string())),
-        Err(error) => Err(error),
-    }
 }
 
 /// Opening the output empties it: an input that is the same file would be lost.

@@ -1,10 +1,12 @@
 //! The command line: what the user typed, handed to one file per command.
 
 mod answers;
+mod bulk;
 mod census;
 mod chart;
 mod completions;
 mod effort;
+mod formats;
 mod generate;
 mod info;
 mod inputs;
@@ -12,7 +14,10 @@ mod lines;
 mod lookup;
 mod man;
 mod output;
+mod pipeline;
+mod progress;
 mod rank;
+mod record;
 mod report;
 mod solve;
 mod tables;

@@ -1,21 +1,22 @@
 //! Where results go: standard output or a file.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
 
 /// Results on their way to standard output or a file, through a buffer.
 pub struct Output {
-    to: BufWriter<Box<dyn Write>>,
+    to: BufWriter<Box<dyn Write + Send>>,
     name: String,
+    is_terminal: bool,
 }
 
 impl Output {
     /// Standard output.
     pub fn stdout() -> Output {
-        Output::new(Box::new(io::stdout().lock()), "standard output".to_owned())
+        Output { is_terminal: io::stdout().is_terminal(), ..Output::new(Box::new(io::stdout()), "standard output".to_owned()) }
     }
 
     /// The file `path`, made new; `-` or nothing is standard output.
@@ -29,8 +30,13 @@ impl Output {
         }
     }
 
-    fn new(to: Box<dyn Write>, name: String) -> Output {
-        Output { to: BufWriter::with_capacity(1 << 16, to), name }
+    fn new(to: Box<dyn Write + Send>, name: String) -> Output {
+        Output { to: BufWriter::with_capacity(1 << 16, to), name, is_terminal: false }
+    }
+
+    /// Whether somebody watches the results appear.
+    pub fn is_terminal(&self) -> bool {
+        self.is_terminal
     }
 
     /// Writes what `write` writes.

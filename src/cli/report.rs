@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::inputs::Place;
 
 /// How many invalid lines are told one by one.
-const TOLD: u64 = 10;
+pub const TOLD: u64 = 10;
 
 /// Prints `error: ...`. Where standard error is closed, nobody wants to know.
 pub fn error(message: fmt::Arguments<'_>) {
@@ -22,21 +22,28 @@ pub fn note(message: fmt::Arguments<'_>) {
 #[derive(Default)]
 pub struct Invalid {
     count: u64,
+    told: u64,
 }
 
 impl Invalid {
     /// Tells one.
     pub fn tell(&mut self, place: Place, why: impl fmt::Display) {
         self.count += 1;
-        if self.count <= TOLD {
+        if self.told < TOLD {
+            self.told += 1;
             error(format_args!("{place}: {why}"));
         }
     }
 
+    /// Counts some that are not told.
+    pub fn count(&mut self, more: u64) {
+        self.count += more;
+    }
+
     /// Tells how many there were, if not all were told.
     pub fn finish(self) -> super::Outcome {
-        if self.count > TOLD {
-            error(format_args!("{} were invalid in all; the first {TOLD} are told above", self.count));
+        if self.count > self.told {
+            error(format_args!("{} were invalid in all; the first {} are told above", self.count, self.told));
         }
         if self.count == 0 { super::Outcome::Answered } else { super::Outcome::Failed }
     }

@@ -4,9 +4,10 @@ use std::ffi::OsString;
 
 use tilebase::{Board, Error, Oracle};
 
-use super::answers::{Answer, Everything, drawing};
+use super::answers::{Answer, drawing};
 use super::inputs::{Place, each};
 use super::output::Output;
+use super::record::Record;
 use super::report::{self, Invalid};
 use super::{Outcome, tables};
 
@@ -63,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             Ok(board) => args.answer(&tables.oracle(board.shape())?, &board, out, place),
             Err(why) => {
                 invalid.tell(place, &why);
-                args.refuse(&String::from_utf8_lossy(text.unwrap_or_default()), &why, out)
+                args.refuse(text.unwrap_or_default(), &why, out)
             }
         }
     })?;
@@ -73,7 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 impl Args {
     fn answer(&self, oracle: &Oracle<'_>, board: &Board, out: &mut Output, place: Place) -> anyhow::Result<()> {
         if self.json {
-            return out.line(Everything::of(oracle, board, self.all)?.json()?);
+            return out.line(Record::of(oracle, board, self.all)?.json()?);
         }
         if let Err(Error::Unsolvable(why)) = oracle.optimal_moves(board) {
             if matches!(place, Place::Argument(_)) {
@@ -93,9 +94,9 @@ impl Args {
         self.end(out)
     }
 
-    fn refuse(&self, text: &str, why: &str, out: &mut Output) -> anyhow::Result<()> {
+    fn refuse(&self, text: &[u8], why: &str, out: &mut Output) -> anyhow::Result<()> {
         if self.json {
-            return out.line(Everything::error(text.to_owned(), format!("invalid: {why}")).json()?);
+            return out.line(Record::invalid(text, why).uncounted().json()?);
         }
         out.line("invalid")?;
         self.end(out)

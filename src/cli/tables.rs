@@ -71,6 +71,11 @@ impl Tables {
         Ok(tables)
     }
 
+    /// The shape of boards that do not show it, unless it is 3x3.
+    pub fn shape(&self) -> Option<Shape> {
+        self.shape
+    }
+
     /// Reads a board of the shape asked for.
     pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
         Ok(Board::parse(text, self.shape)?)

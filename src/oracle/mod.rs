@@ -1,14 +1,21 @@
 //! The oracle: optimal answers for any board and any goal, by walking a table.
 
+mod batch;
+mod digits;
+mod eight;
+mod lines;
+mod short;
 mod solutions;
 mod tablebase;
 mod view;
+mod walks;
 
 use std::collections::BTreeMap;
 
 use crate::error::{Error, Fault, Result};
 use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Unsolvable};
 use crate::table::{Bytes, Table};
+pub use batch::Batch;
 pub use solutions::Solutions;
 pub use tablebase::Tablebase;
 use view::View;
@@ -156,11 +163,20 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
     }
 
     fn locate(&self, board: &Board) -> Result<Coordinates> {
+        self.place(board)?.ok_or_else(|| Unsolvable::between(board, &self.goal).into())
+    }
+
+    /// Where a board stands in the table, or `None` where it cannot reach the goal.
+    #[inline]
+    fn place(&self, board: &Board) -> Result<Option<Coordinates>> {
+        self.check_shape(board)?;
+        Ok(self.view.locate(board))
+    }
+
+    #[inline]
+    fn check_shape(&self, board: &Board) -> Result<()> {
         let (expected, found) = (self.goal.shape(), board.shape());
-        if expected != found {
-            return Err(BoardError::OtherShape { expected, found }.into());
-        }
-        self.view.locate(board).ok_or_else(|| Unsolvable::between(board, &self.goal).into())
+        if expected == found { Ok(()) } else { Err(BoardError::OtherShape { expected, found }.into()) }
     }
 
     /// Follows the first optimal moves from `board` to the goal.
@@ -177,26 +193,29 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
 
     /// The optimal moves at a state, on the board, with `left` moves left of those that the diameter allows. None means the goal.
     fn entry(&self, at: Coordinates, left: u32) -> Result<MoveSet> {
-        let header = self.table.header();
-        let index = at.index(header.orbit().shape());
-        let moves = self.table.probe(index)?;
-        let at_goal = at == Coordinates { blank: header.orbit().goal_blank(), order: 0 };
-        if at_goal != moves.is_empty() || (left == 0 && !at_goal) {
-            return Err(self.nowhere(index, moves, left));
+        let moves = self.table.probe(self.table.steps().index(at))?;
+        if moves.is_empty() || left == 0 {
+            self.expect_goal(at, moves, left)?;
         }
         Ok(self.view.moves_back(moves))
     }
 
-    /// The state that a move on the board leads to.
-    fn step(&self, at: Coordinates, mv: Move, left: u32) -> Result<Coordinates> {
-        let steps = self.table.steps();
-        steps.step(at, self.view.there(mv)).ok_or_else(|| {
-            let index = at.index(steps.shape());
-            self.nowhere(index, [self.view.there(mv)].into_iter().collect(), left)
-        })
+    /// The error of a walk that ends, by this entry or because no move is left, unless it ends at the goal.
+    fn expect_goal(&self, at: Coordinates, moves: MoveSet, left: u32) -> Result<()> {
+        let goal = Coordinates { blank: self.table.header().orbit().goal_blank(), order: 0 };
+        if at == goal && moves.is_empty() { Ok(()) } else { Err(self.nowhere(at, moves, left)) }
     }
 
-    fn nowhere(&self, index: u64, moves: MoveSet, left: u32) -> Error {
+    /// The state that a move on the board leads to.
+    fn step(&self, at: Coordinates, mv: Move, left: u32) -> Result<Coordinates> {
+        let there = self.view.there(mv);
+        let next = self.table.steps().step(at, there);
+        next.ok_or_else(|| self.nowhere(at, [there].into_iter().collect(), left))
+    }
+
+    #[cold]
+    fn nowhere(&self, at: Coordinates, moves: MoveSet, left: u32) -> Error {
+        let index = self.table.steps().index(at);
         self.table.error(Fault::Walk { index, moves, left, diameter: self.diameter() })
     }
 }

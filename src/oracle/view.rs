@@ -1,6 +1,7 @@
 //! A goal's view of a table: any goal is laid on the table's own by a symmetry and by relabelling the tiles.
 
-use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetry, rank};
+use super::digits;
+use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetry};
 
 /// How boards with one goal are looked up in the table of the goal's orbit.
 #[derive(Clone, Debug)]
@@ -11,6 +12,8 @@ pub(super) struct View {
     cell_of: [usize; MAX_CELLS],
     /// For each tile of the board, its label in the table: the goal's tiles come to stand in order.
     label: [u8; MAX_CELLS],
+    /// For each cell of the blank in the table, whether the tile orders that reach the goal are odd.
+    must_be_odd: [bool; MAX_CELLS],
     /// For each set of moves in the table, by its bits, the set on the board.
     moves_back: [MoveSet; 16],
 }
@@ -30,28 +33,20 @@ impl View {
         for (number, tile) in (1..).zip(symmetry.board(goal).tile_order()) {
             label[usize::from(tile)] = number;
         }
-        View { orbit, symmetry, cell_of, label, moves_back: symmetry.moves_back() }
+        let row = |cell: usize| cell / orbit.shape().cols();
+        let odd_rows = |cell| row(cell).abs_diff(row(orbit.goal_blank())) * (orbit.shape().cols() - 1) % 2 == 1;
+        let must_be_odd = std::array::from_fn(odd_rows);
+        View { orbit, symmetry, cell_of, label, must_be_odd, moves_back: symmetry.moves_back() }
     }
 
     /// Where a board of the goal's shape stands in the table, or `None` where it cannot reach the goal.
+    #[inline]
     pub(super) fn locate(&self, board: &Board) -> Option<Coordinates> {
-        let mut order = [0; MAX_CELLS];
-        let mut tiles = 0;
-        let mut blank = 0;
-        for (cell, &from) in self.cell_of[..board.cells().len()].iter().enumerate() {
-            match board.cells()[from] {
-                0 => blank = cell,
-                tile => {
-                    order[tiles] = self.label[usize::from(tile)];
-                    tiles += 1;
-                }
-            }
-        }
-        let found = Coordinates { blank, order: rank(&order[..tiles]) };
-        // A board of the other half has the index of its twin.
-        let solvable =
-            Coordinates::of_index(self.orbit.shape(), self.orbit.goal_blank(), found.index(self.orbit.shape()));
-        (solvable == Some(found)).then_some(found)
+        let cells = board.cells();
+        let label = |cell: usize| self.label[usize::from(cells[self.cell_of[cell]])];
+        let labels = (0..cells.len()).rev().fold(0, |labels, cell| labels << 4 | u64::from(label(cell)));
+        let (at, odd) = digits::coordinates(labels, cells.len())?;
+        (odd == self.must_be_odd[at.blank]).then_some(at)
     }
 
     /// The moves on the board that a table's entry means.

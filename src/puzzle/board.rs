@@ -148,6 +148,11 @@ impl Board {
         Board { shape, cells }
     }
 
+    /// The board with these cells, known to be an arrangement.
+    pub(super) const fn of_arrangement(shape: Shape, cells: [u8; MAX_CELLS]) -> Board {
+        Board { shape, cells }
+    }
+
     /// Every arrangement of a shape, both halves, by blank cell and tile order.
     ///
     /// ```

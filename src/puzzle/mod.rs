@@ -4,8 +4,10 @@
 mod board;
 mod coordinates;
 mod moves;
+mod packed;
 mod parity;
 mod parse;
+mod plain;
 mod rank;
 mod shape;
 mod steps;
@@ -14,6 +16,7 @@ mod symmetry;
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
 pub use moves::{Move, MoveError, MoveSet, Moves};
+pub use packed::PackedMoves;
 pub use parity::{Unsolvable, odd, solvable};
 pub use rank::{factorial, rank, unrank};
 pub use shape::{MAX_CELLS, MAX_TABLED_CELLS, Shape, ShapeError};

@@ -4,7 +4,7 @@
 //! bracket ends a row; two rows or more show the shape. Brackets mean nothing else. Where no row has a separator inside,
 //! every character is a cell (`23415x768`, `123/45x`), which serves boards of up to ten cells: beyond, `11` could be two.
 
-use super::{Board, BoardError, MAX_CELLS, Shape};
+use super::{Board, BoardError, MAX_CELLS, Shape, plain};
 
 impl Board {
     /// Reads a board. The shape is the one named, else the one that the text shows by its rows, else 3x3.
@@ -25,30 +25,38 @@ impl Board {
     ///
     /// A [`BoardError`] that names the cell and what was expected there.
     pub fn parse(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
-        let text = Text::read(text.as_ref())?;
-        let found = text.shape()?;
-        if let (Some(expected), Some(found)) = (shape, found)
-            && expected != found
-        {
-            return Err(BoardError::OtherShape { expected, found });
+        let text = text.as_ref();
+        // A plain layout shows no rows, so the shape is the one named or 3x3.
+        match plain::read(text, shape.unwrap_or_default()) {
+            Some(board) => Ok(board),
+            None => parse_carefully(text, shape),
         }
-        let shape = shape.or(found).unwrap_or_default();
-        let count = text.cells.len();
-        if count != shape.cells() {
-            return Err(BoardError::Count { shape, found: count.min(MAX_CELLS), more: count > MAX_CELLS });
-        }
-        let mut cells = [0; MAX_CELLS];
-        for (cell, &tile) in text.cells.iter().enumerate() {
-            // What does not fit a byte is too large for any shape; 255 is too, so Board::new finds it in its turn.
-            cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
-        }
-        Board::new(shape, &cells[..count]).map_err(|error| match error {
-            BoardError::TooLarge { cell, largest, .. } => {
-                BoardError::TooLarge { cell, largest, found: text.cells[cell] }
-            }
-            error => error,
-        })
     }
+}
+
+/// Reads a board in any layout, and says what is wrong.
+pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board, BoardError> {
+    let text = Text::read(text)?;
+    let found = text.shape()?;
+    if let (Some(expected), Some(found)) = (shape, found)
+        && expected != found
+    {
+        return Err(BoardError::OtherShape { expected, found });
+    }
+    let shape = shape.or(found).unwrap_or_default();
+    let count = text.cells.len();
+    if count != shape.cells() {
+        return Err(BoardError::Count { shape, found: count.min(MAX_CELLS), more: count > MAX_CELLS });
+    }
+    let mut cells = [0; MAX_CELLS];
+    for (cell, &tile) in text.cells.iter().enumerate() {
+        // What does not fit a byte is too large for any shape; 255 is too, so Board::new finds it in its turn.
+        cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
+    }
+    Board::new(shape, &cells[..count]).map_err(|error| match error {
+        BoardError::TooLarge { cell, largest, .. } => BoardError::TooLarge { cell, largest, found: text.cells[cell] },
+        error => error,
+    })
 }
 
 /// The cells of a text, and after how many of them each row ended. No more is read than shows that a board is too large.

@@ -3,19 +3,29 @@
 //! The rank of a permutation p of 1..=n is the sum of `d[i] * (n-1-i)!`, where the Lehmer digit `d[i]` counts the later
 //! elements smaller than `p[i]`. Digit `i` runs from 0 to n-1-i, so every number below n! is the rank of one permutation.
 
-/// n!. Right for n up to 20, which is more than any board has cells.
+/// n!, for every n whose factorial fits.
+const FACTORIALS: [u64; 21] = {
+    let mut factorials = [1; 21];
+    let mut n = 1;
+    while n < 21 {
+        factorials[n] = factorials[n - 1] * n as u64;
+        n += 1;
+    }
+    factorials
+};
+
+/// n!.
 ///
 /// ```
 /// assert_eq!(tilebase::factorial(9), 362_880);
 /// ```
+///
+/// # Panics
+///
+/// If n is above 20, whose factorial does not fit 64 bits. No board has that many cells.
 #[must_use]
 pub const fn factorial(n: usize) -> u64 {
-    let (mut product, mut i) = (1, 2);
-    while i <= n {
-        product *= i as u64;
-        i += 1;
-    }
-    product
+    FACTORIALS[n]
 }
 
 /// The rank of `order`, a permutation of 1..=n with n at most 16.
@@ -60,10 +70,12 @@ pub fn unrank(mut rank: u64, order: &mut [u8]) {
         digits[n - left] = (rank % left as u64) as usize;
         rank /= left as u64;
     }
-    let mut unused: [u8; 16] = std::array::from_fn(|i| i as u8 + 1);
+    // A hexadecimal digit for each tile that is left, less 1, the smallest lowest: taking one out moves the larger ones down.
+    let mut unused = 0xfedc_ba98_7654_3210_u64;
     for (tile, digit) in order.iter_mut().zip(digits) {
-        *tile = unused[digit];
-        unused.copy_within(digit + 1.., digit);
+        let smaller = (1 << (4 * digit)) - 1;
+        *tile = (unused >> (4 * digit) & 15) as u8 + 1;
+        unused = (unused & smaller) | (unused >> 4 & !smaller);
     }
 }
 

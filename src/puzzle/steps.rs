@@ -22,8 +22,23 @@ use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
 #[derive(Clone, Debug)]
 pub struct Steps {
     shape: Shape,
-    /// The window of cell `c` holds the tiles `c..c + cols` of the order: it serves `d` from cell c and `u` to cell c.
-    windows: Vec<Window>,
+    /// For each cell of the blank, where each move leads.
+    leaps: Vec<[Option<Leap>; 4]>,
+    /// The deltas of all windows, one window behind the other.
+    deltas: Vec<i32>,
+}
+
+/// A move of the blank from one cell: where it goes, and which digits of R say what it adds to R.
+///
+/// A horizontal move has a window of no tiles, whose one delta is 0: so all moves are the same arithmetic, and a walk has no branch that
+/// the processor would have to guess.
+#[derive(Clone, Copy, Debug)]
+struct Leap {
+    to: u8,
+    place: u32,
+    values: u32,
+    /// Where the window's deltas begin.
+    first: u32,
 }
 
 /// What a vertical move adds to R, for one place of the window.
@@ -41,9 +56,29 @@ impl Steps {
     /// The steps of a shape, or `None` if it has more than [`MAX_TABLED_CELLS`] cells.
     #[must_use]
     pub fn new(shape: Shape) -> Option<Steps> {
-        let windows = (shape.cells() <= MAX_TABLED_CELLS)
-            .then(|| (0..shape.cells() - shape.cols()).map(|cell| Window::new(shape, cell)).collect())?;
-        Some(Steps { shape, windows })
+        if shape.cells() > MAX_TABLED_CELLS {
+            return None;
+        }
+        let none = Leap { to: 0, place: 1, values: 1, first: 0 };
+        let leap = |cell, mv| shape.neighbour(cell, mv).map(|to| Leap { to: to as u8, ..none });
+        let leaps = (0..shape.cells()).map(|cell| Move::ALL.map(|mv| leap(cell, mv))).collect();
+        let mut steps = Steps { shape, leaps, deltas: vec![0] };
+        for above in 0..shape.cells() - shape.cols() {
+            // The window of cell c holds the tiles `c..c + cols` of the order: it serves `d` from cell c and `u` to cell c.
+            let window = Window::new(shape, above);
+            steps.attach(above, Move::Down, window.place, &window.down);
+            steps.attach(above + shape.cols(), Move::Up, window.place, &window.up);
+        }
+        Some(steps)
+    }
+
+    /// Gives a vertical move its window.
+    fn attach(&mut self, cell: usize, mv: Move, place: u64, deltas: &[i32]) {
+        if let Some(leap) = &mut self.leaps[cell][mv as usize] {
+            let (place, values, first) = (place as u32, deltas.len() as u32, self.deltas.len() as u32);
+            *leap = Leap { place, values, first, ..*leap };
+            self.deltas.extend_from_slice(deltas);
+        }
     }
 
     /// The shape.
@@ -52,23 +87,23 @@ impl Steps {
         self.shape
     }
 
+    /// [`Coordinates::index`] on this shape.
+    #[inline]
+    #[must_use]
+    pub const fn index(&self, at: Coordinates) -> u64 {
+        at.index(self.shape)
+    }
+
     /// The state that `mv` leads to, or `None` where it leaves the board (or the board is none of this shape).
     #[inline]
     #[must_use]
     pub fn step(&self, from: Coordinates, mv: Move) -> Option<Coordinates> {
-        let blank = self.shape.neighbour(from.blank, mv)?;
-        let order = match mv {
-            Move::Left | Move::Right => from.order,
-            Move::Down => {
-                let window = self.windows.get(from.blank)?;
-                window.apply(&window.down, from.order)?
-            }
-            Move::Up => {
-                let window = self.windows.get(blank)?;
-                window.apply(&window.up, from.order)?
-            }
-        };
-        Some(Coordinates { blank, order })
+        let leap = self.leaps.get(from.blank)?[mv as usize]?;
+        // Ranks of at most 11 tiles and their places fit 32 bits, which divide faster.
+        let digits = u32::try_from(from.order).ok()? / leap.place % leap.values;
+        let delta = self.deltas.get((leap.first + digits) as usize)?;
+        let order = from.order.checked_add_signed(i64::from(*delta) * i64::from(leap.place))?;
+        Some(Coordinates { blank: leap.to.into(), order })
     }
 }
 
@@ -85,13 +120,6 @@ impl Window {
         let down = (0..values).map(|value| delta(value, &mut (0..cols - 1).rev())).collect();
         let up = (0..values).map(|value| delta(value, &mut (0..cols - 1))).collect();
         Window { place, down, up }
-    }
-
-    #[inline]
-    fn apply(&self, deltas: &[i32], order: u64) -> Option<u64> {
-        // Ranks of at most 11 tiles and their places fit 32 bits, which divide faster.
-        let digits = u32::try_from(order).ok()? / self.place as u32 % deltas.len() as u32;
-        order.checked_add_signed(i64::from(deltas[digits as usize]) * self.place.cast_signed())
     }
 }
 

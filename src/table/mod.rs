@@ -140,6 +140,24 @@ impl<D: AsRef<[u8]>> Table<D> {
         Ok(MoveSet::from_bits(byte >> (index % 2 * 4)))
     }
 
+    /// Reads the entry of each index into `entries`. No read waits for another.
+    ///
+    /// # Errors
+    ///
+    /// As [`probe`](Self::probe).
+    #[inline]
+    pub(crate) fn probe_each(&self, indices: impl Iterator<Item = u64>, entries: &mut [MoveSet]) -> Result<()> {
+        let bytes = self.entries();
+        for (index, entry) in indices.zip(entries) {
+            let Some(byte) = bytes.get((index / 2) as usize) else {
+                return Err(Error::Index { shape: self.header.orbit().shape(), index });
+            };
+            self.check_block(index / 2 / BLOCK_LEN as u64)?;
+            *entry = MoveSet::from_bits(byte >> (index % 2 * 4));
+        }
+        Ok(())
+    }
+
     /// The error for something wrong with this table.
     pub(crate) fn error(&self, fault: Fault) -> Error {
         Error::Table { name: self.name.clone(), orbit: Some(self.header.orbit()), fault }

@@ -1,0 +1,89 @@
+//! One answer a line and nothing else.
+
+use tilebase::{Batch, Board, Error, MoveSet, PackedMoves};
+
+use super::Write;
+use crate::cli::answers::Answer;
+
+/// The plain answers.
+pub struct Text {
+    answer: Answer,
+    /// Every set of moves in letters, by its bits.
+    sets: [String; 16],
+}
+
+impl Text {
+    pub fn new(answer: Answer) -> Text {
+        Text { answer, sets: std::array::from_fn(|bits| MoveSet::from_bits(bits as u8).to_string()) }
+    }
+}
+
+/// A line with an answer as `write` writes it; none means that the board cannot reach the goal.
+#[inline]
+fn line<A>(answer: Option<&A>, text: &mut Vec<u8>, write: impl Fn(&A, &mut Vec<u8>)) {
+    match answer {
+        Some(answer) => write(answer, text),
+        None => text.extend_from_slice(b"unsolvable"),
+    }
+    text.push(b'\n');
+}
+
+fn lines<A>(answers: &[Option<A>], text: &mut Vec<u8>, write: impl Fn(&A, &mut Vec<u8>)) {
+    answers.iter().for_each(|answer| line(answer.as_ref(), text, &write));
+}
+
+fn write_number<N: itoa::Integer + Copy>(number: &N, text: &mut Vec<u8>) {
+    text.extend_from_slice(itoa::Buffer::new().format(*number).as_bytes());
+}
+
+impl Write for Text {
+    fn boards(&self, batch: &Batch<'_>, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error> {
+        match self.answer {
+            Answer::Moves => {
+                let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
+                batch.solutions(boards, &mut solutions)?;
+                lines(&solutions, text, PackedMoves::write_letters);
+            }
+            Answer::Distance => {
+                let mut distances: Vec<Option<u32>> = vec![None; boards.len()];
+                batch.distances(boards, &mut distances)?;
+                lines(&distances, text, write_number);
+            }
+            Answer::Next => {
+                let mut next: Vec<Option<MoveSet>> = vec![None; boards.len()];
+                batch.optimal_moves(boards, &mut next)?;
+                lines(&next, text, |set, text| text.extend_from_slice(self.sets[usize::from(set.bits())].as_bytes()));
+            }
+            Answer::Count => {
+                for board in boards {
+                    let count = match batch.oracle().count_solutions(board) {
+                        Err(Error::Unsolvable(_)) => None,
+                        count => Some(count?),
+                    };
+                    line(count.as_ref(), text, write_number);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn plain_lines(&self, batch: &Batch<'_>, lines: &[u8], text: &mut Vec<u8>) -> Result<(u64, usize), Error> {
+        let mut count = 0;
+        let bytes = match self.answer {
+            Answer::Moves => batch.plain_lines(lines, |solution| {
+                count += 1;
+                line(solution.as_ref(), text, PackedMoves::write_letters);
+            })?,
+            Answer::Distance => batch.plain_lines(lines, |solution| {
+                count += 1;
+                line(solution.map(|moves| moves.len()).as_ref(), text, write_number);
+            })?,
+            Answer::Next | Answer::Count => 0,
+        };
+        Ok((count, bytes))
+    }
+
+    fn invalid(&self, _: &[u8], _: &str, text: &mut Vec<u8>) {
+        text.extend_from_slice(b"invalid\n");
+    }
+}

@@ -1,0 +1,119 @@
+//! Work on several threads whose results come out in the order of what was read, in bounded memory.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Reads, works and writes on each of `threads` threads: whoever is free reads the next item, works on it, and waits for its turn to write.
+///
+/// So no more than `threads` items are in memory, on one thread nothing is handed from hand to hand, and an item and a result are used
+/// again for the next. `read` answers whether there was an item. The first error of reading or writing, in the order of the items,
+/// ends it; what was read before is written.
+pub fn in_order<I: Default, O: Default>(
+    threads: usize,
+    read: impl FnMut(&mut I) -> anyhow::Result<bool> + Send,
+    work: impl Fn(&I, &mut O) + Sync,
+    write: impl FnMut(&mut O) -> anyhow::Result<()> + Send,
+) -> anyhow::Result<()> {
+    let source = Mutex::new(Source { read, items: 0, ended: false });
+    let sink = Sink { turn: Mutex::new(Turn { write, items: 0, ended: Ok(false) }), passed: Condvar::new() };
+    let worker = || {
+        let _guard = EndIfPanicking(&sink);
+        let (mut item, mut result) = (I::default(), O::default());
+        loop {
+            // A statement of its own, so that nobody else waits with reading until this is worked on.
+            let next = lock(&source).next(&mut item);
+            let Some((number, found)) = next else { break };
+            if found.is_ok() {
+                work(&item, &mut result);
+            }
+            if !sink.put(number, found.map(|()| &mut result)) {
+                break;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(worker);
+        }
+        worker();
+    });
+    sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())
+}
+
+/// Where items come from.
+struct Source<R> {
+    read: R,
+    items: u64,
+    ended: bool,
+}
+
+impl<R> Source<R> {
+    /// Reads the next item, or the error that stands in its place, with its number. `None` when all were read.
+    fn next<I>(&mut self, item: &mut I) -> Option<(u64, anyhow::Result<()>)>
+    where
+        R: FnMut(&mut I) -> anyhow::Result<bool>,
+    {
+        if self.ended {
+            return None;
+        }
+        let found = (self.read)(item);
+        self.ended = !matches!(found, Ok(true));
+        self.items += 1;
+        match found {
+            Ok(false) => None,
+            found => Some((self.items - 1, found.map(|_| ()))),
+        }
+    }
+}
+
+/// Where results go.
+struct Sink<W> {
+    turn: Mutex<Turn<W>>,
+    passed: Condvar,
+}
+
+struct Turn<W> {
+    write: W,
+    /// How many results were written: the number of the item whose turn it is.
+    items: u64,
+    /// Whether nothing more will be written, or why.
+    ended: anyhow::Result<bool>,
+}
+
+impl<W> Sink<W> {
+    /// Waits for the turn of item `number` and writes its result. Answers whether to go on.
+    fn put<O>(&self, number: u64, result: anyhow::Result<&mut O>) -> bool
+    where
+        W: FnMut(&mut O) -> anyhow::Result<()>,
+    {
+        let waiting = |turn: &mut Turn<W>| turn.items != number && matches!(turn.ended, Ok(false));
+        let mut turn = self.passed.wait_while(lock(&self.turn), waiting).unwrap_or_else(PoisonError::into_inner);
+        if !matches!(turn.ended, Ok(false)) {
+            return false;
+        }
+        turn.items += 1;
+        let written = result.and_then(|result| (turn.write)(result));
+        let go_on = written.is_ok();
+        if let Err(error) = written {
+            turn.ended = Err(error);
+        }
+        self.passed.notify_all();
+        go_on
+    }
+}
+
+/// Ends the waiting of the other threads if this one panics, which would be a defect: then its turn would never pass.
+struct EndIfPanicking<'s, W>(&'s Sink<W>);
+
+impl<W> Drop for EndIfPanicking<'_, W> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            lock(&self.0.turn).ended = Ok(true);
+            self.0.passed.notify_all();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

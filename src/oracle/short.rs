@@ -1,0 +1,98 @@
+//! All solutions for a goal written out, where they are short: then an answer is one read.
+
+use super::{Oracle, digits};
+use crate::error::{Error, Result};
+use crate::puzzle::{Board, Coordinates, MAX_CELLS, PackedMoves, Steps, odd, unrank};
+
+/// The canonical solution of every board, in a word each: 1.45 MB for 3x3.
+#[derive(Debug)]
+pub(super) struct ShortSolutions {
+    /// By the boards' own coordinates, not the table's: two bits a move, the first lowest, and behind the last a bit that is set. The last
+    /// word is 0 and stands for all boards without a solution.
+    words: Vec<u64>,
+    /// For each cell of the blank, the index of its first state, and whether the tile orders that reach the goal are odd.
+    blanks: [(usize, bool); MAX_CELLS],
+}
+
+/// How many boards are answered together: enough to keep the processor busy with reading.
+pub(super) const TOGETHER: usize = 64;
+
+impl ShortSolutions {
+    /// The longest solution that a word can hold.
+    pub const LONGEST: u32 = 31;
+
+    /// Walks from every board, each time only to the first whose solution is known: the canonical solution of a board is its first
+    /// optimal move and then the canonical solution of the board behind it.
+    pub fn of<D: AsRef<[u8]>>(oracle: &Oracle<'_, D>) -> Result<ShortSolutions> {
+        let shape = oracle.goal().shape();
+        let steps = Steps::new(shape).ok_or(Error::TooLarge { shape })?;
+        let mut words = vec![0u64; shape.states() as usize + 1];
+        let mut path = Vec::new();
+        let mut tiles = [0; MAX_CELLS];
+        // The same walk on the board and in the table. One of the two boards that share an index reaches the goal.
+        for (order, blank) in (0..2 * shape.states_per_blank()).flat_map(|order| (0..shape.cells()).map(move |blank| (order, blank))) {
+            if blank == 0 {
+                unrank(order, &mut tiles[..shape.tiles()]);
+            }
+            let mut at = Coordinates { blank, order };
+            if words[steps.index(at) as usize] != 0 {
+                continue;
+            }
+            let Some(mut there) = oracle.place(&Board::from_parts(shape, blank, tiles))? else { continue };
+            let mut left = oracle.diameter();
+            let mut word = loop {
+                let here = steps.index(at) as usize;
+                if words[here] != 0 {
+                    break words[here];
+                }
+                let Some(mv) = oracle.entry(there, left)?.first() else {
+                    words[here] = 1;
+                    break 1;
+                };
+                path.push((here, mv));
+                there = oracle.step(there, mv, left)?;
+                at = steps.step(at, mv).unwrap_or(at);
+                left -= 1;
+            };
+            for (here, mv) in path.drain(..).rev() {
+                word = word << 2 | mv as u64;
+                words[here] = word;
+            }
+        }
+        let begin = |blank| steps.index(Coordinates { blank, order: 0 }) as usize;
+        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(oracle.goal(), blank)));
+        Ok(ShortSolutions { words, blanks })
+    }
+
+    /// Where the solution of a board of the goal's shape stands.
+    #[inline]
+    pub fn place_of(&self, board: &Board) -> usize {
+        let found = digits::coordinates(digits::of(board), board.cells().len());
+        found.map_or(self.words.len() - 1, |(at, odd)| self.place(at, odd))
+    }
+
+    /// Where the solution of the board at these coordinates stands, whose order is odd or not. Those without one share the last place.
+    #[inline]
+    pub fn place(&self, at: Coordinates, odd: bool) -> usize {
+        let (begin, must_be_odd) = self.blanks[at.blank % MAX_CELLS];
+        if odd == must_be_odd { begin + at.order as usize / 2 } else { self.words.len() - 1 }
+    }
+
+    /// Hands on the solutions at some places, in order. First all are read, of which no read waits for another.
+    #[inline]
+    pub fn at_places(&self, places: &[usize], mut answer: impl FnMut(Option<PackedMoves>)) {
+        let mut words = [0; TOGETHER];
+        for places in places.chunks(TOGETHER) {
+            for (word, &place) in words.iter_mut().zip(places) {
+                *word = self.words[place];
+            }
+            words[..places.len()].iter().for_each(|&word| answer((word != 0).then(|| PackedMoves::of_word(word))));
+        }
+    }
+}
+
+fn must_be_odd(goal: &Board, blank: usize) -> bool {
+    let cols = goal.shape().cols();
+    let rows_apart = (blank / cols).abs_diff(goal.blank_cell() / cols);
+    odd(&goal.tile_order()) != (rows_apart * (cols - 1) % 2 == 1)
+}

@@ -1,0 +1,177 @@
+//! Sequences of moves in a fixed number of bytes, for answers in bulk.
+
+use std::fmt;
+
+use super::{Move, Moves};
+
+/// A sequence of at most [`CAPACITY`](PackedMoves::CAPACITY) moves, two bits a move, without memory of its own: what
+/// [`Batch::solutions`](crate::Batch::solutions) answers.
+///
+/// ```
+/// use tilebase::{Moves, PackedMoves};
+/// let moves: Moves = "dlurull".parse()?;
+/// let packed: PackedMoves = moves.iter().copied().collect();
+/// assert_eq!(packed.len(), 7);
+/// assert_eq!(packed.to_string(), "dlurull");
+/// assert_eq!(Moves::from(packed), moves);
+/// # Ok::<(), tilebase::MoveError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct PackedMoves {
+    /// Move i is bits 2(i % 32) and up of word i / 32.
+    words: [u64; WORDS],
+    len: u8,
+}
+
+const WORDS: usize = 4;
+const MOVES_IN_WORD: usize = 32;
+
+/// The letters of four moves, by their eight bits, the first letter lowest.
+const LETTERS: [u32; 256] = {
+    let mut letters = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut i = 0;
+        while i < 4 {
+            letters[bits] |= (Move::ALL[bits >> (2 * i) & 3].letter() as u32) << (8 * i);
+            i += 1;
+        }
+        bits += 1;
+    }
+    letters
+};
+
+/// The letters of the 32 moves of a word.
+#[inline]
+fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
+    let mut letters = [0; MOVES_IN_WORD];
+    for (eight, bits) in letters.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes().as_chunks::<2>().0) {
+        let [first, second] = bits.map(|bits| u64::from(LETTERS[usize::from(bits)]));
+        *eight = (first | second << 32).to_le_bytes();
+    }
+    letters
+}
+
+impl PackedMoves {
+    /// The most moves there is room for: more than any table's header allows. The longest solution there is a table for has 80 (2x6).
+    pub const CAPACITY: usize = WORDS * MOVES_IN_WORD;
+
+    /// At most 31 moves from one word: two bits a move from bit 0, and behind the last a bit that is set.
+    #[inline]
+    pub(crate) const fn of_word(word: u64) -> PackedMoves {
+        let len = (u64::BITS - 1 - (word | 1).leading_zeros()) / 2;
+        PackedMoves { words: [word & !(1 << (2 * len)), 0, 0, 0], len: len as u8 }
+    }
+
+    /// How many moves it has.
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether it has none: the solution of the goal itself.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The first move.
+    #[must_use]
+    pub fn first(&self) -> Option<Move> {
+        self.iter().next()
+    }
+
+    /// The moves, first to last.
+    pub fn iter(&self) -> impl Iterator<Item = Move> {
+        let word = |i| self.words[i / MOVES_IN_WORD];
+        (0..self.len()).map(move |i| Move::ALL[(word(i) >> (2 * (i % MOVES_IN_WORD)) & 3) as usize])
+    }
+
+    /// Adds a move at the end. Answers whether there was room.
+    #[inline]
+    pub fn push(&mut self, mv: Move) -> bool {
+        let i = self.len();
+        let room = i < PackedMoves::CAPACITY;
+        if room {
+            self.words[i / MOVES_IN_WORD] |= (mv as u64) << (2 * (i % MOVES_IN_WORD));
+            self.len += 1;
+        }
+        room
+    }
+
+    /// Writes the letters at the end of `text`.
+    #[inline]
+    pub fn write_letters(&self, text: &mut Vec<u8>) {
+        let end = text.len() + self.len();
+        // Nearly all are that short, and a whole word is written faster than a part.
+        text.extend_from_slice(&letters(self.words[0]));
+        if self.len() > MOVES_IN_WORD {
+            self.write_more_letters(text);
+        }
+        text.truncate(end);
+    }
+
+    #[cold]
+    fn write_more_letters(&self, text: &mut Vec<u8>) {
+        self.words[1..].iter().for_each(|word| text.extend_from_slice(&letters(*word)));
+    }
+}
+
+impl FromIterator<Move> for PackedMoves {
+    /// The moves as far as there is room.
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> PackedMoves {
+        let mut packed = PackedMoves::default();
+        let _ = moves.into_iter().all(|mv| packed.push(mv));
+        packed
+    }
+}
+
+impl From<PackedMoves> for Moves {
+    fn from(packed: PackedMoves) -> Moves {
+        Moves(packed.iter().collect())
+    }
+}
+
+impl fmt::Display for PackedMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|mv| write!(f, "{}", mv.letter()))
+    }
+}
+
+impl fmt::Debug for PackedMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PackedMoves({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_length_comes_back() {
+        for len in 0..=PackedMoves::CAPACITY {
+            let moves = Moves((0..len).map(|i| Move::ALL[(i * i + i / 7) % 4]).collect());
+            let packed: PackedMoves = moves.iter().copied().collect();
+            assert_eq!(packed.len(), len);
+            assert_eq!(packed.is_empty(), len == 0);
+            assert_eq!(packed.first(), moves.first().copied());
+            assert_eq!(Moves::from(packed), moves);
+            let mut text = b"before".to_vec();
+            packed.write_letters(&mut text);
+            assert_eq!(text, format!("before{moves}").into_bytes());
+            if len < MOVES_IN_WORD {
+                assert_eq!(PackedMoves::of_word(packed.words[0] | 1 << (2 * len)), packed);
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_room_is_left_out() {
+        let mut packed: PackedMoves = std::iter::repeat_n(Move::Up, 1000).collect();
+        assert_eq!(packed.len(), PackedMoves::CAPACITY);
+        assert!(!packed.push(Move::Down));
+        assert!(packed.iter().all(|mv| mv == Move::Up));
+    }
+}

@@ -1,0 +1,146 @@
+//! Reading the plain layouts of boards, fast: what millions of lines look like.
+//!
+//! A plain layout is one line of cells with one space or comma between any two, or with nothing between where each cell is one
+//! character. The reader in `parse` knows these and all others, and says what is wrong; this one answers `None` and leaves it to that.
+
+use super::{Board, MAX_CELLS, Shape};
+
+/// What is no cell.
+const NONE: u8 = u8::MAX;
+
+/// The cell that a character alone is.
+const CELL: [u8; 256] = {
+    let mut cell = [NONE; 256];
+    let mut digit = 0;
+    while digit < 10 {
+        cell[b'0' as usize + digit] = digit as u8;
+        digit += 1;
+    }
+    let blanks = b"xX_.";
+    let mut i = 0;
+    while i < blanks.len() {
+        cell[blanks[i] as usize] = 0;
+        i += 1;
+    }
+    cell
+};
+
+/// The board, if `text` is a plain layout of one of this shape and nothing is wrong with it.
+#[inline]
+pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
+    let count = shape.cells();
+    let mut cells = [0; MAX_CELLS];
+    // Nine cells by name: the loops over them are unrolled.
+    match (count, text.len()) {
+        (9, 17) => read_single(text, 9, 2, &mut cells)?,
+        (9, 9) => read_single(text, 9, 1, &mut cells)?,
+        (..=10, length) if length == 2 * count - 1 => read_single(text, count, 2, &mut cells)?,
+        (..=10, length) if length == count => read_single(text, count, 1, &mut cells)?,
+        _ => read_numbers(text, &mut cells[..count])?,
+    }
+    let seen = cells[..count].iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
+    // As many different numbers as cells, all below that: each once.
+    (seen == (1 << count) - 1).then(|| Board::of_arrangement(shape, cells))
+}
+
+/// Cells of one character each, at every `stride`th place. What is no cell comes out above all tiles.
+#[inline(always)]
+fn read_single(text: &[u8], count: usize, stride: usize, cells: &mut [u8; MAX_CELLS]) -> Option<()> {
+    let text = text.get(..(count - 1) * stride + 1)?;
+    for (cell, &character) in cells.iter_mut().zip(text.iter().step_by(stride)) {
+        *cell = CELL[usize::from(character)];
+    }
+    let separated = stride == 1 || text.iter().skip(1).step_by(2).fold(true, |all, &byte| all & separates(byte));
+    separated.then_some(())
+}
+
+/// Numbers of one or two digits.
+fn read_numbers(text: &[u8], cells: &mut [u8]) -> Option<()> {
+    let last = cells.len() - 1;
+    let mut rest = text;
+    for (place, cell) in cells.iter_mut().enumerate() {
+        let (&first, mut behind) = rest.split_first()?;
+        *cell = CELL[usize::from(first)];
+        if let [second @ b'0'..=b'9', more @ ..] = behind
+            && matches!(first, b'1'..=b'9')
+        {
+            let number = *cell * 10 + (second - b'0');
+            *cell = if usize::from(number) < MAX_CELLS { number } else { NONE };
+            behind = more;
+        }
+        if place < last {
+            let (&separator, more) = behind.split_first()?;
+            behind = separates(separator).then_some(more)?;
+        }
+        rest = behind;
+    }
+    rest.is_empty().then_some(())
+}
+
+const fn separates(byte: u8) -> bool {
+    byte == b' ' || byte == b','
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse::parse_carefully;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn plain_layouts_are_read_here() {
+        for shape in Shape::all(MAX_CELLS) {
+            let goal = Board::goal(shape);
+            let numbers: Vec<String> = goal.cells().iter().map(u8::to_string).collect();
+            for separator in [" ", ","] {
+                assert_eq!(read(numbers.join(separator).as_bytes(), shape), Some(goal));
+            }
+            let together = read(numbers.concat().as_bytes(), shape);
+            assert_eq!(together, (shape.cells() <= 10).then_some(goal));
+        }
+        assert_eq!(read(b"1 2 3 4 5 6 7 7 x", Shape::default()), None);
+        assert_eq!(read(b"1 2 3 4 5 6 7 8 @", Shape::default()), None);
+        assert_eq!(read(b"1 2/3 4 5 6 7 8 x", Shape::default()), None);
+        // Numbers of two digits in the place of each cell in turn: none is mistaken for another.
+        for number in 10..100 {
+            for place in 0..12 {
+                let mut numbers: Vec<String> = (0..12).map(|cell: u8| cell.to_string()).collect();
+                let is_it = numbers[place] == number.to_string();
+                numbers[place] = number.to_string();
+                assert_eq!(read(numbers.join(" ").as_bytes(), Shape::new(3, 4).unwrap()).is_some(), is_it);
+            }
+        }
+    }
+
+    /// What is read here is what the careful reader reads; what that one refuses is not read here.
+    fn agrees(text: &[u8], shape: Shape) {
+        let careful = parse_carefully(text, Some(shape)).ok();
+        if let Some(board) = read(text, shape) {
+            assert_eq!(Some(board), careful, "{:?}", String::from_utf8_lossy(text));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn any_text_is_read_as_carefully(text in "[0-9xX_., a/]{1,40}", shape in 0..8usize) {
+            let shape = Shape::all(12).nth(shape).unwrap_or_default();
+            agrees(text.as_bytes(), shape);
+        }
+
+        #[test]
+        fn near_boards_are_read_as_carefully(cells in Just((0..12u8).collect::<Vec<_>>()).prop_shuffle(), change in any::<(u8, u8)>()) {
+            for shape in Shape::all(12) {
+                let numbers: Vec<String> = cells.iter().filter(|&&cell| usize::from(cell) < shape.cells()).map(u8::to_string).collect();
+                let mut text = numbers.join(" ").into_bytes();
+                agrees(&text, shape);
+                let place = usize::from(change.0) % text.len();
+                text[place] = change.1;
+                agrees(&text, shape);
+                text.remove(place);
+                agrees(&text, shape);
+            }
+        }
+    }
+}
