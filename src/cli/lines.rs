@@ -158,7 +158,9 @@ impl Blocks {
         self.read += got as u64;
         if let Some(len) = self.len.filter(|&len| got == 0 && self.read < len) {
             let (name, read) = (&self.name, self.read);
-            bail!("{name} became shorter while it was read: expected {len} bytes, found {read}; run it again on a file that nobody writes");
+            bail!(
+                "{name} became shorter while it was read: expected {len} bytes, found {read}; run it again on a file that nobody writes"
+            );
         }
         Ok(got)
     }

@@ -16,7 +16,10 @@ pub struct Output {
 impl Output {
     /// Standard output.
     pub fn stdout() -> Output {
-        Output { is_terminal: io::stdout().is_terminal(), ..Output::new(Box::new(io::stdout()), "standard output".to_owned()) }
+        Output {
+            is_terminal: io::stdout().is_terminal(),
+            ..Output::new(Box::new(io::stdout()), "standard output".to_owned())
+        }
     }
 
     /// The file `path`, made new; `-` or nothing is standard output.

@@ -22,7 +22,7 @@ impl Progress {
     pub fn at(&self, bytes: u64, boards: u64) {
         // Until it is drawn, a bar costs nothing but this.
         if !self.0.is_hidden() {
-            let rate = boards as f64 / self.0.elapsed().as_secs_f64().max(1e-3);
+            let rate = u128::from(boards) * 1000 / self.0.elapsed().as_millis().max(1);
             self.0.set_message(format!("{} boards/s", indicatif::HumanCount(rate as u64)));
             self.0.set_position(bytes);
         }

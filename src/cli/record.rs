@@ -12,12 +12,16 @@ pub struct Record {
     next: Option<String>,
     /// Left out where nobody asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<Option<u128>>,
+    count: Option<Count>,
     /// Left out where nobody asked for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<String>>,
     error: Option<String>,
 }
+
+/// The number of optimal solutions, where there are any.
+#[derive(Serialize)]
+struct Count(Option<u128>);
 
 impl Record {
     /// A board with an answer.
@@ -73,12 +77,12 @@ impl Record {
     /// The same with the number of optimal solutions, which is none where there is no solution.
     pub fn counted(self, oracle: &Oracle<'_>, board: &Board) -> Result<Record, Error> {
         let count = if self.moves.is_some() { Some(oracle.count_solutions(board)?) } else { None };
-        Ok(Record { count: Some(count), ..self })
+        Ok(Record { count: Some(Count(count)), ..self })
     }
 
     /// The same where the number was asked for and there is no board to count for.
     pub fn uncounted(self) -> Record {
-        Record { count: Some(None), ..self }
+        Record { count: Some(Count(None)), ..self }
     }
 
     /// Its JSON, in one line.

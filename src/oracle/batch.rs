@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::short::{ShortSolutions, TOGETHER};
-use super::{Oracle, lines, walks};
+use super::{Oracle, walks};
 use crate::error::Result;
 use crate::puzzle::{Board, MoveSet, PackedMoves, Shape};
 use crate::table::Bytes;
@@ -157,18 +157,12 @@ impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
         let mut rest = lines;
         // The shortest plain line has ten bytes.
         if let Some(short) = self.short(lines.len() / 10)?.filter(|_| self.oracle.goal().shape() == Shape::default()) {
-            let mut places = [0; TOGETHER];
-            let mut count = TOGETHER;
-            while count == TOGETHER {
-                count = 0;
-                while let Some(place) = places.get_mut(count)
-                    && let Some((at, odd, length)) = lines::read(rest)
-                {
-                    *place = short.place(at, odd);
-                    count += 1;
-                    rest = &rest[length..];
+            loop {
+                let (count, bytes) = short.answer_lines(rest, &mut answer);
+                rest = &rest[bytes..];
+                if count < TOGETHER {
+                    break;
                 }
-                short.at_places(&places[..count], &mut answer);
             }
         }
         Ok(lines.len() - rest.len())

@@ -1,6 +1,6 @@
 //! Boards as hexadecimal digits: a word holds all cells, the first in the lowest digit, the blank as 0.
 
-use super::eight::rank_of_eight;
+use super::eight::Eight;
 use crate::puzzle::{Board, Coordinates};
 
 /// A 1 in every digit.
@@ -24,31 +24,31 @@ fn of_cells<const CELLS: usize>(cells: &[u8; CELLS]) -> u64 {
 /// The coordinates of a board of so many cells, and whether its tile order is odd.
 #[inline]
 pub(super) fn coordinates(digits: u64, cells: usize) -> Option<(Coordinates, bool)> {
-    if cells == 9 {
-        return coordinates_of_nine(digits);
-    }
-    // The digits that are 0, without a loop: their highest bit is not set, nor is it when 7 is added to the other three.
-    let zeros = !((digits & 7 * ONES) + 7 * ONES | digits) & 8 * ONES & u64::MAX >> (64 - 4 * cells);
-    let (blank, order) = without_blank(digits, zeros)?;
+    let (blank, order) = without_blank(digits, cells)?;
     let (order, odd) = rank(order, cells - 1);
     Some((Coordinates { blank, order }, odd))
 }
 
-/// The same for nine digits from 0 to 8: `None` if they are not all different.
+/// The same for nine digits from 0 to 15: `None` if they are not those from 0 to 8.
 #[inline]
-pub(super) fn coordinates_of_nine(digits: u64) -> Option<(Coordinates, bool)> {
-    let ones = ONES >> (64 - 4 * 9);
-    let (blank, order) = without_blank(digits, !(digits + 7 * ones) & 8 * ones)?;
-    let (order, odd) = rank_of_eight(order as u32)?;
+pub(super) fn coordinates_of_nine(digits: u64, eight: &Eight) -> Option<(Coordinates, bool)> {
+    let (blank, order) = without_blank(digits, 9)?;
+    let (order, odd) = eight.rank(order as u32)?;
     Some((Coordinates { blank, order }, odd))
 }
 
-/// The cell of the blank, whose digit's highest bit is the only one set in `zeros`, and the digits without it: those behind move up.
+/// The cell of the blank, the first that is 0, and the digits without it: those behind move up.
 #[inline]
-fn without_blank(digits: u64, zeros: u64) -> Option<(usize, u64)> {
-    let behind = !0 << (zeros.trailing_zeros().checked_sub(3)?) % 64;
+fn without_blank(digits: u64, cells: usize) -> Option<(usize, u64)> {
+    // The highest bits of the digits that are 0, without a loop: such a bit is not set, nor is it when 7 is added to the other three.
+    let ones = ONES >> (64 - 4 * cells);
+    let zeros = !(((digits & (7 * ones)) + 7 * ones) | digits) & (8 * ones);
+    if zeros == 0 {
+        return None;
+    }
+    let behind = !0 << (zeros.trailing_zeros() / 4 * 4);
     let order = (digits & !behind) | (digits >> 4 & behind);
-    zeros.is_power_of_two().then_some((zeros.trailing_zeros() as usize / 4, order))
+    Some((zeros.trailing_zeros() as usize / 4, order))
 }
 
 /// The rank of a tile order and whether it is odd.
@@ -79,6 +79,25 @@ mod tests {
                 let board = Coordinates::of_index(shape, 0, index).unwrap().board(shape).unwrap();
                 let expected = (Coordinates::of(&board), odd(&board.tile_order()));
                 assert_eq!(coordinates(of(&board), shape.cells()), Some(expected), "{board}");
+            }
+        }
+    }
+
+    #[test]
+    fn nine_digits_are_a_board_or_none() {
+        let eight = Eight::new();
+        for board in Board::all(Shape::default()) {
+            let digits = of(&board);
+            assert_eq!(coordinates_of_nine(digits, &eight), coordinates(digits, 9));
+            // One digit changed to any other.
+            for change in 1..16 {
+                for cell in 0..9 {
+                    assert_eq!(
+                        coordinates_of_nine(digits ^ change << (4 * cell), &eight),
+                        None,
+                        "{board} {cell} {change}"
+                    );
+                }
             }
         }
     }

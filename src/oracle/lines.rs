@@ -1,41 +1,32 @@
 //! Boards of 3x3 read from plain lines, a word at a time.
 //!
 //! Nine cells of one character each make two words and a byte (with a separator between any two) or a word and a byte (without). All
-//! cells of a word are checked at once, and brought together as hexadecimal [`digits`]. What is read here is what
+//! cells of a word are checked at once, and brought together as hexadecimal [`digits`](super::digits). What is read here is what
 //! [`Board::parse`](crate::Board::parse) reads; what is not is left to it.
 
-use super::digits;
-use crate::puzzle::Coordinates;
-
-/// The board at the beginning of `text`, as its coordinates and whether its order is odd, and the length of the line with its end.
-/// `None` if it is no plain line, or if its end is not there.
+/// The cells at the beginning of `text`, as hexadecimal digits, the blank's 0, and the length of the line with its end. The digits may be any, and the
+/// same ones. `None` if it is no plain line, or if its end is not there.
 #[inline]
-pub(super) fn read(text: &[u8]) -> Option<(Coordinates, bool, usize)> {
+pub(super) fn read(text: &[u8]) -> Option<(u64, usize)> {
     // The commonest line first, in one piece: 17 characters and a newline.
-    if let Some(line) = text.first_chunk::<18>()
-        && line[17] == b'\n'
-        && let Some(digits) = separated(line)
-    {
-        let (at, odd) = digits::coordinates_of_nine(digits)?;
-        return Some((at, odd, 18));
+    match text.first_chunk::<18>().filter(|line| line[17] == b'\n').and_then(separated) {
+        Some(digits) => Some((digits, 18)),
+        None => read_other(text),
     }
-    read_other(text)
 }
 
-/// The same for lines without separators, or with a carriage return before the newline.
-#[inline(never)]
-fn read_other(text: &[u8]) -> Option<(Coordinates, bool, usize)> {
+/// The same for any plain line: without separators, or with a carriage return before the newline.
+#[cold]
+fn read_other(text: &[u8]) -> Option<(u64, usize)> {
     let (digits, length) = match text.first_chunk::<18>().and_then(separated) {
         Some(digits) => (digits, 17),
         None => (together(text.first_chunk()?)?, 9),
     };
-    let end = match text.get(length..)? {
-        [b'\n', ..] => 1,
-        [b'\r', b'\n', ..] => 2,
-        _ => return None,
-    };
-    let (at, odd) = digits::coordinates_of_nine(digits)?;
-    Some((at, odd, length + end))
+    match text.get(length..)? {
+        [b'\n', ..] => Some((digits, length + 1)),
+        [b'\r', b'\n', ..] => Some((digits, length + 2)),
+        _ => None,
+    }
 }
 
 /// A 1 in each of eight lanes of eight bits.
@@ -74,24 +65,22 @@ fn together(line: &[u8; 9]) -> Option<u64> {
 /// `0` in every lane.
 const ZEROS: u64 = 0x30 * LANES;
 
-/// The cells that eight characters are, in lanes of eight bits: `0` to `8`, and 0 for `x`. `None` if one is something else.
+/// The cells that eight characters are, in lanes of eight bits: those from `0` to `?` by their low bits, and 0 for `x`. `None` if one is something else.
 #[inline]
 fn cells(characters: u64) -> Option<u64> {
     // `x` is 0x78 and differs from the digits 0x30 to 0x38 by bit 6, and then from `0` by bit 3.
-    let x = characters & 0x40 * LANES;
+    let x = characters & (0x40 * LANES);
     let cells = characters ^ ZEROS ^ x ^ x >> 3;
-    // Below 9 in every lane: neither it nor it and 7 reaches 16. A lane of 0xf9 or more would carry, but then it is above 15 itself.
-    // And bit 3 of it and 7 is set unless it is 0, as it must be where `x` stood.
-    let and_7 = cells.wrapping_add(7 * LANES);
-    let wrong = (cells | and_7) & !(0xf * LANES) | and_7 << 3 & x;
+    // Above 15 in no lane, and 0 where `x` stood: of it and 15 bit 4 is set otherwise.
+    let wrong = cells & !(0xf * LANES) | cells.wrapping_add(0xf * LANES) << 2 & x;
     (wrong == 0).then_some(cells)
 }
 
-/// The cell that each character is: `0` to `8`, and 0 for `x`; above 8 for what is none.
+/// The same for one character, 255 for what is none.
 const CELL: [u8; 256] = {
     let mut cell = [u8::MAX; 256];
     let mut tile = 0;
-    while tile < 9 {
+    while tile < 16 {
         cell[b'0' as usize + tile] = tile as u8;
         tile += 1;
     }
@@ -102,29 +91,38 @@ const CELL: [u8; 256] = {
 #[inline]
 fn cell(character: u8) -> Option<u64> {
     let cell = CELL[usize::from(character)];
-    (cell < 9).then_some(u64::from(cell))
+    (cell != u8::MAX).then_some(u64::from(cell))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
+    use super::super::digits;
+    use super::super::eight::Eight;
     use super::*;
-    use crate::puzzle::{Board, Shape, odd};
+    use crate::puzzle::{Board, Coordinates, Shape, odd};
     use proptest::prelude::*;
 
     /// What is read here is what the parser reads, or nothing.
     fn agrees(line: &[u8]) -> bool {
+        static EIGHT: LazyLock<Eight> = LazyLock::new(Eight::new);
         let mut text = line.to_vec();
-        assert_eq!(read(&text), None, "no end");
+        let coordinates = |text: &[u8]| {
+            let (digits, length) = read(text)?;
+            Some((digits::coordinates_of_nine(digits, &EIGHT)?, length))
+        };
+        assert_eq!(coordinates(&text), None, "no end");
         for end in [&b"\n"[..], b"\r\n", b"\n1 2 3"] {
             text.truncate(line.len());
             text.extend_from_slice(end);
-            if let Some((at, is_odd, length)) = read(&text) {
+            if let Some((found, length)) = coordinates(&text) {
                 let board = Board::parse(line, None).unwrap();
-                assert_eq!((at, is_odd), (Coordinates::of(&board), odd(&board.tile_order())), "{board}");
+                assert_eq!(found, (Coordinates::of(&board), odd(&board.tile_order())), "{board}");
                 assert_eq!(length, line.len() + end.len().min(2) - usize::from(end.len() == 6));
             }
         }
-        read(&text).is_some()
+        coordinates(&text).is_some()
     }
 
     #[test]

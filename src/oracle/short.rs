@@ -1,6 +1,7 @@
 //! All solutions for a goal written out, where they are short: then an answer is one read.
 
-use super::{Oracle, digits};
+use super::eight::Eight;
+use super::{Oracle, digits, lines};
 use crate::error::{Error, Result};
 use crate::puzzle::{Board, Coordinates, MAX_CELLS, PackedMoves, Steps, odd, unrank};
 
@@ -12,10 +13,11 @@ pub(super) struct ShortSolutions {
     words: Vec<u64>,
     /// For each cell of the blank, the index of its first state, and whether the tile orders that reach the goal are odd.
     blanks: [(usize, bool); MAX_CELLS],
+    eight: Eight,
 }
 
 /// How many boards are answered together: enough to keep the processor busy with reading.
-pub(super) const TOGETHER: usize = 64;
+pub(super) const TOGETHER: usize = 128;
 
 impl ShortSolutions {
     /// The longest solution that a word can hold.
@@ -26,16 +28,22 @@ impl ShortSolutions {
     pub fn of<D: AsRef<[u8]>>(oracle: &Oracle<'_, D>) -> Result<ShortSolutions> {
         let shape = oracle.goal().shape();
         let steps = Steps::new(shape).ok_or(Error::TooLarge { shape })?;
+        let begin = |blank| steps.index(Coordinates { blank, order: 0 }) as usize;
+        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(oracle.goal(), blank)));
         let mut words = vec![0u64; shape.states() as usize + 1];
         let mut path = Vec::new();
         let mut tiles = [0; MAX_CELLS];
-        // The same walk on the board and in the table. One of the two boards that share an index reaches the goal.
-        for (order, blank) in (0..2 * shape.states_per_blank()).flat_map(|order| (0..shape.cells()).map(move |blank| (order, blank))) {
+        let mut is_odd = false;
+        // The same walk on the board and in the table.
+        for (order, blank) in
+            (0..2 * shape.states_per_blank()).flat_map(|order| (0..shape.cells()).map(move |blank| (order, blank)))
+        {
             if blank == 0 {
                 unrank(order, &mut tiles[..shape.tiles()]);
+                is_odd = odd(&tiles[..shape.tiles()]);
             }
             let mut at = Coordinates { blank, order };
-            if words[steps.index(at) as usize] != 0 {
+            if is_odd != blanks[blank].1 || words[steps.index(at) as usize] != 0 {
                 continue;
             }
             let Some(mut there) = oracle.place(&Board::from_parts(shape, blank, tiles))? else { continue };
@@ -59,21 +67,47 @@ impl ShortSolutions {
                 words[here] = word;
             }
         }
-        let begin = |blank| steps.index(Coordinates { blank, order: 0 }) as usize;
-        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(oracle.goal(), blank)));
-        Ok(ShortSolutions { words, blanks })
+        Ok(ShortSolutions { words, blanks, eight: Eight::new() })
     }
 
     /// Where the solution of a board of the goal's shape stands.
     #[inline]
     pub fn place_of(&self, board: &Board) -> usize {
-        let found = digits::coordinates(digits::of(board), board.cells().len());
+        let digits = digits::of(board);
+        let found = match board.cells().len() {
+            9 => digits::coordinates_of_nine(digits, &self.eight),
+            cells => digits::coordinates(digits, cells),
+        };
         found.map_or(self.words.len() - 1, |(at, odd)| self.place(at, odd))
+    }
+
+    /// Answers the plain lines at the beginning of `text`, at most [`TOGETHER`] of them, and tells how many and how many bytes they have; see
+    /// [`lines`]. In three rounds, each over all lines, so that in none a read has to wait for another.
+    #[inline]
+    pub fn answer_lines(&self, text: &[u8], answer: impl FnMut(Option<PackedMoves>)) -> (usize, usize) {
+        let (mut digits, mut ends, mut count, mut end) = ([0; TOGETHER], [0; TOGETHER], 0, 0);
+        while count < TOGETHER
+            && let Some((cells, length)) = lines::read(&text[end..])
+        {
+            end += length;
+            (digits[count], ends[count]) = (cells, end);
+            count += 1;
+        }
+        let mut places = [0; TOGETHER];
+        let is_board = |(&digits, place): (&u64, &mut usize)| {
+            let found = digits::coordinates_of_nine(digits, &self.eight).map(|(at, odd)| self.place(at, odd));
+            *place = found.unwrap_or_default();
+            found.is_some()
+        };
+        // The first line that is no board after all ends it.
+        let count = digits[..count].iter().zip(&mut places).position(|line| !is_board(line)).unwrap_or(count);
+        self.at_places(&places[..count], answer);
+        (count, if count == 0 { 0 } else { ends[count - 1] })
     }
 
     /// Where the solution of the board at these coordinates stands, whose order is odd or not. Those without one share the last place.
     #[inline]
-    pub fn place(&self, at: Coordinates, odd: bool) -> usize {
+    fn place(&self, at: Coordinates, odd: bool) -> usize {
         let (begin, must_be_odd) = self.blanks[at.blank % MAX_CELLS];
         if odd == must_be_odd { begin + at.order as usize / 2 } else { self.words.len() - 1 }
     }

@@ -1,6 +1,6 @@
 //! Moves of the blank, sets of them and sequences of them.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::Deref;
 use std::str::FromStr;
 
@@ -123,7 +123,7 @@ impl FromIterator<Move> for MoveSet {
 
 impl fmt::Display for MoveSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|mv| write!(f, "{}", mv.letter()))
+        self.iter().try_for_each(|mv| f.write_char(mv.letter()))
     }
 }
 
@@ -158,7 +158,7 @@ impl Deref for Moves {
 
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|mv| write!(f, "{}", mv.letter()))
+        self.iter().try_for_each(|mv| f.write_char(mv.letter()))
     }
 }
 

@@ -100,16 +100,28 @@ impl PackedMoves {
         room
     }
 
-    /// Writes the letters at the end of `text`.
+    /// Writes the letters and a newline at the end of `text`.
+    ///
+    /// ```
+    /// let packed: tilebase::PackedMoves = "dlu".parse::<tilebase::Moves>()?.iter().copied().collect();
+    /// let mut text = Vec::new();
+    /// packed.write_line(&mut text);
+    /// assert_eq!(text, b"dlu\n");
+    /// # Ok::<(), tilebase::MoveError>(())
+    /// ```
     #[inline]
-    pub fn write_letters(&self, text: &mut Vec<u8>) {
+    pub fn write_line(&self, text: &mut Vec<u8>) {
         let end = text.len() + self.len();
         // Nearly all are that short, and a whole word is written faster than a part.
         text.extend_from_slice(&letters(self.words[0]));
         if self.len() > MOVES_IN_WORD {
             self.write_more_letters(text);
         }
-        text.truncate(end);
+        match text.get_mut(end) {
+            Some(behind) => *behind = b'\n',
+            None => text.push(b'\n'),
+        }
+        text.truncate(end + 1);
     }
 
     #[cold]
@@ -135,7 +147,9 @@ impl From<PackedMoves> for Moves {
 
 impl fmt::Display for PackedMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|mv| write!(f, "{}", mv.letter()))
+        let mut line = Vec::with_capacity(PackedMoves::CAPACITY + 1);
+        self.write_line(&mut line);
+        f.write_str(String::from_utf8_lossy(&line).trim_end())
     }
 }
 
@@ -159,8 +173,8 @@ mod tests {
             assert_eq!(packed.first(), moves.first().copied());
             assert_eq!(Moves::from(packed), moves);
             let mut text = b"before".to_vec();
-            packed.write_letters(&mut text);
-            assert_eq!(text, format!("before{moves}").into_bytes());
+            packed.write_line(&mut text);
+            assert_eq!(text, format!("before{moves}\n").into_bytes());
             if len < MOVES_IN_WORD {
                 assert_eq!(PackedMoves::of_word(packed.words[0] | 1 << (2 * len)), packed);
             }

@@ -44,7 +44,7 @@ pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
 }
 
 /// Cells of one character each, at every `stride`th place. What is no cell comes out above all tiles.
-#[inline(always)]
+#[inline]
 fn read_single(text: &[u8], count: usize, stride: usize, cells: &mut [u8; MAX_CELLS]) -> Option<()> {
     let text = text.get(..(count - 1) * stride + 1)?;
     for (cell, &character) in cells.iter_mut().zip(text.iter().step_by(stride)) {

@@ -51,12 +51,7 @@ impl Format {
 }
 
 /// The records of boards, for the formats with named fields.
-fn records(
-    batch: &Batch<'_>,
-    boards: &[Board],
-    count: bool,
-    mut write: impl FnMut(&Record),
-) -> Result<(), Error> {
+fn records(batch: &Batch<'_>, boards: &[Board], count: bool, mut write: impl FnMut(&Record)) -> Result<(), Error> {
     let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
     let mut next: Vec<Option<MoveSet>> = vec![None; boards.len()];
     batch.solutions(boards, &mut solutions)?;

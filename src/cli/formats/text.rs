@@ -8,32 +8,34 @@ use crate::cli::answers::Answer;
 /// The plain answers.
 pub struct Text {
     answer: Answer,
-    /// Every set of moves in letters, by its bits.
+    /// The line of every set of moves, by its bits.
     sets: [String; 16],
 }
 
 impl Text {
     pub fn new(answer: Answer) -> Text {
-        Text { answer, sets: std::array::from_fn(|bits| MoveSet::from_bits(bits as u8).to_string()) }
+        Text { answer, sets: std::array::from_fn(|bits| format!("{}\n", MoveSet::from_bits(bits as u8))) }
     }
 }
 
-/// A line with an answer as `write` writes it; none means that the board cannot reach the goal.
+/// A line with an answer, which `write` writes; none means that the board cannot reach the goal.
 #[inline]
 fn line<A>(answer: Option<&A>, text: &mut Vec<u8>, write: impl Fn(&A, &mut Vec<u8>)) {
     match answer {
         Some(answer) => write(answer, text),
-        None => text.extend_from_slice(b"unsolvable"),
+        None => text.extend_from_slice(b"unsolvable\n"),
     }
-    text.push(b'\n');
 }
 
 fn lines<A>(answers: &[Option<A>], text: &mut Vec<u8>, write: impl Fn(&A, &mut Vec<u8>)) {
-    answers.iter().for_each(|answer| line(answer.as_ref(), text, &write));
+    for answer in answers {
+        line(answer.as_ref(), text, &write);
+    }
 }
 
 fn write_number<N: itoa::Integer + Copy>(number: &N, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(*number).as_bytes());
+    text.push(b'\n');
 }
 
 impl Write for Text {
@@ -42,7 +44,7 @@ impl Write for Text {
             Answer::Moves => {
                 let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
                 batch.solutions(boards, &mut solutions)?;
-                lines(&solutions, text, PackedMoves::write_letters);
+                lines(&solutions, text, PackedMoves::write_line);
             }
             Answer::Distance => {
                 let mut distances: Vec<Option<u32>> = vec![None; boards.len()];
@@ -72,7 +74,7 @@ impl Write for Text {
         let bytes = match self.answer {
             Answer::Moves => batch.plain_lines(lines, |solution| {
                 count += 1;
-                line(solution.as_ref(), text, PackedMoves::write_letters);
+                line(solution.as_ref(), text, PackedMoves::write_line);
             })?,
             Answer::Distance => batch.plain_lines(lines, |solution| {
                 count += 1;
