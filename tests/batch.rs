@@ -74,7 +74,7 @@ fn plain_lines_are_answered_as_boards_are() {
         let mut expected: Vec<Option<PackedMoves>> = vec![None; boards.len()];
         batch.solutions(&boards, &mut expected).expect("whole");
         let mut answers = Vec::new();
-        let bytes = batch.plain_lines(text.as_bytes(), |answer| answers.push(answer)).expect("whole");
+        let bytes = batch.plain_lines(text.as_bytes(), |answer| answers.push(answer.solution())).expect("whole");
         assert_eq!(bytes, text.len());
         assert!(answers == expected);
     }
@@ -104,7 +104,7 @@ proptest! {
         let bytes = batch.plain_lines(text.as_bytes(), |answer| {
             // Those behind may be answered too, if the other line is a plain one.
             if answers < plain {
-                assert_eq!(answer.is_some(), batch.oracle().distance(&board.parse().expect("a board")).is_ok());
+                assert_eq!(answer.solution().is_some(), batch.oracle().distance(&board.parse().expect("a board")).is_ok());
             }
             answers += 1;
         }).expect("whole");

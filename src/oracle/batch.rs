@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::short::{ShortSolutions, TOGETHER};
+use super::short_answer::ShortAnswer;
 use super::{Oracle, walks};
 use crate::error::Result;
 use crate::puzzle::{Board, MoveSet, PackedMoves, Shape};
@@ -142,7 +143,7 @@ impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
     /// let batch = Batch::new(tables.oracle(&"12345678x".parse()?)?);
     /// let lines = "1 2 3 4 5 x 7 8 6\n1 2 3 4 5 6 8 7 x\n".repeat(10_000) + "and so on\n";
     /// let mut answers = Vec::new();
-    /// let bytes = batch.plain_lines(lines.as_bytes(), |solution| answers.push(solution.map(|moves| moves.to_string())))?;
+    /// let bytes = batch.plain_lines(lines.as_bytes(), |answer| answers.push(answer.solution().map(|moves| moves.to_string())))?;
     /// assert_eq!(&lines[bytes..], "and so on\n");
     /// assert_eq!(answers.len(), 20_000);
     /// assert_eq!(answers[..2], [Some("d".to_owned()), None]);
@@ -153,7 +154,7 @@ impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
     ///
     /// [`Error::Table`](crate::Error::Table) where the table is damaged.
     #[inline]
-    pub fn plain_lines(&self, lines: &[u8], mut answer: impl FnMut(Option<PackedMoves>)) -> Result<usize> {
+    pub fn plain_lines(&self, lines: &[u8], mut answer: impl FnMut(ShortAnswer)) -> Result<usize> {
         let mut rest = lines;
         // The shortest plain line has ten bytes.
         if let Some(short) = self.short(lines.len() / 10)?.filter(|_| self.oracle.goal().shape() == Shape::default()) {
@@ -198,9 +199,9 @@ impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
                 *place = short.place_of(board);
             }
             let mut answers = answers.iter_mut();
-            short.at_places(&places[..boards.len()], |solution| {
+            short.at_places(&places[..boards.len()], |found| {
                 if let Some(answer) = answers.next() {
-                    *answer = solution.map(&answer_of);
+                    *answer = found.solution().map(&answer_of);
                 }
             });
         }

@@ -5,6 +5,7 @@ mod digits;
 mod eight;
 mod lines;
 mod short;
+mod short_answer;
 mod solutions;
 mod tablebase;
 mod view;
@@ -16,6 +17,7 @@ use crate::error::{Error, Fault, Result};
 use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Unsolvable};
 use crate::table::{Bytes, Table};
 pub use batch::Batch;
+pub use short_answer::ShortAnswer;
 pub use solutions::Solutions;
 pub use tablebase::Tablebase;
 use view::View;
@@ -192,6 +194,7 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
     }
 
     /// The optimal moves at a state, on the board, with `left` moves left of those that the diameter allows. None means the goal.
+    #[inline]
     fn entry(&self, at: Coordinates, left: u32) -> Result<MoveSet> {
         let moves = self.table.probe(self.table.steps().index(at))?;
         if moves.is_empty() || left == 0 {
@@ -207,6 +210,7 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
     }
 
     /// The state that a move on the board leads to.
+    #[inline]
     fn step(&self, at: Coordinates, mv: Move, left: u32) -> Result<Coordinates> {
         let there = self.view.there(mv);
         let next = self.table.steps().step(at, there);

@@ -1,9 +1,12 @@
 //! All solutions for a goal written out, where they are short: then an answer is one read.
 
+use std::hint::select_unpredictable;
+
 use super::eight::Eight;
+use super::short_answer::ShortAnswer;
 use super::{Oracle, digits, lines};
-use crate::error::{Error, Result};
-use crate::puzzle::{Board, Coordinates, MAX_CELLS, PackedMoves, Steps, odd, unrank};
+use crate::error::Result;
+use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, odd, unrank};
 
 /// The canonical solution of every board, in a word each: 1.45 MB for 3x3.
 #[derive(Debug)]
@@ -23,48 +26,27 @@ impl ShortSolutions {
     /// The longest solution that a word can hold.
     pub const LONGEST: u32 = 31;
 
-    /// Walks from every board, each time only to the first whose solution is known: the canonical solution of a board is its first
-    /// optimal move and then the canonical solution of the board behind it.
+    /// Writes out the solutions of all boards.
     pub fn of<D: AsRef<[u8]>>(oracle: &Oracle<'_, D>) -> Result<ShortSolutions> {
         let shape = oracle.goal().shape();
-        let steps = Steps::new(shape).ok_or(Error::TooLarge { shape })?;
-        let begin = |blank| steps.index(Coordinates { blank, order: 0 }) as usize;
-        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(oracle.goal(), blank)));
-        let mut words = vec![0u64; shape.states() as usize + 1];
+        let mut in_table = vec![0; shape.states() as usize];
         let mut path = Vec::new();
+        let begin = |blank| blank * shape.states_per_blank() as usize;
+        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(oracle.goal(), blank)));
+        let mut words = vec![0; shape.states() as usize + 1];
         let mut tiles = [0; MAX_CELLS];
-        let mut is_odd = false;
-        // The same walk on the board and in the table.
-        for (order, blank) in
-            (0..2 * shape.states_per_blank()).flat_map(|order| (0..shape.cells()).map(move |blank| (order, blank)))
-        {
-            if blank == 0 {
-                unrank(order, &mut tiles[..shape.tiles()]);
-                is_odd = odd(&tiles[..shape.tiles()]);
-            }
-            let mut at = Coordinates { blank, order };
-            if is_odd != blanks[blank].1 || words[steps.index(at) as usize] != 0 {
-                continue;
-            }
-            let Some(mut there) = oracle.place(&Board::from_parts(shape, blank, tiles))? else { continue };
-            let mut left = oracle.diameter();
-            let mut word = loop {
-                let here = steps.index(at) as usize;
-                if words[here] != 0 {
-                    break words[here];
+        for order in 0..2 * shape.states_per_blank() {
+            unrank(order, &mut tiles[..shape.tiles()]);
+            let is_odd = odd(&tiles[..shape.tiles()]);
+            for row in (0..shape.cells()).step_by(shape.cols()).filter(|&row| blanks[row].1 == is_odd) {
+                let Some(mut there) = oracle.place(&Board::from_parts(shape, row, tiles))? else { continue };
+                for blank in row..row + shape.cols() {
+                    // Moving along the row changes no order.
+                    if blank > row {
+                        there = oracle.step(there, Move::Right, oracle.diameter())?;
+                    }
+                    words[begin(blank) + order as usize / 2] = solution(oracle, there, &mut in_table, &mut path)?;
                 }
-                let Some(mv) = oracle.entry(there, left)?.first() else {
-                    words[here] = 1;
-                    break 1;
-                };
-                path.push((here, mv));
-                there = oracle.step(there, mv, left)?;
-                at = steps.step(at, mv).unwrap_or(at);
-                left -= 1;
-            };
-            for (here, mv) in path.drain(..).rev() {
-                word = word << 2 | mv as u64;
-                words[here] = word;
             }
         }
         Ok(ShortSolutions { words, blanks, eight: Eight::new() })
@@ -84,7 +66,7 @@ impl ShortSolutions {
     /// Answers the plain lines at the beginning of `text`, at most [`TOGETHER`] of them, and tells how many and how many bytes they have; see
     /// [`lines`]. In three rounds, each over all lines, so that in none a read has to wait for another.
     #[inline]
-    pub fn answer_lines(&self, text: &[u8], answer: impl FnMut(Option<PackedMoves>)) -> (usize, usize) {
+    pub fn answer_lines(&self, text: &[u8], answer: impl FnMut(ShortAnswer)) -> (usize, usize) {
         let (mut digits, mut ends, mut count, mut end) = ([0; TOGETHER], [0; TOGETHER], 0, 0);
         while count < TOGETHER
             && let Some((cells, length)) = lines::read(&text[end..])
@@ -109,20 +91,50 @@ impl ShortSolutions {
     #[inline]
     fn place(&self, at: Coordinates, odd: bool) -> usize {
         let (begin, must_be_odd) = self.blanks[at.blank % MAX_CELLS];
-        if odd == must_be_odd { begin + at.order as usize / 2 } else { self.words.len() - 1 }
+        // Of random boards a processor guesses wrong every second time.
+        select_unpredictable(odd == must_be_odd, begin + at.order as usize / 2, self.words.len() - 1)
     }
 
     /// Hands on the solutions at some places, in order. First all are read, of which no read waits for another.
     #[inline]
-    pub fn at_places(&self, places: &[usize], mut answer: impl FnMut(Option<PackedMoves>)) {
+    pub fn at_places(&self, places: &[usize], mut answer: impl FnMut(ShortAnswer)) {
         let mut words = [0; TOGETHER];
         for places in places.chunks(TOGETHER) {
             for (word, &place) in words.iter_mut().zip(places) {
                 *word = self.words[place];
             }
-            words[..places.len()].iter().for_each(|&word| answer((word != 0).then(|| PackedMoves::of_word(word))));
+            words[..places.len()].iter().for_each(|&word| answer(ShortAnswer::of_word(word)));
         }
     }
+}
+
+/// The word of the state `at`. Walks only to the first state whose word is among `known`, by index, and adds those on the way: the canonical
+/// solution of a board is its first optimal move and then the canonical solution of the board behind it.
+fn solution<D: AsRef<[u8]>>(
+    oracle: &Oracle<'_, D>,
+    mut at: Coordinates,
+    known: &mut [u64],
+    path: &mut Vec<(usize, Move)>,
+) -> Result<u64> {
+    let mut left = oracle.diameter();
+    let mut word = loop {
+        let here = oracle.table().steps().index(at) as usize;
+        if known[here] != 0 {
+            break known[here];
+        }
+        let Some(mv) = oracle.entry(at, left)?.first() else {
+            known[here] = 1;
+            break 1;
+        };
+        path.push((here, mv));
+        at = oracle.step(at, mv, left)?;
+        left -= 1;
+    };
+    for (here, mv) in path.drain(..).rev() {
+        word = word << 2 | mv as u64;
+        known[here] = word;
+    }
+    Ok(word)
 }
 
 fn must_be_odd(goal: &Board, blank: usize) -> bool {

@@ -17,6 +17,7 @@ pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
 pub use moves::{Move, MoveError, MoveSet, Moves};
 pub use packed::PackedMoves;
+pub(crate) use packed::letters;
 pub use parity::{Unsolvable, odd, solvable};
 pub use rank::{factorial, rank, unrank};
 pub use shape::{MAX_CELLS, MAX_TABLED_CELLS, Shape, ShapeError};

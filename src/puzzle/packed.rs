@@ -43,7 +43,7 @@ const LETTERS: [u32; 256] = {
 
 /// The letters of the 32 moves of a word.
 #[inline]
-fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
+pub(crate) fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
     let mut letters = [0; MOVES_IN_WORD];
     for (eight, bits) in letters.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes().as_chunks::<2>().0) {
         let [first, second] = bits.map(|bits| u64::from(LETTERS[usize::from(bits)]));
@@ -61,6 +61,12 @@ impl PackedMoves {
     pub(crate) const fn of_word(word: u64) -> PackedMoves {
         let len = (u64::BITS - 1 - (word | 1).leading_zeros()) / 2;
         PackedMoves { words: [word & !(1 << (2 * len)), 0, 0, 0], len: len as u8 }
+    }
+
+    /// The first 32 moves, two bits each from bit 0.
+    #[inline]
+    pub(crate) const fn word(&self) -> u64 {
+        self.words[0]
     }
 
     /// How many moves it has.

@@ -72,13 +72,13 @@ impl Write for Text {
     fn plain_lines(&self, batch: &Batch<'_>, lines: &[u8], text: &mut Vec<u8>) -> Result<(u64, usize), Error> {
         let mut count = 0;
         let bytes = match self.answer {
-            Answer::Moves => batch.plain_lines(lines, |solution| {
+            Answer::Moves => batch.plain_lines(lines, |answer| {
                 count += 1;
-                line(solution.as_ref(), text, PackedMoves::write_line);
+                answer.write_solution(text);
             })?,
-            Answer::Distance => batch.plain_lines(lines, |solution| {
+            Answer::Distance => batch.plain_lines(lines, |answer| {
                 count += 1;
-                line(solution.map(|moves| moves.len()).as_ref(), text, write_number);
+                answer.write_distance(text);
             })?,
             Answer::Next | Answer::Count => 0,
         };
