@@ -38,8 +38,9 @@ pub use error::{Error, Fault, Result, Size};
 pub use generator::{Generator, MAX_CENSUS_CELLS, Sliding, StateSpace, generate, generate_plainly, search};
 pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
 pub use puzzle::{
-    Board, BoardError, Coordinates, MAX_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Orbit, PackedMoves,
-    Shape, ShapeError, Steps, Symmetry, Unsolvable, factorial, odd, rank, solvable, unrank,
+    Board, BoardError, Coordinates, Extent, MAX_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Orbit,
+    PackedMoves, Parities, Rectangle, Shape, ShapeError, Steps, Symmetry, Unsolvable, factorial, odd, rank, solvable,
+    unrank,
 };
 #[cfg(feature = "mmap")]
 pub use table::Mapping;

@@ -178,7 +178,11 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
     #[inline]
     fn check_shape(&self, board: &Board) -> Result<()> {
         let (expected, found) = (self.goal.shape(), board.shape());
-        if expected == found { Ok(()) } else { Err(BoardError::OtherShape { expected, found }.into()) }
+        if expected == found {
+            Ok(())
+        } else {
+            Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into())
+        }
     }
 
     /// Follows the first optimal moves from `board` to the goal.

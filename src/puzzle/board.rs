@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::rank::{factorial, unrank};
-use super::{MAX_CELLS, Move, MoveSet, Shape};
+use super::{Extent, MAX_CELLS, Move, MoveSet, Shape};
 
 /// An arrangement of tiles 1..=n and one blank on a shape of at most 16 cells.
 ///
@@ -60,7 +60,7 @@ pub enum BoardError {
         /// The first place.
         first: usize,
         /// The tile.
-        tile: u8,
+        tile: u32,
     },
     /// A second blank.
     #[error("cell {cell}: a second blank, the first is cell {first}; expected one")]
@@ -74,10 +74,10 @@ pub enum BoardError {
     #[error("no blank: expected one cell to be 0, x, X, _ or .")]
     NoBlank,
     /// Too few or too many cells for the shape.
-    #[error("{}{found} cells: expected {} for {shape}; name another shape with --size, or write `/` between rows", if *.more { "more than " } else { "" }, shape.cells())]
+    #[error("{}{found} cells: expected {} for {extent}; name another shape with --size, or write `/` between rows", if *.more { "more than " } else { "" }, extent.rows.saturating_mul(extent.cols))]
     Count {
-        /// The shape expected.
-        shape: Shape,
+        /// The rows and columns expected.
+        extent: Extent,
         /// Number of cells found.
         found: usize,
         /// Whether there were more that nobody counted.
@@ -96,10 +96,10 @@ pub enum BoardError {
     /// The rows show a shape that is not the one expected.
     #[error("a board of {found}: expected {expected}")]
     OtherShape {
-        /// The shape expected.
-        expected: Shape,
-        /// The shape found.
-        found: Shape,
+        /// The rows and columns expected.
+        expected: Extent,
+        /// The rows and columns found.
+        found: Extent,
     },
     /// The rows show a shape there are no boards of.
     #[error(transparent)]
@@ -115,7 +115,7 @@ impl Board {
     /// [`BoardError::Repeated`].
     pub fn new(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
         if cells.len() != shape.cells() {
-            return Err(BoardError::Count { shape, found: cells.len(), more: false });
+            return Err(BoardError::Count { extent: shape.into(), found: cells.len(), more: false });
         }
         if !cells.contains(&0) {
             return Err(BoardError::NoBlank);
@@ -128,7 +128,7 @@ impl Board {
             match (place.replace(cell), tile) {
                 (None, _) => board.cells[cell] = tile,
                 (Some(first), 0) => return Err(BoardError::SecondBlank { cell, first }),
-                (Some(first), tile) => return Err(BoardError::Repeated { cell, first, tile }),
+                (Some(first), tile) => return Err(BoardError::Repeated { cell, first, tile: tile.into() }),
             }
         }
         Ok(board)

@@ -4,7 +4,7 @@
 //! bracket ends a row; two rows or more show the shape. Brackets mean nothing else. Where no row has a separator inside,
 //! every character is a cell (`23415x768`, `123/45x`), which serves boards of up to ten cells: beyond, `11` could be two.
 
-use super::{Board, BoardError, MAX_CELLS, Shape, plain};
+use super::{Board, BoardError, Extent, MAX_CELLS, Shape, plain};
 
 impl Board {
     /// Reads a board. The shape is the one named, else the one that the text shows by its rows, else 3x3.
@@ -36,17 +36,12 @@ impl Board {
 
 /// Reads a board in any layout, and says what is wrong.
 pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board, BoardError> {
-    let text = Text::read(text)?;
-    let found = text.shape()?;
-    if let (Some(expected), Some(found)) = (shape, found)
-        && expected != found
-    {
-        return Err(BoardError::OtherShape { expected, found });
-    }
-    let shape = shape.or(found).unwrap_or_default();
+    let text = Text::read(text, MAX_CELLS)?;
+    let extent = text.extent(shape.map(Extent::from))?;
+    let shape = Shape::new(extent.rows, extent.cols)?;
     let count = text.cells.len();
     if count != shape.cells() {
-        return Err(BoardError::Count { shape, found: count.min(MAX_CELLS), more: count > MAX_CELLS });
+        return Err(BoardError::Count { extent, found: count.min(MAX_CELLS), more: count > MAX_CELLS });
     }
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in text.cells.iter().enumerate() {
@@ -59,10 +54,12 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
     })
 }
 
-/// The cells of a text, and after how many of them each row ended. No more is read than shows that a board is too large.
-struct Text {
-    cells: Vec<u64>,
+/// The cells of a text, and after how many of them each row ended.
+pub(super) struct Text {
+    pub(super) cells: Vec<u64>,
     row_ends: Vec<usize>,
+    /// The most cells that anybody wants to see. Of more than these the rows may not be known.
+    most: usize,
 }
 
 /// A run of characters that separate nothing.
@@ -72,11 +69,14 @@ struct Word<'t> {
 }
 
 impl Text {
-    fn read(bytes: &[u8]) -> Result<Text, BoardError> {
-        let words = split(bytes);
-        let mut text = Text { cells: Vec::new(), row_ends: Vec::new() };
+    /// Reads no more than shows that there are more than `most` cells.
+    pub(super) fn read(bytes: &[u8], most: usize) -> Result<Text, BoardError> {
+        let words = split(bytes, most);
+        let mut text = Text { cells: Vec::new(), row_ends: Vec::new(), most };
         let rows = words.iter().filter(|word| word.ends_row).count();
-        let one_word_a_row = words.len() == rows;
+        // Numbers of one digit and of two, one below the other, are a column, which no shape is.
+        let is_column = || most > MAX_CELLS && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len());
+        let one_word_a_row = words.len() == rows && !is_column();
         for word in words {
             // Four bytes at the most make a character: this is enough to see one cell too many.
             let start = String::from_utf8_lossy(&word.bytes[..word.bytes.len().min(4 * (MAX_CELLS + 1))]);
@@ -95,10 +95,18 @@ impl Text {
         if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
     }
 
-    /// The shape that two rows or more show.
-    fn shape(&self) -> Result<Option<Shape>, BoardError> {
+    /// The rows and columns: those that two rows or more show, which must be the expected ones; or else those expected, or 3x3.
+    pub(super) fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
+        match (expected, self.shown()?) {
+            (Some(expected), Some(found)) if expected != found => Err(BoardError::OtherShape { expected, found }),
+            (expected, found) => Ok(found.or(expected).unwrap_or_else(|| Shape::default().into())),
+        }
+    }
+
+    /// What two rows or more show.
+    fn shown(&self) -> Result<Option<Extent>, BoardError> {
         let rows = self.row_ends.len();
-        if rows < 2 || self.cells.len() > MAX_CELLS {
+        if rows < 2 || self.cells.len() > self.most {
             return Ok(None);
         }
         let expected = self.row_ends[0];
@@ -108,12 +116,12 @@ impl Text {
                 return Err(BoardError::Ragged { row, expected, found });
             }
         }
-        Ok(Some(Shape::new(rows, expected)?))
+        Ok(Some(Extent { rows, cols: expected }))
     }
 }
 
-/// The words of a text, the last of which ends its row, and not many more than make the largest board.
-fn split(bytes: &[u8]) -> Vec<Word<'_>> {
+/// The words of a text, the last of which ends its row, and not many more than `most`.
+fn split(bytes: &[u8], most: usize) -> Vec<Word<'_>> {
     let mut words: Vec<Word<'_>> = Vec::new();
     let separates = |byte: &u8| byte.is_ascii_whitespace() || b",/[](){}".contains(byte);
     for piece in bytes.split_inclusive(separates) {
@@ -127,7 +135,7 @@ fn split(bytes: &[u8]) -> Vec<Word<'_>> {
         if let Some(last) = words.last_mut() {
             last.ends_row |= b"/])}".contains(&separator);
         }
-        if words.len() > MAX_CELLS + 1 {
+        if words.len() > most.saturating_add(1) {
             break;
         }
     }
@@ -189,7 +197,7 @@ mod tests {
 
     #[test]
     fn errors_say_which_cell_and_what_was_expected() {
-        let shape = Shape::default();
+        let extent = Shape::default().into();
         for (text, error) in [
             ("", BoardError::Empty),
             (" [] / ,", BoardError::Empty),
@@ -203,21 +211,24 @@ mod tests {
             ("1 2 3 4 5 6 7 256 x", BoardError::TooLarge { cell: 7, largest: 8, found: 256 }),
             ("1 2 3 4 5 6 7 x x", BoardError::SecondBlank { cell: 8, first: 7 }),
             ("1 2 3 4 5 6 7 8 9", BoardError::NoBlank),
-            ("1 2 3 4 5 6 7 x", BoardError::Count { shape, found: 8, more: false }),
-            ("1 2 3 4 5 6 7 8 9 x", BoardError::Count { shape, found: 10, more: false }),
+            ("1 2 3 4 5 6 7 x", BoardError::Count { extent, found: 8, more: false }),
+            ("1 2 3 4 5 6 7 8 9 x", BoardError::Count { extent, found: 10, more: false }),
             ("1 2 3 / 4 5 6 7 / 8 x", BoardError::Ragged { row: 2, expected: 3, found: 4 }),
         ] {
             assert_eq!(parse(text), Err(error), "{text:?}");
         }
         let expected = Shape::new(3, 2).unwrap();
         let found = Shape::new(2, 3).unwrap();
-        assert_eq!(Board::parse("123/45x", Some(expected)), Err(BoardError::OtherShape { expected, found }));
+        assert_eq!(
+            Board::parse("123/45x", Some(expected)),
+            Err(BoardError::OtherShape { expected: expected.into(), found: found.into() })
+        );
         assert!(matches!(parse("1 / 2 / x"), Err(BoardError::Shape(_))));
     }
 
     #[test]
     fn long_rubbish_is_refused_at_once() {
-        let count = Err(BoardError::Count { shape: Shape::default(), found: MAX_CELLS, more: true });
+        let count = Err(BoardError::Count { extent: Shape::default().into(), found: MAX_CELLS, more: true });
         assert_eq!(parse(&"1".repeat(1 << 20)), count);
         assert_eq!(parse(&"1 ".repeat(1 << 20)), count);
         assert_eq!(parse(&"1/".repeat(1 << 20)), count);

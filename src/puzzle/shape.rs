@@ -135,11 +135,48 @@ impl FromStr for Shape {
     type Err = ShapeError;
 
     fn from_str(text: &str) -> Result<Shape, ShapeError> {
+        let Extent { rows, cols } = text.parse()?;
+        Shape::new(rows, cols)
+    }
+}
+
+/// Any number of rows and columns: of a [`Rectangle`](super::Rectangle), or in an error of what was found instead of a [`Shape`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub cols: usize,
+}
+
+impl Extent {
+    /// Whether it is a single row or column.
+    #[must_use]
+    pub const fn is_line(self) -> bool {
+        self.rows < 2 || self.cols < 2
+    }
+}
+
+impl From<Shape> for Extent {
+    fn from(shape: Shape) -> Extent {
+        Extent { rows: shape.rows(), cols: shape.cols() }
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+impl FromStr for Extent {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Extent, ShapeError> {
         let number = |part: &str| part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse().ok()).flatten();
         text.split_once(['x', 'X'])
-            .and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)))
+            .and_then(|(rows, cols)| Some(Extent { rows: number(rows)?, cols: number(cols)? }))
             .ok_or_else(|| ShapeError::Syntax(text.chars().take(20).collect()))
-            .and_then(|(rows, cols)| Shape::new(rows, cols))
     }
 }
 

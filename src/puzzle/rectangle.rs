@@ -1,0 +1,208 @@
+//! Boards on rectangles of any size, of which one thing can be asked at once: whether one reaches another.
+//!
+//! Every move exchanges the blank with a tile. So the moves from one board to another are as many exchanges, and each takes the blank one cell
+//! further: the permutation that makes one of the other is odd exactly if the blank's two cells are an odd number of steps apart. Where
+//! both sides have two cells or more that suffices (Johnson and Story, "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879;
+//! Wilson, "Graph puzzles, homotopy, and the alternating group", Journal of Combinatorial Theory B 16, 1974). In a single row or
+//! column the tiles cannot pass one another, and must stand in one order already.
+//!
+//! The parity of a permutation is that of its cells less its cycles, which takes one look at each cell.
+
+use std::fmt;
+
+use super::parse::Text;
+use super::{BoardError, Extent};
+
+/// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
+///
+/// ```
+/// use tilebase::{Extent, Rectangle};
+/// let start = Rectangle::parse("2 1 3 / 4 5 x", None)?;
+/// let goal = Rectangle::goal(Extent { rows: 2, cols: 3 })?;
+/// let parities = start.parities(&goal)?;
+/// assert!(!parities.solvable());
+/// assert_eq!(parities.exchange, Some((4, 5)));
+/// # Ok::<(), tilebase::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rectangle {
+    extent: Extent,
+    cells: Vec<u32>,
+    blank: usize,
+}
+
+/// Why one board reaches another, or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Parities {
+    /// The rows and columns of both.
+    pub extent: Extent,
+    /// Whether the permutation that makes one of the other, the blank included, is odd.
+    pub permutation_is_odd: bool,
+    /// How many steps apart the blank's two cells are, by rows and columns.
+    pub blank_steps: usize,
+    /// Whether the tiles, the blank left out, stand in one order: all that counts in a single row or column.
+    pub same_order: bool,
+    /// Two tiles of which an exchange changes the answer from no to yes. `None` where the answer is yes, or where in a single row or column one
+    /// exchange is not enough.
+    pub exchange: Option<(u32, u32)>,
+}
+
+impl Rectangle {
+    /// A board from its cells, row by row.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError`] unless there are `rows * cols` cells, at least one, that hold 0 and the tiles from 1 once each.
+    pub fn new(extent: Extent, cells: Vec<u32>) -> Result<Rectangle, BoardError> {
+        let Extent { rows, cols } = extent;
+        let expected = rows.checked_mul(cols).filter(|&count| count > 0 && u32::try_from(count).is_ok());
+        if expected != Some(cells.len()) {
+            return Err(BoardError::Count { extent, found: cells.len(), more: false });
+        }
+        if !cells.contains(&0) {
+            return Err(BoardError::NoBlank);
+        }
+        let mut places = vec![usize::MAX; cells.len()];
+        for (cell, &tile) in cells.iter().enumerate() {
+            let place = places.get_mut(tile as usize).ok_or(BoardError::TooLarge {
+                cell,
+                largest: cells.len() - 1,
+                found: tile.into(),
+            })?;
+            match (std::mem::replace(place, cell), tile) {
+                (usize::MAX, _) => {}
+                (first, 0) => return Err(BoardError::SecondBlank { cell, first }),
+                (first, tile) => return Err(BoardError::Repeated { cell, first, tile }),
+            }
+        }
+        Ok(Rectangle { extent, blank: places[0], cells })
+    }
+
+    /// Tiles in order, the blank in the last cell.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::Count`] for a rectangle without cells, or of more than 32 bits can number.
+    pub fn goal(extent: Extent) -> Result<Rectangle, BoardError> {
+        let none = BoardError::Count { extent, found: 0, more: false };
+        let count = extent.rows.checked_mul(extent.cols).and_then(|count| u32::try_from(count).ok()).ok_or(none)?;
+        Rectangle::new(extent, (1..count).chain([0]).collect())
+    }
+
+    /// Reads a board as [`Board::parse`](super::Board::parse) does, of any size. A text that shows no rows is one of `extent`, or else of 3x3.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError`], which says which cell and what was expected.
+    pub fn parse(text: impl AsRef<[u8]>, extent: Option<Extent>) -> Result<Rectangle, BoardError> {
+        let text = Text::read(text.as_ref(), usize::MAX)?;
+        let extent = text.extent(extent)?;
+        // What does not fit 32 bits is too large for any board, and so is the largest number that does.
+        let cells = text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX)).collect();
+        Rectangle::new(extent, cells)
+    }
+
+    /// Its rows and columns.
+    #[must_use]
+    pub const fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// What decides whether this board reaches `goal`, in time proportional to the number of cells.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::OtherShape`] where the two differ in rows or columns.
+    pub fn parities(&self, goal: &Rectangle) -> Result<Parities, BoardError> {
+        let (found, expected) = (self.extent, goal.extent);
+        if found != expected {
+            return Err(BoardError::OtherShape { expected, found });
+        }
+        let apart =
+            |part: fn(usize, usize) -> usize| part(self.blank, found.cols).abs_diff(part(goal.blank, found.cols));
+        let blank_steps = apart(|cell, cols| cell / cols) + apart(|cell, cols| cell % cols);
+        let mut parities = Parities {
+            extent: found,
+            permutation_is_odd: self.permutation_is_odd(goal),
+            blank_steps,
+            same_order: self.tiles().eq(goal.tiles()),
+            exchange: None,
+        };
+        if !parities.solvable() {
+            parities.exchange = self.exchange(goal);
+        }
+        Ok(parities)
+    }
+
+    fn tiles(&self) -> impl Iterator<Item = u32> {
+        self.cells.iter().copied().filter(|&tile| tile != 0)
+    }
+
+    /// By the cycles of the permutation that takes each cell to where the goal has its tile.
+    fn permutation_is_odd(&self, goal: &Rectangle) -> bool {
+        let mut cell_of = vec![0; goal.cells.len()];
+        for (cell, &tile) in goal.cells.iter().enumerate() {
+            cell_of[tile as usize] = cell;
+        }
+        let mut seen = vec![false; self.cells.len()];
+        let mut odd = false;
+        for start in 0..self.cells.len() {
+            let mut cell = start;
+            // A cycle of n cells is n - 1 exchanges: all but the step that closes it.
+            while !std::mem::replace(&mut seen[cell], true) {
+                cell = cell_of[self.cells[cell] as usize];
+                odd ^= cell != start;
+            }
+        }
+        odd
+    }
+
+    /// Two tiles to exchange.
+    fn exchange(&self, goal: &Rectangle) -> Option<(u32, u32)> {
+        if self.extent.is_line() {
+            let wrong: Vec<(u32, u32)> =
+                self.tiles().zip(goal.tiles()).filter(|(here, there)| here != there).take(3).collect();
+            return match wrong[..] {
+                [(a, b), (c, d)] if (a, b) == (d, c) => Some((a, b)),
+                _ => None,
+            };
+        }
+        let mut last = self.cells.iter().rev().copied().filter(|&tile| tile != 0);
+        let (second, first) = (last.next()?, last.next()?);
+        Some((first, second))
+    }
+}
+
+impl Parities {
+    /// Whether the one board reaches the other.
+    #[must_use]
+    pub const fn solvable(&self) -> bool {
+        if self.extent.is_line() { self.same_order } else { self.permutation_is_odd == (self.blank_steps % 2 == 1) }
+    }
+}
+
+impl fmt::Display for Parities {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.solvable() { "solvable: " } else { "unsolvable: " })?;
+        if self.extent.is_line() {
+            let order = if self.same_order { "the goal's order" } else { "another order than the goal's" };
+            write!(f, "on {} no tile passes another, and they stand in {order}", self.extent)?;
+        } else {
+            let parity = |odd| if odd { "odd" } else { "even" };
+            let (permutation, steps) = (self.permutation_is_odd, self.blank_steps % 2 == 1);
+            write!(f, "tiles and blank are an {} permutation of the goal's, ", parity(permutation))?;
+            write!(
+                f,
+                "{} the blank is {} step(s) from its place, ",
+                if permutation == steps { "and" } else { "but" },
+                self.blank_steps
+            )?;
+            write!(f, "an {} number", parity(steps))?;
+        }
+        match self.exchange {
+            Some((a, b)) => write!(f, "; exchanging tiles {a} and {b} would make it solvable"),
+            None => Ok(()),
+        }
+    }
+}
