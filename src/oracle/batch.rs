@@ -60,7 +60,7 @@ use crate::table::Bytes;
 pub struct Batch<'t, D = Bytes> {
     oracle: Oracle<'t, D>,
     asked: AtomicU64,
-    short: OnceLock<ShortSolutions>,
+    short: OnceLock<Option<ShortSolutions>>,
 }
 
 impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
@@ -171,16 +171,16 @@ impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
 
     /// All solutions, written out, if they are short and enough boards were asked for.
     fn short(&self, boards: usize) -> Result<Option<&ShortSolutions>> {
-        if self.oracle.diameter() > ShortSolutions::LONGEST || self.short.get().is_some() {
-            return Ok(self.short.get());
+        if let Some(short) = self.short.get() {
+            return Ok(short.as_ref());
         }
         let asked = self.asked.fetch_add(boards as u64, Ordering::Relaxed) + boards as u64;
         // Writing them out takes about as long as walking from so many boards.
-        if asked < self.oracle.table().header().states() / 64 {
+        if self.oracle.diameter() > ShortSolutions::LONGEST || asked < self.oracle.table().header().states() / 64 {
             return Ok(None);
         }
         let short = ShortSolutions::of(&self.oracle)?;
-        Ok(Some(self.short.get_or_init(|| short)))
+        Ok(self.short.get_or_init(|| short).as_ref())
     }
 
     #[inline]

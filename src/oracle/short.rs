@@ -6,7 +6,7 @@ use super::eight::Eight;
 use super::short_answer::ShortAnswer;
 use super::{Oracle, digits, lines};
 use crate::error::Result;
-use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, odd, unrank};
+use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, Steps, odd};
 
 /// The canonical solution of every board, in a word each: 1.45 MB for 3x3.
 #[derive(Debug)]
@@ -26,30 +26,32 @@ impl ShortSolutions {
     /// The longest solution that a word can hold.
     pub const LONGEST: u32 = 31;
 
-    /// Writes out the solutions of all boards.
-    pub fn of<D: AsRef<[u8]>>(oracle: &Oracle<'_, D>) -> Result<ShortSolutions> {
-        let shape = oracle.goal().shape();
-        let mut in_table = vec![0; shape.states() as usize];
-        let mut path = Vec::new();
-        let begin = |blank| blank * shape.states_per_blank() as usize;
-        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(oracle.goal(), blank)));
+    /// Goes from the goal against the canonical solutions: the board behind a move is reached here if its own first move is that one taken
+    /// back, so every board once. `None` for a table whose entries do not lead to the goal from everywhere, which walking will find.
+    pub fn of<D: AsRef<[u8]>>(oracle: &Oracle<'_, D>) -> Result<Option<ShortSolutions>> {
+        let goal = oracle.goal();
+        let (shape, table) = (goal.shape(), oracle.table().steps());
+        let Some((steps, in_table)) = Steps::new(shape).zip(oracle.place(goal)?) else { return Ok(None) };
         let mut words = vec![0; shape.states() as usize + 1];
-        let mut tiles = [0; MAX_CELLS];
-        for order in 0..2 * shape.states_per_blank() {
-            unrank(order, &mut tiles[..shape.tiles()]);
-            let is_odd = odd(&tiles[..shape.tiles()]);
-            for row in (0..shape.cells()).step_by(shape.cols()).filter(|&row| blanks[row].1 == is_odd) {
-                let Some(mut there) = oracle.place(&Board::from_parts(shape, row, tiles))? else { continue };
-                for blank in row..row + shape.cols() {
-                    // Moving along the row changes no order.
-                    if blank > row {
-                        there = oracle.step(there, Move::Right, oracle.diameter())?;
-                    }
-                    words[begin(blank) + order as usize / 2] = solution(oracle, there, &mut in_table, &mut path)?;
+        let mut open = vec![(Coordinates::of(goal), in_table, 1)];
+        let mut reached = 0;
+        // The same steps on the board and in the table.
+        while let Some((at, in_table, word)) = open.pop() {
+            words[steps.index(at) as usize] = word;
+            reached += 1;
+            for mv in Move::ALL {
+                let back = mv.inverse();
+                if let Some(in_table) = table.step(in_table, oracle.view.there(mv))
+                    && oracle.view.moves_back(oracle.table().probe(table.index(in_table))?).first() == Some(back)
+                    && let Some(behind) = steps.step(at, mv)
+                {
+                    open.push((behind, in_table, word << 2 | back as u64));
                 }
             }
         }
-        Ok(ShortSolutions { words, blanks, eight: Eight::new() })
+        let begin = |blank| blank * shape.states_per_blank() as usize;
+        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(goal, blank)));
+        Ok((reached == shape.states()).then(|| ShortSolutions { words, blanks, eight: Eight::new() }))
     }
 
     /// Where the solution of a board of the goal's shape stands.
@@ -106,35 +108,6 @@ impl ShortSolutions {
             words[..places.len()].iter().for_each(|&word| answer(ShortAnswer::of_word(word)));
         }
     }
-}
-
-/// The word of the state `at`. Walks only to the first state whose word is among `known`, by index, and adds those on the way: the canonical
-/// solution of a board is its first optimal move and then the canonical solution of the board behind it.
-fn solution<D: AsRef<[u8]>>(
-    oracle: &Oracle<'_, D>,
-    mut at: Coordinates,
-    known: &mut [u64],
-    path: &mut Vec<(usize, Move)>,
-) -> Result<u64> {
-    let mut left = oracle.diameter();
-    let mut word = loop {
-        let here = oracle.table().steps().index(at) as usize;
-        if known[here] != 0 {
-            break known[here];
-        }
-        let Some(mv) = oracle.entry(at, left)?.first() else {
-            known[here] = 1;
-            break 1;
-        };
-        path.push((here, mv));
-        at = oracle.step(at, mv, left)?;
-        left -= 1;
-    };
-    for (here, mv) in path.drain(..).rev() {
-        word = word << 2 | mv as u64;
-        known[here] = word;
-    }
-    Ok(word)
 }
 
 fn must_be_odd(goal: &Board, blank: usize) -> bool {
