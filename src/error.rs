@@ -92,6 +92,16 @@ pub enum Error {
         /// What is wrong.
         fault: Fault,
     },
+    /// A case of an online judge's input that cannot be read.
+    #[error("{}line {line}: {why}", if *case == 0 { String::new() } else { format!("case {case}, ") })]
+    Case {
+        /// Its number, counted from 1; 0 for what stands before the first.
+        case: u64,
+        /// The line it begins on, counted from 1.
+        line: u64,
+        /// What is wrong.
+        why: CaseError,
+    },
     /// Input or output failed.
     #[error("cannot {doing} {}: {cause}", path.display())]
     Io {
@@ -109,6 +119,39 @@ impl Error {
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         move |cause| Error::Io { doing, path: path.to_owned(), cause }
     }
+}
+
+/// Why a case of an online judge's input cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CaseError {
+    /// A board that is none.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Something that is no number where one is expected.
+    #[error("expected a number, found `{found}`")]
+    Number {
+        /// The first characters of it, escaped.
+        found: String,
+    },
+    /// The input ends too early.
+    #[error("the input ends after {found} {what}: expected {expected}")]
+    Ends {
+        /// How many were read.
+        found: u64,
+        /// How many there should be.
+        expected: u64,
+        /// Of what.
+        what: &'static str,
+    },
+    /// The input goes on behind its last case.
+    #[error("expected the end of the input after {cases} case(s), found `{found}`")]
+    Behind {
+        /// How many cases there are.
+        cases: u64,
+        /// The first characters of what is behind them, escaped.
+        found: String,
+    },
 }
 
 /// What is wrong with a table. Numbers are as found in the file.

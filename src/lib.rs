@@ -28,14 +28,18 @@
 //! * `cli` (default): the command `tilebase`. A program that wants the library alone turns both off with
 //!   `default-features = false`, or keeps `mmap`.
 
+mod check;
 mod error;
 mod generator;
+mod judge;
 mod oracle;
 mod puzzle;
 mod table;
 
-pub use error::{Error, Fault, Result, Size};
+pub use check::{Flaw, Verdict};
+pub use error::{CaseError, Error, Fault, Result, Size};
 pub use generator::{Generator, MAX_CENSUS_CELLS, Sliding, StateSpace, generate, generate_plainly, search};
+pub use judge::Judge;
 pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
 pub use puzzle::{
     Board, BoardError, Coordinates, Extent, MAX_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Orbit,

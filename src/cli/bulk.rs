@@ -1,9 +1,8 @@
 //! Answering a block of lines.
 
-use std::sync::OnceLock;
+use tilebase::{Board, Error};
 
-use tilebase::{Batch, Board, Error, MAX_CELLS, Shape};
-
+use super::batches::Batches;
 use super::formats;
 use super::lines::Block;
 use super::report::TOLD;
@@ -14,10 +13,8 @@ const RUN: usize = 512;
 
 /// Answers blocks of lines, on any number of threads.
 pub struct Bulk<'t> {
-    tables: &'t Tables,
+    batches: Batches<'t>,
     format: Box<dyn formats::Write>,
-    /// For each shape there is, the lookups of its boards, made when the first of them comes.
-    batches: Vec<(Shape, OnceLock<Batch<'t>>)>,
 }
 
 /// The answers of a block.
@@ -47,7 +44,7 @@ impl Answers {
 
 impl<'t> Bulk<'t> {
     pub fn new(tables: &'t Tables, format: Box<dyn formats::Write>) -> Bulk<'t> {
-        Bulk { tables, format, batches: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect() }
+        Bulk { batches: Batches::new(tables), format }
     }
 
     /// Answers a block: a line for each line.
@@ -62,7 +59,7 @@ impl<'t> Bulk<'t> {
             }
             let Some(line) = lines.next().filter(|_| answers.failure.is_none()) else { break };
             let board = match line {
-                Ok(line) => self.tables.board(line).map_err(|why| (line, why.to_string())),
+                Ok(line) => self.batches.tables().board(line).map_err(|why| (line, why.to_string())),
                 Err(why) => Err((&b""[..], why.to_string())),
             };
             match board {
@@ -86,9 +83,9 @@ impl<'t> Bulk<'t> {
 
     /// Answers lines that need no parser, if there are any, and tells how many bytes they have.
     fn plain_lines(&self, lines: &[u8], answers: &mut Answers) -> usize {
-        let shape = self.tables.shape().unwrap_or_default();
+        let shape = self.batches.tables().shape().unwrap_or_default();
         // If there is no table or it is damaged, the line itself will be told so.
-        let Ok(batch) = self.batch(shape) else { return 0 };
+        let Ok(batch) = self.batches.of(shape) else { return 0 };
         let before = answers.text.len();
         match self.format.plain_lines(batch, lines, &mut answers.text) {
             Ok((count, bytes)) => {
@@ -105,7 +102,7 @@ impl<'t> Bulk<'t> {
     /// Answers boards of one shape, and takes them away.
     fn run(&self, boards: &mut Vec<Board>, answers: &mut Answers) {
         let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none()) else { return };
-        let batch = match self.batch(shape) {
+        let batch = match self.batches.of(shape) {
             Ok(batch) => batch,
             // A line may show a shape that there is no table for.
             Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
@@ -142,17 +139,5 @@ impl<'t> Bulk<'t> {
         }
         answers.invalid += 1;
         answers.lines += 1;
-    }
-
-    fn batch(&self, shape: Shape) -> Result<&Batch<'t>, Error> {
-        let Some((_, place)) = self.batches.iter().find(|(other, _)| *other == shape) else {
-            return Err(Error::TooLarge { shape });
-        };
-        if let Some(batch) = place.get() {
-            return Ok(batch);
-        }
-        let oracle = self.tables.oracle(shape)?;
-        oracle.table().expect_many();
-        Ok(place.get_or_init(|| Batch::new(oracle)))
     }
 }

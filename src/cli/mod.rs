@@ -1,6 +1,7 @@
 //! The command line: what the user typed, handed to one file per command.
 
 mod answers;
+mod batches;
 mod bulk;
 mod census;
 mod chart;
@@ -10,6 +11,7 @@ mod formats;
 mod generate;
 mod info;
 mod inputs;
+mod judge;
 mod lines;
 mod lookup;
 mod man;
@@ -48,6 +50,7 @@ enum Command {
     Generate(generate::Args),
     Census(census::Args),
     Info(info::Args),
+    Judge(judge::Args),
     Rank(rank::Args),
     Unrank(unrank::Args),
     Completions(completions::Args),
@@ -71,6 +74,7 @@ pub fn main() -> ExitCode {
         Command::Generate(args) => generate::run(&args),
         Command::Census(args) => census::run(&args),
         Command::Info(args) => info::run(&args),
+        Command::Judge(args) => judge::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Unrank(args) => unrank::run(&args),
         Command::Completions(args) => completions::run(&args),

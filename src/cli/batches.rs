@@ -1,0 +1,36 @@
+//! Lookups of boards of several shapes.
+
+use std::sync::OnceLock;
+
+use tilebase::{Batch, Error, MAX_CELLS, Shape};
+
+use super::tables::Tables;
+
+/// For each shape there is, the lookups of its boards, made when the first of them comes.
+pub struct Batches<'t> {
+    tables: &'t Tables,
+    of: Vec<(Shape, OnceLock<Batch<'t>>)>,
+}
+
+impl<'t> Batches<'t> {
+    pub fn new(tables: &'t Tables) -> Batches<'t> {
+        Batches { tables, of: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect() }
+    }
+
+    pub fn tables(&self) -> &'t Tables {
+        self.tables
+    }
+
+    /// The lookups of boards of this shape.
+    pub fn of(&self, shape: Shape) -> Result<&Batch<'t>, Error> {
+        let Some((_, place)) = self.of.iter().find(|(other, _)| *other == shape) else {
+            return Err(Error::TooLarge { shape });
+        };
+        if let Some(batch) = place.get() {
+            return Ok(batch);
+        }
+        let oracle = self.tables.oracle(shape)?;
+        oracle.table().expect_many();
+        Ok(place.get_or_init(|| Batch::new(oracle)))
+    }
+}

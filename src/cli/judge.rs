@@ -1,0 +1,57 @@
+//! `tilebase judge`: standard input to standard output, as an online judge prescribes.
+
+use std::io::{self, BufReader};
+
+use tilebase::{Error, Judge, Tablebase};
+
+use super::output::Output;
+use super::{Outcome, report};
+
+/// Answer as an online judge prescribes: its input on standard input, its output on standard output
+///
+/// White space in the input is free. A case that cannot be read ends it, after the answers of those before: the error says which, and the exit status is 1.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase judge --list
+  tilebase judge poj1077 < board.txt
+  echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
+pub struct Args {
+    /// The judge; `--list` tells them
+    #[arg(required_unless_present = "list", value_parser = judge)]
+    name: Option<&'static Judge>,
+
+    /// Tell all judges, a line each
+    #[arg(long, conflicts_with = "name")]
+    list: bool,
+}
+
+fn judge(name: &str) -> Result<&'static Judge, String> {
+    let names = || Judge::ALL.iter().map(|judge| judge.name).collect::<Vec<_>>().join(", ");
+    Judge::named(name).ok_or_else(|| format!("expected one of {}", names()))
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let mut out = Output::stdout();
+    let Some(judge) = args.name else {
+        for judge in Judge::ALL {
+            out.line(format_args!("{:<14} {:<28} {}", judge.name, judge.problem, judge.about))?;
+        }
+        out.flush()?;
+        return Ok(Outcome::Answered);
+    };
+    let tables = Tablebase::embedded();
+    let answered =
+        judge.answer(&tables, BufReader::new(io::stdin()), |answer| out.put(|out| out.write_all(answer.as_bytes())));
+    out.flush()?;
+    match answered {
+        Ok(()) => Ok(Outcome::Answered),
+        Err(error) => match error.downcast_ref::<Error>() {
+            Some(malformed @ Error::Case { .. }) => {
+                report::error(format_args!("{malformed}"));
+                Ok(Outcome::Failed)
+            }
+            _ => Err(error),
+        },
+    }
+}

@@ -1,0 +1,225 @@
+//! Online judges: their input read and their output written exactly as they prescribe.
+//!
+//! A judge is a row of one description: how many cases there are, what a case holds, what is answered, and the words around it. White space
+//! in the input is free, as it is on the judges.
+
+mod cases;
+mod words;
+
+use std::io::BufRead;
+
+use crate::error::{Error, Result};
+use crate::oracle::Tablebase;
+use crate::puzzle::{Board, Rectangle};
+use cases::{Cases, Holds, Question};
+
+/// How an online judge asks and wants to be answered.
+///
+/// ```
+/// use tilebase::{Error, Judge, Tablebase};
+/// let judge = Judge::named("acwing845").expect("it is there");
+/// let mut output = String::new();
+/// judge.answer(&Tablebase::embedded(), &b"1 2 3 x 4 6 7 5 8\n"[..], |answer| {
+///     output.push_str(answer);
+///     Ok::<(), Error>(())
+/// })?;
+/// assert_eq!(output, "3\n");
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Judge {
+    /// What it is called here.
+    pub name: &'static str,
+    /// The judge's own name of the problem.
+    pub problem: &'static str,
+    /// What is read and what is written.
+    pub about: &'static str,
+    count: Count,
+    holds: Holds,
+    /// The board to reach, where the input does not tell.
+    goal: &'static str,
+    answer: Answer,
+    /// What is written where the goal cannot be reached.
+    none: &'static str,
+    /// Whether an empty line stands between answers.
+    apart: bool,
+}
+
+/// How many cases there are.
+#[derive(Clone, Copy, Debug)]
+enum Count {
+    One,
+    /// As many as the first word says.
+    Told,
+    UntilTheEnd,
+}
+
+/// What is told of a case.
+#[derive(Clone, Copy, Debug)]
+enum Answer {
+    /// The canonical solution.
+    Moves,
+    /// The least number of moves.
+    Distance,
+    /// `Case k: ` and the least number of moves, and the canonical solution on the next line.
+    Both,
+    /// A word if the goal can be reached.
+    Can(&'static str),
+}
+
+const IN_ORDER: &str = "12345678x";
+
+/// One board of 3x3, of which the moves are asked.
+const EIGHT: Judge = Judge {
+    name: "",
+    problem: "",
+    about: "one board; the moves or `unsolvable`",
+    count: Count::One,
+    holds: Holds::Board,
+    goal: IN_ORDER,
+    answer: Answer::Moves,
+    none: "unsolvable",
+    apart: false,
+};
+
+/// One board of 3x3, of which the least number of moves is asked.
+const EIGHT_DISTANCE: Judge =
+    Judge { about: "one board; the least number of moves or -1", answer: Answer::Distance, none: "-1", ..EIGHT };
+
+impl Judge {
+    /// All judges, by name.
+    pub const ALL: &[Judge] = &[
+        Judge {
+            name: "acwing108",
+            problem: "AcWing 108 odd-number puzzle",
+            about: "until the end: N, a start and a goal of N x N cells; TAK if it can be reached, or NIE",
+            count: Count::UntilTheEnd,
+            holds: Holds::Squares,
+            answer: Answer::Can("TAK"),
+            none: "NIE",
+            ..EIGHT
+        },
+        Judge { name: "acwing179", problem: "AcWing 179 8-puzzle", ..EIGHT },
+        Judge { name: "acwing845", problem: "AcWing 845 8-puzzle", ..EIGHT_DISTANCE },
+        Judge { name: "aoj-alds1-13b", problem: "AOJ ALDS1_13_B 8 Puzzle", ..EIGHT_DISTANCE },
+        Judge {
+            name: "hdu1043",
+            problem: "HDU 1043 Eight",
+            about: "boards until the end; the moves or `unsolvable` of each",
+            count: Count::UntilTheEnd,
+            ..EIGHT
+        },
+        Judge {
+            name: "hdu3567",
+            problem: "HDU 3567 Eight II",
+            about: "a count, then starts and goals; `Case k: d`, and on the next line the smallest moves",
+            count: Count::Told,
+            holds: Holds::Pair,
+            answer: Answer::Both,
+            none: "-1",
+            ..EIGHT
+        },
+        Judge {
+            name: "leetcode773",
+            problem: "LeetCode 773 Sliding Puzzle",
+            about: "boards of 2x3 in brackets until the end; the least number of moves or -1 of each",
+            count: Count::UntilTheEnd,
+            holds: Holds::Bracketed,
+            goal: "123/45x",
+            ..EIGHT_DISTANCE
+        },
+        Judge {
+            name: "luogu1379",
+            problem: "Luogu P1379",
+            about: "one board, to become 123804765; the least number of moves or -1",
+            goal: "123804765",
+            ..EIGHT_DISTANCE
+        },
+        Judge { name: "poj1077", problem: "POJ 1077 Eight", ..EIGHT },
+        Judge {
+            name: "uva652",
+            problem: "UVa 652 Eight",
+            about: "a count, then boards; the moves or `unsolvable` of each, an empty line between",
+            count: Count::Told,
+            apart: true,
+            ..EIGHT
+        },
+    ];
+
+    /// The judge of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Judge> {
+        Judge::ALL.iter().find(|judge| judge.name == name)
+    }
+
+    /// Reads all cases and hands on the answer of each, with all that stands before it and its line ends.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Case`] for a case that cannot be read, after the answers of those before it; [`Error::Io`] where reading fails;
+    /// [`Error::Table`] for a damaged table; and what `put` fails with.
+    pub fn answer<E: From<Error>>(
+        &self,
+        tables: &Tablebase,
+        input: impl BufRead,
+        mut put: impl FnMut(&str) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        let goal = self.goal()?;
+        let mut cases = Cases::new(input, goal.shape());
+        let mut number = 0;
+        let mut put_next = |question: Question| {
+            number += 1;
+            let before = if self.apart && number > 1 { "\n" } else { "" };
+            put(&format!("{before}{}\n", self.answer_to(&question, number, &goal, tables)?))
+        };
+        match self.count {
+            Count::UntilTheEnd => {
+                while let Some(question) = cases.next(self.holds)? {
+                    put_next(question)?;
+                }
+                return Ok(());
+            }
+            Count::One => put_next(cases.expect(self.holds, 1)?)?,
+            Count::Told => {
+                let count = cases.count()?;
+                for _ in 0..count {
+                    put_next(cases.expect(self.holds, count)?)?;
+                }
+            }
+        }
+        Ok(cases.end()?)
+    }
+
+    fn goal(&self) -> Result<Board> {
+        Ok(self.goal.parse::<Board>()?)
+    }
+
+    fn answer_to(&self, question: &Question, number: u64, goal: &Board, tables: &Tablebase) -> Result<String> {
+        let (start, goal) = match question {
+            Question::Solve(start) => (start, goal),
+            Question::Reach(start, goal) => (start, goal),
+            Question::Can(start, goal) => return self.can(start, goal),
+        };
+        let moves = match tables.oracle(goal)?.solution(start) {
+            Err(Error::Unsolvable(_)) => None,
+            moves => Some(moves?),
+        };
+        Ok(match (self.answer, moves) {
+            (Answer::Moves, Some(moves)) => moves.to_string(),
+            (Answer::Distance, Some(moves)) => moves.len().to_string(),
+            (Answer::Both, Some(moves)) => format!("Case {number}: {}\n{moves}", moves.len()),
+            (Answer::Both, None) => format!("Case {number}: {}\n", self.none),
+            (Answer::Can(yes), Some(_)) => yes.to_owned(),
+            (_, None) => self.none.to_owned(),
+        })
+    }
+
+    fn can(&self, start: &Rectangle, goal: &Rectangle) -> Result<String> {
+        let yes = start.parities(goal)?.solvable();
+        Ok(match self.answer {
+            Answer::Can(word) if yes => word,
+            _ => self.none,
+        }
+        .to_owned())
+    }
+}

@@ -1,0 +1,84 @@
+//! The words of a judge's input, whatever white space stands between them.
+
+use std::io::{self, BufRead};
+
+/// The longest word that is looked at: longer than a board of any judge without separators, and than any number.
+const MAX_WORD: usize = 256;
+
+/// Words, each with its line.
+pub(super) struct Words<R> {
+    input: R,
+    /// The line being read, counted from 1.
+    line: u64,
+}
+
+/// A run of characters that are no white space.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    /// What it is; of one longer than any that means something, only the beginning.
+    pub text: String,
+    /// The line it begins on.
+    pub line: u64,
+}
+
+impl<R: BufRead> Words<R> {
+    pub fn new(input: R) -> Words<R> {
+        Words { input, line: 1 }
+    }
+
+    /// The line that is being read.
+    pub const fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The next word, or `None` at the end of the input.
+    pub fn next(&mut self) -> io::Result<Option<Word>> {
+        let mut word = Vec::new();
+        loop {
+            let bytes = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                bytes => bytes?,
+            };
+            let blank = |byte: &u8| byte.is_ascii_whitespace();
+            if bytes.is_empty() || (!word.is_empty() && blank(&bytes[0])) {
+                break;
+            }
+            let before = if word.is_empty() { bytes.iter().take_while(|byte| blank(byte)).count() } else { 0 };
+            self.line += bytes[..before].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let length = bytes[before..].iter().take_while(|byte| !blank(byte)).count();
+            // What is behind is not kept, so that a word without an end takes no memory.
+            word.extend_from_slice(&bytes[before..before + length.min((MAX_WORD + 1).saturating_sub(word.len()))]);
+            self.input.consume(before + length);
+        }
+        let text = String::from_utf8_lossy(&word).into_owned();
+        Ok((!word.is_empty()).then_some(Word { text, line: self.line }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    fn words(text: &[u8], capacity: usize) -> Vec<(String, u64)> {
+        let mut words = Words::new(BufReader::with_capacity(capacity, text));
+        std::iter::from_fn(|| words.next().unwrap()).map(|word| (word.text, word.line)).collect()
+    }
+
+    #[test]
+    fn words_have_their_lines_whatever_is_read_at_once() {
+        let text = b"  12 x\r\n\n345\t6\x0b\n7";
+        for capacity in 1..=text.len() {
+            let expected = [("12", 1), ("x", 1), ("345", 3), ("6\x0b", 3), ("7", 4)];
+            assert_eq!(words(text, capacity), expected.map(|(word, line)| (word.to_owned(), line)));
+        }
+        assert!(words(b" \n \n", 2).is_empty());
+    }
+
+    #[test]
+    fn a_word_without_an_end_is_not_kept() {
+        let long = words(&[b'7'; 1 << 20], 100);
+        assert_eq!(long.len(), 1);
+        assert_eq!(long[0].0.len(), MAX_WORD + 1);
+    }
+}
