@@ -5,6 +5,7 @@ mod batches;
 mod bulk;
 mod census;
 mod chart;
+mod check;
 mod completions;
 mod effort;
 mod formats;
@@ -16,6 +17,7 @@ mod lines;
 mod lookup;
 mod man;
 mod output;
+mod pairs;
 mod pipeline;
 mod progress;
 mod rank;
@@ -24,6 +26,7 @@ mod report;
 mod solve;
 mod tables;
 mod unrank;
+mod verdicts;
 
 use std::process::ExitCode;
 
@@ -51,6 +54,7 @@ enum Command {
     Census(census::Args),
     Info(info::Args),
     Judge(judge::Args),
+    Check(check::Args),
     Rank(rank::Args),
     Unrank(unrank::Args),
     Completions(completions::Args),
@@ -75,6 +79,7 @@ pub fn main() -> ExitCode {
         Command::Census(args) => census::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Judge(args) => judge::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Unrank(args) => unrank::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -76,6 +76,11 @@ impl Tables {
         self.shape
     }
 
+    /// The board to reach for boards of this shape.
+    pub fn goal(&self, shape: Shape) -> Board {
+        self.goal.unwrap_or_else(|| Board::goal(shape))
+    }
+
     /// Reads a board of the shape asked for.
     pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
         Ok(Board::parse(text, self.shape)?)
@@ -83,7 +88,7 @@ impl Tables {
 
     /// The oracle for boards of this shape.
     pub fn oracle(&self, shape: Shape) -> Result<Oracle<'_>, Error> {
-        let goal = self.goal.unwrap_or_else(|| Board::goal(shape));
+        let goal = self.goal(shape);
         match &self.only {
             Some(table) => Oracle::new(table, &goal),
             None => self.all.oracle(&goal),

@@ -1,5 +1,6 @@
 //! Rows of comma-separated values below a row of names, quoted as RFC 4180 has it.
 
+use serde::Serialize;
 use tilebase::{Batch, Board, Error};
 
 use super::{Write, records};
@@ -11,11 +12,13 @@ pub struct Csv {
     pub count: bool,
 }
 
-fn writer(text: &mut Vec<u8>) -> csv::Writer<&mut Vec<u8>> {
+/// Writes rows to memory.
+pub fn writer(text: &mut Vec<u8>) -> csv::Writer<&mut Vec<u8>> {
     csv::WriterBuilder::new().has_headers(false).from_writer(text)
 }
 
-fn put(writer: &mut csv::Writer<&mut Vec<u8>>, record: &Record) {
+/// Writes a row.
+pub fn put(writer: &mut csv::Writer<&mut Vec<u8>>, record: &impl Serialize) {
     // Into memory, a struct of plain fields: nothing can fail.
     let _ = writer.serialize(record);
 }

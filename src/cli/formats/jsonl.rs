@@ -1,5 +1,6 @@
 //! One JSON object a line.
 
+use serde::Serialize;
 use tilebase::{Batch, Board, Error};
 
 use super::{Write, records};
@@ -11,7 +12,8 @@ pub struct Jsonl {
     pub count: bool,
 }
 
-fn put(record: &Record, text: &mut Vec<u8>) {
+/// Writes an object.
+pub fn put(record: &impl Serialize, text: &mut Vec<u8>) {
     // Into memory, a struct of plain fields: nothing can fail.
     let _ = serde_json::to_writer(&mut *text, record);
     text.push(b'\n');

@@ -4,6 +4,9 @@ mod csv;
 mod jsonl;
 mod text;
 
+use std::fmt::Display;
+
+use serde::Serialize;
 use tilebase::{Batch, Board, Error, MoveSet, PackedMoves};
 
 use super::answers::Answer;
@@ -40,6 +43,18 @@ pub trait Write: Sync {
 }
 
 impl Format {
+    /// Writes rows of named fields, one a line; as text, what they say of themselves.
+    pub fn rows(self, rows: &[impl Serialize + Display], text: &mut Vec<u8>) {
+        match self {
+            Format::Text => rows.iter().for_each(|row| text.extend_from_slice(format!("{row}\n").as_bytes())),
+            Format::Csv => {
+                let mut writer = csv::writer(text);
+                rows.iter().for_each(|row| csv::put(&mut writer, row));
+            }
+            Format::Jsonl => rows.iter().for_each(|row| jsonl::put(row, text)),
+        }
+    }
+
     /// The writer of `answer` in this format.
     pub fn writer(self, answer: Answer) -> Box<dyn Write> {
         match self {

@@ -1,0 +1,85 @@
+//! `tilebase check`: the special judge, for files of boards and files of answers.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+
+use super::batches::Batches;
+use super::effort::processors;
+use super::formats::Format;
+use super::inputs::Place;
+use super::output::Output;
+use super::pairs::{Chunk, Pairs};
+use super::report::{self, Invalid};
+use super::verdicts::{Row, Summary, Verdicts};
+use super::{Outcome, pipeline, tables};
+
+/// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, a line each
+///
+/// An answer is moves, or `unsolvable`, which is right of a board that cannot reach the goal and of no other; to the goal itself it is nothing
+/// at all. A summary goes to standard error. The exit status is 1 if any answer is wrong, or any board is none, which makes the verdict `invalid`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase check boards.txt answers.txt
+  my-solver < boards.txt | tilebase check boards.txt -
+  tilebase check --format jsonl boards.txt answers.txt -o verdicts.jsonl")]
+pub struct Args {
+    /// Boards, one a line; `-` is standard input
+    boards: PathBuf,
+
+    /// Answers, one a line; `-` is standard input
+    answers: PathBuf,
+
+    /// Where the verdicts go; `-` is standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    /// How to write them. `csv` and `jsonl` have the fields `board`, `answer`, `verdict`, `legal`, `reaches_goal`, `length`, `optimal_length`,
+    /// `excess` and `error`
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    /// Threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let tables = tables::Tables::new(&args.tables)?;
+    let batches = Batches::new(&tables);
+    let mut pairs = Pairs::open(&args.boards, &args.answers)?;
+    let mut out = Output::create(args.output.as_deref())?;
+    if args.format == Format::Csv {
+        out.put(|out| out.write_all(Row::HEAD.as_bytes()))?;
+    }
+    let mut invalid = Invalid::default();
+    let mut summary = Summary::default();
+    let mut lines = 0;
+    pipeline::in_order(
+        args.threads.map_or_else(processors, usize::from),
+        |chunk: &mut Chunk| pairs.next(chunk),
+        |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::of(chunk, &batches, args.format),
+        |verdicts| {
+            invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
+            for (line, why) in verdicts.told.drain(..) {
+                invalid.tell(Place::Line(lines + line + 1), why);
+            }
+            summary.add(&verdicts.summary);
+            out.put(|out| out.write_all(&verdicts.text))?;
+            if let Some((line, error)) = verdicts.failure.take() {
+                out.flush()?;
+                return Err(error).with_context(|| Place::Line(lines + line + 1).to_string());
+            }
+            lines += verdicts.lines;
+            Ok(())
+        },
+    )?;
+    out.flush()?;
+    let outcome = invalid.finish();
+    report::note(format_args!("{lines} lines: {summary}"));
+    Ok(if summary.wrong.iter().sum::<u64>() > 0 { Outcome::Failed } else { outcome })
+}
