@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 
-use super::lines::{BLOCK, Block, Blocks, Line};
+use super::lines::{BLOCK, Block, Blocks, Line, MAX_LINE};
 use super::output::Output;
 
 /// Where an input came from.
@@ -28,13 +28,24 @@ impl fmt::Display for Place {
 pub fn each(
     arguments: &[OsString],
     out: &mut Output,
+    answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let arguments: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
+    each_of(&arguments, MAX_LINE, out, answer)
+}
+
+/// The same with arguments as they are to be read, and lines of at most `longest` bytes.
+pub fn each_of(
+    arguments: &[impl AsRef<[u8]>],
+    longest: usize,
+    out: &mut Output,
     mut answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     for (number, argument) in (1..).zip(arguments) {
-        answer(out, Place::Argument(number), Ok(argument.as_encoded_bytes()))?;
+        answer(out, Place::Argument(number), Ok(argument.as_ref()))?;
     }
     if arguments.is_empty() {
-        let (mut blocks, mut block) = (Blocks::stdin(BLOCK), Block::default());
+        let (mut blocks, mut block) = (Blocks::stdin(BLOCK).with_lines_of(longest), Block::default());
         let mut number = 0;
         while blocks.next(&mut block)? {
             for line in block.lines() {

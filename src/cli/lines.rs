@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-/// The longest line that is looked at. No board is longer, however much white space it has.
+/// The longest line that is looked at, unless somebody asks for longer ones. No board that is solved is longer, however much white space it has.
 pub const MAX_LINE: usize = 1 << 16;
 
 /// How much is read at once, unless somebody asks for less.
@@ -17,9 +17,10 @@ pub type Line<'l> = Result<&'l [u8], TooLong>;
 
 /// A line longer than [`MAX_LINE`], not counting what ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a line of {length} bytes: expected at most {MAX_LINE}")]
+#[error("a line of {length} bytes: expected at most {longest}")]
 pub struct TooLong {
     length: u64,
+    longest: usize,
 }
 
 /// Input in blocks, in bounded memory.
@@ -33,6 +34,7 @@ pub struct Blocks {
     len: Option<u64>,
     read: u64,
     at_once: usize,
+    longest: usize,
     /// The beginning of a line whose end was not read yet.
     tail: Vec<u8>,
     begun: bool,
@@ -46,6 +48,7 @@ pub struct Block {
     len: usize,
     /// How many bytes were read up to its end.
     end: u64,
+    longest: usize,
     /// Set if the block is one line too long to be kept, instead of what `bytes` hold.
     too_long: Option<TooLong>,
 }
@@ -84,7 +87,21 @@ impl Blocks {
 
     fn new(input: impl Read + Send + 'static, name: String, len: Option<u64>, at_once: usize) -> Blocks {
         let at_once = at_once.max(1);
-        Blocks { input: Box::new(input), name, len, read: 0, at_once, tail: Vec::new(), begun: false }
+        Blocks {
+            input: Box::new(input),
+            name,
+            len,
+            read: 0,
+            at_once,
+            longest: MAX_LINE,
+            tail: Vec::new(),
+            begun: false,
+        }
+    }
+
+    /// The same with lines of at most `longest` bytes.
+    pub fn with_lines_of(self, longest: usize) -> Blocks {
+        Blocks { longest, ..self }
     }
 
     /// How many bytes there were to read when it was opened, if that can be known.
@@ -96,6 +113,7 @@ impl Blocks {
     pub fn next(&mut self, block: &mut Block) -> anyhow::Result<bool> {
         block.len = 0;
         block.too_long = None;
+        block.longest = self.longest;
         block.append(&self.tail);
         self.tail.clear();
         loop {
@@ -108,7 +126,7 @@ impl Blocks {
                 block.len = before + end + 1;
                 break;
             }
-            if block.len > MAX_LINE {
+            if block.len > self.longest {
                 self.skip_line(block)?;
                 break;
             }
@@ -138,7 +156,7 @@ impl Blocks {
                 break;
             }
         }
-        block.too_long = Some(TooLong { length });
+        block.too_long = Some(TooLong { length, longest: self.longest });
         Ok(())
     }
 
@@ -187,13 +205,14 @@ impl Block {
 
     /// Its lines, in order.
     pub fn lines(&self) -> Lines<'_> {
-        Lines { rest: self.text(), too_long: self.too_long }
+        Lines { rest: self.text(), longest: self.longest, too_long: self.too_long }
     }
 }
 
 /// The lines of a block, without what ends them: a newline, before which a carriage return is no part of the line.
 pub struct Lines<'b> {
     rest: &'b [u8],
+    longest: usize,
     too_long: Option<TooLong>,
 }
 
@@ -219,8 +238,8 @@ impl<'b> Iterator for Lines<'b> {
         let end = memchr::memchr(b'\n', self.rest);
         let line = &self.rest[..end.unwrap_or(self.rest.len())];
         self.rest = end.map_or(&[], |end| &self.rest[end + 1..]);
-        if line.len() > MAX_LINE {
-            return Some(Err(TooLong { length: line.len() as u64 }));
+        if line.len() > self.longest {
+            return Some(Err(TooLong { length: line.len() as u64, longest: self.longest }));
         }
         Some(Ok(line.strip_suffix(b"\r").filter(|_| end.is_some()).unwrap_or(line)))
     }

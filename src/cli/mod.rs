@@ -23,6 +23,7 @@ mod progress;
 mod rank;
 mod record;
 mod report;
+mod solvable;
 mod solve;
 mod tables;
 mod unrank;
@@ -55,6 +56,7 @@ enum Command {
     Info(info::Args),
     Judge(judge::Args),
     Check(check::Args),
+    Solvable(solvable::Args),
     Rank(rank::Args),
     Unrank(unrank::Args),
     Completions(completions::Args),
@@ -80,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Solvable(args) => solvable::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Unrank(args) => unrank::run(&args),
         Command::Completions(args) => completions::run(&args),
