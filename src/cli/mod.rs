@@ -20,9 +20,12 @@ mod output;
 mod pairs;
 mod pipeline;
 mod progress;
+mod random;
 mod rank;
 mod record;
 mod report;
+mod sample;
+mod sampler;
 mod solvable;
 mod solve;
 mod tables;
@@ -57,6 +60,7 @@ enum Command {
     Judge(judge::Args),
     Check(check::Args),
     Solvable(solvable::Args),
+    Sample(sample::Args),
     Rank(rank::Args),
     Unrank(unrank::Args),
     Completions(completions::Args),
@@ -83,6 +87,7 @@ pub fn main() -> ExitCode {
         Command::Judge(args) => judge::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Solvable(args) => solvable::run(&args),
+        Command::Sample(args) => sample::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Unrank(args) => unrank::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -18,8 +18,11 @@ pub struct Pairs {
 #[derive(Default)]
 pub struct Chunk {
     text: Vec<u8>,
-    pairs: Vec<[Option<Result<Range<usize>, TooLong>>; 2]>,
+    pairs: Vec<[Option<Place>; 2]>,
 }
+
+/// Where a line stands in the text of a chunk, unless it was too long to be kept.
+type Place = Result<Range<usize>, TooLong>;
 
 /// An input, line by line.
 struct Stream {
@@ -66,7 +69,7 @@ impl Stream {
     }
 
     /// Adds the next line to `text`, and tells where it stands there. `None` at the end.
-    fn next(&mut self, text: &mut Vec<u8>) -> anyhow::Result<Option<Result<Range<usize>, TooLong>>> {
+    fn next(&mut self, text: &mut Vec<u8>) -> anyhow::Result<Option<Place>> {
         loop {
             let mut lines = self.block.lines();
             lines.advance(self.at);

@@ -45,7 +45,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let goal = args.goal.as_ref().map(|goal| read_goal(goal, args.size)).transpose()?;
     let extent = args.size.or(goal.as_ref().map(Rectangle::extent));
-    let start = args.start.as_ref().filter(|start| *start != "-").map(|start| text_of(start)).transpose()?;
+    let start = args.start.as_ref().filter(|start| *start != "-").map(text_of).transpose()?;
     let mut invalid = Invalid::default();
     each_of(start.as_slice(), MAX_BOARD, &mut Output::stdout(), |out, place, text| {
         let answer = text.map_err(|why| why.to_string()).and_then(|text| {

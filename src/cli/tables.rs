@@ -57,18 +57,23 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Reads the goal and opens the table, if they are named.
+    /// Reads the goal and opens the table, if they are named, and sees that there is a table for the shape asked for.
     pub fn new(args: &Wanted) -> anyhow::Result<Tables> {
+        let tables = Tables::of_any_shape(args)?;
+        if let Some(shape) = tables.shape {
+            tables.oracle(shape)?;
+        }
+        Ok(tables)
+    }
+
+    /// The same for a shape that may have no table.
+    pub fn of_any_shape(args: &Wanted) -> anyhow::Result<Tables> {
         let parse = |text: &String| Board::parse(text, args.size).context("--goal");
         let goal = args.goal.as_ref().map(parse).transpose()?;
         let only = args.table.as_ref().map(Table::open).transpose()?;
         // Where nobody has a data folder, the embedded tables do without one.
         let all = args.folder.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder);
-        let tables = Tables { shape: args.size.or(goal.map(|goal| goal.shape())), goal, only, all };
-        if let Some(shape) = tables.shape {
-            tables.oracle(shape)?;
-        }
-        Ok(tables)
+        Ok(Tables { shape: args.size.or(goal.map(|goal| goal.shape())), goal, only, all })
     }
 
     /// The shape of boards that do not show it, unless it is 3x3.

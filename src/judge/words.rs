@@ -44,7 +44,7 @@ impl<R: BufRead> Words<R> {
                 break;
             }
             let before = if word.is_empty() { bytes.iter().take_while(|byte| blank(byte)).count() } else { 0 };
-            self.line += bytes[..before].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            self.line += bytes[..before].iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
             let length = bytes[before..].iter().take_while(|byte| !blank(byte)).count();
             // What is behind is not kept, so that a word without an end takes no memory.
             word.extend_from_slice(&bytes[before..before + length.min((MAX_WORD + 1).saturating_sub(word.len()))]);
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_word_without_an_end_is_not_kept() {
-        let long = words(&[b'7'; 1 << 20], 100);
+        let long = words(&vec![b'7'; 1 << 20], 100);
         assert_eq!(long.len(), 1);
         assert_eq!(long[0].0.len(), MAX_WORD + 1);
     }

@@ -46,7 +46,11 @@ impl Format {
     /// Writes rows of named fields, one a line; as text, what they say of themselves.
     pub fn rows(self, rows: &[impl Serialize + Display], text: &mut Vec<u8>) {
         match self {
-            Format::Text => rows.iter().for_each(|row| text.extend_from_slice(format!("{row}\n").as_bytes())),
+            Format::Text => {
+                for row in rows {
+                    text.extend_from_slice(format!("{row}\n").as_bytes());
+                }
+            }
             Format::Csv => {
                 let mut writer = csv::writer(text);
                 rows.iter().for_each(|row| csv::put(&mut writer, row));

@@ -1,0 +1,95 @@
+//! `tilebase sample`: random boards, at given distances if asked.
+
+use std::ops::RangeInclusive;
+
+use super::answers::Answer;
+use super::batches::Batches;
+use super::formats::Format;
+use super::output::Output;
+use super::random::Random;
+use super::sampler::Sampler;
+use super::{Outcome, report, tables};
+
+/// How many boards are drawn and written at once.
+const AT_ONCE: u64 = 1024;
+
+/// Draw random boards that reach the goal, all equally often, one a line
+///
+/// With a seed the boards are the same on every machine and in every version: the generator is ChaCha with 8 rounds, keyed with the seed.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase sample --count 1000 --seed 1
+  tilebase sample --count 2 --unique --distance 31
+  tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv")]
+pub struct Args {
+    /// How many
+    #[arg(short = 'n', long, value_name = "N")]
+    count: u64,
+
+    /// Only boards at this distance, or at those from A to B, both included
+    #[arg(long, value_name = "D|A..B", value_parser = distances)]
+    distance: Option<RangeInclusive<u32>>,
+
+    /// No board twice
+    #[arg(long)]
+    unique: bool,
+
+    /// What decides the boards [default: another one each time, told on standard error]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// How to write them: the board alone, or with the fields of `lookup`
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let number =
+        |part: &str| part.trim().parse::<u32>().map_err(|_| "expected a distance D, or two as in A..B".to_owned());
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (number(first)?, number(last)?),
+        None => (number(text)?, number(text)?),
+    };
+    if first <= last {
+        Ok(first..=last)
+    } else {
+        Err(format!("{first} is above {last}: expected the smaller distance first"))
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    // Boards alone are drawn without a table.
+    let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let batches = Batches::new(&tables);
+    let shape = tables.shape().unwrap_or_default();
+    if args.format != Format::Text {
+        batches.of(shape)?;
+    }
+    let seed = args.seed.unwrap_or_else(|| {
+        let seed = Random::seed();
+        report::note(format_args!("--seed {seed} draws the same boards again"));
+        seed
+    });
+    let mut sampler =
+        Sampler::new(&batches, shape, args.distance.clone(), (args.count, args.unique), Random::new(seed))?;
+    let mut out = Output::stdout();
+    let format = args.format.writer(Answer::Moves);
+    out.put(|out| out.write_all(format.head().as_bytes()))?;
+    let mut left = args.count;
+    while left > 0 {
+        let boards = sampler.draw(left.min(AT_ONCE) as usize)?;
+        let mut text = Vec::new();
+        match args.format {
+            Format::Text => boards.iter().for_each(|board| text.extend_from_slice(format!("{board}\n").as_bytes())),
+            _ => format.boards(batches.of(shape)?, &boards, &mut text)?,
+        }
+        out.put(|out| out.write_all(&text))?;
+        left -= boards.len() as u64;
+    }
+    out.flush()?;
+    Ok(Outcome::Answered)
+}
