@@ -53,7 +53,9 @@ impl Format {
             }
             Format::Csv => {
                 let mut writer = csv::writer(text);
-                rows.iter().for_each(|row| csv::put(&mut writer, row));
+                for row in rows {
+                    csv::put(&mut writer, row);
+                }
             }
             Format::Jsonl => rows.iter().for_each(|row| jsonl::put(row, text)),
         }
