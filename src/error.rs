@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::puzzle::{BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Shape, ShapeError, Unsolvable};
+use crate::puzzle::swap::SwapError;
+use crate::puzzle::{BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Puzzle, Shape, ShapeError, Unsolvable};
 
 /// A result with this crate's [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;
@@ -18,6 +19,9 @@ pub enum Error {
     /// A board was refused.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// A board of the alternating-swap puzzle was refused.
+    #[error(transparent)]
+    Swap(#[from] SwapError),
     /// A letter that names no move.
     #[error(transparent)]
     Move(#[from] MoveError),
@@ -82,13 +86,23 @@ pub enum Error {
         /// The orbit the table is for.
         found: Orbit,
     },
+    /// A table was given that is of another puzzle.
+    #[error("table {name}: it is {found}: expected one of the {expected} puzzle")]
+    OtherPuzzle {
+        /// The table.
+        name: String,
+        /// The puzzle it should be of.
+        expected: &'static str,
+        /// What it is of.
+        found: Puzzle,
+    },
     /// A table is not one, or is damaged.
-    #[error("table {name}: {fault}; make it anew with: {}", cure(name, *orbit))]
+    #[error("table {name}: {fault}; make it anew with: {}", cure(name, *puzzle))]
     Table {
         /// The table: its path, or what it is where it has none.
         name: String,
         /// What it is for, where that could be read.
-        orbit: Option<Orbit>,
+        puzzle: Option<Puzzle>,
         /// What is wrong.
         fault: Fault,
     },
@@ -128,6 +142,9 @@ pub enum CaseError {
     /// A board that is none.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// A board of the alternating-swap puzzle that is none.
+    #[error(transparent)]
+    Swap(#[from] SwapError),
     /// Something that is no number where one is expected.
     #[error("expected a number, found `{found}`")]
     Number {
@@ -217,12 +234,12 @@ pub enum Fault {
         expected: u32,
     },
     /// The entries do not lead to the goal.
-    #[error("entry {index} leads nowhere: its moves are `{moves}`, {left} of at most {diameter} moves left")]
+    #[error("entry {index} leads nowhere: it is {entry}, with {left} of at most {diameter} moves left")]
     Walk {
         /// The entry.
         index: u64,
-        /// Its moves.
-        moves: crate::puzzle::MoveSet,
+        /// What it is: moves or a number.
+        entry: u8,
         /// How many more moves the diameter allows.
         left: u32,
         /// The diameter by the header.
@@ -265,9 +282,10 @@ fn generating_takes(shape: Shape) -> String {
     format!("{} s", (shape.states() * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
 }
 
-fn cure(name: &str, orbit: Option<Orbit>) -> String {
-    match orbit {
-        Some(orbit) => {
+fn cure(name: &str, puzzle: Option<Puzzle>) -> String {
+    match puzzle {
+        Some(Puzzle::Swap(side)) => format!("tilebase generate --puzzle swap --size {side} -o {name}"),
+        Some(Puzzle::Sliding(orbit)) => {
             format!("tilebase generate --size {} --goal-blank {} -o {name}", orbit.shape(), orbit.goal_blank())
         }
         None => format!("tilebase generate --size RxC -o {name}"),

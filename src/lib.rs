@@ -34,6 +34,7 @@ mod generator;
 mod judge;
 mod oracle;
 mod puzzle;
+pub mod swap;
 mod table;
 
 pub use check::{Flaw, Verdict};
@@ -43,12 +44,12 @@ pub use judge::Judge;
 pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
 pub use puzzle::{
     Board, BoardError, Coordinates, Extent, MAX_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Orbit,
-    PackedMoves, Parities, Rectangle, Shape, ShapeError, Steps, Symmetry, Unsolvable, factorial, odd, rank, solvable,
-    unrank,
+    PackedMoves, Parities, Puzzle, Rectangle, Shape, ShapeError, Steps, Symmetry, Unsolvable, factorial, odd, rank,
+    solvable, unrank,
 };
 #[cfg(feature = "mmap")]
 pub use table::Mapping;
-pub use table::{Bytes, NewTable, Table, embedded, format};
+pub use table::{Bytes, NewTable, Table, TableFile, embedded, format};
 
 /// The README's examples run as tests.
 #[cfg(doctest)]

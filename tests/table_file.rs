@@ -52,7 +52,7 @@ fn tables_in_the_data_folder_are_found() {
     let turned = ["solve", "--goal", "x 1/2 3/4 5/6 7/8 9", "1 x/2 3/4 5/6 7/8 9"];
     tilebase().args(turned).arg("--data").arg(folder.path()).assert().success().stdout("l\n");
     let list = stdout(tilebase().arg("info").arg("--data").arg(folder.path()));
-    assert!(list.lines().last().expect("rows").ends_with("5x2-9.tbl"), "{list}");
+    assert!(list.lines().any(|line| line.ends_with("5x2-9.tbl")), "{list}");
     // A file under another table's name is not taken for it.
     fs::copy(folder.path().join("5x2-9.tbl"), folder.path().join("5x2-5.tbl")).expect("a copy");
     let middle = ["solve", "--goal", "1 2 3 4 5/6 7 x 8 9", "1 2 3 4 5/6 x 7 8 9", "--data"];

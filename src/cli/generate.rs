@@ -4,13 +4,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tilebase::format::Header;
-use tilebase::{Error, MAX_TABLED_CELLS, Orbit, Shape, Size, Tablebase};
+use tilebase::swap::{self, Side};
+use tilebase::{Error, MAX_TABLED_CELLS, NewTable, Orbit, Puzzle, Shape, Size, Tablebase};
 
 use super::effort::{Effort, check_disk, check_memory};
 use super::output::Output;
 use super::{Outcome, report, tables};
+
+/// The puzzles there are tables of.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Of {
+    /// Sliding tiles
+    Sliding,
+    /// Alternating swaps, on 2x2 or 3x3
+    Swap,
+}
 
 /// Make a table, once
 ///
@@ -22,6 +32,10 @@ Examples:
   tilebase generate --size 3x3 -o corner.tbl
   tilebase generate --size 2x5 --goal-blank 1 --threads 1")]
 pub struct Args {
+    /// The puzzle
+    #[arg(long, value_enum, default_value = "sliding")]
+    puzzle: Of,
+
     /// The shape; a table serves both orientations
     #[arg(long, value_name = "RxC", default_value = "3x3")]
     size: Shape,
@@ -44,6 +58,9 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = args.size;
     let cell = args.goal_blank.unwrap_or(shape.tiles());
+    if args.puzzle == Of::Swap {
+        return swap(args);
+    }
     if cell >= shape.cells() {
         return Err(Error::Cell { shape, cell }.into());
     }
@@ -52,19 +69,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let orbit = Orbit::of(shape, cell);
     let generator = args.effort.generator(orbit);
-    let path = match &args.output {
-        Some(path) => path.clone(),
-        None => {
-            let folder = args.folder.path()?;
-            fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-            folder.join(Tablebase::file_name(orbit))
-        }
-    };
-    let to_stdout = path == Path::new("-");
+    let path = args.path(&Tablebase::file_name(orbit))?;
     let what = format!("a table of {shape}");
     let (memory, disk) = (generator.table_memory(), generator.table_len());
     check_memory(&what, memory)?;
-    if !to_stdout {
+    if path != Path::new("-") {
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         check_disk(&what, folder, disk)?;
     }
@@ -74,22 +83,63 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let start = Instant::now();
     let table = generator.table(args.effort.progress(shape))?;
-    let seconds = start.elapsed().as_secs_f64();
-    if to_stdout {
-        let mut out = Output::stdout();
-        out.put(|mut out| table.write_to(&mut out))?;
-        out.flush()?;
-    } else {
-        table.save(&path)?;
-    }
-    if !args.effort.quiet {
-        tell(&path, shape, orbit, table.header(), seconds, start.elapsed().as_secs_f64());
+    args.finish(&path, &table, start, start.elapsed().as_secs_f64())?;
+    if path != Path::new("-") && !args.effort.quiet {
+        let serves = (0..shape.cells()).filter(|&cell| Orbit::of(shape, cell) == orbit).map(|cell| cell.to_string());
+        let serves = serves.collect::<Vec<_>>().join(", ");
+        report::note(format_args!("it serves goals on {shape} with the blank in cell {serves}"));
     }
     Ok(Outcome::Answered)
 }
 
+/// The alternating-swap puzzle, which is small enough for the plain search.
+fn swap(args: &Args) -> anyhow::Result<Outcome> {
+    let square = args.size.rows() == args.size.cols();
+    let Some(side) = Side::new(args.size.rows()).filter(|_| square) else {
+        bail!(
+            "{}: expected 2x2 or 3x3; the next size of the alternating-swap puzzle, 4x4, has 2 x 16! states",
+            args.size
+        );
+    };
+    if args.goal_blank.is_some() {
+        bail!("--goal-blank: the alternating-swap puzzle has no blank");
+    }
+    let path = args.path(&format!("{}.tbl", Puzzle::Swap(side)))?;
+    let start = Instant::now();
+    let table = swap::generate(side);
+    args.finish(&path, &table, start, start.elapsed().as_secs_f64())?;
+    Ok(Outcome::Answered)
+}
+
+impl Args {
+    /// The file to write.
+    fn path(&self, name: &str) -> anyhow::Result<PathBuf> {
+        if let Some(path) = &self.output {
+            return Ok(path.clone());
+        }
+        let folder = self.folder.path()?;
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        Ok(folder.join(name))
+    }
+
+    /// Writes the table, and tells the summary.
+    fn finish(&self, path: &Path, table: &NewTable, start: Instant, seconds: f64) -> anyhow::Result<()> {
+        if path == Path::new("-") {
+            let mut out = Output::stdout();
+            out.put(|mut out| table.write_to(&mut out))?;
+            out.flush()?;
+        } else {
+            table.save(path)?;
+        }
+        if !self.effort.quiet {
+            tell(path, table.header(), seconds, start.elapsed().as_secs_f64());
+        }
+        Ok(())
+    }
+}
+
 /// The summary.
-fn tell(path: &Path, shape: Shape, orbit: Orbit, header: &Header, generated: f64, written: f64) {
+fn tell(path: &Path, header: &Header, generated: f64, written: f64) {
     let antipodes = header.counts().last().copied().unwrap_or_default();
     report::note(format_args!(
         "{} ({}): {} states, diameter {}, {antipodes} antipode(s)",
@@ -100,10 +150,7 @@ fn tell(path: &Path, shape: Shape, orbit: Orbit, header: &Header, generated: f64
     ));
     let rate = header.states() as f64 / generated / 1e6;
     report::note(format_args!(
-        "generated in {generated:.3} s, {rate:.0} million states a second; written in {:.3} s",
+        "generated in {generated:.3} s, {rate:.1} million states a second; written in {:.3} s",
         written - generated
     ));
-    let serves = (0..shape.cells()).filter(|&cell| Orbit::of(shape, cell) == orbit).map(|cell| cell.to_string());
-    let serves = serves.collect::<Vec<_>>().join(", ");
-    report::note(format_args!("it serves goals on {shape} with the blank in cell {serves}"));
 }

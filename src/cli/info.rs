@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tilebase::{MAX_TABLED_CELLS, Orbit, Shape, Size, Table, Tablebase, embedded, format};
+use tilebase::format::Header;
+use tilebase::swap::{self, Side};
+use tilebase::{MAX_TABLED_CELLS, Orbit, Puzzle, Shape, Size, TableFile, Tablebase, embedded, format};
 
 use super::chart::chart;
 use super::output::Output;
@@ -36,7 +38,7 @@ pub struct Args {
 struct Facts<'a> {
     puzzle: &'a str,
     shape: String,
-    goal_blank: usize,
+    goal_blank: Option<usize>,
     states: u64,
     diameter: u32,
     counts: &'a [u64],
@@ -48,13 +50,17 @@ struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    fn of(table: &Table) -> Facts<'_> {
-        let header = table.header();
+    fn of<'t>(name: &'t str, header: &'t Header) -> Facts<'t> {
         let [major, minor, patch] = header.generator();
+        let (puzzle, shape, goal_blank) = match header.puzzle() {
+            Puzzle::Sliding(orbit) => ("sliding", orbit.shape().to_string(), Some(orbit.goal_blank())),
+            Puzzle::Swap(side) => ("swap", side.to_string(), None),
+            other => ("unknown", other.to_string(), None),
+        };
         Facts {
-            puzzle: "sliding",
-            shape: header.orbit().shape().to_string(),
-            goal_blank: header.orbit().goal_blank(),
+            puzzle,
+            shape,
+            goal_blank,
             states: header.states(),
             diameter: header.diameter(),
             counts: header.counts(),
@@ -62,7 +68,7 @@ impl Facts<'_> {
             bytes: header.file_len(),
             checksum: format!("{:08x}", header.checksum()),
             generator: format!("{major}.{minor}.{patch}"),
-            name: table.name(),
+            name,
         }
     }
 }
@@ -71,8 +77,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = Output::stdout();
     let mut outcome = Outcome::Answered;
     if let Some(path) = &args.table {
-        let table = Table::open(path)?;
-        let facts = Facts::of(&table);
+        let table = TableFile::open(path)?;
+        let facts = Facts::of(table.name(), table.header());
         out.line(if args.json { serde_json::to_string(&facts)? } else { in_full(&facts) })?;
     } else {
         outcome = list(args, &mut out)?;
@@ -85,42 +91,48 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::Answered;
     if !args.json {
-        out.line("shape  goal blank      states  diameter     size  name")?;
+        out.line("puzzle   shape  goal blank      states  diameter     size  name")?;
     }
-    let mut tell = |table: &Table| {
-        let facts = Facts::of(table);
+    let mut tell = |name: &str, header: &Header| {
+        let facts = Facts::of(name, header);
         if args.json {
             return out.line(serde_json::to_string(&facts)?);
         }
-        let Facts { shape, goal_blank, states, diameter, bytes, name, .. } = facts;
+        let Facts { puzzle, shape, states, diameter, bytes, name, .. } = facts;
+        let goal_blank = facts.goal_blank.map_or("-".to_owned(), |cell| cell.to_string());
         let size = Size(bytes).to_string();
-        out.line(format_args!("{shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  {name}"))
+        out.line(format_args!(
+            "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  {name}"
+        ))
     };
     let lying = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
     for orbit in lying.flat_map(Orbit::all) {
         if let Some(table) = embedded(orbit) {
-            tell(table)?;
+            tell(table.name(), table.header())?;
             continue;
         }
         let path = args.folder.path().map(|folder| folder.join(Tablebase::file_name(orbit)));
         let Some(path) = path.ok().filter(|path| path.exists()) else { continue };
-        match Table::open(&path) {
-            Ok(table) => tell(&table)?,
+        match TableFile::open(&path) {
+            Ok(table) => tell(table.name(), table.header())?,
             Err(error) => {
                 report::error(format_args!("{error}"));
                 outcome = Outcome::Failed;
             }
         }
     }
+    for table in Side::ALL.into_iter().filter_map(swap::embedded) {
+        tell(table.name(), table.header())?;
+    }
     Ok(outcome)
 }
 
 /// The header as text, and the boards at each distance as a bar chart.
 fn in_full(facts: &Facts<'_>) -> String {
-    let Facts { name, puzzle, shape, goal_blank, states, diameter, entry_bits, bytes, checksum, generator, counts } =
-        facts;
+    let Facts { name, puzzle, shape, states, diameter, entry_bits, bytes, checksum, generator, counts, .. } = facts;
+    let goal_blank = facts.goal_blank.map_or("none".to_owned(), |cell| format!("cell {cell}"));
     format!(
-        "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}\n\
+        "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\nstates      {states}\n\
          diameter    {diameter}\nentries     {entry_bits} bits each\nsize        {bytes} bytes\nchecksum    {checksum}\n\
          made by     tilebase {generator}\n\n{}",
         chart(counts)

@@ -28,6 +28,7 @@ mod sample;
 mod sampler;
 mod solvable;
 mod solve;
+mod swap;
 mod tables;
 mod unrank;
 mod verdicts;
@@ -57,6 +58,7 @@ enum Command {
     Generate(generate::Args),
     Census(census::Args),
     Info(info::Args),
+    Swap(swap::Args),
     Judge(judge::Args),
     Check(check::Args),
     Solvable(solvable::Args),
@@ -84,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Generate(args) => generate::run(&args),
         Command::Census(args) => census::run(&args),
         Command::Info(args) => info::run(&args),
+        Command::Swap(args) => swap::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Solvable(args) => solvable::run(&args),

@@ -4,14 +4,16 @@ mod bits;
 mod plain;
 mod recorder;
 mod sliding;
+mod swapping;
 
 use crate::error::{Error, Result};
-use crate::puzzle::{MAX_TABLED_CELLS, Orbit};
+use crate::puzzle::{MAX_TABLED_CELLS, Orbit, Puzzle};
 use crate::table::{NewTable, format};
 use bits::BitParallel;
 pub use plain::{StateSpace, search};
 use recorder::{CountOnly, KeepMoves};
 pub use sliding::Sliding;
+pub use swapping::{Swapping, generate_swap};
 
 /// Makes the table of an orbit, as fast as this machine can: [`Generator`] with nothing set.
 ///
@@ -45,7 +47,7 @@ pub fn generate_plainly(orbit: Orbit) -> Result<NewTable> {
     // Two states share a byte, the even one in the low half.
     let mut entries = vec![0; space.states().div_ceil(2) as usize];
     let counts = search(&space, |state, mv| entries[(state / 2) as usize] |= (1 << mv as u8) << (state % 2 * 4));
-    Ok(NewTable::new(orbit, counts, entries))
+    Ok(NewTable::new(Puzzle::Sliding(orbit), counts, entries))
 }
 
 /// A generator for one orbit: bit-parallel for shapes of six cells and more, plain for 2x2.
@@ -94,7 +96,7 @@ impl Generator {
     /// Bytes of the table's file.
     #[must_use]
     pub const fn table_len(&self) -> u64 {
-        format::file_len(self.orbit)
+        format::file_len(Puzzle::Sliding(self.orbit))
     }
 
     /// Makes the table. `progress` is told, level after level, how many states there are at distance 0, 1, 2, ...
@@ -109,7 +111,7 @@ impl Generator {
         match self.bit_parallel() {
             Some(generator) => {
                 let (counts, entries) = generator.run::<KeepMoves>(progress);
-                Ok(NewTable::new(self.orbit, counts, entries))
+                Ok(NewTable::new(Puzzle::Sliding(self.orbit), counts, entries))
             }
             None => generate_plainly(self.orbit),
         }

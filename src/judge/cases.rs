@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::words::{Word, Words};
 use crate::error::{CaseError, Error, Result};
-use crate::puzzle::{Board, BoardError, Extent, Rectangle, Shape};
+use crate::puzzle::{Board, BoardError, Extent, Rectangle, Shape, swap};
 
 /// What one case holds.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,8 @@ pub(super) enum Holds {
     Bracketed,
     /// Two boards, the start and the goal.
     Pair,
+    /// A board of the alternating-swap puzzle, as nine words or one.
+    Picture,
     /// N, then two boards of N x N, the start and the goal.
     Squares,
 }
@@ -27,6 +29,8 @@ pub(super) enum Question {
     Solve(Board),
     /// To make the second board of the first.
     Reach(Board, Board),
+    /// To sort a board of the alternating-swap puzzle.
+    Sort(swap::Board),
     /// Whether the second board can be made of the first.
     Can(Rectangle, Rectangle),
 }
@@ -58,6 +62,10 @@ impl<R: BufRead> Cases<R> {
         let Some(first) = self.begin()? else { return Ok(None) };
         Ok(Some(match holds {
             Holds::Board => Question::Solve(self.board(first)?),
+            Holds::Picture => {
+                let text = self.cells(first)?;
+                Question::Sort(swap::Board::parse(text).map_err(|why| self.malformed(why))?)
+            }
             Holds::Bracketed => Question::Solve(self.bracketed(first)?),
             Holds::Pair => {
                 let start = self.board(first)?;
@@ -119,6 +127,12 @@ impl<R: BufRead> Cases<R> {
 
     /// A board that is `first`, or begins with it.
     fn board(&mut self, first: Word) -> Result<Board> {
+        let text = self.cells(first)?;
+        Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
+    }
+
+    /// As many words as there are cells, of which `first` is the first; or one that has as many characters.
+    fn cells(&mut self, first: Word) -> Result<String> {
         let cells = self.shape.cells() as u64;
         let mut text = first.text;
         if text.chars().count() as u64 != cells {
@@ -127,7 +141,7 @@ impl<R: BufRead> Cases<R> {
                 text.push_str(&self.word(found, cells)?.text);
             }
         }
-        Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
+        Ok(text)
     }
 
     /// A board from the bracket that opens in `first` to the one that closes it.

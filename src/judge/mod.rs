@@ -11,6 +11,7 @@ use std::io::BufRead;
 use crate::error::{Error, Result};
 use crate::oracle::Tablebase;
 use crate::puzzle::{Board, Rectangle};
+use crate::swap;
 use cases::{Cases, Holds, Question};
 
 /// How an online judge asks and wants to be answered.
@@ -102,6 +103,14 @@ impl Judge {
         Judge { name: "acwing179", problem: "AcWing 179 8-puzzle", ..EIGHT },
         Judge { name: "acwing845", problem: "AcWing 845 8-puzzle", ..EIGHT_DISTANCE },
         Judge { name: "aoj-alds1-13b", problem: "AOJ ALDS1_13_B 8 Puzzle", ..EIGHT_DISTANCE },
+        Judge {
+            name: "chino2",
+            problem: "Picture Puzzle of Chino II",
+            about: "nine numbers; `Step #k: a b` for each exchange of tiles, or `No Need`",
+            holds: Holds::Picture,
+            none: "No Solution",
+            ..EIGHT
+        },
         Judge {
             name: "hdu1043",
             problem: "HDU 1043 Eight",
@@ -199,6 +208,7 @@ impl Judge {
             Question::Solve(start) => (start, goal),
             Question::Reach(start, goal) => (start, goal),
             Question::Can(start, goal) => return self.can(start, goal),
+            Question::Sort(board) => return self.steps(board),
         };
         let moves = match tables.oracle(goal)?.solution(start) {
             Err(Error::Unsolvable(_)) => None,
@@ -212,6 +222,15 @@ impl Judge {
             (Answer::Can(yes), Some(_)) => yes.to_owned(),
             (_, None) => self.none.to_owned(),
         })
+    }
+
+    fn steps(&self, board: &swap::Board) -> Result<String> {
+        let Some(moves) = swap::Oracle::embedded(board.side()).solution(board)? else {
+            return Ok(self.none.to_owned());
+        };
+        let step = |(k, mv): (usize, &swap::Exchange)| format!("Step #{k}: {} {}", mv.tiles.0, mv.tiles.1);
+        let steps: Vec<String> = (1..).zip(&moves).map(step).collect();
+        Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
     }
 
     fn can(&self, start: &Rectangle, goal: &Rectangle) -> Result<String> {

@@ -62,7 +62,7 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
     /// [`Error::OtherTable`] for a table of another orbit.
     pub fn new(table: &'t Table<D>, goal: &Board) -> Result<Oracle<'t, D>> {
         let view = View::new(goal);
-        let (expected, found) = (view.orbit(), table.header().orbit());
+        let (expected, found) = (view.orbit(), table.orbit());
         if expected != found {
             return Err(Error::OtherTable { name: table.name().to_owned(), expected, found });
         }
@@ -209,7 +209,7 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
 
     /// The error of a walk that ends, by this entry or because no move is left, unless it ends at the goal.
     fn expect_goal(&self, at: Coordinates, moves: MoveSet, left: u32) -> Result<()> {
-        let goal = Coordinates { blank: self.table.header().orbit().goal_blank(), order: 0 };
+        let goal = Coordinates { blank: self.table.orbit().goal_blank(), order: 0 };
         if at == goal && moves.is_empty() { Ok(()) } else { Err(self.nowhere(at, moves, left)) }
     }
 
@@ -224,6 +224,6 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
     #[cold]
     fn nowhere(&self, at: Coordinates, moves: MoveSet, left: u32) -> Error {
         let index = self.table.steps().index(at);
-        self.table.error(Fault::Walk { index, moves, left, diameter: self.diameter() })
+        self.table.error(Fault::Walk { index, entry: moves.bits(), left, diameter: self.diameter() })
     }
 }

@@ -95,7 +95,7 @@ impl Tablebase {
             Err(Error::Io { cause, .. }) if cause.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
             Ok(table) => {
-                let found = table.header().orbit();
+                let found = table.orbit();
                 if found != orbit {
                     return Err(Error::OtherTable { name: table.name().to_owned(), expected: orbit, found });
                 }

@@ -3,6 +3,7 @@
 
 mod board;
 mod coordinates;
+mod kind;
 mod moves;
 mod packed;
 mod parity;
@@ -12,10 +13,12 @@ mod rank;
 mod rectangle;
 mod shape;
 mod steps;
+pub mod swap;
 mod symmetry;
 
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
+pub use kind::Puzzle;
 pub use moves::{Move, MoveError, MoveSet, Moves};
 pub use packed::PackedMoves;
 pub(crate) use packed::letters;

@@ -2,10 +2,15 @@
 
 use std::sync::OnceLock;
 
-use super::{Bytes, Table};
-use crate::puzzle::{Orbit, Shape};
+use super::format::{SLIDING, SWAP};
+use super::{Bytes, Table, TableFile};
+use crate::puzzle::swap::Side;
+use crate::puzzle::{Orbit, Puzzle};
 
-// FILES: rows, columns, the cell of the goal's blank, and the bytes of the table file.
+/// Puzzle, rows, columns and goal's blank, as a table's header has them.
+type Key = (u32, usize, usize, usize);
+
+// FILES: keys and the bytes of table files.
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 static TABLES: [OnceLock<Option<Table>>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
@@ -21,29 +26,57 @@ static TABLES: [OnceLock<Option<Table>>; FILES.len()] = [const { OnceLock::new()
 /// ```
 #[must_use]
 pub fn embedded(orbit: Orbit) -> Option<&'static Table> {
-    let place = FILES.iter().position(|&(rows, cols, goal_blank, _)| {
-        Shape::new(rows, cols) == Ok(orbit.shape()) && goal_blank == orbit.goal_blank()
-    })?;
-    let (_, _, _, bytes) = FILES[place];
-    let open = || Table::from_bytes(format!("{orbit} (embedded)"), Bytes::Embedded(bytes)).ok().map(Table::trusted);
-    TABLES[place].get_or_init(open).as_ref()
+    let shape = orbit.shape();
+    let place = place(SLIDING, shape.rows(), shape.cols(), orbit.goal_blank())?;
+    TABLES[place].get_or_init(|| Table::of_file(open(place, Puzzle::Sliding(orbit))?).ok()).as_ref()
+}
+
+/// The embedded table of the alternating-swap puzzle on boards of this side.
+///
+/// ```
+/// use tilebase::swap::{Side, embedded};
+/// let file = embedded(Side::new(3).expect("a side")).expect("all are embedded");
+/// assert_eq!(file.header().diameter(), 12);
+/// ```
+#[must_use]
+pub fn embedded_swap(side: Side) -> Option<TableFile> {
+    open(place(SWAP, side.length(), side.length(), 0)?, Puzzle::Swap(side))
+}
+
+fn place(puzzle: u32, rows: usize, cols: usize, goal_blank: usize) -> Option<usize> {
+    FILES.iter().position(|(key, _)| *key == (puzzle, rows, cols, goal_blank))
+}
+
+fn open(place: usize, puzzle: Puzzle) -> Option<TableFile> {
+    let name = format!("{puzzle} (embedded)");
+    Some(TableFile::from_bytes(name, Bytes::Embedded(FILES[place].1)).ok()?.trusted())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generator::generate;
+    use crate::generator::{generate, generate_swap};
+    use crate::puzzle::Shape;
 
     #[test]
     fn embedded_tables_are_what_the_library_generates() {
-        let mut orbits = 0;
+        let mut tables = 0;
         for orbit in Shape::all(9).flat_map(Orbit::all).collect::<std::collections::BTreeSet<_>>() {
             let mut file = Vec::new();
             generate(orbit).unwrap().write_to(&mut file).unwrap();
             let table = embedded(orbit).unwrap();
-            assert!(table.data.as_ref() == file, "{orbit}");
-            orbits += 1;
+            let place = place(SLIDING, orbit.shape().rows(), orbit.shape().cols(), orbit.goal_blank()).unwrap();
+            assert_eq!(table.name(), format!("{orbit} (embedded)"));
+            assert!(FILES[place].1 == file, "{orbit}");
+            tables += 1;
         }
-        assert_eq!(orbits, FILES.len());
+        for side in Side::ALL {
+            let mut file = Vec::new();
+            generate_swap(side).write_to(&mut file).unwrap();
+            assert!(embedded_swap(side).unwrap().header().states() > 0);
+            assert!(FILES[place(SWAP, side.length(), side.length(), 0).unwrap()].1 == file, "{side}");
+            tables += 1;
+        }
+        assert_eq!(tables, FILES.len());
     }
 }

@@ -23,13 +23,13 @@
 //!
 //! | offset | bytes | field | what |
 //! | --- | --- | --- | --- |
-//! | 20 | 4 | `puzzle` | kind of puzzle: 1 is the sliding-tile puzzle |
+//! | 20 | 4 | `puzzle` | kind of puzzle: 1 is the sliding-tile puzzle, 2 the alternating-swap puzzle |
 //! | 24 | 4 | `rows` | rows of the shape as it lies in the table: rows >= cols |
 //! | 28 | 4 | `cols` | columns |
-//! | 32 | 4 | `goal_blank` | cell of the goal's blank; the goal's tiles are in order |
+//! | 32 | 4 | `goal_blank` | cell of the goal's blank; the goal's tiles are in order. 0 where the puzzle has no blank |
 //! | 36 | 4 | `entry_bits` | bits of an entry: 4 |
 //! | 40 | 4 | `diameter` | the greatest distance |
-//! | 44 | 8 | `states` | number of states: (rows x cols)!/2 |
+//! | 44 | 8 | `states` | number of states: (rows x cols)!/2, or of the alternating-swap puzzle 2 (rows x cols)! |
 //! | 52 | 1024 | `counts` | 128 numbers of 8 bytes: states at distance 0, 1, 2, ..., 0 beyond the diameter |
 //! | 1076 | 8 | `entries_offset` | 4096 |
 //! | 1084 | 8 | `entries_len` | bytes of entries: half the states, rounded up |
@@ -41,10 +41,16 @@
 //!
 //! # The entries
 //!
-//! Entry i is 4 bits, in byte `i/2` of the entries, the low half first: the set of optimal moves of state i, with d, l, r, u from
-//! bit 0. It is 0 for the goal alone. State i is the one that [`Coordinates::of_index`](crate::Coordinates::of_index) tells: the
+//! Entry i is 4 bits, in byte `i/2` of the entries, the low half first.
+//!
+//! **The sliding-tile puzzle**: the set of optimal moves of state i, with d, l, r, u from bit 0. It is 0 for the goal alone. State i is the one that [`Coordinates::of_index`](crate::Coordinates::of_index) tells: the
 //! blank in cell `i / (tiles!/2)`, and the tile order that has Cantor rank 2k or 2k+1 with `k = i % (tiles!/2)`, whichever of the two
 //! can reach the goal.
+//!
+//! **The alternating-swap puzzle**: 0 for a goal; 15 for a state that cannot reach one, of which `counts` count nothing; else the number, from 1, of the first
+//! optimal move among the exchanges of the state's kind, in the order of [`Side::exchanges`](crate::swap::Side::exchanges): by the smaller cell, then
+//! the larger. State `kind * cells! + rank` is the arrangement of that Cantor rank with the next move orthogonal (kind 0) or diagonal (kind 1); the
+//! sorted arrangement is a goal with either.
 //!
 //! # Reading one
 //!
@@ -54,7 +60,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
-use crate::puzzle::{MAX_TABLED_CELLS, Orbit, Shape};
+use crate::puzzle::swap::Side;
+use crate::puzzle::{Extent, MAX_TABLED_CELLS, Orbit, Puzzle, Shape};
 
 /// The first bytes of a table file.
 pub const MAGIC: [u8; 8] = *b"TILEBASE";
@@ -73,7 +80,12 @@ pub const ENTRY_BITS: u32 = 4;
 /// How many distances the header has room for.
 pub const MAX_DISTANCES: usize = 128;
 
-const SLIDING: u32 = 1;
+/// The `puzzle` of the sliding-tile puzzle.
+pub const SLIDING: u32 = 1;
+/// The `puzzle` of the alternating-swap puzzle.
+pub const SWAP: u32 = 2;
+/// The entry of a state of the alternating-swap puzzle that cannot reach the goal.
+pub const UNSOLVABLE: u8 = 15;
 
 /// The header as it stands in the file: fixed-width integers and arrays of them, nothing else.
 #[derive(Serialize, Deserialize)]
@@ -99,31 +111,31 @@ struct RawHeader {
 /// A header that was checked, or is about to be written: what a table is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    orbit: Orbit,
+    puzzle: Puzzle,
     counts: Vec<u64>,
     checksums_crc: u32,
     generator: [u32; 3],
 }
 
 impl Header {
-    /// The header for a table of this orbit made by this version. `counts` are the states at distance 0, 1, 2, ...
-    pub(crate) fn new(orbit: Orbit, counts: Vec<u64>, checksums: &[u8]) -> Header {
+    /// The header for a table of this puzzle made by this version. `counts` are the states at distance 0, 1, 2, ...
+    pub(crate) fn new(puzzle: Puzzle, counts: Vec<u64>, checksums: &[u8]) -> Header {
         let version =
             [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")];
         let generator = version.map(|part| part.parse().unwrap_or(0));
-        Header { orbit, counts, checksums_crc: checksum(checksums), generator }
+        Header { puzzle, counts, checksums_crc: checksum(checksums), generator }
     }
 
-    /// What goals the table serves.
+    /// What the table is of.
     #[must_use]
-    pub const fn orbit(&self) -> Orbit {
-        self.orbit
+    pub const fn puzzle(&self) -> Puzzle {
+        self.puzzle
     }
 
     /// Number of states.
     #[must_use]
     pub const fn states(&self) -> u64 {
-        self.orbit.shape().states()
+        self.puzzle.states()
     }
 
     /// States at distance 0, 1, 2, ... up to the diameter.
@@ -153,7 +165,7 @@ impl Header {
     /// Bytes of entries.
     #[must_use]
     pub const fn entries_len(&self) -> u64 {
-        entries_len(self.orbit)
+        entries_len(self.puzzle)
     }
 
     /// Offset of the block checksums.
@@ -171,7 +183,7 @@ impl Header {
     /// Length of the whole file.
     #[must_use]
     pub const fn file_len(&self) -> u64 {
-        file_len(self.orbit)
+        file_len(self.puzzle)
     }
 
     /// The first [`ENTRIES_OFFSET`] bytes of a file: prelude, header and padding.
@@ -214,14 +226,17 @@ impl Header {
     }
 
     fn raw(&self) -> RawHeader {
-        let shape = self.orbit.shape();
+        let (puzzle, extent, goal_blank) = match self.puzzle {
+            Puzzle::Sliding(orbit) => (SLIDING, Extent::from(orbit.shape()), orbit.goal_blank()),
+            Puzzle::Swap(side) => (SWAP, Extent { rows: side.length(), cols: side.length() }, 0),
+        };
         let mut counts = [[0; 32]; MAX_DISTANCES / 32];
         counts.as_flattened_mut()[..self.counts.len()].copy_from_slice(&self.counts);
         RawHeader {
-            puzzle: SLIDING,
-            rows: shape.rows() as u32,
-            cols: shape.cols() as u32,
-            goal_blank: self.orbit.goal_blank() as u32,
+            puzzle,
+            rows: extent.rows as u32,
+            cols: extent.cols as u32,
+            goal_blank: goal_blank as u32,
             entry_bits: ENTRY_BITS,
             diameter: self.diameter(),
             states: self.states(),
@@ -237,13 +252,13 @@ impl Header {
     }
 }
 
-const fn entries_len(orbit: Orbit) -> u64 {
-    orbit.shape().states().div_ceil(2)
+const fn entries_len(puzzle: Puzzle) -> u64 {
+    puzzle.states().div_ceil(2)
 }
 
-/// Length of the table file of an orbit, which is known before it is made.
-pub(crate) const fn file_len(orbit: Orbit) -> u64 {
-    let entries = entries_len(orbit);
+/// Length of the table file of a puzzle, which is known before it is made.
+pub(crate) const fn file_len(puzzle: Puzzle) -> u64 {
+    let entries = entries_len(puzzle);
     ENTRIES_OFFSET as u64 + entries + 4 * entries.div_ceil(BLOCK_LEN as u64)
 }
 
@@ -277,39 +292,55 @@ fn field(field: &'static str, found: u64, expected: u64) -> Result<(), Fault> {
     if found == expected { Ok(()) } else { Err(Fault::Field { field, found, expected: expected.to_string() }) }
 }
 
+fn refused(field: &'static str, found: u32, expected: &str) -> Fault {
+    Fault::Field { field, found: found.into(), expected: expected.to_owned() }
+}
+
+/// The puzzle that the first four fields tell.
+fn puzzle(raw: &RawHeader) -> Result<Puzzle, Fault> {
+    if raw.puzzle == SWAP {
+        let side = Side::new(raw.rows as usize).ok_or_else(|| refused("rows", raw.rows, "2 or 3"))?;
+        field("cols", raw.cols.into(), raw.rows.into())?;
+        field("goal_blank", raw.goal_blank.into(), 0)?;
+        return Ok(Puzzle::Swap(side));
+    }
+    if raw.puzzle != SLIDING {
+        return Err(refused("puzzle", raw.puzzle, "1 or 2"));
+    }
+    let shape = Shape::new(raw.rows as usize, raw.cols as usize)
+        .ok()
+        .filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= MAX_TABLED_CELLS)
+        .ok_or_else(|| refused("rows", raw.rows, "rows >= cols >= 2, and at most 12 cells"))?;
+    let goal_blank = raw.goal_blank as usize;
+    if goal_blank >= shape.cells() || Orbit::of(shape, goal_blank).goal_blank() != goal_blank {
+        return Err(refused("goal_blank", raw.goal_blank, "the last cell of its orbit"));
+    }
+    Ok(Puzzle::Sliding(Orbit::of(shape, goal_blank)))
+}
+
 impl TryFrom<RawHeader> for Header {
     type Error = Fault;
 
     fn try_from(raw: RawHeader) -> Result<Header, Fault> {
-        field("puzzle", raw.puzzle.into(), SLIDING.into())?;
-        let refused = |field, found: u32, expected: &str| Fault::Field {
-            field,
-            found: found.into(),
-            expected: expected.to_owned(),
-        };
-        let shape = Shape::new(raw.rows as usize, raw.cols as usize)
-            .ok()
-            .filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= MAX_TABLED_CELLS)
-            .ok_or_else(|| refused("rows", raw.rows, "rows >= cols >= 2, and at most 12 cells"))?;
-        let goal_blank = raw.goal_blank as usize;
-        if goal_blank >= shape.cells() || Orbit::of(shape, goal_blank).goal_blank() != goal_blank {
-            return Err(refused("goal_blank", raw.goal_blank, "the last cell of its orbit"));
-        }
+        let puzzle = puzzle(&raw)?;
         let counts = raw.counts.as_flattened();
         let diameter = raw.diameter as usize;
         let beyond = counts.get(diameter + 1..).ok_or_else(|| refused("diameter", raw.diameter, "at most 127"))?;
         let counts = &counts[..=diameter];
-        if beyond.iter().any(|&count| count != 0) || counts.contains(&0) || counts[0] != 1 {
-            return Err(refused("diameter", raw.diameter, "the last distance that has states, with one at distance 0"));
+        if beyond.iter().any(|&count| count != 0) || counts.contains(&0) || counts[0] != puzzle.goals() {
+            return Err(refused(
+                "diameter",
+                raw.diameter,
+                "the last distance that has states, after as many goals as the puzzle has",
+            ));
         }
         let sum = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)).unwrap_or(u64::MAX);
-        field("counts", sum, shape.states())?;
-        let header = Header {
-            orbit: Orbit::of(shape, goal_blank),
-            counts: counts.to_vec(),
-            checksums_crc: raw.checksums_crc,
-            generator: raw.generator,
-        };
+        match puzzle {
+            Puzzle::Swap(_) if sum <= puzzle.states() => {}
+            _ => field("counts", sum, puzzle.states())?,
+        }
+        let header =
+            Header { puzzle, counts: counts.to_vec(), checksums_crc: raw.checksums_crc, generator: raw.generator };
         field("entry_bits", raw.entry_bits.into(), ENTRY_BITS.into())?;
         field("states", raw.states, header.states())?;
         field("entries_offset", raw.entries_offset, ENTRIES_OFFSET as u64)?;

@@ -1,23 +1,22 @@
 //! Tables: opening one, and probing its entries.
 
 mod embedded;
+mod file;
 pub mod format;
 #[cfg(feature = "mmap")]
 mod mapping;
 mod writer;
 
-use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use crate::error::{Error, Fault, Result};
-use crate::puzzle::{Coordinates, MoveSet, Steps};
-pub use embedded::embedded;
-use format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum};
+use crate::puzzle::{Coordinates, MoveSet, Orbit, Puzzle, Steps};
+pub use embedded::{embedded, embedded_swap};
+pub use file::TableFile;
+use format::{BLOCK_LEN, Header};
 #[cfg(feature = "mmap")]
 pub use mapping::Mapping;
 pub use writer::NewTable;
 
-/// A table over any bytes: embedded in the program, mapped from a file, or in memory.
+/// A table of the sliding-tile puzzle over any bytes: embedded in the program, mapped from a file, or in memory.
 ///
 /// Opening one is cheap and checks the header and the length. A block of entries is checked when it is first touched, so that no
 /// answer comes from bytes that nobody checked.
@@ -30,13 +29,11 @@ pub use writer::NewTable;
 /// assert_eq!(moves.to_string(), "d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Table<D = Bytes> {
-    name: String,
-    header: Header,
+    file: TableFile<D>,
+    orbit: Orbit,
     steps: Steps,
-    data: D,
-    /// A bit for each block that was checked; `None` where the bytes are trusted.
-    checked: Option<Box<[AtomicU64]>>,
 }
 
 /// Where a table's bytes are.
@@ -68,20 +65,18 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] where the file cannot be mapped, [`Error::Table`] where its header or its length is not a table's.
+    /// [`Error::Io`] where the file cannot be mapped, [`Error::Table`] where its header or its length is not a table's, [`Error::OtherPuzzle`]
+    /// for a table of another puzzle.
     #[cfg(feature = "mmap")]
     pub fn open(path: impl AsRef<std::path::Path>) -> Result<Table> {
-        let path = path.as_ref();
-        Table::from_bytes(path.display().to_string(), Bytes::Mapped(Mapping::open(path)?))
+        Table::of_file(TableFile::open(path)?)
     }
-}
 
-impl Table {
     /// Tells the system that many boards will be asked for, so that it reads a table's file as a whole. By itself a mapped table reads only
     /// what is touched.
     pub fn expect_many(&self) {
         #[cfg(feature = "mmap")]
-        if let Bytes::Mapped(mapping) = &self.data {
+        if let Bytes::Mapped(mapping) = &self.file.data {
             mapping.advise_all();
         }
     }
@@ -92,33 +87,45 @@ impl<D: AsRef<[u8]>> Table<D> {
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] where the header or the length is not a table's.
+    /// [`Error::Table`] where the header or the length is not a table's, [`Error::OtherPuzzle`] for a table of another puzzle.
     pub fn from_bytes(name: impl Into<String>, data: D) -> Result<Table<D>> {
-        let name = name.into();
-        let error = |fault| Error::Table { name: name.clone(), orbit: None, fault };
-        let header = Header::read(data.as_ref()).map_err(error)?;
-        let shape = header.orbit().shape();
-        let steps = Steps::new(shape).ok_or(Error::TooLarge { shape })?;
-        // As large as the file says only now that the file is as large as its header says.
-        let checked = (0..header.blocks().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Ok(Table { name, header, steps, data, checked: Some(checked) })
+        Table::of_file(TableFile::from_bytes(name, data)?)
     }
 
-    /// The same, its blocks taken for checked: bytes of the program itself.
-    fn trusted(self) -> Table<D> {
-        Table { checked: None, ..self }
+    /// The table of the sliding-tile puzzle that a file is.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherPuzzle`] where it is one of another puzzle.
+    pub fn of_file(file: TableFile<D>) -> Result<Table<D>> {
+        let orbit = match file.header().puzzle() {
+            Puzzle::Sliding(orbit) => orbit,
+            found @ Puzzle::Swap(_) => {
+                let (name, expected) = (file.name().to_owned(), "sliding-tile");
+                return Err(Error::OtherPuzzle { name, expected, found });
+            }
+        };
+        let shape = orbit.shape();
+        let steps = Steps::new(shape).ok_or(Error::TooLarge { shape })?;
+        Ok(Table { file, orbit, steps })
     }
 
     /// What errors call it: its path, where it has one.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        self.file.name()
     }
 
     /// Its header.
     #[must_use]
     pub const fn header(&self) -> &Header {
-        &self.header
+        self.file.header()
+    }
+
+    /// What goals it serves.
+    #[must_use]
+    pub const fn orbit(&self) -> Orbit {
+        self.orbit
     }
 
     /// The moves of its shape in coordinates.
@@ -134,9 +141,8 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// [`Error::Index`] for an index of [`Header::states`] or more; [`Error::Table`] where the entry's block is damaged.
     #[inline]
     pub fn probe(&self, index: u64) -> Result<MoveSet> {
-        let shape = self.header.orbit().shape();
-        let byte = self.entries().get((index / 2) as usize).ok_or(Error::Index { shape, index })?;
-        self.check_block(index / 2 / BLOCK_LEN as u64)?;
+        let byte = self.file.entries().get((index / 2) as usize).ok_or_else(|| self.no_index(index))?;
+        self.file.check_block(index / 2 / BLOCK_LEN as u64)?;
         Ok(MoveSet::from_bits(byte >> (index % 2 * 4)))
     }
 
@@ -147,60 +153,28 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// As [`probe`](Self::probe).
     #[inline]
     pub(crate) fn probe_each(&self, indices: impl Iterator<Item = u64>, entries: &mut [MoveSet]) -> Result<()> {
-        let bytes = self.entries();
+        let bytes = self.file.entries();
         for (index, entry) in indices.zip(entries) {
-            let Some(byte) = bytes.get((index / 2) as usize) else {
-                return Err(Error::Index { shape: self.header.orbit().shape(), index });
-            };
-            self.check_block(index / 2 / BLOCK_LEN as u64)?;
+            let Some(byte) = bytes.get((index / 2) as usize) else { return Err(self.no_index(index)) };
+            self.file.check_block(index / 2 / BLOCK_LEN as u64)?;
             *entry = MoveSet::from_bits(byte >> (index % 2 * 4));
         }
         Ok(())
     }
 
+    #[cold]
+    fn no_index(&self, index: u64) -> Error {
+        Error::Index { shape: self.orbit.shape(), index }
+    }
+
     /// The error for something wrong with this table.
     pub(crate) fn error(&self, fault: Fault) -> Error {
-        Error::Table { name: self.name.clone(), orbit: Some(self.header.orbit()), fault }
+        self.file.error(fault)
     }
 
     /// The coordinates of a state of this table by its index.
     #[must_use]
     pub fn coordinates(&self, index: u64) -> Option<Coordinates> {
-        let orbit = self.header.orbit();
-        Coordinates::of_index(orbit.shape(), orbit.goal_blank(), index)
-    }
-
-    fn entries(&self) -> &[u8] {
-        // The file's length was checked, so both offsets lie in it.
-        &self.data.as_ref()[ENTRIES_OFFSET..self.header.checksums_offset() as usize]
-    }
-
-    #[inline]
-    fn check_block(&self, block: u64) -> Result<()> {
-        let Some(checked) = &self.checked else { return Ok(()) };
-        // Relaxed is enough: nothing is published by the bit, and a thread that misses it checks once more.
-        let (word, bit) = (&checked[(block / 64) as usize], 1 << (block % 64));
-        if word.load(Ordering::Relaxed) & bit == 0 {
-            self.check_block_now(block)?;
-            word.fetch_or(bit, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn check_block_now(&self, block: u64) -> Result<()> {
-        let start = block as usize * BLOCK_LEN;
-        let entries = self.entries();
-        let found = checksum(&entries[start..entries.len().min(start + BLOCK_LEN)]);
-        let at = self.header.checksums_offset() as usize + 4 * block as usize;
-        let expected: [u8; 4] = std::array::from_fn(|i| self.data.as_ref()[at + i]);
-        let expected = u32::from_le_bytes(expected);
-        if found == expected { Ok(()) } else { Err(self.error(Fault::Block { block, found, expected })) }
-    }
-}
-
-impl<D> fmt::Debug for Table<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("name", &self.name).field("header", &self.header).finish_non_exhaustive()
+        Coordinates::of_index(self.orbit.shape(), self.orbit.goal_blank(), index)
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::format::{BLOCK_LEN, Header, checksum};
 use crate::error::{Error, Result};
-use crate::puzzle::Orbit;
+use crate::puzzle::Puzzle;
 
 /// A table just generated, in memory.
 ///
@@ -29,9 +29,9 @@ pub struct NewTable {
 
 impl NewTable {
     /// The table of these entries, with as many states at distance 0, 1, 2, ... as `counts` says.
-    pub(crate) fn new(orbit: Orbit, counts: Vec<u64>, entries: Vec<u8>) -> NewTable {
+    pub(crate) fn new(puzzle: Puzzle, counts: Vec<u64>, entries: Vec<u8>) -> NewTable {
         let checksums: Vec<u8> = entries.chunks(BLOCK_LEN).flat_map(|block| checksum(block).to_le_bytes()).collect();
-        NewTable { header: Header::new(orbit, counts, &checksums), entries, checksums }
+        NewTable { header: Header::new(puzzle, counts, &checksums), entries, checksums }
     }
 
     /// Its header.
@@ -153,6 +153,7 @@ fn sync_directory(_: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::generator::generate;
+    use crate::puzzle::Orbit;
 
     fn names(directory: &Path) -> Vec<OsString> {
         let mut names: Vec<_> = fs::read_dir(directory).unwrap().map(|file| file.unwrap().file_name()).collect();

@@ -1,0 +1,306 @@
+//! The alternating-swap puzzle ("Picture Puzzle of Chino II"): an n x n board holds the tiles 1 to n^2, without a blank. A move exchanges two
+//! tiles that are neighbours along a row or column, or two that are neighbours along a diagonal; two moves in a row are never of one
+//! kind, and the first may be of either. The goal is the tiles in order.
+//!
+//! A state is a board and the kind of the next move: **index = kind * (n^2)! + rank**, where orthogonal is 0 and diagonal 1, and the rank is the
+//! Cantor expansion of the tiles in reading order.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::parse::Text;
+use super::{BoardError, factorial, rank, unrank};
+
+/// The side of a board: 2 or 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Side(u8);
+
+/// The most cells of a board.
+const MAX_CELLS: usize = 9;
+
+/// Which tiles a move exchanges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Neighbours along a row or a column: 12 exchanges on 3x3.
+    Orthogonal = 0,
+    /// Neighbours along a diagonal: 8 exchanges on 3x3.
+    Diagonal = 1,
+}
+
+/// An arrangement of the tiles.
+///
+/// ```
+/// use tilebase::swap::{Board, Kind};
+/// let board: Board = "1 2 9 / 4 6 3 / 7 8 5".parse()?;
+/// assert_eq!(board, "129463785".parse()?);
+/// let exchange = board.side().exchanges(Kind::Diagonal)[7];
+/// assert_eq!(exchange, (5, 7));
+/// assert_eq!(board.exchanged(exchange).to_string(), "1 2 9 4 6 8 7 3 5");
+/// # Ok::<(), tilebase::swap::SwapError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    side: Side,
+    cells: [u8; MAX_CELLS],
+}
+
+/// Why a board of the alternating-swap puzzle was refused. Cells are numbered row by row from 0.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SwapError {
+    /// Neither 4 nor 9 cells.
+    #[error(
+        "{found} cells: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, of which nobody makes a table"
+    )]
+    Size {
+        /// How many cells there are.
+        found: usize,
+    },
+    /// Something that is no tile of the board.
+    #[error("cell {cell}: expected a tile from 1 to {largest}, found {found}")]
+    Tile {
+        /// Where.
+        cell: usize,
+        /// The largest tile.
+        largest: usize,
+        /// What stands there, 0 for a blank.
+        found: u64,
+    },
+    /// A tile that stands elsewhere already.
+    #[error("cell {cell}: tile {tile} stands in cell {first} already; expected each tile once")]
+    Repeated {
+        /// The second place.
+        cell: usize,
+        /// The first place.
+        first: usize,
+        /// The tile.
+        tile: u8,
+    },
+    /// A board of another side than the table's.
+    #[error("a board of {found}: expected {expected}")]
+    OtherSide {
+        /// The side expected.
+        expected: Side,
+        /// The side found.
+        found: Side,
+    },
+    /// Text that is no board of any puzzle.
+    #[error(transparent)]
+    Text(BoardError),
+}
+
+impl Side {
+    /// Every side there is: 2x2 and 3x3.
+    pub const ALL: [Side; 2] = [Side(2), Side(3)];
+
+    /// A side of this length, or `None` if it is not 2 or 3.
+    #[must_use]
+    pub fn new(length: usize) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| usize::from(side.0) == length)
+    }
+
+    /// Its length.
+    #[must_use]
+    pub const fn length(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Number of cells, and of tiles.
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        self.length() * self.length()
+    }
+
+    /// The pairs of cells that a move of this kind can exchange, the smaller cell first, in order.
+    #[must_use]
+    pub fn exchanges(self, kind: Kind) -> Vec<(usize, usize)> {
+        let place = |cell: usize| (cell / self.length(), cell % self.length());
+        let is_of_kind = |a: usize, b: usize| {
+            let ((row, col), (other_row, other_col)) = (place(a), place(b));
+            let apart = (row.abs_diff(other_row), col.abs_diff(other_col));
+            match kind {
+                Kind::Orthogonal => apart == (0, 1) || apart == (1, 0),
+                Kind::Diagonal => apart == (1, 1),
+            }
+        };
+        let pairs = (0..self.cells()).flat_map(|a| (a + 1..self.cells()).map(move |b| (a, b)));
+        pairs.filter(|&(a, b)| is_of_kind(a, b)).collect()
+    }
+}
+
+impl Kind {
+    /// Both, in order.
+    pub const ALL: [Kind; 2] = [Kind::Orthogonal, Kind::Diagonal];
+
+    /// The kind of the move before and of the move after.
+    #[must_use]
+    pub const fn other(self) -> Kind {
+        match self {
+            Kind::Orthogonal => Kind::Diagonal,
+            Kind::Diagonal => Kind::Orthogonal,
+        }
+    }
+}
+
+impl Board {
+    /// The board with these tiles, row by row.
+    ///
+    /// # Errors
+    ///
+    /// [`SwapError`] unless there are 4 or 9, each tile once.
+    pub fn new(tiles: &[u8]) -> Result<Board, SwapError> {
+        let side = Side::ALL.into_iter().find(|side| side.cells() == tiles.len());
+        let side = side.ok_or(SwapError::Size { found: tiles.len() })?;
+        let mut board = Board { side, cells: [0; MAX_CELLS] };
+        for (cell, &tile) in tiles.iter().enumerate() {
+            if tile == 0 || usize::from(tile) > side.cells() {
+                return Err(SwapError::Tile { cell, largest: side.cells(), found: tile.into() });
+            }
+            if let Some(first) = tiles[..cell].iter().position(|&other| other == tile) {
+                return Err(SwapError::Repeated { cell, first, tile });
+            }
+            board.cells[cell] = tile;
+        }
+        Ok(board)
+    }
+
+    /// Reads a board: numbers separated as those of [`tilebase::Board`](crate::Board) are, or together.
+    ///
+    /// # Errors
+    ///
+    /// [`SwapError`], which says which cell and what was expected.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Board, SwapError> {
+        let text = Text::read(text.as_ref(), super::MAX_CELLS).map_err(SwapError::Text)?;
+        let found = text.cells.len();
+        let Some(side) = Side::ALL.into_iter().find(|side| side.cells() == found) else {
+            return Err(SwapError::Size { found });
+        };
+        let extent = super::Extent { rows: side.length(), cols: side.length() };
+        text.extent(Some(extent)).map_err(SwapError::Text)?;
+        // What does not fit a byte is no tile either, and neither is 0.
+        let tiles: Vec<u8> = text.cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(0)).collect();
+        Board::new(&tiles).map_err(|error| match error {
+            SwapError::Tile { cell, largest, .. } => SwapError::Tile { cell, largest, found: text.cells[cell] },
+            error => error,
+        })
+    }
+
+    /// The tiles in order.
+    #[must_use]
+    pub fn goal(side: Side) -> Board {
+        Board::of_rank(side, 0)
+    }
+
+    /// Its side.
+    #[must_use]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Its tiles, row by row.
+    #[must_use]
+    pub fn tiles(&self) -> &[u8] {
+        &self.cells[..self.side.cells()]
+    }
+
+    /// The board with two cells exchanged, or the same board where it has no such cells.
+    #[must_use]
+    pub fn exchanged(mut self, (a, b): (usize, usize)) -> Board {
+        if a.max(b) < self.side.cells() {
+            self.cells.swap(a, b);
+        }
+        self
+    }
+
+    pub(crate) fn of_rank(side: Side, rank: u64) -> Board {
+        let mut board = Board { side, cells: [0; MAX_CELLS] };
+        unrank(rank, &mut board.cells[..side.cells()]);
+        board
+    }
+
+    /// The number of this board with a next move of `kind`.
+    pub(crate) fn index(&self, kind: Kind) -> u64 {
+        kind as u64 * factorial(self.side.cells()) + rank(self.tiles())
+    }
+
+    /// The board of a number, and the kind of its next move.
+    pub(crate) fn of_index(side: Side, index: u64) -> (Board, Kind) {
+        let boards = factorial(side.cells());
+        (Board::of_rank(side, index % boards), Kind::ALL[(index / boards % 2) as usize])
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{0}x{0}", self.0)
+    }
+}
+
+impl fmt::Display for Board {
+    /// The tiles separated by spaces, with ` / ` between the rows of 2x2; `{:#}` writes a row a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (cell, tile) in self.tiles().iter().enumerate() {
+            f.write_str(match cell {
+                0 => "",
+                _ if cell % self.side.length() != 0 => " ",
+                _ if f.alternate() => "\n",
+                _ if self.side.length() == 3 => " ",
+                _ => " / ",
+            })?;
+            write!(f, "{tile}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Board {
+    type Err = SwapError;
+
+    fn from_str(text: &str) -> Result<Board, SwapError> {
+        Board::parse(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exchanges_of_both_kinds() {
+        let count = |side, kind| Side::new(side).unwrap().exchanges(kind).len();
+        assert_eq!([count(3, Kind::Orthogonal), count(3, Kind::Diagonal)], [12, 8]);
+        assert_eq!([count(2, Kind::Orthogonal), count(2, Kind::Diagonal)], [4, 2]);
+        assert_eq!(Side::new(4), None);
+    }
+
+    #[test]
+    fn indices_are_without_holes() {
+        for side in Side::ALL {
+            for index in 0..2 * factorial(side.cells()) {
+                let (board, kind) = Board::of_index(side, index);
+                assert_eq!(board.index(kind), index);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused_with_the_reason() {
+        for (text, reason) in [
+            ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "16 cells: expected 4 (2x2) or 9 (3x3)"),
+            ("1 2 3", "3 cells: expected 4"),
+            ("1 2 3 4 5 6 7 8 x", "cell 8: expected a tile from 1 to 9, found 0"),
+            ("1 2 3 4 5 6 7 8 300", "cell 8: expected a tile from 1 to 9, found 300"),
+            ("1 2 3 4 5 6 7 8 8", "cell 8: tile 8 stands in cell 7 already"),
+            ("1 2 3 / 4 5 6 / 7 8 q", "cell 8: expected a tile's number"),
+            ("", "no board"),
+        ] {
+            let error = Board::parse(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+        for side in Side::ALL {
+            let goal = Board::goal(side);
+            assert_eq!(goal.to_string().parse(), Ok(goal));
+            assert_eq!(format!("{goal:#}").replace('\n', "/").parse(), Ok(goal));
+        }
+    }
+}
