@@ -35,27 +35,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let folder = std::env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
     let mut files = Vec::new();
-    let mut keep = |key, puzzle: puzzle::Puzzle, table: table::NewTable| -> std::io::Result<()> {
+    let mut keep = |puzzle: puzzle::Puzzle, table: table::NewTable| -> std::io::Result<()> {
         let name = format!("{puzzle}.tbl");
         let mut file = Vec::new();
         table.write_to(&mut file)?;
         std::fs::write(Path::new(&folder).join(&name), file)?;
-        files.push((key, name));
+        files.push((puzzle.fields(), name));
         Ok(())
     };
     for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in puzzle::Orbit::all(shape) {
-            let key = (format::SLIDING, shape.rows(), shape.cols(), orbit.goal_blank());
-            keep(key, puzzle::Puzzle::Sliding(orbit), generator::generate_plainly(orbit)?)?;
+            keep(puzzle::Puzzle::Sliding(orbit), generator::generate_plainly(orbit)?)?;
         }
     }
     for side in puzzle::swap::Side::ALL {
-        let key = (format::SWAP, side.length(), side.length(), 0);
-        keep(key, puzzle::Puzzle::Swap(side), generator::generate_swap(side))?;
+        keep(puzzle::Puzzle::Swap(side), generator::generate_swap(side))?;
     }
-    let mut source = format!("const FILES: [(Key, &[u8]); {}] = [\n", files.len());
-    for (key, name) in files {
-        writeln!(source, "    ({key:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))),")?;
+    let mut source = format!("const FILES: [([u32; 4], &[u8]); {}] = [\n", files.len());
+    for (fields, name) in files {
+        writeln!(source, "    ({fields:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))),")?;
     }
     source.push_str("];\n");
     std::fs::write(Path::new(&folder).join("embedded.rs"), source)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::swap::Side;
-use super::{Orbit, factorial};
+use super::{MAX_TABLED_CELLS, Orbit, Shape, factorial};
 
 /// A puzzle that there are tables of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +32,47 @@ impl Puzzle {
         match self {
             Puzzle::Sliding(_) => 1,
             Puzzle::Swap(_) => 2,
+        }
+    }
+}
+
+/// A field of a table's header that tells no puzzle: its name, its value, and what it should be.
+type Refused = (&'static str, u32, &'static str);
+
+impl Puzzle {
+    /// What a table's header says of it: `puzzle`, `rows`, `cols` and `goal_blank`.
+    pub(crate) fn fields(self) -> [u32; 4] {
+        match self {
+            Puzzle::Sliding(orbit) => {
+                let shape = orbit.shape();
+                [1, shape.rows() as u32, shape.cols() as u32, orbit.goal_blank() as u32]
+            }
+            Puzzle::Swap(side) => [2, side.length() as u32, side.length() as u32, 0],
+        }
+    }
+
+    /// The puzzle that these four fields tell.
+    pub(crate) fn of_fields([puzzle, rows, cols, goal_blank]: [u32; 4]) -> Result<Puzzle, Refused> {
+        match puzzle {
+            1 => {
+                let shape = Shape::new(rows as usize, cols as usize).ok();
+                let shape = shape.filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= MAX_TABLED_CELLS);
+                let shape = shape.ok_or(("rows", rows, "rows >= cols >= 2, and at most 12 cells"))?;
+                let cell = goal_blank as usize;
+                if cell >= shape.cells() || Orbit::of(shape, cell).goal_blank() != cell {
+                    return Err(("goal_blank", goal_blank, "the last cell of its orbit"));
+                }
+                Ok(Puzzle::Sliding(Orbit::of(shape, cell)))
+            }
+            2 => {
+                let side = Side::new(rows as usize).ok_or(("rows", rows, "2 or 3"))?;
+                match (cols == rows, goal_blank) {
+                    (false, _) => Err(("cols", cols, "as many as rows")),
+                    (true, 0) => Ok(Puzzle::Swap(side)),
+                    (true, _) => Err(("goal_blank", goal_blank, "0")),
+                }
+            }
+            _ => Err(("puzzle", puzzle, "1 or 2")),
         }
     }
 }

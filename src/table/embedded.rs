@@ -2,15 +2,11 @@
 
 use std::sync::OnceLock;
 
-use super::format::{SLIDING, SWAP};
 use super::{Bytes, Table, TableFile};
 use crate::puzzle::swap::Side;
 use crate::puzzle::{Orbit, Puzzle};
 
-/// Puzzle, rows, columns and goal's blank, as a table's header has them.
-type Key = (u32, usize, usize, usize);
-
-// FILES: keys and the bytes of table files.
+// FILES: the first fields of a header, which tell the puzzle, and the bytes of its table file.
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 static TABLES: [OnceLock<Option<Table>>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
@@ -26,9 +22,9 @@ static TABLES: [OnceLock<Option<Table>>; FILES.len()] = [const { OnceLock::new()
 /// ```
 #[must_use]
 pub fn embedded(orbit: Orbit) -> Option<&'static Table> {
-    let shape = orbit.shape();
-    let place = place(SLIDING, shape.rows(), shape.cols(), orbit.goal_blank())?;
-    TABLES[place].get_or_init(|| Table::of_file(open(place, Puzzle::Sliding(orbit))?).ok()).as_ref()
+    let puzzle = Puzzle::Sliding(orbit);
+    let place = place(puzzle)?;
+    TABLES[place].get_or_init(|| Table::of_file(open(place, puzzle)?).ok()).as_ref()
 }
 
 /// The embedded table of the alternating-swap puzzle on boards of this side.
@@ -40,11 +36,12 @@ pub fn embedded(orbit: Orbit) -> Option<&'static Table> {
 /// ```
 #[must_use]
 pub fn embedded_swap(side: Side) -> Option<TableFile> {
-    open(place(SWAP, side.length(), side.length(), 0)?, Puzzle::Swap(side))
+    let puzzle = Puzzle::Swap(side);
+    open(place(puzzle)?, puzzle)
 }
 
-fn place(puzzle: u32, rows: usize, cols: usize, goal_blank: usize) -> Option<usize> {
-    FILES.iter().position(|(key, _)| *key == (puzzle, rows, cols, goal_blank))
+fn place(puzzle: Puzzle) -> Option<usize> {
+    FILES.iter().position(|(fields, _)| *fields == puzzle.fields())
 }
 
 fn open(place: usize, puzzle: Puzzle) -> Option<TableFile> {
@@ -65,7 +62,7 @@ mod tests {
             let mut file = Vec::new();
             generate(orbit).unwrap().write_to(&mut file).unwrap();
             let table = embedded(orbit).unwrap();
-            let place = place(SLIDING, orbit.shape().rows(), orbit.shape().cols(), orbit.goal_blank()).unwrap();
+            let place = place(Puzzle::Sliding(orbit)).unwrap();
             assert_eq!(table.name(), format!("{orbit} (embedded)"));
             assert!(FILES[place].1 == file, "{orbit}");
             tables += 1;
@@ -74,7 +71,7 @@ mod tests {
             let mut file = Vec::new();
             generate_swap(side).write_to(&mut file).unwrap();
             assert!(embedded_swap(side).unwrap().header().states() > 0);
-            assert!(FILES[place(SWAP, side.length(), side.length(), 0).unwrap()].1 == file, "{side}");
+            assert!(FILES[place(Puzzle::Swap(side)).unwrap()].1 == file, "{side}");
             tables += 1;
         }
         assert_eq!(tables, FILES.len());

@@ -60,8 +60,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
-use crate::puzzle::swap::Side;
-use crate::puzzle::{Extent, MAX_TABLED_CELLS, Orbit, Puzzle, Shape};
+use crate::puzzle::Puzzle;
 
 /// The first bytes of a table file.
 pub const MAGIC: [u8; 8] = *b"TILEBASE";
@@ -80,10 +79,6 @@ pub const ENTRY_BITS: u32 = 4;
 /// How many distances the header has room for.
 pub const MAX_DISTANCES: usize = 128;
 
-/// The `puzzle` of the sliding-tile puzzle.
-pub const SLIDING: u32 = 1;
-/// The `puzzle` of the alternating-swap puzzle.
-pub const SWAP: u32 = 2;
 /// The entry of a state of the alternating-swap puzzle that cannot reach the goal.
 pub const UNSOLVABLE: u8 = 15;
 
@@ -226,17 +221,14 @@ impl Header {
     }
 
     fn raw(&self) -> RawHeader {
-        let (puzzle, extent, goal_blank) = match self.puzzle {
-            Puzzle::Sliding(orbit) => (SLIDING, Extent::from(orbit.shape()), orbit.goal_blank()),
-            Puzzle::Swap(side) => (SWAP, Extent { rows: side.length(), cols: side.length() }, 0),
-        };
+        let [puzzle, rows, cols, goal_blank] = self.puzzle.fields();
         let mut counts = [[0; 32]; MAX_DISTANCES / 32];
         counts.as_flattened_mut()[..self.counts.len()].copy_from_slice(&self.counts);
         RawHeader {
             puzzle,
-            rows: extent.rows as u32,
-            cols: extent.cols as u32,
-            goal_blank: goal_blank as u32,
+            rows,
+            cols,
+            goal_blank,
             entry_bits: ENTRY_BITS,
             diameter: self.diameter(),
             states: self.states(),
@@ -296,33 +288,12 @@ fn refused(field: &'static str, found: u32, expected: &str) -> Fault {
     Fault::Field { field, found: found.into(), expected: expected.to_owned() }
 }
 
-/// The puzzle that the first four fields tell.
-fn puzzle(raw: &RawHeader) -> Result<Puzzle, Fault> {
-    if raw.puzzle == SWAP {
-        let side = Side::new(raw.rows as usize).ok_or_else(|| refused("rows", raw.rows, "2 or 3"))?;
-        field("cols", raw.cols.into(), raw.rows.into())?;
-        field("goal_blank", raw.goal_blank.into(), 0)?;
-        return Ok(Puzzle::Swap(side));
-    }
-    if raw.puzzle != SLIDING {
-        return Err(refused("puzzle", raw.puzzle, "1 or 2"));
-    }
-    let shape = Shape::new(raw.rows as usize, raw.cols as usize)
-        .ok()
-        .filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= MAX_TABLED_CELLS)
-        .ok_or_else(|| refused("rows", raw.rows, "rows >= cols >= 2, and at most 12 cells"))?;
-    let goal_blank = raw.goal_blank as usize;
-    if goal_blank >= shape.cells() || Orbit::of(shape, goal_blank).goal_blank() != goal_blank {
-        return Err(refused("goal_blank", raw.goal_blank, "the last cell of its orbit"));
-    }
-    Ok(Puzzle::Sliding(Orbit::of(shape, goal_blank)))
-}
-
 impl TryFrom<RawHeader> for Header {
     type Error = Fault;
 
     fn try_from(raw: RawHeader) -> Result<Header, Fault> {
-        let puzzle = puzzle(&raw)?;
+        let fields = [raw.puzzle, raw.rows, raw.cols, raw.goal_blank];
+        let puzzle = Puzzle::of_fields(fields).map_err(|(field, found, expected)| refused(field, found, expected))?;
         let counts = raw.counts.as_flattened();
         let diameter = raw.diameter as usize;
         let beyond = counts.get(diameter + 1..).ok_or_else(|| refused("diameter", raw.diameter, "at most 127"))?;
