@@ -34,6 +34,7 @@ mod generator;
 mod judge;
 mod oracle;
 mod puzzle;
+pub mod search;
 pub mod swap;
 mod table;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tilebase::{Board, Error, Oracle};
+use tilebase::{Board, Error, Moves, Oracle};
 
 /// What is told of a board, in one line.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -29,9 +29,8 @@ impl Answer {
     }
 }
 
-/// The board, and after each move of its canonical solution the board again.
-pub fn drawing(oracle: &Oracle<'_>, board: &Board) -> Result<String, Error> {
-    let moves = oracle.solution(board)?;
+/// The board, and after each move the board again.
+pub fn drawing(board: &Board, moves: &Moves) -> String {
     let mut drawing = format!("{board:#}\n");
     let mut board = *board;
     for (number, &mv) in (1..).zip(moves.iter()) {
@@ -39,5 +38,5 @@ pub fn drawing(oracle: &Oracle<'_>, board: &Board) -> Result<String, Error> {
         // Writing to a string cannot fail.
         let _ = write!(drawing, "\n{number}/{}: {}\n{board:#}\n", moves.len(), mv.letter());
     }
-    Ok(drawing)
+    drawing
 }

@@ -15,3 +15,16 @@ pub fn chart(counts: &[u64]) -> String {
     }
     text
 }
+
+/// A line for each named number, with a bar that is one longer for each doubling.
+pub fn logarithmic(bars: &[(String, f64)]) -> String {
+    let width = bars.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (name, number) in bars {
+        let doublings = number.max(1.0).log2().ceil();
+        let bar: String = (0..=64).take_while(|&mark| f64::from(mark) <= doublings).map(|_| '#').collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name:<width$}  {number:>12.1}  {bar}");
+    }
+    text
+}

@@ -1,11 +1,13 @@
 //! The command line: what the user typed, handed to one file per command.
 
 mod answers;
+mod audit;
 mod batches;
 mod bulk;
 mod census;
 mod chart;
 mod check;
+mod compare;
 mod completions;
 mod effort;
 mod formats;
@@ -16,6 +18,7 @@ mod judge;
 mod lines;
 mod lookup;
 mod man;
+mod methods;
 mod output;
 mod pairs;
 mod pipeline;
@@ -63,6 +66,8 @@ enum Command {
     Check(check::Args),
     Solvable(solvable::Args),
     Sample(sample::Args),
+    Compare(compare::Args),
+    Audit(audit::Args),
     Rank(rank::Args),
     Unrank(unrank::Args),
     Completions(completions::Args),
@@ -91,6 +96,8 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Solvable(args) => solvable::run(&args),
         Command::Sample(args) => sample::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Unrank(args) => unrank::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -106,14 +106,8 @@ impl<'b, 't> Sampler<'b, 't> {
         }
     }
 
-    /// The board of an index, by the tiles' places in the goal.
     fn board(&self, index: u64) -> Option<Board> {
-        let shape = self.goal.shape();
-        let in_order = Coordinates::of_index(shape, self.goal.blank_cell(), index)?.board(shape)?;
-        let labels = self.goal.tile_order();
-        let cells: Vec<u8> =
-            in_order.cells().iter().map(|&tile| if tile == 0 { 0 } else { labels[usize::from(tile) - 1] }).collect();
-        Board::new(shape, &cells).ok()
+        Coordinates::board_of_goal(&self.goal, index)
     }
 
     /// The indices of all boards asked for.

@@ -2,10 +2,13 @@
 
 use std::ffi::OsString;
 
+use anyhow::bail;
+use tilebase::search::{SearchError, Solved, Stats};
 use tilebase::{Board, Error, Oracle};
 
 use super::answers::{Answer, drawing};
 use super::inputs::{Place, each};
+use super::methods::{By, Far, Guess, Search};
 use super::output::Output;
 use super::record::Record;
 use super::report::{self, Invalid};
@@ -21,7 +24,8 @@ Examples:
   tilebase solve \"2 3 4 1 5 x 7 6 8\"
   tilebase solve --distance 23415x768 --goal 123804765
   tilebase solve --all \"[[3,2,4],[1,5,0]]\"
-  echo 8672543x1 | tilebase solve --json")]
+  echo 8672543x1 | tilebase solve --json
+  tilebase solve --method astar --stats 8672543x1")]
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of them")]
 pub struct Args {
     /// Boards; none of them: lines from standard input
@@ -52,11 +56,34 @@ pub struct Args {
     #[arg(long, group = "form")]
     json: bool,
 
+    /// How to find the solution. All but `astar`, which finds any of the shortest, find the canonical one
+    #[arg(long, value_enum, default_value = "table", conflicts_with_all = ["count", "all", "next", "json"])]
+    method: By,
+
+    /// What astar, ida, iddfs or dfs guess of how far a board is [default: manhattan, for iddfs none]
+    #[arg(long, value_enum)]
+    heuristic: Option<Guess>,
+
+    /// Tell on standard error what each search did
+    #[arg(long)]
+    stats: bool,
+
+    #[command(flatten)]
+    far: Far,
+
     #[command(flatten)]
     tables: tables::Wanted,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    if let Some(method) = args.method.method() {
+        return search(args, &Search::new(method, args.heuristic, args.far.clone())?);
+    }
+    if args.heuristic.is_some() || args.stats {
+        bail!(
+            "--heuristic, --stats: the table is not searched; expected --method bfs, bibfs, astar, ida, iddfs or dfs with them"
+        );
+    }
     let tables = tables::Tables::new(&args.tables)?;
     let mut invalid = Invalid::default();
     each(&args.boards, &mut Output::stdout(), |out, place, text| {
@@ -69,6 +96,52 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         }
     })?;
     Ok(invalid.finish())
+}
+
+/// Boards by a search, which needs no table.
+fn search(args: &Args, search: &Search) -> anyhow::Result<Outcome> {
+    let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let mut invalid = Invalid::default();
+    each(&args.boards, &mut Output::stdout(), |out, place, text| {
+        let board =
+            text.map_err(|why| why.to_string()).and_then(|text| tables.board(text).map_err(|why| why.to_string()));
+        let board = match board {
+            Ok(board) => board,
+            Err(why) => {
+                invalid.tell(place, &why);
+                return args.refuse(b"", &why, out);
+            }
+        };
+        match search.solve(&board, &tables)? {
+            Ok(solved) => {
+                if args.stats {
+                    report::note(format_args!("{place}: {}", described(&solved)));
+                }
+                match args {
+                    Args { distance: true, .. } => out.line(solved.moves.len())?,
+                    Args { show: true, .. } => {
+                        let drawing = drawing(&board, &solved.moves);
+                        out.put(|out| out.write_all(drawing.as_bytes()))?;
+                    }
+                    _ => out.line(&solved.moves)?,
+                }
+            }
+            Err(SearchError::Unsolvable(_)) => out.line("unsolvable")?,
+            Err(stopped @ SearchError::Stopped(_)) => {
+                invalid.tell(place, &stopped);
+                out.line("stopped")?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        args.end(out)
+    })?;
+    Ok(invalid.finish())
+}
+
+fn described(solved: &Solved) -> String {
+    let Stats { expanded, generated, frontier } = solved.stats;
+    let (moves, time) = (solved.moves.len(), solved.time);
+    format!("{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, {time:.3?}")
 }
 
 impl Args {
@@ -86,7 +159,7 @@ impl Args {
                 out.line(solution?)?;
             }
         } else if self.show {
-            let drawing = drawing(oracle, board)?;
+            let drawing = drawing(board, &oracle.solution(board)?);
             out.put(|out| out.write_all(drawing.as_bytes()))?;
         } else {
             out.line(self.form().of(oracle, board)?)?;

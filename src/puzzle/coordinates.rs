@@ -52,6 +52,26 @@ impl Coordinates {
         self.blank as u64 * shape.states_per_blank() + self.order / 2
     }
 
+    /// The board of a number among those that reach `goal`, which may be any, or `None` for a number of [`Shape::states`] or more.
+    ///
+    /// ```
+    /// use tilebase::{Board, Coordinates, solvable};
+    /// let goal: Board = "2 1 3 / x 5 4".parse()?;
+    /// let board = Coordinates::board_of_goal(&goal, 100).unwrap();
+    /// assert_eq!(solvable(&board, &goal), Ok(()));
+    /// # Ok::<(), tilebase::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn board_of_goal(goal: &Board, index: u64) -> Option<Board> {
+        let shape = goal.shape();
+        let in_order = Coordinates::of_index(shape, goal.blank_cell(), index)?.board(shape)?;
+        // The goal's first tile takes the place of tile 1, and so on.
+        let tiles = goal.tile_order();
+        let order: Vec<u8> = in_order.tile_order().iter().map(|&tile| tiles[usize::from(tile) - 1]).collect();
+        let order = std::array::from_fn(|i| order.get(i).copied().unwrap_or_default());
+        Some(Board::from_parts(shape, in_order.blank_cell(), order))
+    }
+
     /// The state that has this number among those that reach the goal with the tiles in order and the blank in cell
     /// `goal_blank`, or `None` for a number of [`Shape::states`] or more.
     ///

@@ -1,0 +1,186 @@
+//! `tilebase audit`: a heuristic against the truth, over every board.
+
+use serde::Serialize;
+use tilebase::search::{Astar, Audit, Ida, Method, audit};
+use tilebase::{Batch, Board, Coordinates};
+
+use super::methods::{Far, Guess, Search};
+use super::output::Output;
+use super::random::Random;
+use super::{Outcome, tables};
+
+/// Audit a heuristic against the truth, over every board of a shape
+///
+/// Is it admissible, never above the distance? Consistent, changed by one at the most by every move? How far below the truth is it, and what does it
+/// cost A* and IDA*? The exit status is 1 if it is not admissible or not consistent.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase audit --heuristic manhattan
+  tilebase audit --heuristic linear-conflict --size 2x4 --json")]
+pub struct Args {
+    /// The heuristic
+    #[arg(long, value_enum)]
+    heuristic: Guess,
+
+    /// How many random boards to solve with it, by A* and by IDA*
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    sample: u64,
+
+    /// What decides those boards
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// One JSON object instead of the text
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    far: Far,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+/// What was found. Boards that prove it are null where there is nothing to prove.
+#[derive(Serialize)]
+struct Report {
+    heuristic: &'static str,
+    goal: String,
+    boards: u64,
+    admissible: bool,
+    too_high: u64,
+    too_high_board: Option<Estimated>,
+    consistent: bool,
+    jumps: u64,
+    jump: Option<Jump>,
+    mean: f64,
+    mean_distance: f64,
+    exact: u64,
+    worst: Estimated,
+    sample: u64,
+    astar_expanded: Option<f64>,
+    ida_expanded: Option<f64>,
+}
+
+/// A board with the truth and the estimate.
+#[derive(Serialize)]
+struct Estimated {
+    board: String,
+    distance: u32,
+    estimate: u32,
+}
+
+/// A move that changes the estimate by more than one.
+#[derive(Serialize)]
+struct Jump {
+    board: String,
+    r#move: char,
+    estimate: u32,
+    estimate_after: u32,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let tables = tables::Tables::new(&args.tables)?;
+    let shape = tables.shape().unwrap_or_default();
+    let goal = tables.goal(shape);
+    let batch = Batch::new(tables.oracle(shape)?);
+    batch.oracle().table().expect_many();
+    let found = audit(&batch, &*args.heuristic.of(&goal, &tables)?)?;
+    let mut random = Random::new(args.seed);
+    let draw = |_| Coordinates::board_of_goal(&goal, random.below(shape.states()));
+    let boards: Vec<Board> = (0..args.sample).filter_map(draw).collect();
+    let report = Report::of(args, &goal, &found, &boards, &tables)?;
+    let mut out = Output::stdout();
+    out.line(if args.json { serde_json::to_string(&report)? } else { report.to_string() })?;
+    out.flush()?;
+    Ok(if found.is_admissible() && found.is_consistent() { Outcome::Answered } else { Outcome::Failed })
+}
+
+impl Report {
+    fn of(
+        args: &Args,
+        goal: &Board,
+        found: &Audit,
+        boards: &[Board],
+        tables: &tables::Tables,
+    ) -> anyhow::Result<Report> {
+        let estimate =
+            |(board, distance, estimate): (Board, u32, u32)| Estimated { board: board.to_string(), distance, estimate };
+        // An estimate that is too high finds solutions that are too long, of which the cost says nothing.
+        let cost = |method: &'static dyn Method| {
+            if found.is_admissible() { mean_expanded(args, method, boards, tables) } else { Ok(None) }
+        };
+        Ok(Report {
+            heuristic: args.heuristic.name(),
+            goal: goal.to_string(),
+            boards: found.boards,
+            admissible: found.is_admissible(),
+            too_high: found.too_high.0,
+            too_high_board: found.too_high.1.map(estimate),
+            consistent: found.is_consistent(),
+            jumps: found.jumps.0,
+            jump: found.jumps.1.map(|(board, mv, estimate, estimate_after)| Jump {
+                board: board.to_string(),
+                r#move: mv.letter(),
+                estimate,
+                estimate_after,
+            }),
+            mean: found.mean,
+            mean_distance: found.mean_distance,
+            exact: found.exact,
+            worst: estimate(found.worst),
+            sample: args.sample,
+            astar_expanded: cost(&Astar)?,
+            ida_expanded: cost(&Ida)?,
+        })
+    }
+}
+
+/// What a method expands for each board of the sample, or `None` if a limit stops it.
+fn mean_expanded(
+    args: &Args,
+    method: &'static dyn Method,
+    boards: &[Board],
+    tables: &tables::Tables,
+) -> anyhow::Result<Option<f64>> {
+    let search = Search::new(method, Some(args.heuristic), args.far.clone())?;
+    let mut expanded = 0;
+    for board in boards {
+        match search.solve(board, tables)? {
+            Ok(solved) => expanded += solved.stats.expanded,
+            Err(_) => return Ok(None),
+        }
+    }
+    Ok((!boards.is_empty()).then(|| expanded as f64 / boards.len() as f64))
+}
+
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let yes = |yes| if yes { "yes" } else { "no" };
+        writeln!(f, "heuristic      {}\ngoal           {}\nboards         {}", self.heuristic, self.goal, self.boards)?;
+        write!(f, "admissible     {}", yes(self.admissible))?;
+        if let Some(Estimated { board, distance, estimate }) = &self.too_high_board {
+            write!(
+                f,
+                ": {} boards are estimated too high; {board} is {distance} moves away, estimated {estimate}",
+                self.too_high
+            )?;
+        }
+        write!(f, "\nconsistent     {}", yes(self.consistent))?;
+        if let Some(Jump { board, r#move, estimate, estimate_after }) = &self.jump {
+            let jumps = self.jumps;
+            write!(
+                f,
+                ": {jumps} moves change it by more than one; {board} from {estimate} to {estimate_after} by `{move}`"
+            )?;
+        }
+        let Estimated { board, distance, estimate } = &self.worst;
+        write!(f, "\nmean           {:.3}, of the distances {:.3}", self.mean, self.mean_distance)?;
+        write!(f, "\nexact          {} boards, {:.2}%", self.exact, 100.0 * self.exact as f64 / self.boards as f64)?;
+        write!(f, "\nworst          {board} is {distance} moves away, estimated {estimate}")?;
+        let nodes = |nodes: Option<f64>| nodes.map_or("not known".to_owned(), |nodes| format!("{nodes:.1}"));
+        write!(f, "\nA* expands     {} boards each, of {} random ones", nodes(self.astar_expanded), self.sample)?;
+        write!(f, "\nIDA* expands   {}", nodes(self.ida_expanded))
+    }
+}

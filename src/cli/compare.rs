@@ -1,0 +1,259 @@
+//! `tilebase compare`: every search method beside the table, on the same boards.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
+use tilebase::{Board, Error};
+
+use super::chart::logarithmic;
+use super::formats::Format;
+use super::lines::{BLOCK, Block, Blocks};
+use super::methods::{Far, Guess, Search};
+use super::output::Output;
+use super::{Outcome, report, tables};
+
+/// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
+const DOZEN: &str = "\
+1 2 3 4 5 6 7 x 8
+1 2 3 4 6 x 7 5 8
+4 1 3 7 2 5 x 8 6
+1 2 3 6 7 8 4 x 5
+4 3 5 2 8 1 x 7 6
+1 2 8 7 4 5 6 x 3
+6 2 8 1 7 3 x 4 5
+1 5 3 4 6 7 8 x 2
+7 8 3 5 2 4 x 6 1
+1 8 7 5 2 4 6 x 3
+7 8 6 1 5 4 x 2 3
+8 6 7 2 5 4 3 x 1
+";
+
+/// How long a method may take on a board, unless somebody asks for another time.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Compare the search methods with the table on the same boards: nodes, times, and that all agree
+///
+/// The boards are those of FILE, one a line, or else a dozen of 3x3 from one move to thirty-one. Exit status 1 if two methods disagree on the length of a
+/// solution, or if a line is invalid.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase compare
+  tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
+  tilebase compare --format csv > methods.csv")]
+pub struct Args {
+    /// Boards, one a line; `-` is standard input
+    file: Option<PathBuf>,
+
+    /// How to write the rows
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    far: Far,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+/// A method on all boards. Times are in microseconds.
+#[derive(Serialize)]
+struct Row {
+    method: &'static str,
+    heuristic: &'static str,
+    boards: usize,
+    solved: usize,
+    mean_expanded: Option<f64>,
+    max_expanded: Option<u64>,
+    max_frontier: Option<usize>,
+    mean_time: Option<f64>,
+    times_table: Option<f64>,
+}
+
+/// One way to solve a board: its length, the boards expanded and waiting, and the time.
+type Cost = (usize, u64, usize, Duration);
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let boards = match &args.file {
+        Some(file) => read(Blocks::open(file, BLOCK)?, &tables)?,
+        None => DOZEN
+            .lines()
+            .map(|line| tables.board(line.as_bytes()).context("the dozen is of 3x3"))
+            .collect::<Result<_, _>>()?,
+    };
+    let boards: Vec<Board> =
+        boards.into_iter().filter(|board| tilebase::solvable(board, &tables.goal(board.shape())).is_ok()).collect();
+    if boards.is_empty() {
+        bail!("no board that can reach the goal: expected at least one");
+    }
+    let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
+    let mut rows = Vec::new();
+    let mut agree = true;
+    for (method, guess) in pairs() {
+        let name = name(method, guess);
+        let (mut costs, mut told) = (Vec::new(), String::new());
+        for (board, length) in boards.iter().zip(&mut lengths) {
+            let cost = match ask(method, guess, board, &tables, &args.far)? {
+                Ok(cost) => cost,
+                Err(why) => {
+                    // What it refuses it refuses of many boards: once is enough.
+                    if why != told {
+                        report::note(format_args!("{name}: {board}: {why}"));
+                        told = why;
+                    }
+                    continue;
+                }
+            };
+            match length {
+                Some((known, by)) if *known != cost.0 => {
+                    agree = false;
+                    report::error(format_args!(
+                        "{board}: {name} found {} moves, {by} found {known}: expected the same",
+                        cost.0
+                    ));
+                }
+                Some(_) => {}
+                None => *length = Some((cost.0, name.clone())),
+            }
+            costs.push(cost);
+        }
+        rows.push(Row::of(method, guess, boards.len(), &costs, rows.first()));
+    }
+    write(&rows, args.format)?;
+    Ok(if agree { Outcome::Answered } else { Outcome::Failed })
+}
+
+/// The methods with the heuristics that show what those are worth, after the table itself.
+fn pairs() -> Vec<(Option<&'static dyn Method>, Guess)> {
+    let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&Astar, &Ida);
+    vec![
+        (None, Guess::None),
+        (Some(&Bfs), Guess::None),
+        (Some(&Bibfs), Guess::None),
+        (Some(astar), Guess::Misplaced),
+        (Some(astar), Guess::Manhattan),
+        (Some(astar), Guess::LinearConflict),
+        (Some(astar), Guess::Table),
+        (Some(ida), Guess::Misplaced),
+        (Some(ida), Guess::Manhattan),
+        (Some(ida), Guess::LinearConflict),
+        (Some(&Iddfs), Guess::None),
+        (Some(&Dfs), Guess::Manhattan),
+    ]
+}
+
+fn name(method: Option<&'static dyn Method>, guess: Guess) -> String {
+    match (method, guess) {
+        (None, _) => "table".to_owned(),
+        (Some(method), Guess::None) => method.name().to_owned(),
+        (Some(method), guess) => format!("{} {}", method.name(), guess.name()),
+    }
+}
+
+/// What a board costs, or why it was not solved.
+fn ask(
+    method: Option<&'static dyn Method>,
+    guess: Guess,
+    board: &Board,
+    tables: &tables::Tables,
+    far: &Far,
+) -> anyhow::Result<Result<Cost, String>> {
+    let oracle = if method.is_none() || guess == Guess::Table { Some(tables.oracle(board.shape())) } else { None };
+    let oracle = match oracle {
+        Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => return Ok(Err(why.to_string())),
+        oracle => oracle.transpose()?,
+    };
+    let Some(method) = method else {
+        let Some(oracle) = oracle else { return Ok(Err(String::new())) };
+        // Once before the clock runs: the others have their code and memory warm after the first thousand boards as well.
+        oracle.solution(board)?;
+        let begin = Instant::now();
+        let moves = oracle.solution(board)?;
+        // A walk reads an entry for each board on it, and keeps one.
+        return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
+    };
+    Ok(match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?.solve(board, tables)? {
+        Ok(solved) => Ok((solved.moves.len(), solved.stats.expanded, solved.stats.frontier, solved.time)),
+        Err(why @ (SearchError::Refused { .. } | SearchError::Stopped(_))) => Err(why.to_string()),
+        Err(error) => return Err(error.into()),
+    })
+}
+
+fn read(mut blocks: Blocks, tables: &tables::Tables) -> anyhow::Result<Vec<Board>> {
+    let (mut block, mut boards) = (Block::default(), Vec::new());
+    let mut number = 0;
+    while blocks.next(&mut block)? {
+        for line in block.lines() {
+            number += 1;
+            boards.push(tables.board(line?).with_context(|| format!("line {number}"))?);
+        }
+    }
+    Ok(boards)
+}
+
+impl Row {
+    fn of(
+        method: Option<&'static dyn Method>,
+        guess: Guess,
+        boards: usize,
+        costs: &[Cost],
+        table: Option<&Row>,
+    ) -> Row {
+        let mean = |part: fn(&Cost) -> f64| {
+            (!costs.is_empty()).then(|| costs.iter().map(part).sum::<f64>() / costs.len() as f64)
+        };
+        let mean_time = mean(|cost| cost.3.as_secs_f64() * 1e6);
+        let table_time = if method.is_none() { mean_time } else { table.and_then(|table| table.mean_time) };
+        Row {
+            method: method.map_or("table", |method| method.name()),
+            heuristic: if method.is_some_and(Method::estimates) { guess.name() } else { "" },
+            boards,
+            solved: costs.len(),
+            mean_expanded: mean(|cost| cost.1 as f64),
+            max_expanded: costs.iter().map(|cost| cost.1).max(),
+            max_frontier: costs.iter().map(|cost| cost.2).max(),
+            mean_time,
+            times_table: mean_time.zip(table_time).map(|(time, table)| time / table),
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { method, heuristic, boards, solved, .. } = self;
+        let number = |number: Option<f64>, digits| number.map_or("-".to_owned(), |number| format!("{number:.digits$}"));
+        write!(f, "{method:<6} {heuristic:<15} {boards:>6} {solved:>6} {:>13} ", number(self.mean_expanded, 1))?;
+        write!(f, "{:>12} ", self.max_expanded.map_or("-".to_owned(), |most| most.to_string()))?;
+        write!(f, "{:>12} ", self.max_frontier.map_or("-".to_owned(), |most| most.to_string()))?;
+        write!(f, "{:>14} {:>11}", number(self.mean_time, 1), number(self.times_table, 0))
+    }
+}
+
+fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
+    let mut text = Vec::new();
+    match format {
+        Format::Text => text.extend_from_slice(
+            b"method heuristic       boards solved mean expanded max expanded max frontier us per board times table\n",
+        ),
+        Format::Csv => text.extend_from_slice(
+            b"method,heuristic,boards,solved,mean_expanded,max_expanded,max_frontier,mean_time,times_table\n",
+        ),
+        Format::Jsonl => {}
+    }
+    format.rows(rows, &mut text);
+    if format == Format::Text {
+        let bars =
+            rows.iter().filter_map(|row| Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?)));
+        text.extend_from_slice(
+            format!("\nmean expanded, each mark a doubling\n{}", logarithmic(&bars.collect::<Vec<_>>())).as_bytes(),
+        );
+    }
+    let mut out = Output::stdout();
+    out.put(|out| out.write_all(&text))?;
+    out.flush()
+}

@@ -1,0 +1,152 @@
+//! Which search method, which heuristic, and how far: the arguments of every command that searches.
+
+use std::time::Duration;
+
+use anyhow::bail;
+use tilebase::search::{
+    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method, Misplaced, Problem,
+    SearchError, Solved, TrueDistance, Zero, solve,
+};
+use tilebase::{Board, Oracle};
+
+use super::tables::Tables;
+
+/// How many boards a method that remembers them may generate, unless somebody asks for more: a gigabyte or so.
+const REMEMBERED: u64 = 10_000_000;
+
+/// The methods, the table among them.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum By {
+    /// Walk the table
+    Table,
+    /// Breadth-first search
+    Bfs,
+    /// Bidirectional breadth-first search
+    Bibfs,
+    /// A*
+    Astar,
+    /// Iterative deepening A*
+    Ida,
+    /// Iterative deepening depth-first search
+    Iddfs,
+    /// Depth-first search with branch and bound, on at most six cells
+    Dfs,
+}
+
+/// The heuristics.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Guess {
+    /// 0 of every board
+    None,
+    /// How many tiles are not at home
+    Misplaced,
+    /// How far the tiles are from home
+    Manhattan,
+    /// The same, and two moves for each tile that must let others pass
+    LinearConflict,
+    /// The distance itself, from a table
+    Table,
+}
+
+/// How far a search may go.
+#[derive(Clone, clap::Args)]
+pub struct Far {
+    /// Boards that a search may generate [default: 10,000,000 where it remembers them, else as many as it takes]
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
+
+    /// Seconds that a search may take
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected a number of seconds".to_owned())
+}
+
+impl Far {
+    /// The limits for a method.
+    pub fn limits(&self, method: &dyn Method) -> Limits {
+        let nodes = self.max_nodes.or(method.remembers().then_some(REMEMBERED));
+        Limits { nodes, time: self.timeout }
+    }
+
+    /// The same with a timeout where none was asked for.
+    pub fn or_timeout(self, timeout: Duration) -> Far {
+        Far { timeout: self.timeout.or(Some(timeout)), ..self }
+    }
+}
+
+impl By {
+    /// The method; `None` is the table.
+    pub const fn method(self) -> Option<&'static dyn Method> {
+        match self {
+            By::Table => None,
+            By::Bfs => Some(&Bfs),
+            By::Bibfs => Some(&Bibfs),
+            By::Astar => Some(&Astar),
+            By::Ida => Some(&Ida),
+            By::Iddfs => Some(&Iddfs),
+            By::Dfs => Some(&Dfs),
+        }
+    }
+}
+
+impl Guess {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Guess::None => "none",
+            Guess::Misplaced => "misplaced",
+            Guess::Manhattan => "manhattan",
+            Guess::LinearConflict => "linear-conflict",
+            Guess::Table => "table",
+        }
+    }
+
+    /// What a method takes if nobody asks for another.
+    pub fn default_of(method: &dyn Method) -> Guess {
+        // Iterative deepening is what it is without an estimate; with one it is IDA*.
+        if method.estimates() && method.name() != Iddfs.name() { Guess::Manhattan } else { Guess::None }
+    }
+
+    /// The heuristic for a goal.
+    pub fn of<'t>(self, goal: &Board, tables: &'t Tables) -> Result<Box<dyn Heuristic + 't>, tilebase::Error> {
+        Ok(match self {
+            Guess::None => Box::new(Zero),
+            Guess::Misplaced => Box::new(Misplaced::new(goal)),
+            Guess::Manhattan => Box::new(Manhattan::new(goal)),
+            Guess::LinearConflict => Box::new(LinearConflict::new(goal)),
+            Guess::Table => {
+                let oracle: Oracle<'t> = tables.oracle(goal.shape())?;
+                Box::new(TrueDistance::new(oracle))
+            }
+        })
+    }
+}
+
+/// A method with its heuristic.
+pub struct Search {
+    pub method: &'static dyn Method,
+    pub guess: Guess,
+    pub far: Far,
+}
+
+impl Search {
+    /// Refuses a heuristic that the method would not look at.
+    pub fn new(method: &'static dyn Method, guess: Option<Guess>, far: Far) -> anyhow::Result<Search> {
+        if guess.is_some_and(|guess| guess != Guess::None) && !method.estimates() {
+            bail!("--heuristic: {} needs none; expected astar, ida, iddfs or dfs with it", method.name());
+        }
+        Ok(Search { method, guess: guess.unwrap_or_else(|| Guess::default_of(method)), far })
+    }
+
+    /// A shortest solution of a board.
+    pub fn solve(&self, board: &Board, tables: &Tables) -> anyhow::Result<Result<Solved, SearchError>> {
+        let goal = tables.goal(board.shape());
+        let heuristic = self.guess.of(&goal, tables)?;
+        let problem = Problem { start: *board, goal, heuristic: &*heuristic };
+        Ok(solve(self.method, &problem, self.far.limits(self.method)))
+    }
+}

@@ -1,0 +1,52 @@
+//! Breadth-first search: all boards one move away, then all two moves away, and so on.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::{Meter, Method, Problem, Stopped, successors};
+use crate::puzzle::{Board, Move};
+
+/// Breadth-first search from the start. Moves are tried in order and boards taken in the order they were met, so the first way to a board is the
+/// lexicographically smallest of the shortest: the answer is the canonical solution.
+#[derive(Clone, Copy, Debug)]
+pub struct Bfs;
+
+impl Method for Bfs {
+    fn name(&self) -> &'static str {
+        "bfs"
+    }
+
+    fn remembers(&self) -> bool {
+        true
+    }
+
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter) -> Result<Vec<Move>, Stopped> {
+        // The move that first led to each board; to the start none did.
+        let mut came_by: HashMap<Board, Option<Move>> = HashMap::from([(problem.start, None)]);
+        let mut open = VecDeque::from([problem.start]);
+        while let Some(board) = open.pop_front() {
+            if board == problem.goal {
+                break;
+            }
+            meter.expand(open.len())?;
+            for (mv, next) in successors(&board) {
+                meter.generate();
+                came_by.entry(next).or_insert_with(|| {
+                    open.push_back(next);
+                    Some(mv)
+                });
+            }
+        }
+        Ok(way_to(problem.goal, &came_by))
+    }
+}
+
+/// The moves that led to a board, from the first on.
+pub(super) fn way_to(mut board: Board, came_by: &HashMap<Board, Option<Move>>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    while let Some(&Some(mv)) = came_by.get(&board) {
+        moves.push(mv);
+        board = board.moved(mv.inverse()).unwrap_or(board);
+    }
+    moves.reverse();
+    moves
+}

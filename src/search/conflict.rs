@@ -1,0 +1,57 @@
+//! Linear conflict.
+
+use super::{Heuristic, Manhattan};
+use crate::puzzle::Board;
+
+/// The Manhattan distance, and two moves more for each tile that must leave its row or column to let others pass (Hansson, Mayer and Yung, "Criticizing
+/// solutions to relaxed models yields powerful admissible heuristics", Information Sciences 63, 1992).
+///
+/// Tiles of one row whose places are in that row must come to stand in the order of their places. The least number of them that must step aside is all
+/// but the longest run that is in order already.
+#[derive(Clone, Debug)]
+pub struct LinearConflict {
+    manhattan: Manhattan,
+    goal: Board,
+    /// For each tile its cell in the goal.
+    place: Vec<usize>,
+}
+
+impl LinearConflict {
+    /// For this goal.
+    #[must_use]
+    pub fn new(goal: &Board) -> LinearConflict {
+        let mut place = vec![0; goal.shape().cells()];
+        for (cell, &tile) in goal.cells().iter().enumerate() {
+            place[usize::from(tile)] = cell;
+        }
+        LinearConflict { manhattan: Manhattan::new(goal), goal: *goal, place }
+    }
+
+    /// How many tiles of a line must step aside. `cells` is the line, and `line` tells of a cell which line it is in.
+    fn aside(&self, board: &Board, cells: impl Iterator<Item = usize>, line: impl Fn(usize) -> usize) -> u32 {
+        // For each tile at home in its line, how many tiles the longest run in order has that ends with it.
+        let (mut places, mut runs) = ([0; 8], [0; 8]);
+        let mut count = 0;
+        for cell in cells {
+            let tile = usize::from(board.cells()[cell]);
+            let place = self.place[tile];
+            if tile != 0 && line(place) == line(cell) {
+                let before = (0..count).filter(|&i| places[i] < place).map(|i| runs[i]).max();
+                (places[count], runs[count]) = (place, before.unwrap_or(0) + 1);
+                count += 1;
+            }
+        }
+        count as u32 - runs[..count].iter().max().copied().unwrap_or(0)
+    }
+}
+
+impl Heuristic for LinearConflict {
+    fn estimate(&self, board: &Board) -> u32 {
+        let (rows, cols) = (self.goal.shape().rows(), self.goal.shape().cols());
+        let in_rows: u32 =
+            (0..rows).map(|row| self.aside(board, row * cols..(row + 1) * cols, |cell| cell / cols)).sum();
+        let in_cols: u32 =
+            (0..cols).map(|col| self.aside(board, (0..rows).map(|row| row * cols + col), |cell| cell % cols)).sum();
+        self.manhattan.estimate(board) + 2 * (in_rows + in_cols)
+    }
+}

@@ -1,0 +1,161 @@
+//! Search methods, each at its plainest: to learn from, to compare with a table, and as witnesses that the table is right.
+//!
+//! Every [`Method`] finds a shortest solution, on any shape of up to sixteen cells and for any goal, without a table. Whether the goal can be reached is
+//! decided first, so each may take it for granted.
+//!
+//! | method | finds | remembers | answers |
+//! | --- | --- | --- | --- |
+//! | [`Bfs`] | level by level from the start | every board met | the canonical solution |
+//! | [`Bibfs`] | level by level from both ends | every board met | the canonical solution |
+//! | [`Astar`] | the most promising board first | every board met | any shortest solution |
+//! | [`Ida`] | depth first, up to an estimate that grows | its path | the canonical solution |
+//! | [`Iddfs`] | depth first, up to a depth that grows | its path | the canonical solution |
+//! | [`Dfs`] | depth first, better and better | its path | the canonical solution; at most six cells |
+
+mod astar;
+mod audit;
+mod bfs;
+mod bibfs;
+mod conflict;
+mod dfs;
+mod heuristic;
+mod ida;
+mod iddfs;
+mod manhattan;
+mod meter;
+
+use std::time::{Duration, Instant};
+
+pub use astar::Astar;
+pub use audit::{Audit, audit};
+pub use bfs::Bfs;
+pub use bibfs::Bibfs;
+pub use conflict::LinearConflict;
+pub use dfs::Dfs;
+pub use heuristic::{Heuristic, Misplaced, TrueDistance, Zero};
+pub use ida::Ida;
+pub use iddfs::Iddfs;
+pub use manhattan::Manhattan;
+pub use meter::{Limits, Meter, Stats, Stopped};
+
+use crate::puzzle::{Board, BoardError, Move, Moves, Shape, Unsolvable, solvable};
+
+/// What is to be solved, and what is guessed of how far it is.
+#[derive(Clone, Copy)]
+pub struct Problem<'p> {
+    /// The board to begin with.
+    pub start: Board,
+    /// The board to reach, which `start` can reach.
+    pub goal: Board,
+    /// The estimate of distances to `goal`. A method that needs none does not look at it.
+    pub heuristic: &'p dyn Heuristic,
+}
+
+/// A way to search.
+pub trait Method: Sync {
+    /// What it is called.
+    fn name(&self) -> &'static str;
+
+    /// Whether its answer is the canonical solution, or any of the shortest.
+    fn is_canonical(&self) -> bool {
+        true
+    }
+
+    /// Whether it remembers every board it meets, so that memory limits it.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// Whether it looks at the heuristic.
+    fn estimates(&self) -> bool {
+        false
+    }
+
+    /// Why it should not be tried on a shape, if so.
+    fn refuses(&self, _shape: Shape) -> Option<&'static str> {
+        None
+    }
+
+    /// A shortest solution of a problem that has one.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] when the meter says so.
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter) -> Result<Vec<Move>, Stopped>;
+}
+
+/// All methods, the plainest first.
+pub const METHODS: [&dyn Method; 6] = [&Bfs, &Bibfs, &Astar, &Ida, &Iddfs, &Dfs];
+
+/// A shortest solution and what it cost.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The moves.
+    pub moves: Moves,
+    /// How many boards were looked at.
+    pub stats: Stats,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Why there is no solution.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The boards are of two shapes.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The goal cannot be reached.
+    #[error(transparent)]
+    Unsolvable(#[from] Unsolvable),
+    /// The method should not be tried on this shape.
+    #[error("{method} on {shape}: {why}")]
+    Refused {
+        /// The method.
+        method: &'static str,
+        /// The shape.
+        shape: Shape,
+        /// The reason.
+        why: &'static str,
+    },
+    /// A limit was met first.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Solves a problem by a method.
+///
+/// ```
+/// use tilebase::search::{Ida, Limits, Manhattan, Problem, solve};
+/// use tilebase::Board;
+/// let goal: Board = "12345678x".parse()?;
+/// let heuristic = Manhattan::new(&goal);
+/// let problem = Problem { start: "2 3 4 1 5 x 7 6 8".parse()?, goal, heuristic: &heuristic };
+/// let solved = solve(&Ida, &problem, Limits::default())?;
+/// assert_eq!(solved.moves.to_string(), "dlurullddrurdllurdr");
+/// assert!(solved.stats.expanded < 1000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`SearchError`], whose first kinds come before any search.
+pub fn solve(method: &dyn Method, problem: &Problem<'_>, limits: Limits) -> Result<Solved, SearchError> {
+    let (expected, found) = (problem.goal.shape(), problem.start.shape());
+    if expected != found {
+        return Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into());
+    }
+    solvable(&problem.start, &problem.goal)?;
+    if let Some(why) = method.refuses(found) {
+        return Err(SearchError::Refused { method: method.name(), shape: found, why });
+    }
+    let begin = Instant::now();
+    let mut meter = Meter::new(limits);
+    let moves = method.search(problem, &mut meter)?;
+    Ok(Solved { moves: Moves(moves), stats: meter.stats(), time: begin.elapsed() })
+}
+
+/// The moves from a board, in the canonical order, with where they lead.
+fn successors(board: &Board) -> impl Iterator<Item = (Move, Board)> {
+    Move::ALL.into_iter().filter_map(|mv| Some((mv, board.moved(mv)?)))
+}
