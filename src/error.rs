@@ -223,6 +223,14 @@ pub enum Fault {
         /// Its offset in the file.
         offset: usize,
     },
+    /// The block checksums do not fit the header's checksum over them.
+    #[error("the block checksums are damaged: their checksum is {found:08x}, expected {expected:08x}")]
+    Checksums {
+        /// Of the block checksums.
+        found: u32,
+        /// As written in the header.
+        expected: u32,
+    },
     /// A block of entries does not fit its checksum.
     #[error("block {block} of the entries is damaged: its checksum is {found:08x}, expected {expected:08x}")]
     Block {
@@ -232,6 +240,19 @@ pub enum Fault {
         found: u32,
         /// As written in the file.
         expected: u32,
+    },
+    /// An entry that is not what it must be, found by proving the table.
+    #[error("entry {} is wrong: {} has {}, expected {}", .0.index, .0.board, .0.found, .0.expected)]
+    Entry(Box<WrongEntry>),
+    /// A header that counts otherwise than its entries.
+    #[error("the header counts {found} states at distance {distance}: expected {expected}")]
+    Counts {
+        /// The distance.
+        distance: usize,
+        /// In the header.
+        found: u64,
+        /// As counted.
+        expected: u64,
     },
     /// The entries do not lead to the goal.
     #[error("entry {index} leads nowhere: it is {entry}, with {left} of at most {diameter} moves left")]
@@ -245,6 +266,19 @@ pub enum Fault {
         /// The diameter by the header.
         diameter: u32,
     },
+}
+
+/// An entry that is not what it must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongEntry {
+    /// The entry.
+    pub index: u64,
+    /// Its board.
+    pub board: String,
+    /// What it holds.
+    pub found: String,
+    /// What it should hold.
+    pub expected: String,
 }
 
 /// A number of bytes as people say it.

@@ -37,9 +37,10 @@ mod puzzle;
 pub mod search;
 pub mod swap;
 mod table;
+mod verify;
 
 pub use check::{Flaw, Verdict};
-pub use error::{CaseError, Error, Fault, Result, Size};
+pub use error::{CaseError, Error, Fault, Result, Size, WrongEntry};
 pub use generator::{Generator, MAX_CENSUS_CELLS, Sliding, StateSpace, generate, generate_plainly, search};
 pub use judge::Judge;
 pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
@@ -50,7 +51,8 @@ pub use puzzle::{
 };
 #[cfg(feature = "mmap")]
 pub use table::Mapping;
-pub use table::{Bytes, NewTable, Table, TableFile, embedded, format};
+pub use table::{Bytes, NewTable, Table, TableFile, embedded, embedded_file, format};
+pub use verify::Proof;
 
 /// The README's examples run as tests.
 #[cfg(doctest)]

@@ -12,9 +12,8 @@ use crate::error::{Error, Fault, Result};
 pub use crate::generator::{Swapping, generate_swap as generate};
 use crate::puzzle::Puzzle;
 pub use crate::puzzle::swap::{Board, Kind, Side, SwapError};
-pub use crate::table::embedded_swap as embedded;
 use crate::table::format::UNSOLVABLE;
-use crate::table::{Bytes, TableFile};
+use crate::table::{Bytes, TableFile, embedded_file};
 
 /// Answers for boards of one side, from a table.
 ///
@@ -55,7 +54,8 @@ impl Oracle {
     #[must_use]
     pub fn embedded(side: Side) -> &'static Oracle {
         static ORACLES: [OnceLock<Oracle>; 2] = [OnceLock::new(), OnceLock::new()];
-        let open = || embedded(side).and_then(|file| Oracle::new(file).ok()).expect("it is embedded");
+        let open =
+            || embedded_file(Puzzle::Swap(side)).and_then(|file| Oracle::new(file).ok()).expect("it is embedded");
         ORACLES[side.length() - 2].get_or_init(open)
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use tilebase::format::Header;
-use tilebase::swap::{self, Side};
-use tilebase::{MAX_TABLED_CELLS, Orbit, Puzzle, Shape, Size, TableFile, Tablebase, embedded, format};
+use tilebase::swap::Side;
+use tilebase::{MAX_TABLED_CELLS, Orbit, Puzzle, Shape, Size, TableFile, Tablebase, embedded, embedded_file, format};
 
 use super::chart::chart;
 use super::output::Output;
@@ -121,7 +121,7 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
             }
         }
     }
-    for table in Side::ALL.into_iter().filter_map(swap::embedded) {
+    for table in Side::ALL.into_iter().filter_map(|side| embedded_file(Puzzle::Swap(side))) {
         tell(table.name(), table.header())?;
     }
     Ok(outcome)

@@ -15,6 +15,7 @@ mod generate;
 mod info;
 mod inputs;
 mod judge;
+mod known;
 mod lines;
 mod lookup;
 mod man;
@@ -35,6 +36,7 @@ mod swap;
 mod tables;
 mod unrank;
 mod verdicts;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -61,6 +63,7 @@ enum Command {
     Generate(generate::Args),
     Census(census::Args),
     Info(info::Args),
+    Verify(verify::Args),
     Swap(swap::Args),
     Judge(judge::Args),
     Check(check::Args),
@@ -91,6 +94,7 @@ pub fn main() -> ExitCode {
         Command::Generate(args) => generate::run(&args),
         Command::Census(args) => census::run(&args),
         Command::Info(args) => info::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Swap(args) => swap::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Check(args) => check::run(&args),

@@ -3,7 +3,6 @@
 use std::sync::OnceLock;
 
 use super::{Bytes, Table, TableFile};
-use crate::puzzle::swap::Side;
 use crate::puzzle::{Orbit, Puzzle};
 
 // FILES: the first fields of a header, which tell the puzzle, and the bytes of its table file.
@@ -27,16 +26,15 @@ pub fn embedded(orbit: Orbit) -> Option<&'static Table> {
     TABLES[place].get_or_init(|| Table::of_file(open(place, puzzle)?).ok()).as_ref()
 }
 
-/// The embedded table of the alternating-swap puzzle on boards of this side.
+/// The embedded table file of a puzzle, opened anew, or `None` where there is none.
 ///
 /// ```
-/// use tilebase::swap::{Side, embedded};
-/// let file = embedded(Side::new(3).expect("a side")).expect("all are embedded");
+/// use tilebase::{Puzzle, embedded_file, swap::Side};
+/// let file = embedded_file(Puzzle::Swap(Side::new(3).expect("a side"))).expect("every side is embedded");
 /// assert_eq!(file.header().diameter(), 12);
 /// ```
 #[must_use]
-pub fn embedded_swap(side: Side) -> Option<TableFile> {
-    let puzzle = Puzzle::Swap(side);
+pub fn embedded_file(puzzle: Puzzle) -> Option<TableFile> {
     open(place(puzzle)?, puzzle)
 }
 
@@ -54,6 +52,7 @@ mod tests {
     use super::*;
     use crate::generator::{generate, generate_swap};
     use crate::puzzle::Shape;
+    use crate::puzzle::swap::Side;
 
     #[test]
     fn embedded_tables_are_what_the_library_generates() {
@@ -70,7 +69,7 @@ mod tests {
         for side in Side::ALL {
             let mut file = Vec::new();
             generate_swap(side).write_to(&mut file).unwrap();
-            assert!(embedded_swap(side).unwrap().header().states() > 0);
+            assert!(embedded_file(Puzzle::Swap(side)).unwrap().header().states() > 0);
             assert!(FILES[place(Puzzle::Swap(side)).unwrap()].1 == file, "{side}");
             tables += 1;
         }

@@ -79,6 +79,25 @@ impl<D: AsRef<[u8]>> TableFile<D> {
         Ok(Some(byte >> (index % 2 * 4) & 0xf))
     }
 
+    /// The same from bytes that nobody checked, 0 where there is no such state: to tell what is wrong with them.
+    pub(crate) fn entry_as_it_is(&self, index: u64) -> u8 {
+        self.entries().get((index / 2) as usize).map_or(0, |byte| byte >> (index % 2 * 4) & 0xf)
+    }
+
+    /// Checks every block, those of trusted bytes too.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`] for the first that is damaged, or for block checksums that do not fit the header's.
+    pub fn check_all(&self) -> Result<()> {
+        let (found, expected) =
+            (checksum(&self.data.as_ref()[self.header.checksums_offset() as usize..]), self.header.checksum());
+        if found != expected {
+            return Err(self.error(Fault::Checksums { found, expected }));
+        }
+        (0..self.header.blocks()).try_for_each(|block| self.check_block_now(block))
+    }
+
     /// The error for something wrong with this table.
     pub(crate) fn error(&self, fault: Fault) -> Error {
         Error::Table { name: self.name.clone(), puzzle: Some(self.header.puzzle()), fault }

@@ -9,7 +9,7 @@ mod writer;
 
 use crate::error::{Error, Fault, Result};
 use crate::puzzle::{Coordinates, MoveSet, Orbit, Puzzle, Steps};
-pub use embedded::{embedded, embedded_swap};
+pub use embedded::{embedded, embedded_file};
 pub use file::TableFile;
 use format::{BLOCK_LEN, Header};
 #[cfg(feature = "mmap")]

@@ -40,6 +40,11 @@ impl NewTable {
         &self.header
     }
 
+    /// The entry of a state, 0 where there is no such state.
+    pub(crate) fn entry(&self, index: u64) -> u8 {
+        self.entries.get((index / 2) as usize).map_or(0, |byte| byte >> (index % 2 * 4) & 0xf)
+    }
+
     /// Writes the bytes of the file, in the format that [`format`](crate::format) tells.
     ///
     /// # Errors

@@ -1,0 +1,147 @@
+//! What is done with hostile input: each function takes any bytes, and panics if something is wrong with what the library makes of them. The fuzz targets call
+//! these, and so does an ordinary test (`tests/fuzz.rs`), on the corpus and on changes of it.
+
+#![allow(dead_code, reason = "each target needs one of them")]
+
+use std::sync::LazyLock;
+
+use tilebase::{
+    Batch, Board, Error, Extent, Judge, Oracle, Orbit, PackedMoves, Proof, Rectangle, Table, TableFile, Tablebase, swap,
+};
+
+static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
+
+/// Board text, in every reader: what is a board is one of small numbers and is read back as it was written.
+pub fn board(data: &[u8]) {
+    let shapes = [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];
+    for shape in shapes {
+        if let Ok(board) = Board::parse(data, shape) {
+            assert!(shape.is_none_or(|shape| shape == board.shape()));
+            assert_eq!(Board::parse(board.to_string(), Some(board.shape())), Ok(board));
+            let rectangle = Rectangle::parse(data, Some(Extent::from(board.shape())));
+            assert!(rectangle.is_ok_and(|rectangle| rectangle.extent() == Extent::from(board.shape())), "{board}");
+        }
+    }
+    if let Ok(board) = swap::Board::parse(data) {
+        assert_eq!(board.to_string().parse(), Ok(board));
+        assert!(swap::Oracle::embedded(board.side()).distance(&board).is_ok_and(|moves| moves <= Some(12)));
+    }
+    if let Ok(rectangle) = Rectangle::parse(data, None) {
+        assert!(rectangle.parities(&rectangle).is_ok_and(|parities| parities.solvable()));
+    }
+}
+
+/// Bulk lines: those that need no parser are answered as the parser and the oracle answer them, and end where they should.
+pub fn lines(data: &[u8]) {
+    static BATCH: LazyLock<Batch<'static>> = LazyLock::new(|| {
+        let goal = "12345678x".parse().expect("a goal");
+        let batch = Batch::new(TABLES.oracle(&goal).expect("embedded"));
+        // Enough boards for all solutions to be written out.
+        let many = vec![goal; 4096];
+        batch.distances(&many, &mut vec![None; many.len()]).expect("whole");
+        batch
+    });
+    let mut answers = Vec::new();
+    let bytes = BATCH.plain_lines(data, |answer| answers.push(answer)).expect("whole");
+    let mut lines = data[..bytes].split_inclusive(|&byte| byte == b'\n');
+    for answer in answers {
+        let line = lines.next().expect("a line for each answer");
+        assert_eq!(line.last(), Some(&b'\n'));
+        let board = Board::parse(line, None).expect("what is answered is a board");
+        let solution = match BATCH.oracle().solution(&board) {
+            Ok(moves) => Some(moves.iter().copied().collect::<PackedMoves>()),
+            Err(Error::Unsolvable(_)) => None,
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(answer.solution(), solution, "{board}");
+    }
+    assert_eq!(lines.next(), None, "an answer for each line");
+}
+
+/// A table file: refused, or every answer is right or an error. So that more than checksums is tried, they are made to fit if the first byte is odd;
+/// then an answer may be too long, but leads to the goal, and a proof fails unless every entry is right.
+pub fn table(data: &[u8]) {
+    let Some((&fit, data)) = data.split_first() else { return };
+    let bytes = if fit % 2 == 1 { with_checksums(data) } else { data.to_vec() };
+    let Ok(file) = TableFile::from_bytes("fuzz", bytes) else { return };
+    if file.header().states() > 1000 {
+        return;
+    }
+    let proved = Proof::of(&file, 1).is_ok();
+    match Table::of_file(file) {
+        Ok(table) => sliding(&table, proved, fit % 2 == 0),
+        Err(Error::OtherPuzzle { .. }) => {}
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn sliding(table: &Table<Vec<u8>>, proved: bool, checked: bool) {
+    let orbit = table.orbit();
+    let goal = orbit.goal();
+    let oracle = Oracle::new(table, &goal).expect("its own goal");
+    let truth = TABLES.oracle(&goal).expect("embedded");
+    for board in Board::all(goal.shape()).step_by(5) {
+        match (oracle.solution(&board), truth.distance(&board)) {
+            (Ok(moves), Ok(distance)) => {
+                assert_eq!(board.after(&moves), Some(goal));
+                assert!(moves.len() == distance as usize || !proved && !checked, "{board}");
+            }
+            (Err(Error::Unsolvable(_)), Err(Error::Unsolvable(_))) => {}
+            (Err(Error::Table { .. }), _) => assert!(!proved, "{board}"),
+            (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
+        }
+        let _ = oracle.count_solutions(&board);
+        let _ = oracle.solutions(&board).map(|all| all.take(20).count());
+    }
+    assert_eq!(Orbit::of(goal.shape(), goal.blank_cell()), orbit);
+}
+
+/// The bytes with all checksums fitting, as far as they are long enough to have any.
+fn with_checksums(data: &[u8]) -> Vec<u8> {
+    let mut bytes = data.to_vec();
+    if bytes.len() < 4096 {
+        return bytes;
+    }
+    let word = |bytes: &[u8], at: usize| {
+        usize::try_from(u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))).unwrap_or(0)
+    };
+    let (entries, checksums) = (word(&bytes, 1084), word(&bytes, 1092));
+    if checksums == 4096 + entries && bytes.len() == checksums + 4 * entries.div_ceil(4096) {
+        for (block, start) in (4096..checksums).step_by(4096).enumerate() {
+            let checksum = crc32(&bytes[start..(start + 4096).min(checksums)]);
+            bytes[checksums + 4 * block..][..4].copy_from_slice(&checksum.to_le_bytes());
+        }
+        let checksum = crc32(&bytes[checksums..]);
+        bytes[1112..1116].copy_from_slice(&checksum.to_le_bytes());
+    }
+    let checksum = crc32(&bytes[20..1128]);
+    bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// The CRC-32 of zlib and PNG, bit by bit, so that the harness needs nothing but the library.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| step(crc)))
+}
+
+/// Judge input: answered, or a malformed case with its place, after the answers before it.
+pub fn judge(data: &[u8]) {
+    let Some((&which, input)) = data.split_first() else { return };
+    let judge = &Judge::ALL[usize::from(which) % Judge::ALL.len()];
+    let mut answers = 0u64;
+    let answered = judge.answer(&TABLES, input, |answer| {
+        assert!(answer.ends_with('\n'));
+        answers += 1;
+        Ok::<(), Error>(())
+    });
+    match answered {
+        Ok(()) => {}
+        Err(Error::Case { case, line, .. }) => {
+            // What comes behind the last case is called the next.
+            assert!(case == answers || case == answers + 1, "{}: case {case} after {answers} answers", judge.name);
+            assert!(line >= 1);
+        }
+        Err(error) => panic!("{}: {error}", judge.name),
+    }
+}

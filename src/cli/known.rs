@@ -1,0 +1,44 @@
+//! Counts that others published or that were recounted by independent searches, from `data/known/`.
+
+use tilebase::{Orbit, Puzzle, Shape};
+
+const DEPTH_COUNTS: &str = include_str!("../../data/known/depth_counts.csv");
+const ALTERNATING_SWAP: &str = include_str!("../../data/known/alternating_swap.csv");
+
+/// How many states there are at distance 0, 1, 2, ..., by somebody else.
+pub struct Known {
+    pub source: String,
+    pub counts: Vec<u64>,
+}
+
+/// The counts for a puzzle, if anybody has any.
+pub fn of(puzzle: Puzzle) -> Option<Known> {
+    match puzzle {
+        // Of the orbit's rows the one whose source needs the fewest words: it was not carried over by symmetry.
+        Puzzle::Sliding(orbit) => {
+            DEPTH_COUNTS.lines().filter_map(|row| sliding(row, orbit)).min_by_key(|known| known.source.len())
+        }
+        Puzzle::Swap(side) if side.length() == 3 => {
+            let source = "data/known/alternating_swap.csv, recounted twice by independent searches".to_owned();
+            Some(Known { source, counts: ALTERNATING_SWAP.lines().filter_map(swap).collect() })
+        }
+        _ => None,
+    }
+}
+
+/// The counts of a row, if it is the orbit's: shape, cell of the goal's blank, states, diameter, "source", counts.
+fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
+    let (start, rest) = row.split_once('"')?;
+    let (source, counts) = rest.split_once("\",")?;
+    let mut fields = start.split(',');
+    let shape: Shape = fields.next()?.parse().ok()?;
+    let cell = fields.next()?.parse().ok().filter(|&cell| cell < shape.cells())?;
+    let counts = counts.split(' ').map(|count| count.parse().ok()).collect::<Option<_>>()?;
+    (Orbit::of(shape, cell) == orbit).then(|| Known { source: source.to_owned(), counts })
+}
+
+/// The boards of a row that have its number of moves with a first move of one kind, and of the other: a state each.
+fn swap(row: &str) -> Option<u64> {
+    let fields: Vec<u64> = row.split(',').map(|field| field.parse().ok()).collect::<Option<_>>()?;
+    Some(fields.get(5)? + fields.get(6)?)
+}

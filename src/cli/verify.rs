@@ -1,0 +1,142 @@
+//! `tilebase verify`: proving tables.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use serde::Serialize;
+use tilebase::swap::Side;
+use tilebase::{Error, MAX_TABLED_CELLS, Orbit, Proof, Puzzle, Shape, TableFile, embedded_file};
+
+use super::effort::{check_memory, processors};
+use super::output::Output;
+use super::{Outcome, known, report, tables};
+
+/// Prove tables: that every entry holds what it must
+///
+/// Nothing in a table is believed. Every block must fit its checksum, every state must lead to the goal by legal moves, and no neighbour may be nearer than
+/// the entry says: together that is necessary and sufficient. The counts are then compared with those that others published, where there are any. It takes
+/// a byte of memory a state. Without TABLE: the embedded tables and those in the data folder. The exit status is 1 if one fails.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase verify
+  tilebase verify corner.tbl --json")]
+pub struct Args {
+    /// Table files
+    #[arg(value_name = "TABLE")]
+    tables: Vec<PathBuf>,
+
+    /// One JSON object a table: `name`, `puzzle`, `proved`, `states`, `diameter`, `counts`, `unsolvable`, `known`, `seconds`, `error`
+    #[arg(long)]
+    json: bool,
+
+    /// Threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    folder: tables::Folder,
+}
+
+/// What came of a table.
+#[derive(Default, Serialize)]
+struct Verified {
+    name: String,
+    puzzle: Option<String>,
+    proved: bool,
+    states: Option<u64>,
+    diameter: Option<usize>,
+    counts: Option<Vec<u64>>,
+    unsolvable: Option<u64>,
+    /// Whose counts are the same.
+    known: Option<String>,
+    seconds: Option<f64>,
+    error: Option<String>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let mut out = Output::stdout();
+    let mut outcome = Outcome::Answered;
+    let mut tell = |name: String, file: Result<TableFile, Error>| {
+        let verified = match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
+            Ok(verified) => verified,
+            // A table that is none, or a wrong one, is what was to be found out; a file that cannot be read is not.
+            Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
+                Verified { name, error: Some(error.to_string()), ..Verified::default() }
+            }
+            Err(error) => return Err(error),
+        };
+        if let Some(error) = &verified.error {
+            report::error(format_args!("{error}"));
+            outcome = Outcome::Failed;
+        }
+        out.line(if args.json { serde_json::to_string(&verified)? } else { verified.to_string() })?;
+        out.flush()
+    };
+    for path in &args.tables {
+        tell(path.display().to_string(), TableFile::open(path))?;
+    }
+    if args.tables.is_empty() {
+        for (name, file) in all(&args.folder) {
+            tell(name, file)?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// The embedded tables, and those in the data folder.
+fn all(folder: &tables::Folder) -> impl Iterator<Item = (String, Result<TableFile, Error>)> {
+    let lying = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
+    let puzzles = lying.flat_map(Orbit::all).map(Puzzle::Sliding).chain(Side::ALL.map(Puzzle::Swap));
+    let folder = folder.path().ok();
+    puzzles.filter_map(move |puzzle| match embedded_file(puzzle) {
+        Some(file) => Some((file.name().to_owned(), Ok(file))),
+        None => {
+            let path = folder.as_ref()?.join(format!("{puzzle}.tbl"));
+            path.exists().then(|| (path.display().to_string(), TableFile::open(&path)))
+        }
+    })
+}
+
+impl Args {
+    fn prove(&self, name: &str, file: &TableFile) -> anyhow::Result<Verified> {
+        check_memory(&format!("proving {name}"), file.header().states())?;
+        let begin = Instant::now();
+        let Proof { puzzle, counts, unsolvable, .. } =
+            Proof::of(file, self.threads.map_or_else(processors, usize::from))?;
+        let verified = Verified {
+            name: name.to_owned(),
+            puzzle: Some(puzzle.to_string()),
+            states: Some(file.header().states()),
+            diameter: Some(counts.len() - 1),
+            unsolvable: Some(unsolvable),
+            seconds: Some(begin.elapsed().as_secs_f64()),
+            ..Verified::default()
+        };
+        Ok(match known::of(puzzle) {
+            Some(known) if known.counts != counts => {
+                let error = format!(
+                    "{name}: the counts are not those of {}: expected {:?}, found {counts:?}",
+                    known.source, known.counts
+                );
+                Verified { counts: Some(counts), error: Some(error), ..verified }
+            }
+            known => {
+                Verified { proved: true, counts: Some(counts), known: known.map(|known| known.source), ..verified }
+            }
+        })
+    }
+}
+
+impl std::fmt::Display for Verified {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Verified { name, proved: true, states: Some(states), diameter: Some(diameter), .. } = self else {
+            return write!(f, "{}: failed", self.name);
+        };
+        write!(f, "{name}: proved, {states} states, diameter {diameter}")?;
+        match &self.known {
+            Some(known) => write!(f, "; counts as in: {known}"),
+            None => f.write_str("; nobody's counts to compare with"),
+        }
+    }
+}

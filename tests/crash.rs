@@ -1,0 +1,211 @@
+//! Generators that are killed, that run at once, and that find no room: never a torn table under the final name, and the old one still served. The long runs,
+//! by hand, print their counts: `cargo test --test crash -- --ignored --nocapture`.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Instant;
+
+fn tilebase() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilebase"));
+    command.env("TILEBASE_DATA", "/nonexistent").stdin(Stdio::null());
+    command
+}
+
+fn generate(size: &str, path: &Path) -> Command {
+    let mut command = tilebase();
+    command.args(["generate", "-q", "--size", size, "-o"]).arg(path).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+fn run(command: &mut Command) -> Output {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().expect("the command")
+}
+
+/// The files of a folder, temporary ones apart.
+fn files(folder: &Path) -> (Vec<PathBuf>, usize) {
+    let all: Vec<PathBuf> = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let (temporary, others): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|path| path.to_string_lossy().contains(".tmp-"));
+    (others, temporary.len())
+}
+
+/// Kills generators at moments all over their lives, `times` before there is a table and as often when there is one.
+fn kill(size: &str, times: u32) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    let begin = Instant::now();
+    assert!(generate(size, &path).status().expect("the command").success());
+    let whole = begin.elapsed();
+    let right = fs::read(&path).expect("a table");
+    // The old table is another one, so that it can be told from the new.
+    assert!(generate("3x3", &path).status().expect("the command").success());
+    let old = fs::read(&path).expect("a table");
+    let (mut none, mut kept, mut complete, mut leftovers, mut most) = (0, 0, 0, 0, 0);
+    for had_one in [false, true] {
+        for number in 0..times {
+            let _ = fs::remove_file(&path);
+            if had_one {
+                fs::write(&path, &old).expect("room");
+            }
+            let mut child = generate(size, &path).spawn().expect("the command");
+            // All over its life and a little longer, in an order without rhythm.
+            thread::sleep(whole * (number * 37 % times) / times * 11 / 10);
+            let _ = child.kill();
+            child.wait().expect("the end");
+            match fs::read(&path) {
+                Ok(found) if found == right => complete += 1,
+                Ok(found) => {
+                    assert!(had_one && found == old, "a torn table after kill {number}");
+                    kept += 1;
+                }
+                Err(_) => {
+                    assert!(!had_one, "the old table is gone after kill {number}");
+                    none += 1;
+                }
+            }
+            let (_, temporary) = files(folder.path());
+            leftovers += temporary;
+            most = most.max(temporary);
+        }
+    }
+    // What killed generators left does not grow: each new one sweeps. And one that is not killed leaves nothing.
+    assert!(most <= 1, "{most} temporary files at once");
+    assert!(generate(size, &path).status().expect("the command").success());
+    assert_eq!(files(folder.path()), (vec![path], 0));
+    format!(
+        "{size}: {} kills in {whole:.2?} of life: {none} left no table where there was none, {kept} the old one, {complete} the new one, 0 a torn one; {leftovers} left a temporary file, at most one at a time",
+        2 * times
+    )
+}
+
+/// Several generators on one name at once, and readers all the while.
+fn together(size: &str, board: &str, answer: &str, rounds: usize) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    assert!(generate(size, &path).status().expect("the command").success());
+    let right = fs::read(&path).expect("a table");
+    let mut reads = 0;
+    for round in 0..rounds {
+        let mut generators: Vec<_> = (0..2).map(|_| generate(size, &path).spawn().expect("the command")).collect();
+        while generators.iter_mut().any(|child| child.try_wait().expect("a child").is_none()) {
+            let read = run(tilebase().args(["solve", "--size", size, "--table"]).arg(&path).arg(board));
+            assert_eq!(String::from_utf8_lossy(&read.stdout), answer, "round {round}: {read:?}");
+            reads += 1;
+        }
+        for mut generator in generators {
+            assert!(generator.wait().expect("the end").success(), "round {round}");
+        }
+        assert!(fs::read(&path).expect("a table") == right, "round {round}");
+        assert_eq!(files(folder.path()), (vec![path.clone()], 0), "round {round}");
+    }
+    format!("{size}: {rounds} times two generators at once, {reads} reads meanwhile, all right")
+}
+
+#[test]
+fn killed_generators_leave_the_old_table_or_none() {
+    println!("{}", kill("2x5", 15));
+}
+
+#[test]
+fn generators_and_readers_at_once() {
+    println!("{}", together("2x5", "1 2 3 4 x / 6 7 8 9 5", "d\n", 10));
+}
+
+#[test]
+#[ignore = "minutes: 240 kills on two shapes"]
+fn killed_many_times() {
+    println!("{}", kill("2x5", 60));
+    println!("{}", kill("3x4", 60));
+    println!("{}", together("2x5", "1 2 3 4 x / 6 7 8 9 5", "d\n", 100));
+    println!("{}", together("3x4", "1 2 3 4 / 5 6 7 8 / 9 10 x 11", "r\n", 5));
+}
+
+/// A process whose files may not grow beyond this gets an error from the write that would, as on a full disk.
+fn limited(command: &mut Command, blocks: u32) -> Output {
+    let mut shell = Command::new("sh");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    shell
+        .arg("-c")
+        .arg(script)
+        .arg(command.get_program())
+        .args(command.get_args())
+        .env("TILEBASE_DATA", "/nonexistent");
+    run(&mut shell)
+}
+
+#[test]
+fn a_write_that_fails_leaves_the_old_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    assert!(generate("3x3", &path).status().expect("the command").success());
+    let old = fs::read(&path).expect("a table");
+    // In the header, in the entries, in the checksums: 512-byte or 1024-byte blocks, as the shell has them.
+    for blocks in [1, 7, 100, 400, 880] {
+        let failed = limited(&mut generate("2x5", &path), blocks);
+        let says = String::from_utf8_lossy(&failed.stderr).into_owned();
+        assert_eq!(failed.status.code(), Some(2), "{blocks}: {failed:?}");
+        assert!(says.starts_with("error: cannot write ") && says.contains("t.tbl"), "{blocks}: {says}");
+        assert!(fs::read(&path).expect("a table") == old, "{blocks}");
+        assert_eq!(files(folder.path()), (vec![path.clone()], 0), "{blocks}");
+    }
+    let full = run(Command::new("sh")
+        .arg("-c")
+        .arg(format!("{} generate -q -o - > /dev/full", env!("CARGO_BIN_EXE_tilebase"))));
+    assert_eq!(full.status.code(), Some(2), "{full:?}");
+    assert!(String::from_utf8_lossy(&full.stderr).contains("cannot write standard output"), "{full:?}");
+}
+
+/// Somebody who may not write there. Root may everywhere, so a superuser becomes nobody first.
+#[test]
+fn a_folder_that_may_not_be_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    assert!(generate("3x3", &path).status().expect("the command").success());
+    let permissions = |mode| <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode);
+    fs::set_permissions(folder.path(), permissions(0o555)).expect("permissions");
+    let mut command = generate("3x3", &path);
+    if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
+        command.uid(65_534).gid(65_534);
+    }
+    // The command itself may lie where nobody can reach it: then there is nothing to be seen here.
+    if let Ok(failed) = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output() {
+        assert_eq!(failed.status.code(), Some(2), "{failed:?}");
+        assert!(
+            String::from_utf8_lossy(&failed.stderr).contains("cannot create a temporary file beside"),
+            "{failed:?}"
+        );
+    }
+    assert!(run(tilebase().args(["solve", "12345x786", "--table"]).arg(&path)).stdout == b"d\n");
+    fs::set_permissions(folder.path(), permissions(0o755)).expect("permissions");
+    assert_eq!(files(folder.path()), (vec![path], 0));
+}
+
+/// A disk that is full, for a superuser who can make one.
+#[test]
+#[ignore = "mounts a file system"]
+fn a_disk_that_is_full() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=512k", "tmpfs"]).arg(folder.path()).status();
+    assert!(mount.is_ok_and(|status| status.success()), "only a superuser can mount");
+    let path = folder.path().join("t.tbl");
+    assert!(generate("3x3", &path).status().expect("the command").success());
+    let refused = run(&mut generate("2x5", &path));
+    let served = run(tilebase().args(["solve", "12345x786", "--table"]).arg(&path));
+    fs::write(folder.path().join("filler"), vec![0; 380 << 10]).expect("room");
+    let no_room = run(&mut generate("3x3", &path));
+    let still = run(tilebase().args(["solve", "12345x786", "--table"]).arg(&path));
+    let (_, temporary) = files(folder.path());
+    let unmounted = Command::new("umount").arg(folder.path()).status();
+    for failed in [refused, no_room] {
+        assert_eq!(failed.status.code(), Some(2), "{failed:?}");
+        let says = String::from_utf8_lossy(&failed.stderr);
+        assert!(says.contains("disk") || says.contains("cannot write"), "{says}");
+        println!("{}", says.trim());
+    }
+    assert_eq!((served.stdout, still.stdout, temporary), (b"d\n".to_vec(), b"d\n".to_vec(), 0));
+    assert!(unmounted.is_ok_and(|status| status.success()));
+}
