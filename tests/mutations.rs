@@ -176,7 +176,7 @@ fn verify_finds_a_header_that_counts_otherwise() {
     let file = TableFile::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");
     match Proof::of(&file, 2) {
         Err(Error::Table { fault: Fault::Counts { distance: 2, found, expected }, .. }) => {
-            assert_eq!(found, expected + 1)
+            assert_eq!(found, expected + 1);
         }
         other => panic!("{other:?}"),
     }
