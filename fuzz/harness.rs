@@ -106,7 +106,7 @@ fn with_checksums(data: &[u8]) -> Vec<u8> {
         usize::try_from(u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))).unwrap_or(0)
     };
     let (entries, checksums) = (word(&bytes, 1084), word(&bytes, 1092));
-    if checksums == 4096 + entries && bytes.len() == checksums + 4 * entries.div_ceil(4096) {
+    if entries < bytes.len() && checksums == 4096 + entries && bytes.len() == checksums + 4 * entries.div_ceil(4096) {
         for (block, start) in (4096..checksums).step_by(4096).enumerate() {
             let checksum = crc32(&bytes[start..(start + 4096).min(checksums)]);
             bytes[checksums + 4 * block..][..4].copy_from_slice(&checksum.to_le_bytes());

@@ -10,15 +10,17 @@
 //!
 //! It takes a byte of memory for each state.
 
+mod sliding;
+mod swapping;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::error::{Error, Fault, Result, WrongEntry};
-use crate::generator::{Generator, generate_swap};
-use crate::puzzle::swap::{self, Kind, Side};
-use crate::puzzle::{Coordinates, Move, MoveSet, Orbit, Puzzle, Steps};
-use crate::table::format::UNSOLVABLE;
+use crate::error::{Fault, Result, WrongEntry};
+use crate::puzzle::Puzzle;
 use crate::table::{NewTable, TableFile};
+use sliding::Sliding;
+use swapping::Swapping;
 
 /// A table that was proved.
 ///
@@ -189,125 +191,4 @@ fn first_wrong<C: Claims>(claims: &C) -> Result<Fault> {
     // The entries are right, so the header lies about the diameter.
     let (found, expected) = (claims.file().header().diameter().into(), anew.header().diameter().to_string());
     Ok(Fault::Field { field: "diameter", found, expected })
-}
-
-/// The sliding-tile puzzle.
-struct Sliding<'f, D> {
-    file: &'f TableFile<D>,
-    orbit: Orbit,
-    steps: Steps,
-}
-
-impl<'f, D> Sliding<'f, D> {
-    fn new(file: &'f TableFile<D>, orbit: Orbit) -> Result<Sliding<'f, D>> {
-        let shape = orbit.shape();
-        Ok(Sliding { file, orbit, steps: Steps::new(shape).ok_or(Error::TooLarge { shape })? })
-    }
-}
-
-impl<D: AsRef<[u8]> + Sync> Sliding<'_, D> {
-    fn at(&self, state: u64) -> std::result::Result<(Coordinates, MoveSet), Wrong> {
-        let at = Coordinates::of_index(self.orbit.shape(), self.orbit.goal_blank(), state).ok_or(Wrong)?;
-        Ok((at, MoveSet::from_bits(self.file.entry(state).ok().flatten().ok_or(Wrong)?)))
-    }
-}
-
-impl<D: AsRef<[u8]> + Sync> Claims for Sliding<'_, D> {
-    fn file(&self) -> &TableFile<impl AsRef<[u8]>> {
-        self.file
-    }
-
-    fn follow(&self, state: u64) -> std::result::Result<Option<u64>, Wrong> {
-        let (at, moves) = self.at(state)?;
-        match moves.first() {
-            Some(mv) => Ok(Some(self.steps.index(self.steps.step(at, mv).ok_or(Wrong)?))),
-            None if at == Coordinates::of(&self.orbit.goal()) => Ok(None),
-            None => Err(Wrong),
-        }
-    }
-
-    fn is_right(&self, state: u64, distance: impl Fn(u64) -> u8) -> bool {
-        let Ok((at, moves)) = self.at(state) else { return false };
-        let here = distance(state);
-        let is_right = |mv| match self.steps.step(at, mv).map(|next| distance(self.steps.index(next))) {
-            Some(there) => there + 1 >= here && moves.contains(mv) == (there + 1 == here),
-            None => !moves.contains(mv),
-        };
-        Move::ALL.into_iter().all(is_right)
-    }
-
-    fn anew(&self) -> Result<NewTable> {
-        Generator::new(self.orbit).table(|_| ())
-    }
-
-    fn tell(&self, state: u64, entry: u8) -> (String, String) {
-        let at = Coordinates::of_index(self.orbit.shape(), self.orbit.goal_blank(), state);
-        let board = at.and_then(|at| at.board(self.orbit.shape())).map(|board| board.to_string());
-        (board.unwrap_or_default(), format!("`{}`", MoveSet::from_bits(entry)))
-    }
-}
-
-/// The alternating-swap puzzle.
-struct Swapping<'f, D> {
-    file: &'f TableFile<D>,
-    side: Side,
-    exchanges: [Vec<(usize, usize)>; 2],
-}
-
-impl<'f, D> Swapping<'f, D> {
-    fn new(file: &'f TableFile<D>, side: Side) -> Swapping<'f, D> {
-        Swapping { file, side, exchanges: Kind::ALL.map(|kind| side.exchanges(kind)) }
-    }
-}
-
-impl<D: AsRef<[u8]> + Sync> Swapping<'_, D> {
-    fn entry(&self, state: u64) -> u8 {
-        self.file.entry(state).ok().flatten().unwrap_or(UNSOLVABLE)
-    }
-}
-
-impl<D: AsRef<[u8]> + Sync> Claims for Swapping<'_, D> {
-    fn file(&self) -> &TableFile<impl AsRef<[u8]>> {
-        self.file
-    }
-
-    fn follow(&self, state: u64) -> std::result::Result<Option<u64>, Wrong> {
-        let (board, kind) = swap::Board::of_index(self.side, state);
-        match usize::from(self.entry(state)).checked_sub(1) {
-            Some(number) => {
-                let exchange = *self.exchanges[kind as usize].get(number).ok_or(Wrong)?;
-                Ok(Some(board.exchanged(exchange).index(kind.other())))
-            }
-            None if board == swap::Board::goal(self.side) => Ok(None),
-            None => Err(Wrong),
-        }
-    }
-
-    fn is_unsolvable(&self, state: u64) -> bool {
-        self.entry(state) == UNSOLVABLE
-    }
-
-    fn is_right(&self, state: u64, distance: impl Fn(u64) -> u8) -> bool {
-        let (board, kind) = swap::Board::of_index(self.side, state);
-        let here = distance(state);
-        let there = |&exchange: &(usize, usize)| distance(board.exchanged(exchange).index(kind.other()));
-        let exchanges = &self.exchanges[kind as usize];
-        if here == NO_SOLUTION {
-            return exchanges.iter().all(|exchange| there(exchange) == NO_SOLUTION);
-        }
-        // The first that is nearer by one is the entry, and none is nearer than that.
-        let first =
-            (1..).zip(exchanges).find(|(_, exchange)| there(exchange) + 1 == here).map_or(0, |(number, _)| number);
-        first == self.entry(state) && exchanges.iter().all(|exchange| here == 0 || there(exchange) + 1 >= here)
-    }
-
-    fn anew(&self) -> Result<NewTable> {
-        Ok(generate_swap(self.side))
-    }
-
-    fn tell(&self, state: u64, entry: u8) -> (String, String) {
-        let (board, kind) = swap::Board::of_index(self.side, state);
-        let kind = if kind == Kind::Orthogonal { "orthogonal" } else { "diagonal" };
-        (format!("{board} ({kind} next)"), entry.to_string())
-    }
 }
