@@ -16,6 +16,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A [`Batch`] answers many boards at once, a [`Proof`] shows that a table is right, a [`Judge`] speaks the formats of online judges, a [`Verdict`] judges
+//! answers, and a [`Rectangle`] is a board of any size, of which only solvability is asked. The module [`search`] has the methods people learn on
+//! this puzzle, and [`swap`] a second puzzle solved by the same idea.
+//!
 //! # Words
 //!
 //! A *shape* is rows x columns; a *board* is an arrangement of tiles and one *blank* on it. A *move* is one step of the blank: `u`,

@@ -279,6 +279,8 @@ fn compare_and_audit_as_commands() {
     ));
     let limited = tilebase().args(["compare", "--max-nodes", "1000"]).assert().success();
     limited.stderr(predicate::str::contains("note: bfs: ").and(predicate::str::contains("stopped after 1000 boards")));
+    let bad = tilebase().args(["compare", "-"]).write_stdin("rubbish\n1 2 3 4 5 6 7 x 8\n").assert().code(1);
+    bad.stdout(predicate::str::contains("bfs")).stderr(predicate::str::contains("error: line 1: cell 0"));
     tilebase().args(["compare", "-"]).write_stdin("").assert().code(2).stderr(predicate::str::contains("no board"));
 
     let report = stdout(tilebase().args(["audit", "--heuristic", "manhattan", "--json", "--sample", "20"]));

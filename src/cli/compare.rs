@@ -11,10 +11,12 @@ use tilebase::{Board, Error};
 
 use super::chart::logarithmic;
 use super::formats::Format;
+use super::inputs::Place;
 use super::lines::{BLOCK, Block, Blocks};
 use super::methods::{Far, Guess, Search};
 use super::output::Output;
-use super::{Outcome, report, tables};
+use super::report::{self, Invalid};
+use super::{Outcome, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
 const DOZEN: &str = "\
@@ -37,7 +39,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
-/// The boards are those of FILE, one a line, or else a dozen of 3x3 from one move to thirty-one. Exit status 1 if two methods disagree on the length of a
+/// The boards are those of FILE, one a line, of which those that cannot reach the goal are left out, or else a dozen of 3x3 from one move to thirty-one. Exit status 1 if two methods disagree on the length of a
 /// solution, or if a line is invalid.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -79,15 +81,17 @@ type Cost = (usize, u64, usize, Duration);
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let mut invalid = Invalid::default();
     let boards = match &args.file {
-        Some(file) => read(Blocks::open(file, BLOCK)?, &tables)?,
+        Some(file) => read(Blocks::open(file, BLOCK)?, &tables, &mut invalid)?,
         None => DOZEN
             .lines()
-            .map(|line| tables.board(line.as_bytes()).context("the dozen is of 3x3"))
-            .collect::<Result<_, _>>()?,
+            .map(|line| tables.board(line.as_bytes()))
+            .collect::<Result<_, _>>()
+            .context("the dozen is of 3x3")?,
     };
-    let boards: Vec<Board> =
-        boards.into_iter().filter(|board| tilebase::solvable(board, &tables.goal(board.shape())).is_ok()).collect();
+    let can = |board: &Board| tilebase::solvable(board, &tables.goal(board.shape())).is_ok();
+    let boards: Vec<Board> = boards.into_iter().filter(can).collect();
     if boards.is_empty() {
         bail!("no board that can reach the goal: expected at least one");
     }
@@ -125,7 +129,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         rows.push(Row::of(method, guess, boards.len(), &costs, rows.first()));
     }
     write(&rows, args.format)?;
-    Ok(if agree { Outcome::Answered } else { Outcome::Failed })
+    let outcome = invalid.finish();
+    Ok(if agree { outcome } else { Outcome::Failed })
 }
 
 /// The methods with the heuristics that show what those are worth, after the table itself.
@@ -184,13 +189,16 @@ fn ask(
     })
 }
 
-fn read(mut blocks: Blocks, tables: &tables::Tables) -> anyhow::Result<Vec<Board>> {
-    let (mut block, mut boards) = (Block::default(), Vec::new());
-    let mut number = 0;
+fn read(mut blocks: Blocks, tables: &tables::Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<Board>> {
+    let (mut block, mut boards, mut number) = (Block::default(), Vec::new(), 0);
     while blocks.next(&mut block)? {
         for line in block.lines() {
             number += 1;
-            boards.push(tables.board(line?).with_context(|| format!("line {number}"))?);
+            match line.map_err(|why| why.to_string()).and_then(|line| tables.board(line).map_err(|why| why.to_string()))
+            {
+                Ok(board) => boards.push(board),
+                Err(why) => invalid.tell(Place::Line(number), why),
+            }
         }
     }
     Ok(boards)
