@@ -45,7 +45,7 @@ mod verify;
 
 pub use check::{Flaw, Verdict};
 pub use error::{CaseError, Error, Fault, Result, Size, WrongEntry};
-pub use generator::{Generator, MAX_CENSUS_CELLS, Sliding, StateSpace, generate, generate_plainly, search};
+pub use generator::{Generator, MAX_CENSUS_CELLS, Sliding, StateSpace, generate, generate_plainly, search_backwards};
 pub use judge::Judge;
 pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
 pub use puzzle::{

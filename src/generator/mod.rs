@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::puzzle::{MAX_TABLED_CELLS, Orbit, Puzzle};
 use crate::table::{NewTable, format};
 use bits::BitParallel;
-pub use plain::{StateSpace, search};
+pub use plain::{StateSpace, search_backwards};
 use recorder::{CountOnly, KeepMoves};
 pub use sliding::Sliding;
 pub use swapping::{Swapping, generate_swap};
@@ -46,7 +46,8 @@ pub fn generate_plainly(orbit: Orbit) -> Result<NewTable> {
     let space = Sliding::new(orbit).ok_or(Error::TooLarge { shape: orbit.shape() })?;
     // Two states share a byte, the even one in the low half.
     let mut entries = vec![0; space.states().div_ceil(2) as usize];
-    let counts = search(&space, |state, mv| entries[(state / 2) as usize] |= (1 << mv as u8) << (state % 2 * 4));
+    let counts =
+        search_backwards(&space, |state, mv| entries[(state / 2) as usize] |= (1 << mv as u8) << (state % 2 * 4));
     Ok(NewTable::new(Puzzle::Sliding(orbit), counts, entries))
 }
 

@@ -20,10 +20,10 @@ pub trait StateSpace {
 /// Returns how many states there are at distance 0, 1, 2, ...
 ///
 /// ```
-/// use tilebase::{Orbit, Sliding, search};
+/// use tilebase::{Orbit, Sliding, search_backwards};
 /// let space = Sliding::new(Orbit::of("2x2".parse()?, 3)).unwrap();
 /// let mut moves = 0;
-/// assert_eq!(search(&space, |_, _| moves += 1), [1, 2, 2, 2, 2, 2, 1]);
+/// assert_eq!(search_backwards(&space, |_, _| moves += 1), [1, 2, 2, 2, 2, 2, 1]);
 /// assert_eq!(moves, 12, "one for each state but the goal, two for the antipode");
 /// # Ok::<(), tilebase::ShapeError>(())
 /// ```
@@ -31,7 +31,7 @@ pub trait StateSpace {
 /// # Panics
 ///
 /// If a state is 255 moves or more from every goal, which none of any puzzle here is.
-pub fn search<S: StateSpace>(space: &S, mut record: impl FnMut(u64, S::Move)) -> Vec<u64> {
+pub fn search_backwards<S: StateSpace>(space: &S, mut record: impl FnMut(u64, S::Move)) -> Vec<u64> {
     const UNREACHED: u8 = u8::MAX;
     let mut distances = vec![UNREACHED; space.states() as usize];
     let mut level = space.goals();

@@ -1,6 +1,6 @@
 //! The alternating-swap puzzle as a state space.
 
-use super::{StateSpace, search};
+use super::{StateSpace, search_backwards};
 use crate::puzzle::Puzzle;
 use crate::puzzle::swap::{Board, Kind, Side};
 use crate::table::{NewTable, format};
@@ -56,7 +56,7 @@ pub fn generate_swap(side: Side) -> NewTable {
         entries[goal as usize] = 0;
     }
     // The first of the optimal moves, by their order.
-    let counts = search(&space, |state, mv| entries[state as usize] = entries[state as usize].min(mv + 1));
+    let counts = search_backwards(&space, |state, mv| entries[state as usize] = entries[state as usize].min(mv + 1));
     let halves = entries.chunks(2).map(|pair| pair[0] | pair.get(1).unwrap_or(&0) << 4).collect();
     NewTable::new(Puzzle::Swap(side), counts, halves)
 }

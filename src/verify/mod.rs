@@ -47,7 +47,7 @@ impl Proof {
     ///
     /// # Errors
     ///
-    /// [`Error::Table`], with [`Fault::Block`] for a block that does not fit its checksum, [`Fault::Entry`] for the first entry that is wrong, or
+    /// [`Error::Table`](crate::Error::Table), with [`Fault::Block`] for a block that does not fit its checksum, [`Fault::Entry`] for the first entry that is wrong, or
     /// [`Fault::Counts`] for a header that counts otherwise.
     pub fn of<D: AsRef<[u8]> + Sync>(file: &TableFile<D>, threads: usize) -> Result<Proof> {
         match file.header().puzzle() {
