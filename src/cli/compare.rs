@@ -1,15 +1,14 @@
 //! `tilebase compare`: every search method beside the table, on the same boards.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use serde::Serialize;
 use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
 use tilebase::{Board, Error};
 
 use super::chart::logarithmic;
+use super::costs::{Cost, Row};
 use super::formats::Format;
 use super::inputs::Place;
 use super::lines::{BLOCK, Block, Blocks};
@@ -61,23 +60,6 @@ pub struct Args {
     #[command(flatten)]
     tables: tables::Wanted,
 }
-
-/// A method on all boards. Times are in microseconds.
-#[derive(Serialize)]
-struct Row {
-    method: &'static str,
-    heuristic: &'static str,
-    boards: usize,
-    solved: usize,
-    mean_expanded: Option<f64>,
-    max_expanded: Option<u64>,
-    max_frontier: Option<usize>,
-    mean_time: Option<f64>,
-    times_table: Option<f64>,
-}
-
-/// One way to solve a board: its length, the boards expanded and waiting, and the time.
-type Cost = (usize, u64, usize, Duration);
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::of_any_shape(&args.tables)?;
@@ -202,44 +184,6 @@ fn read(mut blocks: Blocks, tables: &tables::Tables, invalid: &mut Invalid) -> a
         }
     }
     Ok(boards)
-}
-
-impl Row {
-    fn of(
-        method: Option<&'static dyn Method>,
-        guess: Guess,
-        boards: usize,
-        costs: &[Cost],
-        table: Option<&Row>,
-    ) -> Row {
-        let mean = |part: fn(&Cost) -> f64| {
-            (!costs.is_empty()).then(|| costs.iter().map(part).sum::<f64>() / costs.len() as f64)
-        };
-        let mean_time = mean(|cost| cost.3.as_secs_f64() * 1e6);
-        let table_time = if method.is_none() { mean_time } else { table.and_then(|table| table.mean_time) };
-        Row {
-            method: method.map_or("table", |method| method.name()),
-            heuristic: if method.is_some_and(Method::estimates) { guess.name() } else { "" },
-            boards,
-            solved: costs.len(),
-            mean_expanded: mean(|cost| cost.1 as f64),
-            max_expanded: costs.iter().map(|cost| cost.1).max(),
-            max_frontier: costs.iter().map(|cost| cost.2).max(),
-            mean_time,
-            times_table: mean_time.zip(table_time).map(|(time, table)| time / table),
-        }
-    }
-}
-
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { method, heuristic, boards, solved, .. } = self;
-        let number = |number: Option<f64>, digits| number.map_or("-".to_owned(), |number| format!("{number:.digits$}"));
-        write!(f, "{method:<6} {heuristic:<15} {boards:>6} {solved:>6} {:>13} ", number(self.mean_expanded, 1))?;
-        write!(f, "{:>12} ", self.max_expanded.map_or("-".to_owned(), |most| most.to_string()))?;
-        write!(f, "{:>12} ", self.max_frontier.map_or("-".to_owned(), |most| most.to_string()))?;
-        write!(f, "{:>14} {:>11}", number(self.mean_time, 1), number(self.times_table, 0))
-    }
 }
 
 fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {

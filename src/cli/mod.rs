@@ -9,6 +9,7 @@ mod chart;
 mod check;
 mod compare;
 mod completions;
+mod costs;
 mod effort;
 mod formats;
 mod generate;
