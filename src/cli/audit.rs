@@ -1,12 +1,14 @@
 //! `tilebase audit`: a heuristic against the truth, over every board.
 
 use serde::Serialize;
+use tilebase::Board;
 use tilebase::search::{Astar, Audit, Ida, Method, audit};
-use tilebase::{Batch, Board, Coordinates};
 
+use super::batches::Batches;
 use super::methods::{Far, Guess, Search};
 use super::output::Output;
 use super::random::Random;
+use super::sampler::Sampler;
 use super::{Outcome, tables};
 
 /// Audit a heuristic against the truth, over every board of a shape
@@ -84,12 +86,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let shape = tables.shape().unwrap_or_default();
     let goal = tables.goal(shape);
-    let batch = Batch::new(tables.oracle(shape)?);
-    batch.oracle().table().expect_many();
-    let found = audit(&batch, &*args.heuristic.of(&goal, &tables)?)?;
-    let mut random = Random::new(args.seed);
-    let draw = |_| Coordinates::board_of_goal(&goal, random.below(shape.states()));
-    let boards: Vec<Board> = (0..args.sample).filter_map(draw).collect();
+    let batches = Batches::new(&tables);
+    let found = audit(batches.of(shape)?, &*args.heuristic.of(&goal, &tables)?)?;
+    let mut sampler = Sampler::new(&batches, shape, None, (args.sample, false), Random::new(args.seed))?;
+    let boards = sampler.draw(args.sample as usize)?;
     let report = Report::of(args, &goal, &found, &boards, &tables)?;
     let mut out = Output::stdout();
     out.line(if args.json { serde_json::to_string(&report)? } else { report.to_string() })?;

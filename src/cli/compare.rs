@@ -176,8 +176,7 @@ fn read(mut blocks: Blocks, tables: &tables::Tables, invalid: &mut Invalid) -> a
     while blocks.next(&mut block)? {
         for line in block.lines() {
             number += 1;
-            match line.map_err(|why| why.to_string()).and_then(|line| tables.board(line).map_err(|why| why.to_string()))
-            {
+            match tables.read(line) {
                 Ok(board) => boards.push(board),
                 Err(why) => invalid.tell(Place::Line(number), why),
             }

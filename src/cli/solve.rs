@@ -86,13 +86,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let tables = tables::Tables::new(&args.tables)?;
     let mut invalid = Invalid::default();
-    each(&args.boards, &mut Output::stdout(), |out, place, text| {
-        match text.map_err(|why| why.to_string()).and_then(|text| tables.board(text).map_err(|why| why.to_string())) {
-            Ok(board) => args.answer(&tables.oracle(board.shape())?, &board, out, place),
-            Err(why) => {
-                invalid.tell(place, &why);
-                args.refuse(text.unwrap_or_default(), &why, out)
-            }
+    each(&args.boards, &mut Output::stdout(), |out, place, text| match tables.read(text) {
+        Ok(board) => args.answer(&tables.oracle(board.shape())?, &board, out, place),
+        Err(why) => {
+            invalid.tell(place, &why);
+            args.refuse(text.unwrap_or_default(), &why, out)
         }
     })?;
     Ok(invalid.finish())
@@ -103,9 +101,7 @@ fn search(args: &Args, search: &Search) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::of_any_shape(&args.tables)?;
     let mut invalid = Invalid::default();
     each(&args.boards, &mut Output::stdout(), |out, place, text| {
-        let board =
-            text.map_err(|why| why.to_string()).and_then(|text| tables.board(text).map_err(|why| why.to_string()));
-        let board = match board {
+        let board = match tables.read(text) {
             Ok(board) => board,
             Err(why) => {
                 invalid.tell(place, &why);

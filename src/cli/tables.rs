@@ -6,6 +6,8 @@ use anyhow::Context;
 use etcetera::BaseStrategy;
 use tilebase::{Board, Error, Oracle, Shape, Table, Tablebase};
 
+use super::lines::Line;
+
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
 pub struct Wanted {
@@ -89,6 +91,11 @@ impl Tables {
     /// Reads a board of the shape asked for.
     pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
         Ok(Board::parse(text, self.shape)?)
+    }
+
+    /// Reads a line of input, or says why it is no board of the shape asked for.
+    pub fn read(&self, line: Line<'_>) -> Result<Board, String> {
+        self.board(line.map_err(|why| why.to_string())?).map_err(|why| why.to_string())
     }
 
     /// The oracle for boards of this shape.

@@ -50,7 +50,9 @@ impl ShortSolutions {
             }
         }
         let begin = |blank| blank * shape.states_per_blank() as usize;
-        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(goal, blank)));
+        let goal_is_odd = odd(&goal.tile_order());
+        let must_be_odd = |blank| goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
+        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
         Ok((reached == shape.states()).then(|| ShortSolutions { words, blanks, eight: Eight::new() }))
     }
 
@@ -108,10 +110,4 @@ impl ShortSolutions {
             words[..places.len()].iter().for_each(|&word| answer(ShortAnswer::of_word(word)));
         }
     }
-}
-
-fn must_be_odd(goal: &Board, blank: usize) -> bool {
-    let cols = goal.shape().cols();
-    let rows_apart = (blank / cols).abs_diff(goal.blank_cell() / cols);
-    odd(&goal.tile_order()) != (rows_apart * (cols - 1) % 2 == 1)
 }

@@ -33,9 +33,7 @@ impl View {
         for (number, tile) in (1..).zip(symmetry.board(goal).tile_order()) {
             label[usize::from(tile)] = number;
         }
-        let row = |cell: usize| cell / orbit.shape().cols();
-        let odd_rows = |cell| row(cell).abs_diff(row(orbit.goal_blank())) * (orbit.shape().cols() - 1) % 2 == 1;
-        let must_be_odd = std::array::from_fn(odd_rows);
+        let must_be_odd = std::array::from_fn(|cell| orbit.shape().parity_differs(cell, orbit.goal_blank()));
         View { orbit, symmetry, cell_of, label, must_be_odd, moves_back: symmetry.moves_back() }
     }
 

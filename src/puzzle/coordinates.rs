@@ -90,9 +90,7 @@ impl Coordinates {
         }
         let blank = (index / shape.states_per_blank()) as usize;
         let even = index % shape.states_per_blank() * 2;
-        let rows = (blank / shape.cols()).abs_diff(goal_blank / shape.cols());
-        let must_be_odd = rows * (shape.cols() - 1) % 2 == 1;
-        let order = even + u64::from(rank_is_odd(even, shape.tiles()) != must_be_odd);
+        let order = even + u64::from(rank_is_odd(even, shape.tiles()) != shape.parity_differs(blank, goal_blank));
         Some(Coordinates { blank, order })
     }
 }

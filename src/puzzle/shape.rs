@@ -111,6 +111,12 @@ impl Shape {
         factorial(self.tiles()) / 2
     }
 
+    /// Whether boards that reach one another, with the blank in these two cells, have tile orders of different parity: each row that the blank crosses
+    /// is `cols - 1` exchanges.
+    pub(crate) const fn parity_differs(self, blank: usize, other: usize) -> bool {
+        (blank / self.cols()).abs_diff(other / self.cols()) * (self.cols() - 1) % 2 == 1
+    }
+
     /// The shape with rows and columns exchanged.
     #[must_use]
     pub const fn transposed(self) -> Shape {

@@ -66,16 +66,6 @@ pub enum SwapError {
         /// What stands there, 0 for a blank.
         found: u64,
     },
-    /// A tile that stands elsewhere already.
-    #[error("cell {cell}: tile {tile} stands in cell {first} already; expected each tile once")]
-    Repeated {
-        /// The second place.
-        cell: usize,
-        /// The first place.
-        first: usize,
-        /// The tile.
-        tile: u8,
-    },
     /// A board of another side than the table's.
     #[error("a board of {found}: expected {expected}")]
     OtherSide {
@@ -84,9 +74,9 @@ pub enum SwapError {
         /// The side found.
         found: Side,
     },
-    /// Text that is no board of any puzzle.
+    /// What is no board of any puzzle.
     #[error(transparent)]
-    Text(BoardError),
+    Board(#[from] BoardError),
 }
 
 impl Side {
@@ -157,7 +147,7 @@ impl Board {
                 return Err(SwapError::Tile { cell, largest: side.cells(), found: tile.into() });
             }
             if let Some(first) = tiles[..cell].iter().position(|&other| other == tile) {
-                return Err(SwapError::Repeated { cell, first, tile });
+                return Err(BoardError::Repeated { cell, first, tile: tile.into() }.into());
             }
             board.cells[cell] = tile;
         }
@@ -170,13 +160,13 @@ impl Board {
     ///
     /// [`SwapError`], which says which cell and what was expected.
     pub fn parse(text: impl AsRef<[u8]>) -> Result<Board, SwapError> {
-        let text = Text::read(text.as_ref(), super::MAX_CELLS).map_err(SwapError::Text)?;
+        let text = Text::read(text.as_ref(), super::MAX_CELLS)?;
         let found = text.cells.len();
         let Some(side) = Side::ALL.into_iter().find(|side| side.cells() == found) else {
             return Err(SwapError::Size { found });
         };
         let extent = super::Extent { rows: side.length(), cols: side.length() };
-        text.extent(Some(extent)).map_err(SwapError::Text)?;
+        text.extent(Some(extent))?;
         // What does not fit a byte is no tile either, and neither is 0.
         let tiles: Vec<u8> = text.cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(0)).collect();
         Board::new(&tiles).map_err(|error| match error {

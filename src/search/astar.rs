@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
+use super::bfs::way_to;
 use super::{Meter, Method, Problem, Stopped, successors};
 use crate::puzzle::Move;
 
@@ -64,12 +65,6 @@ impl Method for Astar {
                 }
             }
         }
-        let (mut moves, mut board) = (Vec::new(), problem.goal);
-        while let Some(Way { last: Some(mv), .. }) = ways.get(&board) {
-            moves.push(*mv);
-            board = board.moved(mv.inverse()).unwrap_or(board);
-        }
-        moves.reverse();
-        Ok(moves)
+        Ok(way_to(problem.goal, |board| ways.get(board).and_then(|way| way.last)))
     }
 }

@@ -36,14 +36,14 @@ impl Method for Bfs {
                 });
             }
         }
-        Ok(way_to(problem.goal, &came_by))
+        Ok(way_to(problem.goal, |board| came_by.get(board).copied().flatten()))
     }
 }
 
-/// The moves that led to a board, from the first on.
-pub(super) fn way_to(mut board: Board, came_by: &HashMap<Board, Option<Move>>) -> Vec<Move> {
+/// The moves that led to a board, from the first on. `last` tells the last that led to each.
+pub(super) fn way_to(mut board: Board, last: impl Fn(&Board) -> Option<Move>) -> Vec<Move> {
     let mut moves = Vec::new();
-    while let Some(&Some(mv)) = came_by.get(&board) {
+    while let Some(mv) = last(&board) {
         moves.push(mv);
         board = board.moved(mv.inverse()).unwrap_or(board);
     }

@@ -16,8 +16,8 @@ pub struct Bibfs;
 
 /// The boards up to some depth from one end.
 struct Side {
-    came_by: HashMap<Board, Option<Move>>,
-    depths: HashMap<Board, u32>,
+    /// For each board its depth, and the move that first led to it.
+    met: HashMap<Board, (u32, Option<Move>)>,
     /// The boards of the last level, in order.
     level: Vec<Board>,
     depth: u32,
@@ -25,7 +25,11 @@ struct Side {
 
 impl Side {
     fn of(end: Board) -> Side {
-        Side { came_by: HashMap::from([(end, None)]), depths: HashMap::from([(end, 0)]), level: vec![end], depth: 0 }
+        Side { met: HashMap::from([(end, (0, None))]), level: vec![end], depth: 0 }
+    }
+
+    fn depth_of(&self, board: &Board) -> Option<u32> {
+        self.met.get(board).map(|&(depth, _)| depth)
     }
 
     /// Goes one level further.
@@ -36,11 +40,10 @@ impl Side {
             meter.expand(self.level.len() + next_level.len() + waiting)?;
             for (mv, next) in successors(board) {
                 meter.generate();
-                if !self.depths.contains_key(&next) {
-                    self.depths.insert(next, self.depth);
-                    self.came_by.insert(next, Some(mv));
+                self.met.entry(next).or_insert_with(|| {
                     next_level.push(next);
-                }
+                    (self.depth, Some(mv))
+                });
             }
         }
         self.level = next_level;
@@ -61,10 +64,10 @@ impl Method for Bibfs {
         let (mut forward, mut backward) = (Side::of(problem.start), Side::of(problem.goal));
         loop {
             // The forward level in its order, whichever side went last: the two last levels are where the sides meet first.
-            let meeting = forward.level.iter().find(|board| backward.depths.get(board) == Some(&backward.depth));
+            let meeting = forward.level.iter().find(|board| backward.depth_of(board) == Some(backward.depth));
             if let Some(&meeting) = meeting {
-                let mut moves = way_to(meeting, &forward.came_by);
-                moves.extend(way_on(meeting, &backward.depths));
+                let mut moves = way_to(meeting, |board| forward.met.get(board)?.1);
+                moves.extend(way_on(meeting, &backward));
                 return Ok(moves);
             }
             if forward.level.len() <= backward.level.len() {
@@ -77,10 +80,10 @@ impl Method for Bibfs {
 }
 
 /// The smallest way down the depths.
-fn way_on(mut board: Board, depths: &HashMap<Board, u32>) -> Vec<Move> {
+fn way_on(mut board: Board, side: &Side) -> Vec<Move> {
     let mut moves = Vec::new();
-    while let Some(&depth) = depths.get(&board).filter(|&&depth| depth > 0) {
-        let nearer = |(_, next): &(Move, Board)| depths.get(next) == Some(&(depth - 1));
+    while let Some(depth) = side.depth_of(&board).filter(|&depth| depth > 0) {
+        let nearer = |(_, next): &(Move, Board)| side.depth_of(next) == Some(depth - 1);
         let Some((mv, next)) = successors(&board).find(nearer) else { break };
         moves.push(mv);
         board = next;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Bytes;
-use super::format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum};
+use super::format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum, entry};
 use crate::error::{Error, Fault, Result};
 
 /// A table file over any bytes, of whatever puzzle its header says: embedded in the program, mapped from a file, or in memory.
@@ -74,14 +74,14 @@ impl<D: AsRef<[u8]>> TableFile<D> {
     /// [`Error::Table`] where the entry's block is damaged.
     #[inline]
     pub fn entry(&self, index: u64) -> Result<Option<u8>> {
-        let Some(byte) = self.entries().get((index / 2) as usize) else { return Ok(None) };
+        let Some(entry) = entry(self.entries(), index) else { return Ok(None) };
         self.check_block(index / 2 / BLOCK_LEN as u64)?;
-        Ok(Some(byte >> (index % 2 * 4) & 0xf))
+        Ok(Some(entry))
     }
 
     /// The same from bytes that nobody checked, 0 where there is no such state: to tell what is wrong with them.
     pub(crate) fn entry_as_it_is(&self, index: u64) -> u8 {
-        self.entries().get((index / 2) as usize).map_or(0, |byte| byte >> (index % 2 * 4) & 0xf)
+        entry(self.entries(), index).unwrap_or_default()
     }
 
     /// Checks every block, those of trusted bytes too.

@@ -254,6 +254,12 @@ pub(crate) const fn file_len(puzzle: Puzzle) -> u64 {
     ENTRIES_OFFSET as u64 + entries + 4 * entries.div_ceil(BLOCK_LEN as u64)
 }
 
+/// Entry i of the entries' bytes, if there are as many.
+#[inline]
+pub(crate) fn entry(entries: &[u8], index: u64) -> Option<u8> {
+    entries.get((index / 2) as usize).map(|byte| byte >> (index % 2 * 4) & 0xf)
+}
+
 /// The checksum of a block of entries, of the header and of the block checksums.
 pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)

@@ -141,9 +141,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// [`Error::Index`] for an index of [`Header::states`] or more; [`Error::Table`] where the entry's block is damaged.
     #[inline]
     pub fn probe(&self, index: u64) -> Result<MoveSet> {
-        let byte = self.file.entries().get((index / 2) as usize).ok_or_else(|| self.no_index(index))?;
-        self.file.check_block(index / 2 / BLOCK_LEN as u64)?;
-        Ok(MoveSet::from_bits(byte >> (index % 2 * 4)))
+        self.file.entry(index)?.map(MoveSet::from_bits).ok_or_else(|| self.no_index(index))
     }
 
     /// Reads the entry of each index into `entries`. No read waits for another.

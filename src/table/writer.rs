@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::format::{BLOCK_LEN, Header, checksum};
+use super::format::{BLOCK_LEN, Header, checksum, entry};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 
@@ -42,7 +42,7 @@ impl NewTable {
 
     /// The entry of a state, 0 where there is no such state.
     pub(crate) fn entry(&self, index: u64) -> u8 {
-        self.entries.get((index / 2) as usize).map_or(0, |byte| byte >> (index % 2 * 4) & 0xf)
+        entry(&self.entries, index).unwrap_or_default()
     }
 
     /// Writes the bytes of the file, in the format that [`format`](crate::format) tells.
