@@ -32,6 +32,7 @@
 //! * `cli` (default): the command `tilebase`. A program that wants the library alone turns both off with
 //!   `default-features = false`, or keeps `mmap`.
 
+pub mod bulk;
 mod check;
 mod error;
 mod generator;

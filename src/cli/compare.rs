@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use tilebase::bulk::Lines;
 use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
 use tilebase::{Board, Error};
 
@@ -11,7 +12,7 @@ use super::chart::logarithmic;
 use super::costs::{Cost, Row};
 use super::formats::Format;
 use super::inputs::Place;
-use super::lines::{BLOCK, Block, Blocks};
+use super::lines::Input;
 use super::methods::{Far, Guess, Search};
 use super::output::Output;
 use super::report::{self, Invalid};
@@ -65,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::of_any_shape(&args.tables)?;
     let mut invalid = Invalid::default();
     let boards = match &args.file {
-        Some(file) => read(Blocks::open(file, BLOCK)?, &tables, &mut invalid)?,
+        Some(file) => read(Input::open(file)?, &tables, &mut invalid)?,
         None => DOZEN
             .lines()
             .map(|line| tables.board(line.as_bytes()))
@@ -171,16 +172,17 @@ fn ask(
     })
 }
 
-fn read(mut blocks: Blocks, tables: &tables::Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<Board>> {
-    let (mut block, mut boards, mut number) = (Block::default(), Vec::new(), 0);
-    while blocks.next(&mut block)? {
-        for line in block.lines() {
+fn read(input: Input, tables: &tables::Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<Board>> {
+    let (mut input, mut boards, mut number) = (input.lines(), Vec::new(), 0);
+    while input.fill()? {
+        for line in Lines::new(input.buffer()) {
             number += 1;
             match tables.read(line) {
                 Ok(board) => boards.push(board),
                 Err(why) => invalid.tell(Place::Line(number), why),
             }
         }
+        input.consume(input.buffer().len());
     }
     Ok(boards)
 }

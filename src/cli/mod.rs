@@ -33,6 +33,7 @@ mod sample;
 mod sampler;
 mod solvable;
 mod solve;
+mod stdout;
 mod swap;
 mod tables;
 mod unrank;

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use super::stdout;
+
 /// Results on their way to standard output or a file, through a buffer.
 pub struct Output {
     to: BufWriter<Box<dyn Write + Send>>,
@@ -18,7 +20,7 @@ impl Output {
     pub fn stdout() -> Output {
         Output {
             is_terminal: io::stdout().is_terminal(),
-            ..Output::new(Box::new(io::stdout()), "standard output".to_owned())
+            ..Output::new(stdout::writer(), "standard output".to_owned())
         }
     }
 

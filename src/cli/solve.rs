@@ -87,7 +87,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let mut invalid = Invalid::default();
     each(&args.boards, &mut Output::stdout(), |out, place, text| match tables.read(text) {
-        Ok(board) => args.answer(&tables.oracle(board.shape())?, &board, out, place),
+        Ok(board) => {
+            args.answer(&tables.oracle(board.shape())?, &board, out, place)?;
+            out.flush()
+        }
         Err(why) => {
             invalid.tell(place, &why);
             args.refuse(text.unwrap_or_default(), &why, out)
@@ -129,7 +132,9 @@ fn search(args: &Args, search: &Search) -> anyhow::Result<Outcome> {
             }
             Err(error) => return Err(error.into()),
         }
-        args.end(out)
+        args.end(out)?;
+        // The next may take long.
+        out.flush()
     })?;
     Ok(invalid.finish())
 }
