@@ -122,7 +122,6 @@ pub enum BulkError {
         /// The line, counted from 1.
         line: u64,
         /// Why.
-        #[source]
         error: Error,
     },
 }
@@ -273,6 +272,14 @@ impl<'t> Bulk<'t> {
         let mut run = Vec::with_capacity(1);
         self.add(text, &mut run, answers);
         self.run_of(&mut run, answers);
+    }
+
+    /// Answers boards.
+    pub fn answer_boards(&self, boards: &[Board], answers: &mut Answers) {
+        answers.clear();
+        for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
+            self.run_of(&mut boards.to_vec(), answers);
+        }
     }
 
     /// Adds a board to those that are answered together, or answers that it is invalid.

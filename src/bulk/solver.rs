@@ -34,7 +34,6 @@ pub struct Failed {
     /// Which of the boards, counted from 0.
     pub index: usize,
     /// What went wrong.
-    #[source]
     pub error: Error,
 }
 

@@ -1,11 +1,13 @@
 //! Which search method, which heuristic, and how far: the arguments of every command that searches.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
+use tilebase::bulk::{self, Failed, Solution, Solver, Unanswered};
 use tilebase::search::{
     Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method, Misplaced, Problem,
-    SearchError, Solved, TrueDistance, Zero, solve,
+    SearchError, Solved, Stats, TrueDistance, Zero, solve,
 };
 use tilebase::{Board, Oracle};
 
@@ -72,6 +74,11 @@ impl Far {
         Limits { nodes, time: self.timeout }
     }
 
+    /// Whether anything was said about it.
+    pub const fn is_some(&self) -> bool {
+        self.max_nodes.is_some() || self.timeout.is_some()
+    }
+
     /// The same with a timeout where none was asked for.
     pub fn or_timeout(self, timeout: Duration) -> Far {
         Far { timeout: self.timeout.or(Some(timeout)), ..self }
@@ -112,7 +119,7 @@ impl Guess {
     }
 
     /// The heuristic for a goal.
-    pub fn of<'t>(self, goal: &Board, tables: &'t Tables) -> Result<Box<dyn Heuristic + 't>, tilebase::Error> {
+    pub fn of<'t>(self, goal: &Board, tables: &'t Tables) -> Result<Box<dyn Heuristic + Send + 't>, tilebase::Error> {
         Ok(match self {
             Guess::None => Box::new(Zero),
             Guess::Misplaced => Box::new(Misplaced::new(goal)),
@@ -142,6 +149,18 @@ impl Search {
         Ok(Search { method, guess: guess.unwrap_or_else(|| Guess::default_of(method)), far })
     }
 
+    /// What solves boards for a goal by this search. With `stats` it says what each search did.
+    pub fn solver<'t>(
+        &self,
+        goal: &Board,
+        tables: &'t Tables,
+        stats: bool,
+    ) -> Result<Arc<dyn Solver + 't>, tilebase::Error> {
+        let Search { method, ref far, guess } = *self;
+        let heuristic = guess.of(goal, tables)?;
+        Ok(Arc::new(Searcher { goal: *goal, method, heuristic, far: far.clone(), stats }))
+    }
+
     /// A shortest solution of a board.
     pub fn solve(&self, board: &Board, tables: &Tables) -> anyhow::Result<Result<Solved, SearchError>> {
         let goal = tables.goal(board.shape());
@@ -149,4 +168,45 @@ impl Search {
         let problem = Problem { start: *board, goal, heuristic: &*heuristic };
         Ok(solve(self.method, &problem, self.far.limits(self.method)))
     }
+}
+
+/// Solves boards for a goal by a search.
+struct Searcher<'t> {
+    goal: Board,
+    method: &'static dyn Method,
+    heuristic: Box<dyn Heuristic + Send + 't>,
+    far: Far,
+    stats: bool,
+}
+
+impl Solver for Searcher<'_> {
+    fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    fn solutions(
+        &self,
+        boards: &[Board],
+        answers: &mut Vec<bulk::Answered<Solution>>,
+    ) -> Result<(), Failed> {
+        for (index, board) in boards.iter().enumerate() {
+            let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
+            answers.push(match solve(self.method, &problem, self.far.limits(self.method)) {
+                Ok(solved) => Ok(Solution {
+                    moves: solved.moves.iter().copied().collect(),
+                    note: self.stats.then(|| described(&solved).into()),
+                }),
+                Err(SearchError::Unsolvable(_)) => Err(Unanswered::Unsolvable),
+                Err(SearchError::Board(why)) => return Err(Failed { index, error: why.into() }),
+                Err(why) => Err(Unanswered::Stopped(why.to_string())),
+            });
+        }
+        Ok(())
+    }
+}
+
+fn described(solved: &Solved) -> String {
+    let Stats { expanded, generated, frontier } = solved.stats;
+    let (moves, time) = (solved.moves.len(), solved.time);
+    format!("{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, {time:.3?}")
 }

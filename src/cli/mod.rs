@@ -1,9 +1,8 @@
 //! The command line: what the user typed, handed to one file per command.
 
-mod answers;
+mod asked;
 mod audit;
 mod batches;
-mod bulk;
 mod census;
 mod chart;
 mod check;
@@ -11,7 +10,6 @@ mod compare;
 mod completions;
 mod costs;
 mod effort;
-mod formats;
 mod generate;
 mod info;
 mod inputs;
@@ -23,12 +21,11 @@ mod man;
 mod methods;
 mod output;
 mod pairs;
-mod pipeline;
 mod progress;
 mod random;
 mod rank;
-mod record;
 mod report;
+mod rows;
 mod sample;
 mod sampler;
 mod solvable;

@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::answers::Answer;
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
+
+use super::asked::names;
 use super::batches::Batches;
-use super::formats::Format;
 use super::output::Output;
 use super::random::Random;
 use super::sampler::Sampler;
@@ -40,7 +41,7 @@ pub struct Args {
     seed: Option<u64>,
 
     /// How to write them: the board alone, or with the fields of `lookup`
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     #[command(flatten)]
@@ -77,17 +78,22 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut sampler =
         Sampler::new(&batches, shape, args.distance.clone(), (args.count, args.unique), Random::new(seed))?;
     let mut out = Output::stdout();
-    let format = args.format.writer(Answer::Moves);
-    out.put(|out| out.write_all(format.head().as_bytes()))?;
+    let form = Form { format: args.format, ..Form::from(Answer::Moves) };
+    let bulk = Bulk::from_sources(form, |_| Ok(Source::Table(tables.batch(&tables.goal(shape))?)));
+    out.put(|out| out.write_all(bulk.head().as_bytes()))?;
     let mut left = args.count;
     while left > 0 {
         let boards = sampler.draw(left.min(AT_ONCE) as usize)?;
-        let mut text = Vec::new();
-        match args.format {
-            Format::Text => boards.iter().for_each(|board| text.extend_from_slice(format!("{board}\n").as_bytes())),
-            _ => format.boards(batches.of(shape)?, &boards, &mut text)?,
+        if args.format == Format::Text {
+            boards.iter().try_for_each(|board| out.line(board))?;
+        } else {
+            let mut answers = Answers::default();
+            bulk.answer_boards(&boards, &mut answers);
+            out.put(|out| out.write_all(&answers.text))?;
+            if let Some((_, error)) = answers.failure {
+                return Err(error.into());
+            }
         }
-        out.put(|out| out.write_all(&text))?;
         left -= boards.len() as u64;
     }
     out.flush()?;
