@@ -10,7 +10,8 @@ use tilebase::{Board, Coordinates, Oracle, Orbit, Shape, Table, generate};
 fn boards(shape: Shape) -> Vec<Board> {
     let count = 1000.min(shape.states());
     let index = |i: u64| i * 7_368_787 % shape.states();
-    let at = |i| Coordinates::of_index(shape, shape.tiles(), index(i)).and_then(|at| at.board(shape));
+    let at =
+        |i| Coordinates::of_index(shape, shape.tiles(), index(i)).and_then(|at| at.board(shape));
     (0..count).filter_map(at).collect()
 }
 
@@ -20,7 +21,9 @@ fn answers(criterion: &mut Criterion) {
     for name in ["2x3", "3x3", "2x5", "2x6", "3x4"] {
         let shape: Shape = name.parse().expect("a shape");
         let path = folder.path().join(name);
-        generate(Orbit::of(shape, shape.tiles())).and_then(|table| table.save(&path)).expect("a table");
+        generate(Orbit::of(shape, shape.tiles()))
+            .and_then(|table| table.save(&path))
+            .expect("a table");
         let goal = Board::goal(shape);
         let boards = boards(shape);
 
@@ -43,7 +46,8 @@ fn answers(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("solution-cold", name), |bencher| {
             let open = || Table::open(&path).expect("a table");
             let solve = |table: Table| {
-                let solution = Oracle::new(&table, &goal).and_then(|oracle| oracle.solution(next()));
+                let solution =
+                    Oracle::new(&table, &goal).and_then(|oracle| oracle.solution(next()));
                 (table, solution.expect("solvable"))
             };
             bencher.iter_batched(open, solve, BatchSize::PerIteration);

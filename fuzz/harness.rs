@@ -6,25 +6,34 @@
 use std::sync::LazyLock;
 
 use tilebase::{
-    Batch, Board, Error, Extent, Judge, Oracle, Orbit, PackedMoves, Proof, Rectangle, Table, TableFile, Tablebase, swap,
+    Batch, Board, Error, Extent, Judge, Oracle, Orbit, PackedMoves, Proof, Rectangle, Table,
+    TableFile, Tablebase, swap,
 };
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
 /// Board text, in every reader: what is a board is one of small numbers and is read back as it was written.
 pub fn board(data: &[u8]) {
-    let shapes = [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];
+    let shapes =
+        [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];
     for shape in shapes {
         if let Ok(board) = Board::parse(data, shape) {
             assert!(shape.is_none_or(|shape| shape == board.shape()));
             assert_eq!(Board::parse(board.to_string(), Some(board.shape())), Ok(board));
             let rectangle = Rectangle::parse(data, Some(Extent::from(board.shape())));
-            assert!(rectangle.is_ok_and(|rectangle| rectangle.extent() == Extent::from(board.shape())), "{board}");
+            assert!(
+                rectangle.is_ok_and(|rectangle| rectangle.extent() == Extent::from(board.shape())),
+                "{board}"
+            );
         }
     }
     if let Ok(board) = swap::Board::parse(data) {
         assert_eq!(board.to_string().parse(), Ok(board));
-        assert!(swap::Oracle::embedded(board.side()).distance(&board).is_ok_and(|moves| moves <= Some(12)));
+        assert!(
+            swap::Oracle::embedded(board.side())
+                .distance(&board)
+                .is_ok_and(|moves| moves <= Some(12))
+        );
     }
     if let Ok(rectangle) = Rectangle::parse(data, None) {
         assert!(rectangle.parities(&rectangle).is_ok_and(|parities| parities.solvable()));
@@ -106,7 +115,10 @@ fn with_checksums(data: &[u8]) -> Vec<u8> {
         usize::try_from(u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))).unwrap_or(0)
     };
     let (entries, checksums) = (word(&bytes, 1084), word(&bytes, 1092));
-    if entries < bytes.len() && checksums == 4096 + entries && bytes.len() == checksums + 4 * entries.div_ceil(4096) {
+    if entries < bytes.len()
+        && checksums == 4096 + entries
+        && bytes.len() == checksums + 4 * entries.div_ceil(4096)
+    {
         for (block, start) in (4096..checksums).step_by(4096).enumerate() {
             let checksum = crc32(&bytes[start..(start + 4096).min(checksums)]);
             bytes[checksums + 4 * block..][..4].copy_from_slice(&checksum.to_le_bytes());
@@ -139,7 +151,11 @@ pub fn judge(data: &[u8]) {
         Ok(()) => {}
         Err(Error::Case { case, line, .. }) => {
             // What comes behind the last case is called the next.
-            assert!(case == answers || case == answers + 1, "{}: case {case} after {answers} answers", judge.name);
+            assert!(
+                case == answers || case == answers + 1,
+                "{}: case {case} after {answers} answers",
+                judge.name
+            );
             assert!(line >= 1);
         }
         Err(error) => panic!("{}: {error}", judge.name),

@@ -5,7 +5,8 @@ mod common;
 use common::goal_with_blank;
 use proptest::prelude::*;
 use tilebase::{
-    Batch, Board, Coordinates, Error, MoveSet, Oracle, Orbit, PackedMoves, Shape, Table, Tablebase, generate,
+    Batch, Board, Coordinates, Error, MoveSet, Oracle, Orbit, PackedMoves, Shape, Table, Tablebase,
+    generate,
 };
 
 /// The batch's answers to all of `boards` are the oracle's.
@@ -53,10 +54,15 @@ fn large_tables() {
         let shape: Shape = name.parse().expect("a shape");
         let goal = Board::goal(shape);
         let mut file = Vec::new();
-        generate(Orbit::of(shape, shape.tiles())).expect("a table").write_to(&mut file).expect("memory");
+        generate(Orbit::of(shape, shape.tiles()))
+            .expect("a table")
+            .write_to(&mut file)
+            .expect("memory");
         let table = Table::from_bytes(name, file).expect("a table");
         let batch = Batch::new(Oracle::new(&table, &goal).expect("its goal"));
-        let at = |i: u64| Coordinates::of_index(shape, shape.tiles(), i * 1_000_000_007 % shape.states());
+        let at = |i: u64| {
+            Coordinates::of_index(shape, shape.tiles(), i * 1_000_000_007 % shape.states())
+        };
         let mut boards: Vec<Board> = (0..10_000).filter_map(|i| at(i)?.board(shape)).collect();
         // One that cannot reach the goal, in the middle of each thousand.
         boards.iter_mut().skip(500).step_by(1000).for_each(|board| *board = board.exchanged(3, 4));
@@ -74,7 +80,9 @@ fn plain_lines_are_answered_as_boards_are() {
         let mut expected: Vec<Option<PackedMoves>> = vec![None; boards.len()];
         batch.solutions(&boards, &mut expected).expect("whole");
         let mut answers = Vec::new();
-        let bytes = batch.plain_lines(text.as_bytes(), |answer| answers.push(answer.solution())).expect("whole");
+        let bytes = batch
+            .plain_lines(text.as_bytes(), |answer| answers.push(answer.solution()))
+            .expect("whole");
         assert_eq!(bytes, text.len());
         assert!(answers == expected);
     }

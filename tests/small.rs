@@ -2,7 +2,10 @@
 //! `cargo +nightly miri test --no-default-features --test small [--target s390x-unknown-linux-gnu]`.
 
 use tilebase::swap::{self, Side};
-use tilebase::{Batch, Board, Error, Fault, Oracle, Orbit, PackedMoves, Shape, Table, TableFile, Verdict, generate};
+use tilebase::{
+    Batch, Board, Error, Fault, Oracle, Orbit, PackedMoves, Shape, Table, TableFile, Verdict,
+    generate,
+};
 
 fn bytes_of(name: &str) -> Vec<u8> {
     let shape: Shape = name.parse().expect("a shape");
@@ -39,7 +42,10 @@ fn a_table_in_memory() {
             match oracle.solution(board) {
                 Ok(moves) => {
                     assert_eq!(board.after(&moves), Some(goal));
-                    assert_eq!(solution.map(|solution| solution.to_string()), Some(moves.to_string()));
+                    assert_eq!(
+                        solution.map(|solution| solution.to_string()),
+                        Some(moves.to_string())
+                    );
                     assert_eq!(
                         Verdict::with(board, &goal, Some(moves.len() as u32), &moves.to_string()),
                         Verdict::Optimal
@@ -67,7 +73,10 @@ fn damage_in_memory() {
         bytes[at] ^= 0x80;
         let table = Table::from_bytes("damaged", bytes).expect("a header");
         let answer = Oracle::new(&table, &goal).expect("its goal").distance(&goal);
-        assert!(matches!(answer, Err(Error::Table { fault: Fault::Block { block: 0, .. }, .. })), "{at}");
+        assert!(
+            matches!(answer, Err(Error::Table { fault: Fault::Block { block: 0, .. }, .. })),
+            "{at}"
+        );
     }
     for length in [0, 7, 8, 4095, 4096, whole.len() - 1] {
         assert!(Table::from_bytes("cut", &whole[..length]).is_err(), "{length}");
@@ -79,7 +88,8 @@ fn swaps_in_memory() {
     let side = Side::new(2).expect("a side");
     let mut bytes = Vec::new();
     swap::generate(side).write_to(&mut bytes).expect("memory");
-    let oracle = swap::Oracle::new(TableFile::from_bytes("memory", bytes).expect("a table")).expect("swaps");
+    let oracle =
+        swap::Oracle::new(TableFile::from_bytes("memory", bytes).expect("a table")).expect("swaps");
     let board = "4321".parse().expect("a board");
     assert_eq!(oracle.distance(&board).expect("whole"), Some(4));
 }

@@ -14,7 +14,10 @@ pub struct Batches<'t> {
 
 impl<'t> Batches<'t> {
     pub fn new(tables: &'t Tables) -> Batches<'t> {
-        Batches { tables, of: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect() }
+        Batches {
+            tables,
+            of: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
+        }
     }
 
     pub fn tables(&self) -> &'t Tables {

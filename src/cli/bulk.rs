@@ -59,7 +59,9 @@ impl<'t> Bulk<'t> {
             }
             let Some(line) = lines.next().filter(|_| answers.failure.is_none()) else { break };
             let board = match line {
-                Ok(line) => self.batches.tables().board(line).map_err(|why| (line, why.to_string())),
+                Ok(line) => {
+                    self.batches.tables().board(line).map_err(|why| (line, why.to_string()))
+                }
                 Err(why) => Err((&b""[..], why.to_string())),
             };
             match board {
@@ -101,13 +103,18 @@ impl<'t> Bulk<'t> {
 
     /// Answers boards of one shape, and takes them away.
     fn run(&self, boards: &mut Vec<Board>, answers: &mut Answers) {
-        let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none()) else { return };
+        let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none())
+        else {
+            return;
+        };
         let batch = match self.batches.of(shape) {
             Ok(batch) => batch,
             // A line may show a shape that there is no table for.
             Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
                 let why = why.to_string();
-                boards.drain(..).for_each(|board| self.invalid(board.to_string().as_bytes(), why.clone(), answers));
+                boards.drain(..).for_each(|board| {
+                    self.invalid(board.to_string().as_bytes(), why.clone(), answers)
+                });
                 return;
             }
             Err(error) => {

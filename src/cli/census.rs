@@ -58,7 +58,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     check_memory(&format!("a census of {shape}"), memory)?;
     if !args.effort.quiet {
-        report::note(format_args!("{shape}: {} states, needs {} of memory", shape.states(), Size(memory)));
+        report::note(format_args!(
+            "{shape}: {} states, needs {} of memory",
+            shape.states(),
+            Size(memory)
+        ));
     }
     let start = Instant::now();
     let counts = generator.census(args.effort.progress(shape))?;
@@ -76,12 +80,20 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         out.line(serde_json::to_string(&census)?)?;
     } else {
         let Census { shape, goal_blank, states, diameter, antipodes, counts } = &census;
-        out.line(format_args!("shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}"))?;
-        out.line(format_args!("diameter    {diameter}\nantipodes   {antipodes}\n\n{}", chart(counts)))?;
+        out.line(format_args!(
+            "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}"
+        ))?;
+        out.line(format_args!(
+            "diameter    {diameter}\nantipodes   {antipodes}\n\n{}",
+            chart(counts)
+        ))?;
     }
     out.flush()?;
     if !args.effort.quiet {
-        report::note(format_args!("counted in {seconds:.3} s, {:.1} ns a state", seconds * 1e9 / census.states as f64));
+        report::note(format_args!(
+            "counted in {seconds:.3} s, {:.1} ns a state",
+            seconds * 1e9 / census.states as f64
+        ));
     }
     Ok(Outcome::Answered)
 }

@@ -150,9 +150,15 @@ fn ask(
     tables: &tables::Tables,
     far: &Far,
 ) -> anyhow::Result<Result<Cost, String>> {
-    let oracle = if method.is_none() || guess == Guess::Table { Some(tables.oracle(board.shape())) } else { None };
+    let oracle = if method.is_none() || guess == Guess::Table {
+        Some(tables.oracle(board.shape()))
+    } else {
+        None
+    };
     let oracle = match oracle {
-        Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => return Ok(Err(why.to_string())),
+        Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => {
+            return Ok(Err(why.to_string()));
+        }
         oracle => oracle.transpose()?,
     };
     let Some(method) = method else {
@@ -164,14 +170,26 @@ fn ask(
         // A walk reads an entry for each board on it, and keeps one.
         return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
     };
-    Ok(match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?.solve(board, tables)? {
-        Ok(solved) => Ok((solved.moves.len(), solved.stats.expanded, solved.stats.frontier, solved.time)),
-        Err(why @ (SearchError::Refused { .. } | SearchError::Stopped(_))) => Err(why.to_string()),
-        Err(error) => return Err(error.into()),
-    })
+    Ok(
+        match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?
+            .solve(board, tables)?
+        {
+            Ok(solved) => {
+                Ok((solved.moves.len(), solved.stats.expanded, solved.stats.frontier, solved.time))
+            }
+            Err(why @ (SearchError::Refused { .. } | SearchError::Stopped(_))) => {
+                Err(why.to_string())
+            }
+            Err(error) => return Err(error.into()),
+        },
+    )
 }
 
-fn read(mut blocks: Blocks, tables: &tables::Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<Board>> {
+fn read(
+    mut blocks: Blocks,
+    tables: &tables::Tables,
+    invalid: &mut Invalid,
+) -> anyhow::Result<Vec<Board>> {
     let (mut block, mut boards, mut number) = (Block::default(), Vec::new(), 0);
     while blocks.next(&mut block)? {
         for line in block.lines() {
@@ -198,10 +216,15 @@ fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
     }
     format.rows(rows, &mut text);
     if format == Format::Text {
-        let bars =
-            rows.iter().filter_map(|row| Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?)));
+        let bars = rows.iter().filter_map(|row| {
+            Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?))
+        });
         text.extend_from_slice(
-            format!("\nmean expanded, each mark a doubling\n{}", logarithmic(&bars.collect::<Vec<_>>())).as_bytes(),
+            format!(
+                "\nmean expanded, each mark a doubling\n{}",
+                logarithmic(&bars.collect::<Vec<_>>())
+            )
+            .as_bytes(),
         );
     }
     let mut out = Output::stdout();

@@ -27,10 +27,13 @@ impl Effort {
 
     /// A bar by states reached, on standard error if that is a terminal.
     pub fn progress(&self, shape: Shape) -> impl FnMut(&[u64]) + use<> {
-        let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let target =
+            if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(shape.states()), target);
         let template = "{wide_bar} {percent}% of {human_len} states, distance {msg}, {elapsed}";
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
         let mut reached = 0;
         move |counts| {
             reached += counts.last().copied().unwrap_or_default();

@@ -74,18 +74,24 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let (memory, disk) = (generator.table_memory(), generator.table_len());
     check_memory(&what, memory)?;
     if path != Path::new("-") {
-        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let folder =
+            path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         check_disk(&what, folder, disk)?;
     }
     if !args.effort.quiet {
         let (memory, disk) = (Size(memory), Size(disk));
-        report::note(format_args!("{shape}: {} states, needs {memory} of memory and {disk} of disk", shape.states()));
+        report::note(format_args!(
+            "{shape}: {} states, needs {memory} of memory and {disk} of disk",
+            shape.states()
+        ));
     }
     let start = Instant::now();
     let table = generator.table(args.effort.progress(shape))?;
     args.finish(&path, &table, start, start.elapsed().as_secs_f64())?;
     if path != Path::new("-") && !args.effort.quiet {
-        let serves = (0..shape.cells()).filter(|&cell| Orbit::of(shape, cell) == orbit).map(|cell| cell.to_string());
+        let serves = (0..shape.cells())
+            .filter(|&cell| Orbit::of(shape, cell) == orbit)
+            .map(|cell| cell.to_string());
         let serves = serves.collect::<Vec<_>>().join(", ");
         report::note(format_args!("it serves goals on {shape} with the blank in cell {serves}"));
     }
@@ -118,12 +124,19 @@ impl Args {
             return Ok(path.clone());
         }
         let folder = self.folder.path()?;
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         Ok(folder.join(name))
     }
 
     /// Writes the table, and tells the summary.
-    fn finish(&self, path: &Path, table: &NewTable, start: Instant, seconds: f64) -> anyhow::Result<()> {
+    fn finish(
+        &self,
+        path: &Path,
+        table: &NewTable,
+        start: Instant,
+        seconds: f64,
+    ) -> anyhow::Result<()> {
         if path == Path::new("-") {
             let mut out = Output::stdout();
             out.put(|mut out| table.write_to(&mut out))?;

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use serde::Serialize;
 use tilebase::format::Header;
 use tilebase::swap::Side;
-use tilebase::{MAX_TABLED_CELLS, Orbit, Puzzle, Shape, Size, TableFile, Tablebase, embedded, embedded_file, format};
+use tilebase::{
+    MAX_TABLED_CELLS, Orbit, Puzzle, Shape, Size, TableFile, Tablebase, embedded, embedded_file,
+    format,
+};
 
 use super::chart::chart;
 use super::output::Output;
@@ -53,7 +56,9 @@ impl Facts<'_> {
     fn of<'t>(name: &'t str, header: &'t Header) -> Facts<'t> {
         let [major, minor, patch] = header.generator();
         let (puzzle, shape, goal_blank) = match header.puzzle() {
-            Puzzle::Sliding(orbit) => ("sliding", orbit.shape().to_string(), Some(orbit.goal_blank())),
+            Puzzle::Sliding(orbit) => {
+                ("sliding", orbit.shape().to_string(), Some(orbit.goal_blank()))
+            }
             Puzzle::Swap(side) => ("swap", side.to_string(), None),
             other => ("unknown", other.to_string(), None),
         };
@@ -129,7 +134,19 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
 
 /// The header as text, and the boards at each distance as a bar chart.
 fn in_full(facts: &Facts<'_>) -> String {
-    let Facts { name, puzzle, shape, states, diameter, entry_bits, bytes, checksum, generator, counts, .. } = facts;
+    let Facts {
+        name,
+        puzzle,
+        shape,
+        states,
+        diameter,
+        entry_bits,
+        bytes,
+        checksum,
+        generator,
+        counts,
+        ..
+    } = facts;
     let goal_blank = facts.goal_blank.map_or("none".to_owned(), |cell| format!("cell {cell}"));
     format!(
         "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\nstates      {states}\n\

@@ -30,7 +30,8 @@ pub fn each(
     out: &mut Output,
     answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let arguments: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
+    let arguments: Vec<&[u8]> =
+        arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
     each_of(&arguments, MAX_LINE, out, answer)
 }
 
@@ -45,7 +46,8 @@ pub fn each_of(
         answer(out, Place::Argument(number), Ok(argument.as_ref()))?;
     }
     if arguments.is_empty() {
-        let (mut blocks, mut block) = (Blocks::stdin(BLOCK).with_lines_of(longest), Block::default());
+        let (mut blocks, mut block) =
+            (Blocks::stdin(BLOCK).with_lines_of(longest), Block::default());
         let mut number = 0;
         while blocks.next(&mut block)? {
             for line in block.lines() {

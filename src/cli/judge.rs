@@ -41,8 +41,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Answered);
     };
     let tables = Tablebase::embedded();
-    let answered =
-        judge.answer(&tables, BufReader::new(io::stdin()), |answer| out.put(|out| out.write_all(answer.as_bytes())));
+    let answered = judge.answer(&tables, BufReader::new(io::stdin()), |answer| {
+        out.put(|out| out.write_all(answer.as_bytes()))
+    });
     out.flush()?;
     match answered {
         Ok(()) => Ok(Outcome::Answered),

@@ -15,11 +15,13 @@ pub struct Known {
 pub fn of(puzzle: Puzzle) -> Option<Known> {
     match puzzle {
         // Of the orbit's rows the one whose source needs the fewest words: it was not carried over by symmetry.
-        Puzzle::Sliding(orbit) => {
-            DEPTH_COUNTS.lines().filter_map(|row| sliding(row, orbit)).min_by_key(|known| known.source.len())
-        }
+        Puzzle::Sliding(orbit) => DEPTH_COUNTS
+            .lines()
+            .filter_map(|row| sliding(row, orbit))
+            .min_by_key(|known| known.source.len()),
         Puzzle::Swap(side) if side.length() == 3 => {
-            let source = "data/known/alternating_swap.csv, recounted twice by independent searches".to_owned();
+            let source = "data/known/alternating_swap.csv, recounted twice by independent searches"
+                .to_owned();
             Some(Known { source, counts: ALTERNATING_SWAP.lines().filter_map(swap).collect() })
         }
         _ => None,

@@ -85,7 +85,12 @@ impl Blocks {
         Blocks::new(file, name, len, at_once)
     }
 
-    fn new(input: impl Read + Send + 'static, name: String, len: Option<u64>, at_once: usize) -> Blocks {
+    fn new(
+        input: impl Read + Send + 'static,
+        name: String,
+        len: Option<u64>,
+        at_once: usize,
+    ) -> Blocks {
         let at_once = at_once.max(1);
         Blocks {
             input: Box::new(input),

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use anyhow::bail;
 use tilebase::search::{
-    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method, Misplaced, Problem,
-    SearchError, Solved, TrueDistance, Zero, solve,
+    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method,
+    Misplaced, Problem, SearchError, Solved, TrueDistance, Zero, solve,
 };
 use tilebase::{Board, Oracle};
 
@@ -108,11 +108,19 @@ impl Guess {
     /// What a method takes if nobody asks for another.
     pub fn default_of(method: &dyn Method) -> Guess {
         // Iterative deepening is what it is without an estimate; with one it is IDA*.
-        if method.estimates() && method.name() != Iddfs.name() { Guess::Manhattan } else { Guess::None }
+        if method.estimates() && method.name() != Iddfs.name() {
+            Guess::Manhattan
+        } else {
+            Guess::None
+        }
     }
 
     /// The heuristic for a goal.
-    pub fn of<'t>(self, goal: &Board, tables: &'t Tables) -> Result<Box<dyn Heuristic + 't>, tilebase::Error> {
+    pub fn of<'t>(
+        self,
+        goal: &Board,
+        tables: &'t Tables,
+    ) -> Result<Box<dyn Heuristic + 't>, tilebase::Error> {
         Ok(match self {
             Guess::None => Box::new(Zero),
             Guess::Misplaced => Box::new(Misplaced::new(goal)),
@@ -135,15 +143,26 @@ pub struct Search {
 
 impl Search {
     /// Refuses a heuristic that the method would not look at.
-    pub fn new(method: &'static dyn Method, guess: Option<Guess>, far: Far) -> anyhow::Result<Search> {
+    pub fn new(
+        method: &'static dyn Method,
+        guess: Option<Guess>,
+        far: Far,
+    ) -> anyhow::Result<Search> {
         if guess.is_some_and(|guess| guess != Guess::None) && !method.estimates() {
-            bail!("--heuristic: {} needs none; expected astar, ida, iddfs or dfs with it", method.name());
+            bail!(
+                "--heuristic: {} needs none; expected astar, ida, iddfs or dfs with it",
+                method.name()
+            );
         }
         Ok(Search { method, guess: guess.unwrap_or_else(|| Guess::default_of(method)), far })
     }
 
     /// A shortest solution of a board.
-    pub fn solve(&self, board: &Board, tables: &Tables) -> anyhow::Result<Result<Solved, SearchError>> {
+    pub fn solve(
+        &self,
+        board: &Board,
+        tables: &Tables,
+    ) -> anyhow::Result<Result<Solved, SearchError>> {
         let goal = tables.goal(board.shape());
         let heuristic = self.guess.of(&goal, tables)?;
         let problem = Problem { start: *board, goal, heuristic: &*heuristic };

@@ -26,7 +26,8 @@ impl Output {
     pub fn create(path: Option<&Path>) -> anyhow::Result<Output> {
         match path {
             Some(path) if path != Path::new("-") => {
-                let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+                let file = File::create(path)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
                 Ok(Output::new(Box::new(file), path.display().to_string()))
             }
             _ => Ok(Output::stdout()),
@@ -43,7 +44,10 @@ impl Output {
     }
 
     /// Writes what `write` writes.
-    pub fn put(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    pub fn put(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
         write(&mut self.to).with_context(|| format!("cannot write {}", self.name))
     }
 
@@ -60,7 +64,9 @@ impl Output {
 
 /// Whether all that is wrong is that nobody reads any more.
 pub fn closed(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
 }

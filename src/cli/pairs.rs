@@ -59,7 +59,9 @@ impl Pairs {
 impl Chunk {
     /// The pairs; of the input that ended first, nothing.
     pub fn pairs(&self) -> impl Iterator<Item = [Option<Line<'_>>; 2]> {
-        self.pairs.iter().map(|pair| pair.clone().map(|line| line.map(|line| line.map(|range| &self.text[range]))))
+        self.pairs.iter().map(|pair| {
+            pair.clone().map(|line| line.map(|line| line.map(|range| &self.text[range])))
+        })
     }
 }
 
@@ -113,7 +115,11 @@ mod tests {
         while pairs.next(&mut chunk).unwrap() {
             found.extend(chunk.pairs().map(|pair| {
                 pair.map(|line| {
-                    line.map(|line| line.map_or("long".to_owned(), |line| String::from_utf8_lossy(line).into_owned()))
+                    line.map(|line| {
+                        line.map_or("long".to_owned(), |line| {
+                            String::from_utf8_lossy(line).into_owned()
+                        })
+                    })
                 })
             }));
         }

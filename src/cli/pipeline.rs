@@ -15,7 +15,10 @@ pub fn in_order<I: Default, O: Default>(
     write: impl FnMut(&mut O) -> anyhow::Result<()> + Send,
 ) -> anyhow::Result<()> {
     let source = Mutex::new(Source { read, items: 0, ended: false });
-    let sink = Sink { turn: Mutex::new(Turn { write, items: 0, ended: Ok(false) }), passed: Condvar::new() };
+    let sink = Sink {
+        turn: Mutex::new(Turn { write, items: 0, ended: Ok(false) }),
+        passed: Condvar::new(),
+    };
     let worker = || {
         let _guard = EndIfPanicking(&sink);
         let (mut item, mut result) = (I::default(), O::default());
@@ -87,7 +90,10 @@ impl<W> Sink<W> {
         W: FnMut(&mut O) -> anyhow::Result<()>,
     {
         let waiting = |turn: &mut Turn<W>| turn.items != number && matches!(turn.ended, Ok(false));
-        let mut turn = self.passed.wait_while(lock(&self.turn), waiting).unwrap_or_else(PoisonError::into_inner);
+        let mut turn = self
+            .passed
+            .wait_while(lock(&self.turn), waiting)
+            .unwrap_or_else(PoisonError::into_inner);
         if !matches!(turn.ended, Ok(false)) {
             return false;
         }

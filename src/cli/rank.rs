@@ -81,7 +81,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             Ok(board) => Located::of(board),
             Err(why) => {
                 invalid.tell(place, why);
-                Located::invalid(String::from_utf8_lossy(text.unwrap_or_default()).into_owned(), why)
+                Located::invalid(
+                    String::from_utf8_lossy(text.unwrap_or_default()).into_owned(),
+                    why,
+                )
             }
         };
         match (args.json, located.index) {

@@ -67,7 +67,8 @@ impl Record {
                 let solutions = || -> Result<Vec<String>, Error> {
                     oracle.solutions(board)?.map(|solution| Ok(solution?.to_string())).collect()
                 };
-                let record = Record::answered(board, moves?.to_string(), oracle.optimal_moves(board)?);
+                let record =
+                    Record::answered(board, moves?.to_string(), oracle.optimal_moves(board)?);
                 Record { solutions: if all { Some(solutions()?) } else { None }, ..record }
             }
         };

@@ -137,11 +137,19 @@ fn search(args: &Args, search: &Search) -> anyhow::Result<Outcome> {
 fn described(solved: &Solved) -> String {
     let Stats { expanded, generated, frontier } = solved.stats;
     let (moves, time) = (solved.moves.len(), solved.time);
-    format!("{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, {time:.3?}")
+    format!(
+        "{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, {time:.3?}"
+    )
 }
 
 impl Args {
-    fn answer(&self, oracle: &Oracle<'_>, board: &Board, out: &mut Output, place: Place) -> anyhow::Result<()> {
+    fn answer(
+        &self,
+        oracle: &Oracle<'_>,
+        board: &Board,
+        out: &mut Output,
+        place: Place,
+    ) -> anyhow::Result<()> {
         if self.json {
             return out.line(Record::of(oracle, board, self.all)?.json()?);
         }

@@ -65,11 +65,13 @@ struct Way {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let only = args.table.as_ref().map(|path| TableFile::open(path).and_then(Oracle::new)).transpose()?;
+    let only =
+        args.table.as_ref().map(|path| TableFile::open(path).and_then(Oracle::new)).transpose()?;
     let mut invalid = Invalid::default();
     each(&args.boards, &mut Output::stdout(), |out, place, text| {
-        let board =
-            text.map_err(|why| why.to_string()).and_then(|text| Board::parse(text).map_err(|why| why.to_string()));
+        let board = text
+            .map_err(|why| why.to_string())
+            .and_then(|text| Board::parse(text).map_err(|why| why.to_string()));
         match board {
             Ok(board) => {
                 let oracle = only.as_ref().unwrap_or_else(|| Oracle::embedded(board.side()));
@@ -99,9 +101,12 @@ impl Args {
         Ok(match oracle.solution(board)? {
             None => "unsolvable\n".to_owned(),
             Some(moves) if self.distance => format!("{}\n", moves.len()),
-            Some(moves) if self.show => drawing(board, &moves) + if self.boards.len() == 1 { "" } else { "\n" },
+            Some(moves) if self.show => {
+                drawing(board, &moves) + if self.boards.len() == 1 { "" } else { "\n" }
+            }
             Some(moves) => {
-                let pairs: Vec<String> = moves.iter().map(|mv| format!("{}-{}", mv.tiles.0, mv.tiles.1)).collect();
+                let pairs: Vec<String> =
+                    moves.iter().map(|mv| format!("{}-{}", mv.tiles.0, mv.tiles.1)).collect();
                 pairs.join(" ") + "\n"
             }
         })
@@ -116,7 +121,10 @@ impl Record {
             Ok(moves.map(|moves| Way { distance: moves.len(), moves }))
         };
         let Some(moves) = oracle.solution(board)?.map(tiles) else {
-            return Ok(Record::error(board.to_string(), "unsolvable: no moves reach the sorted board".to_owned()));
+            return Ok(Record::error(
+                board.to_string(),
+                "unsolvable: no moves reach the sorted board".to_owned(),
+            ));
         };
         Ok(Record {
             board: board.to_string(),

@@ -38,12 +38,13 @@ pub struct Folder {
 impl Folder {
     /// The folder, which need not exist.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
-        let from_environment = || std::env::var_os("TILEBASE_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
+        let from_environment =
+            || std::env::var_os("TILEBASE_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
         match self.data.clone().or_else(from_environment) {
             Some(path) => Ok(path),
             None => {
-                let base =
-                    etcetera::choose_base_strategy().context("no user's data folder; name one with --data DIR")?;
+                let base = etcetera::choose_base_strategy()
+                    .context("no user's data folder; name one with --data DIR")?;
                 Ok(base.data_dir().join("tilebase"))
             }
         }

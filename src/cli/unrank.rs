@@ -40,11 +40,16 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let index = text.as_ref().map_err(ToString::to_string).and_then(|text| {
             let number = text.trim();
             number.parse().map_err(|_| {
-                format!("expected an index from 0 to {}, found `{}`", shape.states() - 1, number.escape_debug())
+                format!(
+                    "expected an index from 0 to {}, found `{}`",
+                    shape.states() - 1,
+                    number.escape_debug()
+                )
             })
         });
         let board = index.and_then(|index| {
-            let at = Coordinates::of_index(shape, shape.tiles(), index).and_then(|at| at.board(shape));
+            let at =
+                Coordinates::of_index(shape, shape.tiles(), index).and_then(|at| at.board(shape));
             at.ok_or_else(|| Error::Index { shape, index }.to_string())
         });
         match (board, args.json) {
@@ -52,7 +57,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             (Ok(board), true) => out.line(Located::of(&board).json()?),
             (Err(why), json) => {
                 invalid.tell(place, &why);
-                out.line(if json { Located::invalid(String::new(), &why).json()? } else { "invalid".to_owned() })
+                out.line(if json {
+                    Located::invalid(String::new(), &why).json()?
+                } else {
+                    "invalid".to_owned()
+                })
             }
         }
     })?;

@@ -58,14 +58,15 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = Output::stdout();
     let mut outcome = Outcome::Answered;
     let mut tell = |name: String, file: Result<TableFile, Error>| {
-        let verified = match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
-            Ok(verified) => verified,
-            // A table that is none, or a wrong one, is what was to be found out; a file that cannot be read is not.
-            Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
-                Verified { name, error: Some(error.to_string()), ..Verified::default() }
-            }
-            Err(error) => return Err(error),
-        };
+        let verified =
+            match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
+                Ok(verified) => verified,
+                // A table that is none, or a wrong one, is what was to be found out; a file that cannot be read is not.
+                Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
+                    Verified { name, error: Some(error.to_string()), ..Verified::default() }
+                }
+                Err(error) => return Err(error),
+            };
         if let Some(error) = &verified.error {
             report::error(format_args!("{error}"));
             outcome = Outcome::Failed;
@@ -87,7 +88,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 /// The embedded tables, and those in the data folder.
 fn all(folder: &tables::Folder) -> impl Iterator<Item = (String, Result<TableFile, Error>)> {
     let lying = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
-    let puzzles = lying.flat_map(Orbit::all).map(Puzzle::Sliding).chain(Side::ALL.map(Puzzle::Swap));
+    let puzzles =
+        lying.flat_map(Orbit::all).map(Puzzle::Sliding).chain(Side::ALL.map(Puzzle::Swap));
     let folder = folder.path().ok();
     puzzles.filter_map(move |puzzle| match embedded_file(puzzle) {
         Some(file) => Some((file.name().to_owned(), Ok(file))),
@@ -121,16 +123,21 @@ impl Args {
                 );
                 Verified { counts: Some(counts), error: Some(error), ..verified }
             }
-            known => {
-                Verified { proved: true, counts: Some(counts), known: known.map(|known| known.source), ..verified }
-            }
+            known => Verified {
+                proved: true,
+                counts: Some(counts),
+                known: known.map(|known| known.source),
+                ..verified
+            },
         })
     }
 }
 
 impl std::fmt::Display for Verified {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Verified { name, proved: true, states: Some(states), diameter: Some(diameter), .. } = self else {
+        let Verified { name, proved: true, states: Some(states), diameter: Some(diameter), .. } =
+            self
+        else {
             return write!(f, "{}: failed", self.name);
         };
         write!(f, "{name}: proved, {states} states, diameter {diameter}")?;

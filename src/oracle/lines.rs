@@ -1,7 +1,7 @@
 //! Boards of 3x3 read from plain lines, a word at a time.
 //!
 //! Nine cells of one character each make two words and a byte (with a separator between any two) or a word and a byte (without). All
-//! cells of a word are checked at once, and brought together as hexadecimal [`digits`](super::digits). What is read here is what
+//! cells of a word are checked at once, and brought together as nibbles. What is read here is what
 //! [`Board::parse`](crate::Board::parse) reads; what is not is left to it.
 
 /// The cells at the beginning of `text`, as hexadecimal digits, the blank's 0, and the length of the line with its end. The digits may be any, and the
@@ -129,7 +129,12 @@ mod tests {
     fn every_arrangement_is_read_in_every_plain_layout() {
         for board in Board::all(Shape::default()) {
             let spaces = board.to_string();
-            for text in [spaces.replace('x', "0"), spaces.replace(' ', ","), spaces.replace(' ', ""), spaces] {
+            for text in [
+                spaces.replace('x', "0"),
+                spaces.replace(' ', ","),
+                spaces.replace(' ', ""),
+                spaces,
+            ] {
                 assert!(agrees(text.as_bytes()), "{text}");
             }
         }

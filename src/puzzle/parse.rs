@@ -41,7 +41,11 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
     let shape = Shape::new(extent.rows, extent.cols)?;
     let count = text.cells.len();
     if count != shape.cells() {
-        return Err(BoardError::Count { extent, found: count.min(MAX_CELLS), more: count > MAX_CELLS });
+        return Err(BoardError::Count {
+            extent,
+            found: count.min(MAX_CELLS),
+            more: count > MAX_CELLS,
+        });
     }
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in text.cells.iter().enumerate() {
@@ -49,7 +53,9 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
         cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
     }
     Board::new(shape, &cells[..count]).map_err(|error| match error {
-        BoardError::TooLarge { cell, largest, .. } => BoardError::TooLarge { cell, largest, found: text.cells[cell] },
+        BoardError::TooLarge { cell, largest, .. } => {
+            BoardError::TooLarge { cell, largest, found: text.cells[cell] }
+        }
         error => error,
     })
 }
@@ -75,11 +81,15 @@ impl Text {
         let mut text = Text { cells: Vec::new(), row_ends: Vec::new(), most };
         let rows = words.iter().filter(|word| word.ends_row).count();
         // Numbers of one digit and of two, one below the other, are a column, which no shape is.
-        let is_column = || most > MAX_CELLS && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len());
+        let is_column = || {
+            most > MAX_CELLS
+                && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len())
+        };
         let one_word_a_row = words.len() == rows && !is_column();
         for word in words {
             // Four bytes at the most make a character: this is enough to see one cell too many.
-            let start = String::from_utf8_lossy(&word.bytes[..word.bytes.len().min(4 * (MAX_CELLS + 1))]);
+            let start =
+                String::from_utf8_lossy(&word.bytes[..word.bytes.len().min(4 * (MAX_CELLS + 1))]);
             if one_word_a_row {
                 for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
                     let cell = read_cell(&start[at..at + character.len_utf8()], text.cells.len())?;
@@ -98,7 +108,9 @@ impl Text {
     /// The rows and columns: those that two rows or more show, which must be the expected ones; or else those expected, or 3x3.
     pub(super) fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
         match (expected, self.shown()?) {
-            (Some(expected), Some(found)) if expected != found => Err(BoardError::OtherShape { expected, found }),
+            (Some(expected), Some(found)) if expected != found => {
+                Err(BoardError::OtherShape { expected, found })
+            }
             (expected, found) => Ok(found.or(expected).unwrap_or_else(|| Shape::default().into())),
         }
     }
@@ -149,7 +161,10 @@ fn read_cell(word: &str, cell: usize) -> Result<u64, BoardError> {
     match word {
         "x" | "X" | "_" | "." => Ok(0),
         _ if word.bytes().all(|byte| byte.is_ascii_digit()) => Ok(word.parse().unwrap_or(u64::MAX)),
-        _ => Err(BoardError::Token { cell, found: word.chars().take(12).flat_map(char::escape_debug).collect() }),
+        _ => Err(BoardError::Token {
+            cell,
+            found: word.chars().take(12).flat_map(char::escape_debug).collect(),
+        }),
     }
 }
 
@@ -228,12 +243,19 @@ mod tests {
 
     #[test]
     fn long_rubbish_is_refused_at_once() {
-        let count = Err(BoardError::Count { extent: Shape::default().into(), found: MAX_CELLS, more: true });
+        let count = Err(BoardError::Count {
+            extent: Shape::default().into(),
+            found: MAX_CELLS,
+            more: true,
+        });
         assert_eq!(parse(&"1".repeat(1 << 20)), count);
         assert_eq!(parse(&"1 ".repeat(1 << 20)), count);
         assert_eq!(parse(&"1/".repeat(1 << 20)), count);
         let error = parse(&"é ".repeat(1 << 20)).unwrap_err();
         assert!(error.to_string().len() < 200, "{error}");
-        assert!(matches!(Board::parse(b"1 2 3 \xff\xfe", None), Err(BoardError::Token { cell: 3, .. })));
+        assert!(matches!(
+            Board::parse(b"1 2 3 \xff\xfe", None),
+            Err(BoardError::Token { cell: 3, .. })
+        ));
     }
 }

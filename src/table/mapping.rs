@@ -22,7 +22,9 @@ impl Mapping {
         let file = File::open(path).map_err(Error::io("open", path))?;
         let is_file = file.metadata().map_err(Error::io("read", path))?.is_file();
         if !is_file {
-            return Err(Error::io("read", path)(std::io::Error::other("not a file that can be mapped")));
+            return Err(Error::io("read", path)(std::io::Error::other(
+                "not a file that can be mapped",
+            )));
         }
         #[expect(unsafe_code, reason = "mapping a file is unsafe in any language; argued below")]
         // SAFETY: the bytes of the mapping must not change while it is borrowed. The mapping is private to this process and read
@@ -44,7 +46,10 @@ impl Mapping {
     /// Tells the system that most of the file will be read soon.
     pub fn advise_all(&self) {
         #[cfg(unix)]
-        let _ = self.0.advise(memmap2::Advice::Normal).and_then(|()| self.0.advise(memmap2::Advice::WillNeed));
+        let _ = self
+            .0
+            .advise(memmap2::Advice::Normal)
+            .and_then(|()| self.0.advise(memmap2::Advice::WillNeed));
     }
 }
 

@@ -5,15 +5,16 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::format::{BLOCK_LEN, Header, checksum, entry};
+use super::encoding::Encoding;
+use super::format::{BLOCK_LEN, Header, checksum};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 
 /// A table just generated, in memory.
 ///
 /// ```
-/// use tilebase::{Orbit, Shape, Table, generate};
-/// let new = generate(Orbit::of("2x3".parse()?, 5))?;
+/// use tilebase::{Table, generate::Generator, puzzle::Orbit};
+/// let new = Generator::new(Orbit::new("2x3".parse()?, 5)?).table(|_| ())?;
 /// let mut file = Vec::new();
 /// new.write_to(&mut file)?;
 /// let table = Table::from_bytes("memory", file)?;
@@ -29,9 +30,15 @@ pub struct NewTable {
 
 impl NewTable {
     /// The table of these entries, with as many states at distance 0, 1, 2, ... as `counts` says.
-    pub(crate) fn new(puzzle: Puzzle, counts: Vec<u64>, entries: Vec<u8>) -> NewTable {
-        let checksums: Vec<u8> = entries.chunks(BLOCK_LEN).flat_map(|block| checksum(block).to_le_bytes()).collect();
-        NewTable { header: Header::new(puzzle, counts, &checksums), entries, checksums }
+    pub(crate) fn new(
+        puzzle: Puzzle,
+        encoding: Encoding,
+        counts: Vec<u64>,
+        entries: Vec<u8>,
+    ) -> NewTable {
+        let checksums: Vec<u8> =
+            entries.chunks(BLOCK_LEN).flat_map(|block| checksum(block).to_le_bytes()).collect();
+        NewTable { header: Header::new(puzzle, encoding, counts, &checksums), entries, checksums }
     }
 
     /// Its header.
@@ -40,9 +47,10 @@ impl NewTable {
         &self.header
     }
 
-    /// The entry of a state, 0 where there is no such state.
-    pub(crate) fn entry(&self, index: u64) -> u8 {
-        entry(&self.entries, index).unwrap_or_default()
+    /// The entries, as [`Encoding`] lays them out.
+    #[must_use]
+    pub fn entries(&self) -> &[u8] {
+        &self.entries
     }
 
     /// Writes the bytes of the file, in the format that [`format`](crate::format) tells.
@@ -87,7 +95,10 @@ impl Temporary {
         }
         sweep(target);
         let create = |number| -> io::Result<Temporary> {
-            let path = target.with_file_name(temporary_name(target, &format!("{}-{number}", std::process::id())));
+            let path = target.with_file_name(temporary_name(
+                target,
+                &format!("{}-{number}", std::process::id()),
+            ));
             let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
             // A sweeper that came between may hold it for a moment, and remove it. Where there are no locks there is no sweeping.
             let _ = file.lock();
@@ -101,7 +112,9 @@ impl Temporary {
             match create(number) {
                 Ok(temporary) => return Ok(temporary),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
-                Err(error) => return Err(Error::io("create a temporary file beside", target)(error)),
+                Err(error) => {
+                    return Err(Error::io("create a temporary file beside", target)(error));
+                }
             }
         }
         Err(Error::io("create a temporary file beside", target)(last))
@@ -157,11 +170,12 @@ fn sync_directory(_: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generator::generate;
+    use crate::generate::Generator;
     use crate::puzzle::Orbit;
 
     fn names(directory: &Path) -> Vec<OsString> {
-        let mut names: Vec<_> = fs::read_dir(directory).unwrap().map(|file| file.unwrap().file_name()).collect();
+        let mut names: Vec<_> =
+            fs::read_dir(directory).unwrap().map(|file| file.unwrap().file_name()).collect();
         names.sort();
         names
     }
@@ -170,12 +184,16 @@ mod tests {
     fn a_save_leaves_the_table_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.tbl");
-        let new = generate(Orbit::of("2x3".parse().unwrap(), 0)).unwrap();
+        let orbit = Orbit::new("2x3".parse().unwrap(), 0).unwrap();
+        let new = Generator::new(orbit).table(|_| ()).unwrap();
         // One left by a killed generator, one of a generator still at work.
         fs::write(folder.path().join("t.tbl.tmp-1-0"), "torn").unwrap();
         let other = Temporary::create(&path).unwrap();
         new.save(&path).unwrap();
-        assert_eq!(names(folder.path()), ["t.tbl".into(), other.path.file_name().unwrap().to_owned()]);
+        assert_eq!(
+            names(folder.path()),
+            ["t.tbl".into(), other.path.file_name().unwrap().to_owned()]
+        );
         drop(other);
         new.save(&path).unwrap();
         assert_eq!(names(folder.path()), ["t.tbl"]);

@@ -157,12 +157,19 @@ impl BitParallel {
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
             let count = work();
-            others.into_iter().fold(count, |count, other| count + other.join().expect("work that does not panic"))
+            others
+                .into_iter()
+                .fold(count, |count, other| count + other.join().expect("work that does not panic"))
         })
     }
 
     /// Finds the states of a piece that are new, records them and counts them. `gathered` is scratch, a row for each move.
-    fn fill<R: Recorder>(&self, piece: Piece<'_>, sources: &[&[u64]], gathered: &mut [[u64; PIECE]]) -> u64 {
+    fn fill<R: Recorder>(
+        &self,
+        piece: Piece<'_>,
+        sources: &[&[u64]],
+        gathered: &mut [[u64; PIECE]],
+    ) -> u64 {
         let Piece { cell, start, level, seen, mut kept } = piece;
         if seen.iter().all(|&seen| seen == FULL) {
             level.fill(0);
@@ -171,7 +178,9 @@ impl BitParallel {
         for (mv, words) in Move::ALL.into_iter().zip(&mut *gathered) {
             let words = &mut words[..level.len()];
             match (&self.carries[cell][mv as usize], self.orbit.shape().neighbour(cell, mv)) {
-                (Some(carry), Some(next)) => carry.gather(sources[next], start, words, &self.odd_words),
+                (Some(carry), Some(next)) => {
+                    carry.gather(sources[next], start, words, &self.odd_words)
+                }
                 _ => words.fill(0),
             }
         }
@@ -198,8 +207,10 @@ fn cut<'a, R: Recorder>(
     seen: &'a mut [u64],
     mut kept: &'a mut [u8],
 ) -> impl Iterator<Item = Piece<'a>> {
-    level.chunks_mut(PIECE).zip(seen.chunks_mut(PIECE)).enumerate().map(move |(number, (level, seen))| {
-        let kept = kept.split_off_mut(..level.len() * R::BYTES_PER_WORD).unwrap_or_default();
-        Piece { cell, start: number * PIECE, level, seen, kept }
-    })
+    level.chunks_mut(PIECE).zip(seen.chunks_mut(PIECE)).enumerate().map(
+        move |(number, (level, seen))| {
+            let kept = kept.split_off_mut(..level.len() * R::BYTES_PER_WORD).unwrap_or_default();
+            Piece { cell, start: number * PIECE, level, seen, kept }
+        },
+    )
 }
