@@ -37,6 +37,7 @@ mod error;
 mod generator;
 mod judge;
 mod oracle;
+pub mod output_file;
 mod puzzle;
 pub mod search;
 pub mod swap;
@@ -48,6 +49,7 @@ pub use error::{CaseError, Error, Fault, Result, Size, WrongEntry};
 pub use generator::{Generator, MAX_CENSUS_CELLS, Sliding, StateSpace, generate, generate_plainly, search_backwards};
 pub use judge::Judge;
 pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
+pub use output_file::OutputFile;
 pub use puzzle::{
     Board, BoardError, Coordinates, Extent, MAX_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Orbit,
     PackedMoves, Parities, Puzzle, Rectangle, Shape, ShapeError, Steps, Symmetry, Unsolvable, factorial, odd, rank,

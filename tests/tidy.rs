@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the library, the first importing nothing of the others.
-const LAYERS: [&str; 10] =
-    ["puzzle", "error", "table", "generator", "oracle", "search", "check", "swap", "verify", "judge"];
+const LAYERS: [&str; 11] =
+    ["puzzle", "error", "output_file", "table", "generator", "oracle", "search", "check", "swap", "verify", "judge"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
 
-    /// The file to write; `-` is standard output [default: in the data folder, where solve and lookup find it]
+    /// The file to write, which appears when it is complete; `-` is standard output, and pipes and devices are written directly [default: in the data folder, where solve and lookup find it]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -81,9 +81,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let (memory, disk) = (Size(memory), Size(disk));
         report::note(format_args!("{shape}: {} states, needs {memory} of memory and {disk} of disk", shape.states()));
     }
+    // First of all, so that a place that cannot be written is known before the work is done.
+    let out = Output::create(Some(&path), [])?;
     let start = Instant::now();
     let table = generator.table(args.effort.progress(shape))?;
-    args.finish(&path, &table, start, start.elapsed().as_secs_f64())?;
+    args.finish(&path, out, &table, start, start.elapsed().as_secs_f64())?;
     if path != Path::new("-") && !args.effort.quiet {
         let serves = (0..shape.cells()).filter(|&cell| Orbit::of(shape, cell) == orbit).map(|cell| cell.to_string());
         let serves = serves.collect::<Vec<_>>().join(", ");
@@ -105,9 +107,10 @@ fn swap(args: &Args) -> anyhow::Result<Outcome> {
         bail!("--goal-blank: the alternating-swap puzzle has no blank");
     }
     let path = args.path(&format!("{}.tbl", Puzzle::Swap(side)))?;
+    let out = Output::create(Some(&path), [])?;
     let start = Instant::now();
     let table = swap::generate(side);
-    args.finish(&path, &table, start, start.elapsed().as_secs_f64())?;
+    args.finish(&path, out, &table, start, start.elapsed().as_secs_f64())?;
     Ok(Outcome::Answered)
 }
 
@@ -123,14 +126,16 @@ impl Args {
     }
 
     /// Writes the table, and tells the summary.
-    fn finish(&self, path: &Path, table: &NewTable, start: Instant, seconds: f64) -> anyhow::Result<()> {
-        if path == Path::new("-") {
-            let mut out = Output::stdout();
-            out.put(|mut out| table.write_to(&mut out))?;
-            out.flush()?;
-        } else {
-            table.save(path)?;
-        }
+    fn finish(
+        &self,
+        path: &Path,
+        mut out: Output,
+        table: &NewTable,
+        start: Instant,
+        seconds: f64,
+    ) -> anyhow::Result<()> {
+        out.put(|mut out| table.write_to(&mut out))?;
+        out.finish()?;
         if !self.effort.quiet {
             tell(path, table.header(), seconds, start.elapsed().as_secs_f64());
         }

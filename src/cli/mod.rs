@@ -31,6 +31,7 @@ mod record;
 mod report;
 mod sample;
 mod sampler;
+mod signals;
 mod solvable;
 mod solve;
 mod swap;

@@ -5,6 +5,7 @@ mod file;
 pub mod format;
 #[cfg(feature = "mmap")]
 mod mapping;
+mod save;
 mod writer;
 
 use crate::error::{Error, Fault, Result};
