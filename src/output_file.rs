@@ -375,8 +375,8 @@ fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
     use std::sync::{Arc, Mutex};

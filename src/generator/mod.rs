@@ -1,6 +1,7 @@
 //! Generators: solving a puzzle completely, by searching backwards from the goal.
 
 mod bits;
+mod memory;
 mod plain;
 mod recorder;
 mod sliding;
@@ -45,7 +46,7 @@ pub fn generate(orbit: Orbit) -> Result<NewTable> {
 pub fn generate_plainly(orbit: Orbit) -> Result<NewTable> {
     let space = Sliding::new(orbit).ok_or(Error::TooLarge { shape: orbit.shape() })?;
     // Two states share a byte, the even one in the low half.
-    let mut entries = vec![0; space.states().div_ceil(2) as usize];
+    let mut entries: Vec<u8> = memory::zeros(space.states().div_ceil(2))?;
     let counts =
         search_backwards(&space, |state, mv| entries[(state / 2) as usize] |= (1 << mv as u8) << (state % 2 * 4));
     Ok(NewTable::new(Puzzle::Sliding(orbit), counts, entries))
@@ -104,14 +105,14 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// [`Error::TooLarge`] for a shape of more than [`MAX_TABLED_CELLS`] cells.
+    /// [`Error::TooLarge`] for a shape of more than [`MAX_TABLED_CELLS`] cells, [`Error::Memory`] if there is not enough memory.
     pub fn table(&self, progress: impl FnMut(&[u64])) -> Result<NewTable> {
         if self.orbit.shape().cells() > MAX_TABLED_CELLS {
             return Err(Error::TooLarge { shape: self.orbit.shape() });
         }
         match self.bit_parallel() {
             Some(generator) => {
-                let (counts, entries) = generator.run::<KeepMoves>(progress);
+                let (counts, entries) = generator.run::<KeepMoves>(progress)?;
                 Ok(NewTable::new(Puzzle::Sliding(self.orbit), counts, entries))
             }
             None => generate_plainly(self.orbit),
@@ -122,13 +123,13 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// [`Error::NoCensus`] for larger shapes, which nothing here can count.
+    /// [`Error::NoCensus`] for larger shapes, which nothing here can count, [`Error::Memory`] if there is not enough memory.
     pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
         if self.orbit.shape().cells() > MAX_CENSUS_CELLS {
             return Err(Error::NoCensus { shape: self.orbit.shape(), memory: self.census_memory() });
         }
         match self.bit_parallel() {
-            Some(generator) => Ok(generator.run::<CountOnly>(progress).0),
+            Some(generator) => Ok(generator.run::<CountOnly>(progress)?.0),
             None => Ok(generate_plainly(self.orbit)?.header().counts().to_vec()),
         }
     }

@@ -16,7 +16,7 @@ mod swapping;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::error::{Fault, Result, WrongEntry};
+use crate::error::{Error, Fault, Result, WrongEntry};
 use crate::puzzle::Puzzle;
 use crate::table::{NewTable, TableFile};
 use sliding::Sliding;
@@ -48,7 +48,7 @@ impl Proof {
     /// # Errors
     ///
     /// [`Error::Table`](crate::Error::Table), with [`Fault::Block`] for a block that does not fit its checksum, [`Fault::Entry`] for the first entry that is wrong, or
-    /// [`Fault::Counts`] for a header that counts otherwise.
+    /// [`Fault::Counts`] for a header that counts otherwise. [`Error::Memory`] if there is not enough memory.
     pub fn of<D: AsRef<[u8]> + Sync>(file: &TableFile<D>, threads: usize) -> Result<Proof> {
         match file.header().puzzle() {
             Puzzle::Sliding(orbit) => prove(&Sliding::new(file, orbit)?, threads),
@@ -95,7 +95,11 @@ fn prove<C: Claims>(claims: &C, threads: usize) -> Result<Proof> {
     }
     let header = claims.file().header();
     let (states, diameter) = (header.states(), header.diameter());
-    let distances: Vec<AtomicU8> = (0..states).map(|_| AtomicU8::new(UNKNOWN)).collect();
+    let no_memory = || Error::Memory { bytes: states };
+    let mut distances: Vec<AtomicU8> = Vec::new();
+    let length = usize::try_from(states).map_err(|_| no_memory())?;
+    distances.try_reserve_exact(length).map_err(|_| no_memory())?;
+    distances.extend((0..length).map(|_| AtomicU8::new(UNKNOWN)));
     let walked = in_parts(states, threads, |part| {
         part.into_iter().try_for_each(|state| walk(claims, state, diameter, &distances))
     });
@@ -133,7 +137,9 @@ fn in_parts(
         work(first..states.min(first + PART))?;
     };
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        // Where the system allows fewer threads, fewer do the work.
+        let start = || std::thread::Builder::new().spawn_scoped(scope, worker).ok();
+        let others: Vec<_> = (1..threads.max(1)).map_while(|_| start()).collect();
         let own = worker();
         others.into_iter().fold(own, |all, other| all.and(other.join().unwrap_or(Err(Wrong))))
     })
