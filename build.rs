@@ -13,6 +13,8 @@ use std::path::Path;
 
 #[path = "src/error.rs"]
 mod error;
+#[path = "src/generate/memory.rs"]
+mod memory;
 #[path = "src/generate/plain.rs"]
 mod plain;
 #[path = "src/puzzle/mod.rs"]

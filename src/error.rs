@@ -1,4 +1,4 @@
-//! What can go wrong, in one type: what, where, expected, found, and the cure.
+//! What can go wrong, in one type: what, where, expected and found. The command adds the cure.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -48,26 +48,8 @@ pub enum Error {
         /// The shape.
         shape: Shape,
     },
-    /// There is not enough memory.
-    #[error(
-        "not enough memory: {} needed{}",
-        Size(*needed),
-        available.map_or_else(String::new, |bytes| format!(", {} available", Size(bytes)))
-    )]
-    Memory {
-        /// Bytes needed.
-        needed: u64,
-        /// Bytes available, if that is known.
-        available: Option<u64>,
-    },
     /// The table could be made, but there is none.
-    #[error(
-        "no table for {shape}{}; make it once with: tilebase generate --size {shape}{} (about {}, {})",
-        of_goal(*shape, *goal_blank, " with the goal's blank in cell "),
-        of_goal(*shape, *goal_blank, " --goal-blank "),
-        generating_takes(*shape),
-        Size(shape.states().div_ceil(2))
-    )]
+    #[error("no table for {shape}{}", of_goal(*shape, *goal_blank))]
     NoTable {
         /// The shape.
         shape: Shape,
@@ -85,7 +67,7 @@ pub enum Error {
         found: Puzzle,
     },
     /// A table is not one, or is damaged.
-    #[error("table {name}: {fault}; make it anew with: {}", cure(name, *puzzle))]
+    #[error("table {name}: {fault}")]
     Table {
         /// The table: its path, or what it is where it has none.
         name: String,
@@ -103,6 +85,12 @@ pub enum Error {
         line: u64,
         /// What is wrong.
         why: CaseError,
+    },
+    /// There is not enough memory.
+    #[error("cannot have {} of memory; close other programs, or use a larger machine", Size(*bytes))]
+    Memory {
+        /// How many bytes were asked for.
+        bytes: u64,
     },
     /// Input or output failed.
     #[error("cannot {doing} {}: {cause}", path.display())]
@@ -330,53 +318,19 @@ impl std::fmt::Display for Size {
     }
 }
 
-/// `prefix` and the cell, where it is not what `generate` takes by itself.
-fn of_goal(shape: Shape, goal_blank: usize, prefix: &str) -> String {
+/// Which goals, if they are not those that a table is made for by default.
+fn of_goal(shape: Shape, goal_blank: usize) -> String {
     let orbit = |cell| Orbit::new(shape, cell);
     if orbit(goal_blank) == orbit(shape.tiles()) {
         String::new()
     } else {
-        format!("{prefix}{goal_blank}")
-    }
-}
-
-/// How long making a table takes on two processors, as people say it.
-fn generating_takes(shape: Shape) -> String {
-    // Twice what was measured (README, "Speed"), for slower machines.
-    const NANOSECONDS_A_STATE: u64 = 8;
-    format!("{} s", (shape.states() * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
-}
-
-fn cure(name: &str, puzzle: Option<Puzzle>) -> String {
-    match puzzle {
-        Some(Puzzle::Swap(side)) => {
-            format!("tilebase generate --puzzle swap --size {side} -o {name}")
-        }
-        Some(Puzzle::Sliding(orbit)) => {
-            format!(
-                "tilebase generate --size {} --goal-blank {} -o {name}",
-                orbit.shape(),
-                orbit.goal_blank()
-            )
-        }
-        None => format!("tilebase generate --size RxC -o {name}"),
+        format!(" with the goal's blank in cell {goal_blank}")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_missing_table_names_the_command_that_makes_it() {
-        let shape = Shape::new(3, 4).unwrap();
-        let say = |goal_blank| Error::NoTable { shape, goal_blank }.to_string();
-        assert_eq!(
-            say(11),
-            "no table for 3x4; make it once with: tilebase generate --size 3x4 (about 2 s, 120 MB)"
-        );
-        assert!(say(1).contains("tilebase generate --size 3x4 --goal-blank 1 "), "{}", say(1));
-    }
 
     #[test]
     fn sizes() {

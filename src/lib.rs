@@ -49,6 +49,7 @@ mod error;
 pub mod generate;
 pub mod judge;
 mod oracle;
+pub mod output_file;
 pub mod puzzle;
 pub mod search;
 pub mod space;
@@ -58,6 +59,7 @@ pub mod verify;
 
 pub use error::{Broken, CaseError, Error, Fault, Result, Size, WrongEntry};
 pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
+pub use output_file::OutputFile;
 pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
 pub use table::Table;
 

@@ -134,7 +134,8 @@ fn goals_and_shapes() {
         .assert()
         .code(2)
         .stdout("");
-    assert.stderr("error: no table for 4x4: it has 10461394944000 states, 5.2 TB of table; tables end at 12 cells\n");
+    assert.stderr("error: no table for 4x4: it has 10461394944000 states, 5.2 TB of table; tables end at 12 cells; \
+         boards of this shape are solved by search: tilebase solve --method ida --size 4x4\n");
 }
 
 #[test]
@@ -258,10 +259,7 @@ fn tables_that_are_none() {
         String::from_utf8(assert.get_output().stderr.clone()).expect("UTF-8")
     };
     let says = solve(&text);
-    assert!(
-        says.contains("not a table") && says.contains("make it anew with: tilebase generate"),
-        "{says}"
-    );
+    assert!(says.contains("not a table") && !says.contains("tilebase generate"), "{says}");
     assert!(solve(&folder.path().join("missing")).contains("cannot open"));
     assert!(solve(folder.path()).contains("cannot read"));
     assert!(solve(std::path::Path::new("/dev/null")).contains("cannot read /dev/null: not a file"));

@@ -137,11 +137,7 @@ fn damage_is_confined_to_its_block() {
                 }
                 Err(error) => {
                     let says = error.to_string();
-                    assert!(
-                        says.contains("is damaged")
-                            && says.contains("tilebase generate --size 3x3"),
-                        "{says}"
-                    );
+                    assert!(says.contains("is damaged"), "{says}");
                     errors += 1;
                 }
             }

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the library, the first importing nothing of the others.
-const LAYERS: [&str; 10] = [
+const LAYERS: [&str; 11] = [
     "puzzle",
     "error",
+    "output_file",
     "table",
     "generator",
     "oracle",

@@ -3,6 +3,7 @@
 use tilebase::{Board, Error};
 
 use super::batches::Batches;
+use super::cures;
 use super::formats;
 use super::lines::Block;
 use super::report::TOLD;
@@ -111,7 +112,7 @@ impl<'t> Bulk<'t> {
             Ok(batch) => batch,
             // A line may show a shape that there is no table for.
             Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
-                let why = why.to_string();
+                let why = cures::with_cure_of(&why);
                 boards.drain(..).for_each(|board| {
                     self.invalid(board.to_string().as_bytes(), why.clone(), answers)
                 });

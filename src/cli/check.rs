@@ -31,7 +31,7 @@ pub struct Args {
     /// Answers, one a line; `-` is standard input
     answers: PathBuf,
 
-    /// Where the verdicts go; `-` is standard output
+    /// Where the verdicts go: a file, which appears when it is complete; `-` is standard output, and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -52,7 +52,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let batches = Batches::new(&tables);
     let mut pairs = Pairs::open(&args.boards, &args.answers)?;
-    let mut out = Output::create(args.output.as_deref())?;
+    let inputs = [Some(args.boards.as_path()), Some(&args.answers), args.tables.file()];
+    let mut out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
     if args.format == Format::Csv {
         out.put(|out| out.write_all(Row::HEAD.as_bytes()))?;
     }
@@ -78,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             Ok(())
         },
     )?;
-    out.flush()?;
+    out.finish()?;
     let outcome = invalid.finish();
     report::note(format_args!("{lines} lines: {summary}"));
     Ok(if summary.wrong.iter().sum::<u64>() > 0 { Outcome::Failed } else { outcome })

@@ -15,7 +15,7 @@ use super::lines::{BLOCK, Block, Blocks};
 use super::methods::{Far, Guess, Search};
 use super::output::Output;
 use super::report::{self, Invalid};
-use super::{Outcome, tables};
+use super::{Outcome, cures, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
 const DOZEN: &str = "\
@@ -157,7 +157,7 @@ fn ask(
     };
     let oracle = match oracle {
         Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => {
-            return Ok(Err(why.to_string()));
+            return Ok(Err(cures::with_cure_of(&why)));
         }
         oracle => oracle.transpose()?,
     };

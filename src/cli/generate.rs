@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
 
-    /// The file to write; `-` is standard output [default: in the data folder, where solve and lookup find it]
+    /// The file to write, which appears when it is complete; `-` is standard output, and pipes and devices are written directly [default: in the data folder, where solve and lookup find it]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -85,9 +85,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             shape.states()
         ));
     }
+    // First of all, so that a place that cannot be written is known before the work is done.
+    let out = Output::create(Some(&path), [])?;
     let start = Instant::now();
     let table = generator.table(args.effort.progress(shape))?;
-    args.finish(&path, &table, start, start.elapsed().as_secs_f64())?;
+    args.finish(&path, out, &table, start, start.elapsed().as_secs_f64())?;
     if path != Path::new("-") && !args.effort.quiet {
         let serves = (0..shape.cells())
             .filter(|&cell| Orbit::of(shape, cell) == orbit)
@@ -111,9 +113,10 @@ fn swap(args: &Args) -> anyhow::Result<Outcome> {
         bail!("--goal-blank: the alternating-swap puzzle has no blank");
     }
     let path = args.path(&format!("{}.tbl", Puzzle::Swap(side)))?;
+    let out = Output::create(Some(&path), [])?;
     let start = Instant::now();
     let table = swap::generate(side);
-    args.finish(&path, &table, start, start.elapsed().as_secs_f64())?;
+    args.finish(&path, out, &table, start, start.elapsed().as_secs_f64())?;
     Ok(Outcome::Answered)
 }
 
@@ -133,17 +136,13 @@ impl Args {
     fn finish(
         &self,
         path: &Path,
+        mut out: Output,
         table: &NewTable,
         start: Instant,
         seconds: f64,
     ) -> anyhow::Result<()> {
-        if path == Path::new("-") {
-            let mut out = Output::stdout();
-            out.put(|mut out| table.write_to(&mut out))?;
-            out.flush()?;
-        } else {
-            table.save(path)?;
-        }
+        out.put(|mut out| table.write_to(&mut out))?;
+        out.finish()?;
         if !self.effort.quiet {
             tell(path, table.header(), seconds, start.elapsed().as_secs_f64());
         }

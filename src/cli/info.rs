@@ -12,7 +12,7 @@ use tilebase::{
 
 use super::chart::chart;
 use super::output::Output;
-use super::{Outcome, report, tables};
+use super::{Outcome, cures, report, tables};
 
 /// Tell what a table holds: its header, and the boards at each distance
 ///
@@ -107,7 +107,8 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
         let goal_blank = facts.goal_blank.map_or("-".to_owned(), |cell| cell.to_string());
         let size = Size(bytes).to_string();
         out.line(format_args!(
-            "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  {name}"
+            "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  {}",
+            report::printable(name)
         ))
     };
     let lying = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
@@ -121,7 +122,7 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
         match TableFile::open(&path) {
             Ok(table) => tell(table.name(), table.header())?,
             Err(error) => {
-                report::error(format_args!("{error}"));
+                report::error(format_args!("{}", cures::with_cure_of(&error)));
                 outcome = Outcome::Failed;
             }
         }
@@ -148,6 +149,7 @@ fn in_full(facts: &Facts<'_>) -> String {
         ..
     } = facts;
     let goal_blank = facts.goal_blank.map_or("none".to_owned(), |cell| format!("cell {cell}"));
+    let name = report::printable(name);
     format!(
         "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\nstates      {states}\n\
          diameter    {diameter}\nentries     {entry_bits} bits each\nsize        {bytes} bytes\nchecksum    {checksum}\n\

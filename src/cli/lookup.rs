@@ -1,8 +1,8 @@
 //! `tilebase lookup`: a file of boards, one a line; one line out for each line in.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::answers::Answer;
 use super::bulk::{Answers, Bulk};
@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Where the answers go; `-` is standard output
+    /// Where the answers go: a file, which appears when it is complete; `-` is standard output, and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -60,9 +60,9 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
-    refuse_same_file(&args.file, args.output.as_deref())?;
     let mut blocks = Blocks::open(&args.file, args.block)?;
-    let mut out = Output::create(args.output.as_deref())?;
+    let inputs = [Some(args.file.as_path()), args.tables.file()];
+    let mut out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
     let format = args.format.writer(args.answer);
     out.put(|out| out.write_all(format.head().as_bytes()))?;
     let bulk = Bulk::new(&tables, format);
@@ -90,16 +90,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         },
     )?;
     drop(progress);
+    out.finish()?;
     Ok(invalid.finish())
-}
-
-/// Opening the output empties it: an input that is the same file would be lost.
-fn refuse_same_file(input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
-    if let (Ok(input), Some(Ok(output))) = (input.canonicalize(), output.map(Path::canonicalize))
-        && input == output
-        && input.is_file()
-    {
-        bail!("{} is both input and output; expected two files", input.display());
-    }
-    Ok(())
 }

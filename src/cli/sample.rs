@@ -1,6 +1,7 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use super::answers::Answer;
 use super::batches::Batches;
@@ -19,7 +20,7 @@ const AT_ONCE: u64 = 1024;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tilebase sample --count 1000 --seed 1
+  tilebase sample --count 1000 --seed 1 -o boards.txt
   tilebase sample --count 2 --unique --distance 31
   tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv")]
 pub struct Args {
@@ -42,6 +43,11 @@ pub struct Args {
     /// How to write them: the board alone, or with the fields of `lookup`
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+
+    /// Where the boards go: a file, which appears when it is complete; `-` is standard output, and
+    /// pipes and devices are written directly
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -84,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         (args.count, args.unique),
         Random::new(seed),
     )?;
-    let mut out = Output::stdout();
+    let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
     let format = args.format.writer(Answer::Moves);
     out.put(|out| out.write_all(format.head().as_bytes()))?;
     let mut left = args.count;
@@ -100,6 +106,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         out.put(|out| out.write_all(&text))?;
         left -= boards.len() as u64;
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Outcome::Answered)
 }

@@ -1,6 +1,6 @@
 //! Which goal, shape and tables a command works with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
@@ -25,6 +25,13 @@ pub struct Wanted {
 
     #[command(flatten)]
     folder: Folder,
+}
+
+impl Wanted {
+    /// The table file that was named.
+    pub fn file(&self) -> Option<&Path> {
+        self.table.as_deref()
+    }
 }
 
 /// The argument of every command that knows the data folder.

@@ -9,7 +9,7 @@ use tilebase::{Error, MAX_TABLED_CELLS, Orbit, Proof, Puzzle, Shape, TableFile, 
 
 use super::effort::{check_memory, processors};
 use super::output::Output;
-use super::{Outcome, known, report, tables};
+use super::{Outcome, cures, known, report, tables};
 
 /// Prove tables: that every entry holds what it must
 ///
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 Ok(verified) => verified,
                 // A table that is none, or a wrong one, is what was to be found out; a file that cannot be read is not.
                 Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
-                    Verified { name, error: Some(error.to_string()), ..Verified::default() }
+                    Verified { name, error: Some(cures::with_cure(&error)), ..Verified::default() }
                 }
                 Err(error) => return Err(error),
             };
@@ -138,8 +138,9 @@ impl std::fmt::Display for Verified {
         let Verified { name, proved: true, states: Some(states), diameter: Some(diameter), .. } =
             self
         else {
-            return write!(f, "{}: failed", self.name);
+            return write!(f, "{}: failed", report::printable(&self.name));
         };
+        let name = report::printable(name);
         write!(f, "{name}: proved, {states} states, diameter {diameter}")?;
         match &self.known {
             Some(known) => write!(f, "; counts as in: {known}"),

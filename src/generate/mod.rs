@@ -1,6 +1,7 @@
 //! Generating: solving a puzzle completely, by searching backwards from the goals.
 
 mod bits;
+mod memory;
 mod plain;
 mod recorder;
 
@@ -72,7 +73,7 @@ impl Generator {
         match self.puzzle {
             Puzzle::Sliding(orbit) if BitParallel::serves(orbit) => {
                 let generator = BitParallel::new(orbit, self.threads);
-                let (counts, entries) = generator.run::<KeepMoves>(progress);
+                let (counts, entries) = generator.run::<KeepMoves>(progress)?;
                 Ok(NewTable::new(self.puzzle, Encoding::Moves, counts, entries))
             }
             Puzzle::Sliding(orbit) => generate_plainly(&Sliding::try_from(orbit)?),
@@ -88,7 +89,7 @@ impl Generator {
     pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
         match self.puzzle {
             Puzzle::Sliding(orbit) if BitParallel::serves(orbit) => {
-                Ok(BitParallel::new(orbit, self.threads).run::<CountOnly>(progress).0)
+                Ok(BitParallel::new(orbit, self.threads).run::<CountOnly>(progress)?.0)
             }
             Puzzle::Sliding(orbit) => search_backwards(&Sliding::try_from(orbit)?, |_, _| ()),
             Puzzle::Swap(side) => search_backwards(&Swap::new(side), |_, _| ()),

@@ -1,7 +1,8 @@
 //! The plain generator: a breadth-first search backwards from the goals, by lists of states. Short,
 //! obviously right, and the yardstick for the fast one.
 
-use crate::error::{Error, Result};
+use super::memory::zeros;
+use crate::error::Result;
 use crate::space::Space;
 use crate::table::{Encoding, NewTable};
 
@@ -21,7 +22,7 @@ use crate::table::{Encoding, NewTable};
 ///
 /// # Errors
 ///
-/// [`Error::Memory`] if there is no memory for a byte per state.
+/// [`Error::Memory`](crate::Error::Memory) if there is no memory for a byte per state.
 ///
 /// # Panics
 ///
@@ -30,19 +31,20 @@ pub fn search_backwards<S: Space>(
     space: &S,
     mut record: impl FnMut(u64, S::Move),
 ) -> Result<Vec<u64>> {
-    const UNREACHED: u8 = u8::MAX;
-    let mut distances = filled(UNREACHED, space.puzzle().states())?;
+    // One more than the distance; 0 is a state that was not reached yet.
+    const UNREACHED: u8 = 0;
+    let mut distances: Vec<u8> = zeros(space.puzzle().states())?;
     let mut level = space.goals();
     for &goal in &level {
-        distances[space.index(goal) as usize] = 0;
+        distances[space.index(goal) as usize] = 1;
     }
     let mut counts = Vec::new();
-    for distance in 1.. {
+    for distance in 2.. {
         if level.is_empty() {
             break;
         }
         counts.push(level.len() as u64);
-        assert_ne!(distance, UNREACHED, "a distance that fits its byte");
+        assert_ne!(distance, u8::MAX, "a distance that fits its byte");
         let mut next = Vec::new();
         for &at in &level {
             space.predecessors(at, |before, mv| {
@@ -73,33 +75,15 @@ pub fn search_backwards<S: Space>(
 ///
 /// # Errors
 ///
-/// [`Error::Memory`] if there is no memory for a byte and a half per state.
+/// [`Error::Memory`](crate::Error::Memory) if there is no memory for a byte and a half per state.
 pub fn generate_plainly<S: Space>(space: &S) -> Result<NewTable> {
     let encoding = Encoding::Moves;
-    let states = space.puzzle().states();
-    let mut optimal: Vec<S::Moves> = Vec::new();
-    let mut entries = filled(0, encoding.len(states))?;
-    optimal.try_reserve_exact(states as usize).map_err(|_| out_of_memory(states))?;
-    optimal.resize(states as usize, S::Moves::default());
+    let mut entries: Vec<u8> = zeros(encoding.len(space.puzzle().states()))?;
     let counts = search_backwards(space, |index, mv| {
-        let moves = &mut optimal[index as usize];
-        *moves = moves.into_iter().chain([mv]).collect();
+        let byte = encoding.byte(index) as usize;
+        let known = space.moves(encoding.entry(entries[byte], index));
+        let moves = known.into_iter().chain([mv]).collect();
+        entries[byte] = encoding.with(entries[byte], index, space.entry(moves));
     })?;
-    for (index, moves) in (0..).zip(optimal) {
-        encoding.add(&mut entries, index, space.entry(moves));
-    }
     Ok(NewTable::new(space.puzzle(), encoding, counts, entries))
-}
-
-/// So many bytes of memory, or the error that there are not as many.
-pub(crate) fn filled(byte: u8, len: u64) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let count = usize::try_from(len).map_err(|_| out_of_memory(len))?;
-    bytes.try_reserve_exact(count).map_err(|_| out_of_memory(len))?;
-    bytes.resize(count, byte);
-    Ok(bytes)
-}
-
-fn out_of_memory(needed: u64) -> Error {
-    Error::Memory { needed, available: None }
 }

@@ -65,17 +65,14 @@ impl Encoding {
         }
     }
 
-    /// Sets the bits of `entry` in entry `index` of `entries`.
-    ///
-    /// # Panics
-    ///
-    /// If `entries` has no such entry.
-    pub fn add(self, entries: &mut [u8], index: u64, entry: u8) {
-        let byte = usize::try_from(self.byte(index)).expect("an index of entries in memory");
-        entries[byte] |= match self {
-            Encoding::Moves => (entry & 0xf) << (index % 2 * 4),
-            Encoding::Half => (entry & 1) << (index % 8),
+    /// The byte that holds entry `index`, with this entry in its place.
+    #[must_use]
+    pub const fn with(self, byte: u8, index: u64, entry: u8) -> u8 {
+        let (shift, mask) = match self {
+            Encoding::Moves => (index % 2 * 4, 0xf),
+            Encoding::Half => (index % 8, 1),
         };
+        byte & !(mask << shift) | (entry & mask) << shift
     }
 
     const fn per_byte(self) -> u64 {
@@ -100,12 +97,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_added_is_read_back() {
+    fn what_is_written_is_read_back() {
         for encoding in [Encoding::Moves, Encoding::Half] {
             let mask = (1u8 << encoding.bits()) - 1;
             let entry = |index: u64| (index * 7 + index / 3) as u8 & mask;
             let mut entries = vec![0; usize::try_from(encoding.len(101)).unwrap()];
-            (0..101).for_each(|index| encoding.add(&mut entries, index, entry(index)));
+            for index in (0..101).chain(0..101) {
+                let byte = &mut entries[usize::try_from(encoding.byte(index)).unwrap()];
+                *byte = encoding.with(*byte, index, entry(index));
+            }
             for index in 0..101 {
                 let byte = entries[usize::try_from(encoding.byte(index)).unwrap()];
                 assert_eq!(encoding.entry(byte, index), entry(index));

@@ -6,6 +6,7 @@ mod file;
 pub mod format;
 #[cfg(feature = "mmap")]
 mod mapping;
+mod save;
 mod writer;
 
 pub(crate) use embedded::all as all_embedded;
