@@ -4,7 +4,13 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tilebase::{Batch, Board, Coordinates, Oracle, Orbit, PackedMoves, Shape, Table, generate};
+use std::sync::Arc;
+
+use tilebase::{
+    Batch, Board, Oracle, PackedMoves, Shape, Table,
+    generate::generate,
+    puzzle::{Coordinates, Orbit},
+};
 
 const BOARDS: u64 = 100_000;
 
@@ -13,7 +19,7 @@ fn boards(shape: Shape) -> Vec<Board> {
     // A large prime: no index comes twice, and neighbours lie far apart.
     let index = |i: u64| i * 1_000_000_007 % shape.states();
     let at =
-        |i| Coordinates::of_index(shape, shape.tiles(), index(i)).and_then(|at| at.board(shape));
+        |i| Coordinates::from_index(shape, shape.tiles(), index(i)).and_then(|at| at.board(shape));
     (0..BOARDS).filter_map(at).collect()
 }
 
@@ -24,12 +30,12 @@ fn batch(criterion: &mut Criterion) {
     for name in ["2x4", "3x3", "2x5", "3x4", "2x6"] {
         let shape: Shape = name.parse().expect("a shape");
         let path = folder.path().join(name);
-        generate(Orbit::of(shape, shape.tiles()))
+        generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
             .and_then(|table| table.save(&path))
             .expect("a table");
         let table = Table::open(&path).expect("a table");
         table.expect_many();
-        let oracle = Oracle::new(&table, &Board::goal(shape)).expect("its goal");
+        let oracle = Oracle::new(table, &Board::goal(shape)).expect("its goal");
         let batch = Batch::new(oracle.clone());
         let boards = boards(shape);
         let mut distances = vec![None; boards.len()];

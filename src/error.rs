@@ -127,6 +127,12 @@ pub enum CaseError {
         /// The first characters of it, escaped.
         found: String,
     },
+    /// A word that is longer than any that is read.
+    #[error("a word of more than {longest} bytes")]
+    LongWord {
+        /// The longest, in bytes.
+        longest: usize,
+    },
     /// The input ends too early.
     #[error("the input ends after {found} {what}: expected {expected}")]
     Ends {

@@ -44,6 +44,7 @@
 //! * `cli` (default): the command `tilebase`. A program that wants the library alone turns both off
 //!   with `default-features = false`, or keeps `mmap`.
 
+pub mod bulk;
 pub mod check;
 mod error;
 pub mod generate;

@@ -10,10 +10,13 @@ use std::time::Duration;
 use common::{known_counts, stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::{
-    Board, Coordinates, Generator, MoveSet, Orbit, Shape, Table, Tablebase, generate_plainly,
+    Board, MoveSet, Shape, Table, Tablebase,
+    generate::{Generator, generate_plainly},
+    puzzle::{Coordinates, Orbit},
+    space::Sliding,
 };
 
-fn bytes(table: &tilebase::NewTable) -> Vec<u8> {
+fn bytes(table: &tilebase::table::NewTable) -> Vec<u8> {
     let mut bytes = Vec::new();
     table.write_to(&mut bytes).expect("memory");
     bytes
@@ -25,7 +28,9 @@ fn both_generators_make_the_same_table() {
     let orbits: BTreeSet<Orbit> = Shape::all(10).flat_map(Orbit::all).collect();
     assert_eq!(orbits.len(), 1 + 2 + 2 + 3 + 3);
     for orbit in orbits {
-        let plain = bytes(&generate_plainly(orbit).expect("small"));
+        let plain = bytes(
+            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit")).expect("small"),
+        );
         for threads in 1..=3 {
             let table = Generator::new(orbit).threads(threads).table(|_| ()).expect("small");
             assert!(bytes(&table) == plain, "{orbit}, {threads} threads");
@@ -37,7 +42,9 @@ fn both_generators_make_the_same_table() {
 #[ignore = "the plain generator takes a minute for each of the four orbits; run once by hand"]
 fn both_generators_make_the_same_table_of_3x4() {
     for orbit in Orbit::all("3x4".parse().expect("a shape")) {
-        let plain = bytes(&generate_plainly(orbit).expect("fits"));
+        let plain = bytes(
+            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit")).expect("fits"),
+        );
         assert!(bytes(&Generator::new(orbit).table(|_| ()).expect("fits")) == plain, "{orbit}");
     }
 }
@@ -48,7 +55,7 @@ fn a_census_has_the_published_counts() {
     let mut shapes = BTreeSet::new();
     for known in known_counts() {
         let mut levels = 0;
-        let generator = Generator::new(Orbit::of(known.shape, known.goal_blank));
+        let generator = Generator::new(Orbit::new(known.shape, known.goal_blank).expect("a cell"));
         let counts = generator.census(|counts| levels = counts.len()).expect("fits");
         assert_eq!(counts, known.counts, "{} goal cell {}", known.shape, known.goal_blank);
         assert!(levels == counts.len() || known.shape.cells() == 4, "{levels} levels told");
@@ -83,8 +90,8 @@ fn a_table_of_3x4_from_file_to_answers() {
         let oracle = tables.oracle(&goal).expect("served by the one table");
         let mut asked = 0;
         for index in (0..shape.states()).step_by(1_000_003) {
-            let at =
-                Coordinates::of_index(goal.shape(), goal.shape().tiles(), index).expect("an index");
+            let at = Coordinates::from_index(goal.shape(), goal.shape().tiles(), index)
+                .expect("an index");
             let board = at.board(goal.shape()).expect("a board");
             // The other half of the boards, for goals that reach that half.
             let twin = board.exchanged(1, 2);

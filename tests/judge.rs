@@ -9,7 +9,12 @@ use std::path::Path;
 
 use common::{Search, stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::{Board, Error, Extent, Judge, Move, Rectangle, Shape, Tablebase, Verdict};
+use tilebase::{
+    Board, Error, Move, Shape, Tablebase,
+    check::Verdict,
+    judge::Judge,
+    puzzle::{Extent, Rectangle},
+};
 
 /// What a judge answers, through the library.
 fn answer(judge: &str, tables: &Tablebase, input: &str) -> Result<String, Error> {

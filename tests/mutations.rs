@@ -6,10 +6,12 @@ use std::fs;
 
 use common::{Search, stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
+
 use tilebase::swap::{self, Side};
+use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
 use tilebase::{
-    Batch, Board, Error, Fault, Oracle, Orbit, Proof, Shape, Table, TableFile, generate,
+    Batch, Board, Error, Fault, Oracle, Shape, Table, generate::generate, puzzle::Orbit,
+    verify::Proof,
 };
 
 /// A table of each puzzle, the smallest there are and one that has two blocks.
@@ -17,14 +19,14 @@ fn tables() -> Vec<(&'static str, Vec<u8>)> {
     let sliding = |name| {
         let shape: Shape = name;
         let mut bytes = Vec::new();
-        generate(Orbit::of(shape, shape.tiles()))
+        generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
             .expect("small")
             .write_to(&mut bytes)
             .expect("memory");
         bytes
     };
     let mut swaps = Vec::new();
-    swap::generate(Side::new(2).expect("a side")).write_to(&mut swaps).expect("memory");
+    generate(Side::new(2).expect("a side")).expect("small").write_to(&mut swaps).expect("memory");
     let shape = |name: &str| name.parse().expect("a shape");
     vec![
         ("2x2", sliding(shape("2x2"))),
@@ -38,7 +40,8 @@ fn tables() -> Vec<(&'static str, Vec<u8>)> {
 fn ask_everything(name: &str, bytes: &[u8], truth: &Search, what: &str) -> bool {
     if name == "swap" {
         let side = Side::new(2).expect("a side");
-        let Ok(oracle) = TableFile::from_bytes("changed", bytes).and_then(swap::Oracle::new) else {
+        let Ok(oracle) = Table::from_bytes("changed", bytes.to_vec()).and_then(swap::Oracle::new)
+        else {
             return false;
         };
         let right = swap::Oracle::embedded(side);
@@ -52,9 +55,9 @@ fn ask_everything(name: &str, bytes: &[u8], truth: &Search, what: &str) -> bool 
             Err(_) => false,
         });
     }
-    let Ok(table) = Table::from_bytes("changed", bytes) else { return false };
+    let Ok(table) = Table::from_bytes("changed", bytes.to_vec()) else { return false };
     let goal = Board::goal(name.parse().expect("a shape"));
-    let oracle = match Oracle::new(&table, &goal) {
+    let oracle = match Oracle::new(table, &goal) {
         Ok(oracle) => oracle,
         Err(error) => {
             assert!(matches!(error, Error::OtherTable { .. }), "{what}: {error}");
@@ -140,13 +143,13 @@ fn with_new_checksums(mut bytes: Vec<u8>) -> Vec<u8> {
     let word = |bytes: &[u8], at: usize| {
         u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")) as usize
     };
-    let (entries, checksums) = (word(&bytes, 1084), word(&bytes, 1092));
+    let (entries, checksums) = (word(&bytes, 1088), word(&bytes, 1096));
     for (block, start) in (ENTRIES_OFFSET..ENTRIES_OFFSET + entries).step_by(4096).enumerate() {
         let checksum = crc32fast::hash(&bytes[start..(start + 4096).min(checksums)]).to_le_bytes();
         bytes[checksums + 4 * block..checksums + 4 * block + 4].copy_from_slice(&checksum);
     }
     let checksum = crc32fast::hash(&bytes[checksums..]).to_le_bytes();
-    bytes[1112..1116].copy_from_slice(&checksum);
+    bytes[1116..1120].copy_from_slice(&checksum);
     let checksum = crc32fast::hash(&bytes[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN]).to_le_bytes();
     bytes[16..20].copy_from_slice(&checksum);
     bytes
@@ -158,7 +161,7 @@ fn verify_finds_every_wrong_entry() {
     for (name, whole) in tables() {
         let (mut wrong, mut same) = (0, 0);
         let entries =
-            u64::from_le_bytes(whole[1084..1092].try_into().expect("eight bytes")) as usize;
+            u64::from_le_bytes(whole[1088..1096].try_into().expect("eight bytes")) as usize;
         for half in 0..entries * 2 {
             for value in 0..16u8 {
                 if name == "2x4" && (half + usize::from(value)) % 331 != 0 {
@@ -169,9 +172,8 @@ fn verify_finds_every_wrong_entry() {
                 *byte =
                     if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
                 let changed = bytes != whole;
-                let file =
-                    TableFile::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
-                match Proof::of(&file, 1) {
+                let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
+                match Proof::new(&file, 1) {
                     Ok(_) => assert!(!changed, "{name} entry {half} = {value}"),
                     Err(Error::Table { fault: Fault::Entry(wrong), .. }) => {
                         assert_eq!(wrong.index, half as u64, "{name}: {wrong:?}");
@@ -194,10 +196,10 @@ fn verify_finds_a_header_that_counts_otherwise() {
     let (_, whole) = tables().swap_remove(1);
     let mut bytes = whole;
     // One state more at distance 2, one less at distance 3.
-    bytes[52 + 16] += 1;
-    bytes[52 + 24] -= 1;
-    let file = TableFile::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");
-    match Proof::of(&file, 2) {
+    bytes[56 + 16] += 1;
+    bytes[56 + 24] -= 1;
+    let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");
+    match Proof::new(&file, 2) {
         Err(Error::Table { fault: Fault::Counts { distance: 2, found, expected }, .. }) => {
             assert_eq!(found, expected + 1);
         }

@@ -11,7 +11,7 @@ use tilebase::{Board, Error, Move, MoveSet, Moves, Shape, Tablebase};
 /// Every shortest solution, in the order in which the moves are tried.
 fn all_solutions(search: &Search, cells: &[u8], path: &mut Vec<Move>, all: &mut Vec<Moves>) {
     if search.distances[cells] == 0 {
-        all.push(Moves(path.clone()));
+        all.push(path.clone().into());
     }
     for (mv, next) in search.optimal(cells) {
         path.push(mv);

@@ -2,18 +2,16 @@
 
 mod common;
 
-use std::time::Duration;
-
 use common::{known_counts, stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::search::{
-    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, METHODS, Manhattan,
-    Method, Misplaced, Problem, SearchError, Stopped, TrueDistance, Zero, audit, solve,
+    Astar, Bfs, Bibfs, Dfs, Estimate, Heuristic, Ida, Iddfs, Jump, Limits, LinearConflict, METHODS,
+    Manhattan, Method, Misplaced, Problem, SearchError, Stopped, TrueDistance, Zero, audit, solve,
 };
-use tilebase::{Batch, Board, Coordinates, Move, Oracle, Shape, Tablebase};
+use tilebase::{Batch, Board, Move, Oracle, Shape, Tablebase, puzzle::Coordinates};
 
 /// Solves by a method; the answer must be as long as the table's, and the same where the method says so.
-fn agrees(method: &dyn Method, oracle: &Oracle<'_>, start: &Board, heuristic: &dyn Heuristic) {
+fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn Heuristic) {
     let goal = *oracle.goal();
     let problem = Problem { start: *start, goal, heuristic };
     let solved = solve(method, &problem, Limits::default()).expect("a solution");
@@ -170,17 +168,16 @@ fn limits_end_in_an_answer() {
     let start = Coordinates::board_of_goal(&goal, 9_876_543_210_987).expect("a board");
     let problem = Problem { start, goal, heuristic: &Zero };
     for method in [&Bfs, &Bibfs, &Astar, &Ida, &Iddfs] as [&dyn Method; 5] {
-        let nodes = solve(method, &problem, Limits { nodes: Some(10_000), time: None });
+        let nodes = solve(method, &problem, Limits { nodes: Some(10_000), stop: None });
         match nodes {
             Err(SearchError::Stopped(Stopped::Nodes { limit: 10_000, stats })) => {
                 assert!(stats.generated < 10_010)
             }
             other => panic!("{}: {other:?}", method.name()),
         }
-        let time =
-            solve(method, &problem, Limits { nodes: None, time: Some(Duration::from_millis(20)) });
+        let time = solve(method, &problem, Limits { nodes: None, stop: Some(&|| true) });
         assert!(
-            matches!(time, Err(SearchError::Stopped(Stopped::Time { .. }))),
+            matches!(time, Err(SearchError::Stopped(Stopped::Asked { .. }))),
             "{}",
             method.name()
         );
@@ -232,15 +229,16 @@ fn heuristics_against_the_truth() {
             }
         }
         let exact = audit(&batch, &TrueDistance::new(batch.oracle().clone())).expect("whole");
-        assert_eq!((exact.exact, exact.worst.1 - exact.worst.2), (181_440, 0));
+        assert_eq!((exact.exact, exact.lowest.distance - exact.lowest.estimate), (181_440, 0));
         // Inflated, it is caught with a board that proves it.
         let manhattan = Manhattan::new(&goal);
         let inflated =
             audit(&batch, &|board: &Board| manhattan.estimate(board) * 3 / 2).expect("whole");
-        let (board, distance, estimate) = inflated.too_high.1.expect("a proof");
+        let Estimate { board, distance, estimate } = inflated.highest.expect("a proof");
         assert_eq!(batch.oracle().distance(&board).expect("solvable"), distance);
         assert!(estimate == manhattan.estimate(&board) * 3 / 2 && estimate > distance);
-        let (board, mv, here, there) = inflated.jumps.1.expect("a proof");
+        let Jump { board, mv, before: here, after: there } =
+            inflated.highest_jump.expect("a proof");
         let next = board.moved(mv).expect("legal");
         assert_eq!(
             (manhattan.estimate(&board) * 3 / 2, manhattan.estimate(&next) * 3 / 2),

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use common::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::swap::{Board, Kind, Oracle, Side, SwapError, generate};
-use tilebase::{Error, Fault, Judge, Puzzle, Table, TableFile, Tablebase};
+use tilebase::{Error, Fault, Table, Tablebase, generate::generate, judge::Judge, puzzle::Puzzle};
 
 /// The least number of moves of every arrangement with a first move of each kind, by a search over the cells that shares nothing with the library.
 struct Search {
@@ -259,13 +259,13 @@ fn tables_of_both_puzzles_are_told_apart() {
 fn hostile_tables_end_in_errors() {
     let side = Side::new(2).expect("a side");
     let mut whole = Vec::new();
-    generate(side).write_to(&mut whole).expect("memory");
+    generate(side).expect("small").write_to(&mut whole).expect("memory");
     let right = |board: &Board| Oracle::embedded(side).solution(board).expect("whole");
     // Damage without new checksums is found in the block.
     let mut damaged = whole.clone();
     damaged[4096] ^= 0x10;
     let oracle =
-        Oracle::new(TableFile::from_bytes("damaged", damaged).expect("a header")).expect("swaps");
+        Oracle::new(Table::from_bytes("damaged", damaged).expect("a header")).expect("swaps");
     assert!(matches!(
         oracle.solution(&Board::goal(side)),
         Err(Error::Table { fault: Fault::Block { block: 0, .. }, .. })
@@ -278,8 +278,9 @@ fn hostile_tables_end_in_errors() {
             bytes[place] = byte;
             let checksum = crc32fast::hash(&bytes[4096..4120]).to_le_bytes();
             bytes[4120..4124].copy_from_slice(&checksum);
-            let oracle = Oracle::new(TableFile::from_bytes("changed", bytes).expect("a header"))
-                .expect("swaps");
+            let oracle =
+                Oracle::new(Table::from_bytes("changed", bytes.to_vec()).expect("a header"))
+                    .expect("swaps");
             for board in every_board(2) {
                 match oracle.solution(&board) {
                     Ok(moves) if moves == right(&board) => same += 1,
@@ -291,10 +292,9 @@ fn hostile_tables_end_in_errors() {
         }
     }
     assert!(same > 0 && other > 0 && errors > 0, "{same} {other} {errors}");
-    let header = TableFile::from_bytes("whole", whole.clone()).expect("a table").header().clone();
+    let header = Table::from_bytes("whole", whole.clone()).expect("a table").header().clone();
     assert_eq!((header.puzzle(), header.states()), (Puzzle::Swap(side), 48));
     let three = Board::goal(Side::new(3).expect("a side"));
-    let oracle =
-        Oracle::new(TableFile::from_bytes("whole", whole).expect("a table")).expect("swaps");
+    let oracle = Oracle::new(Table::from_bytes("whole", whole).expect("a table")).expect("swaps");
     assert!(matches!(oracle.distance(&three), Err(Error::Swap(SwapError::OtherSide { .. }))));
 }

@@ -99,7 +99,7 @@ fn unsafe_and_bincode_stand_where_the_design_has_them() {
 /// The format's page and its code change together: the numbers of the page are those of the code.
 #[test]
 fn the_format_page_has_the_numbers_of_the_code() {
-    use tilebase::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN, VERSION};
+    use tilebase::table::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN, VERSION};
     let page = include_str!("../src/table/format.rs");
     for row in [
         format!("//! | 0 | {PRELUDE_LEN} | the prelude |"),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tilebase::Board;
-use tilebase::search::{Astar, Audit, Ida, Method, audit};
+use tilebase::search::{self, Astar, Audit, Ida, Method, audit};
 
 use super::batches::Batches;
 use super::methods::{Far, Guess, Search};
@@ -110,10 +110,10 @@ impl Report {
         boards: &[Board],
         tables: &tables::Tables,
     ) -> anyhow::Result<Report> {
-        let estimate = |(board, distance, estimate): (Board, u32, u32)| Estimated {
-            board: board.to_string(),
-            distance,
-            estimate,
+        let estimated = |found: search::Estimate| Estimated {
+            board: found.board.to_string(),
+            distance: found.distance,
+            estimate: found.estimate,
         };
         // An estimate that is too high finds solutions that are too long, of which the cost says nothing.
         let cost = |method: &'static dyn Method| {
@@ -128,20 +128,20 @@ impl Report {
             goal: goal.to_string(),
             boards: found.boards,
             admissible: found.is_admissible(),
-            too_high: found.too_high.0,
-            too_high_board: found.too_high.1.map(estimate),
+            too_high: found.too_high,
+            too_high_board: found.highest.map(estimated),
             consistent: found.is_consistent(),
-            jumps: found.jumps.0,
-            jump: found.jumps.1.map(|(board, mv, estimate, estimate_after)| Jump {
-                board: board.to_string(),
-                r#move: mv.letter(),
-                estimate,
-                estimate_after,
+            jumps: found.jumps,
+            jump: found.highest_jump.map(|jump| Jump {
+                board: jump.board.to_string(),
+                r#move: jump.mv.letter(),
+                estimate: jump.before,
+                estimate_after: jump.after,
             }),
             mean: found.mean,
             mean_distance: found.mean_distance,
             exact: found.exact,
-            worst: estimate(found.worst),
+            worst: estimated(found.lowest),
             sample: args.sample,
             astar_expanded: cost(&Astar)?,
             ida_expanded: cost(&Ida)?,
@@ -160,7 +160,7 @@ fn mean_expanded(
     let mut expanded = 0;
     for board in boards {
         match search.solve(board, tables)? {
-            Ok(solved) => expanded += solved.stats.expanded,
+            Ok(found) => expanded += found.solved.stats.expanded,
             Err(_) => return Ok(None),
         }
     }

@@ -2,14 +2,14 @@
 
 use std::sync::OnceLock;
 
-use tilebase::{Batch, Error, MAX_CELLS, Shape};
+use tilebase::{Batch, Error, Shape, puzzle::MAX_CELLS};
 
 use super::tables::Tables;
 
 /// For each shape there is, the lookups of its boards, made when the first of them comes.
 pub struct Batches<'t> {
     tables: &'t Tables,
-    of: Vec<(Shape, OnceLock<Batch<'t>>)>,
+    of: Vec<(Shape, OnceLock<Batch>)>,
 }
 
 impl<'t> Batches<'t> {
@@ -25,7 +25,7 @@ impl<'t> Batches<'t> {
     }
 
     /// The lookups of boards of this shape.
-    pub fn of(&self, shape: Shape) -> Result<&Batch<'t>, Error> {
+    pub fn of(&self, shape: Shape) -> Result<&Batch, Error> {
         let Some((_, place)) = self.of.iter().find(|(other, _)| *other == shape) else {
             return Err(Error::TooLarge { shape });
         };

@@ -1,11 +1,11 @@
 //! Answering a block of lines.
 
+use tilebase::bulk::Lines;
 use tilebase::{Board, Error};
 
 use super::batches::Batches;
 use super::cures;
 use super::formats;
-use super::lines::Block;
 use super::report::TOLD;
 use super::tables::Tables;
 
@@ -16,6 +16,13 @@ const RUN: usize = 512;
 pub struct Bulk<'t> {
     batches: Batches<'t>,
     format: Box<dyn formats::Write>,
+}
+
+/// Some whole lines, and how many bytes of input were read when they were there.
+#[derive(Default)]
+pub struct Block {
+    pub lines: Vec<u8>,
+    pub end: u64,
 }
 
 /// The answers of a block.
@@ -51,9 +58,9 @@ impl<'t> Bulk<'t> {
     /// Answers a block: a line for each line.
     pub fn answer(&self, block: &Block, answers: &mut Answers) {
         answers.clear();
-        answers.end = block.end();
+        answers.end = block.end;
         let mut run = Vec::with_capacity(RUN);
-        let mut lines = block.lines();
+        let mut lines = Lines::new(&block.lines);
         loop {
             if run.is_empty() {
                 lines.advance(self.plain_lines(lines.rest(), answers));

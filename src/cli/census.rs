@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{Error, MAX_CENSUS_CELLS, Orbit, Shape, Size};
+use tilebase::{Shape, Size, puzzle::Orbit};
 
 use super::chart::chart;
 use super::effort::{Effort, check_memory};
@@ -48,14 +48,8 @@ struct Census {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = args.size;
     let cell = args.goal_blank.unwrap_or(shape.tiles());
-    if cell >= shape.cells() {
-        return Err(Error::Cell { shape, cell }.into());
-    }
-    let generator = args.effort.generator(Orbit::of(shape, cell));
+    let generator = args.effort.generator(Orbit::new(shape, cell)?.into());
     let memory = generator.census_memory();
-    if shape.cells() > MAX_CENSUS_CELLS {
-        return Err(Error::NoCensus { shape, memory }.into());
-    }
     check_memory(&format!("a census of {shape}"), memory)?;
     if !args.effort.quiet {
         report::note(format_args!(

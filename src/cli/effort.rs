@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tilebase::{Generator, Orbit, Shape, Size};
+use tilebase::{Shape, Size, generate::Generator, puzzle::Puzzle};
 
 /// The arguments of every command that generates.
 #[derive(clap::Args)]
@@ -20,8 +20,8 @@ pub struct Effort {
 
 impl Effort {
     /// The generator asked for.
-    pub fn generator(&self, orbit: Orbit) -> Generator {
-        let generator = Generator::new(orbit);
+    pub fn generator(&self, puzzle: Puzzle) -> Generator {
+        let generator = Generator::new(puzzle);
         self.threads.map_or(generator, |threads| generator.threads(threads.into()))
     }
 

@@ -1,6 +1,9 @@
 //! Counts that others published or that were recounted by independent searches, from `data/known/`.
 
-use tilebase::{Orbit, Puzzle, Shape};
+use tilebase::{
+    Shape,
+    puzzle::{Orbit, Puzzle},
+};
 
 const DEPTH_COUNTS: &str = include_str!("../../data/known/depth_counts.csv");
 const ALTERNATING_SWAP: &str = include_str!("../../data/known/alternating_swap.csv");
@@ -36,7 +39,7 @@ fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
     let shape: Shape = fields.next()?.parse().ok()?;
     let cell = fields.next()?.parse().ok().filter(|&cell| cell < shape.cells())?;
     let counts = counts.split(' ').map(|count| count.parse().ok()).collect::<Option<_>>()?;
-    (Orbit::of(shape, cell) == orbit).then(|| Known { source: source.to_owned(), counts })
+    (Orbit::new(shape, cell) == Ok(orbit)).then(|| Known { source: source.to_owned(), counts })
 }
 
 /// The boards of a row that have its number of moves with a first move of one kind, and of the other: a state each.

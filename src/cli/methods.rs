@@ -1,6 +1,6 @@
 //! Which search method, which heuristic, and how far: the arguments of every command that searches.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use tilebase::search::{
@@ -66,10 +66,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Far {
-    /// The limits for a method.
-    pub fn limits(&self, method: &dyn Method) -> Limits {
-        let nodes = self.max_nodes.or(method.remembers().then_some(REMEMBERED));
-        Limits { nodes, time: self.timeout }
+    /// The most boards that a method may generate.
+    fn nodes(&self, method: &dyn Method) -> Option<u64> {
+        self.max_nodes.or(method.remembers().then_some(REMEMBERED))
     }
 
     /// The same with a timeout where none was asked for.
@@ -127,11 +126,17 @@ impl Guess {
             Guess::Manhattan => Box::new(Manhattan::new(goal)),
             Guess::LinearConflict => Box::new(LinearConflict::new(goal)),
             Guess::Table => {
-                let oracle: Oracle<'t> = tables.oracle(goal.shape())?;
+                let oracle: Oracle = tables.oracle(goal.shape())?;
                 Box::new(TrueDistance::new(oracle))
             }
         })
     }
+}
+
+/// A solution, and how long it took to find.
+pub struct Timed {
+    pub solved: Solved,
+    pub time: Duration,
 }
 
 /// A method with its heuristic.
@@ -162,10 +167,14 @@ impl Search {
         &self,
         board: &Board,
         tables: &Tables,
-    ) -> anyhow::Result<Result<Solved, SearchError>> {
+    ) -> anyhow::Result<Result<Timed, SearchError>> {
         let goal = tables.goal(board.shape());
         let heuristic = self.guess.of(&goal, tables)?;
         let problem = Problem { start: *board, goal, heuristic: &*heuristic };
-        Ok(solve(self.method, &problem, self.far.limits(self.method)))
+        let begin = Instant::now();
+        let too_late = || self.far.timeout.is_some_and(|timeout| begin.elapsed() > timeout);
+        let limits = Limits { nodes: self.far.nodes(self.method), stop: Some(&too_late) };
+        Ok(solve(self.method, &problem, limits)
+            .map(|solved| Timed { solved, time: begin.elapsed() }))
     }
 }

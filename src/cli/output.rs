@@ -9,6 +9,8 @@ use tilebase::OutputFile;
 
 use super::signals::RemoveOnSignal;
 
+use super::stdout;
+
 /// Results on their way to standard output or a file, through a buffer.
 ///
 /// A file appears under its name when it is [finished](Output::finish). An output that is dropped
@@ -30,7 +32,7 @@ impl Output {
     pub fn stdout() -> Output {
         Output {
             is_terminal: io::stdout().is_terminal(),
-            ..Output::new(To::Stream(Box::new(io::stdout())), "standard output".to_owned())
+            ..Output::new(To::Stream(stdout::writer()), "standard output".to_owned())
         }
     }
 

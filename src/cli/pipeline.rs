@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Reads, works and writes on each of `threads` threads: whoever is free reads the next item, works on it, and waits for its turn to write.
+/// Reads, works and writes on each of `threads` threads, or as many as can be started: whoever is free reads the next item, works on it, and waits for its turn to write.
 ///
 /// So no more than `threads` items are in memory, on one thread nothing is handed from hand to hand, and an item and a result are used
 /// again for the next. `read` answers whether there was an item. The first error of reading or writing, in the order of the items,
@@ -35,9 +35,9 @@ pub fn in_order<I: Default, O: Default>(
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(worker);
-        }
+        // A thread that the system refuses is done without: this one does the work of all.
+        let start = || thread::Builder::new().spawn_scoped(scope, worker).ok();
+        (1..threads).map_while(|_| start()).for_each(drop);
         worker();
     });
     sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use anyhow::bail;
-use tilebase::{Batch, Board, Coordinates, Shape};
+use tilebase::{Batch, Board, Shape, puzzle::Coordinates};
 
 use super::batches::Batches;
 use super::random::Random;
@@ -16,16 +16,16 @@ const LISTED: u64 = 1 << 22;
 const MAX_DRAWS: f64 = 1e8;
 
 /// Boards that reach a goal, at random.
-pub struct Sampler<'b, 't> {
+pub struct Sampler<'b> {
     goal: Board,
     random: Random,
-    from: From<'b, 't>,
+    from: From<'b>,
     /// Those drawn, if none may come twice and nothing else prevents it.
     drawn: Option<HashSet<u64>>,
 }
 
 /// What is drawn from.
-enum From<'b, 't> {
+enum From<'b> {
     /// All boards that reach the goal.
     All,
     /// A list, by index.
@@ -33,18 +33,18 @@ enum From<'b, 't> {
     /// A list of which the first so many were drawn, and none is drawn twice.
     Deck(Vec<u64>, usize),
     /// All boards, of which those at other distances are put back.
-    Sieve(&'b Batch<'t>, RangeInclusive<u32>),
+    Sieve(&'b Batch, RangeInclusive<u32>),
 }
 
-impl<'b, 't> Sampler<'b, 't> {
+impl<'b> Sampler<'b> {
     /// Makes ready to draw `count` boards of a shape that reach the goal, at some distances if so asked, and none twice if so asked.
     pub fn new(
-        batches: &'b Batches<'t>,
+        batches: &'b Batches<'_>,
         shape: Shape,
         distances: Option<RangeInclusive<u32>>,
         (count, unique): (u64, bool),
         random: Random,
-    ) -> anyhow::Result<Sampler<'b, 't>> {
+    ) -> anyhow::Result<Sampler<'b>> {
         let mut sampler =
             Sampler { goal: batches.tables().goal(shape), random, from: From::All, drawn: None };
         let mut available = shape.states();

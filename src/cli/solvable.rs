@@ -6,7 +6,10 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use tilebase::{BoardError, Extent, Rectangle};
+use tilebase::{
+    BoardError,
+    puzzle::{Extent, Rectangle},
+};
 
 use super::Outcome;
 use super::inputs::each_of;

@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use tilebase::{Board, Error, Flaw, Verdict};
+use tilebase::{
+    Board, Error,
+    check::{Flaw, Verdict},
+};
 
 use super::batches::Batches;
 use super::formats::Format;
@@ -34,6 +37,8 @@ pub struct Summary {
     pub excess: u64,
     /// By kind, as [`WRONG`] names them.
     pub wrong: [u64; WRONG.len()],
+    /// Answers too long to be read.
+    pub long: u64,
     pub invalid: u64,
 }
 
@@ -156,8 +161,8 @@ impl<'l> Row<'l> {
         let answer = match answer {
             Some(Ok(answer)) => answer,
             Some(Err(why)) => {
-                summary.wrong[1] += 1;
-                return row.wrong(why);
+                summary.long += 1;
+                return Row { verdict: "too long", error: Some(why), ..row };
             }
             None => {
                 summary.wrong[0] += 1;
@@ -217,7 +222,7 @@ impl std::fmt::Display for Row<'_> {
     /// The verdict in a line of text.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.verdict, &self.error, self.excess) {
-            ("wrong", Some(error), _) => write!(f, "wrong: {error}"),
+            ("wrong" | "too long", Some(error), _) => write!(f, "{}: {error}", self.verdict),
             ("valid", _, Some(excess)) => write!(f, "valid +{excess}"),
             (verdict, _, _) => f.write_str(verdict),
         }
@@ -236,6 +241,7 @@ impl Summary {
         self.optimal += other.optimal;
         self.valid += other.valid;
         self.excess += other.excess;
+        self.long += other.long;
         self.invalid += other.invalid;
         for (all, more) in self.wrong.iter_mut().zip(other.wrong) {
             *all += more;
@@ -259,6 +265,9 @@ impl std::fmt::Display for Summary {
             .collect();
         if wrong > 0 {
             write!(f, " ({})", kinds.join(", "))?;
+        }
+        if self.long > 0 {
+            write!(f, ", {} too long", self.long)?;
         }
         write!(f, ", {} invalid", self.invalid)
     }

@@ -13,6 +13,22 @@ use bits::BitParallel;
 pub use plain::{generate_plainly, search_backwards};
 use recorder::{CountOnly, KeepMoves};
 
+/// Makes the table of a puzzle: [`Generator`] with nothing set.
+///
+/// ```
+/// use tilebase::{generate::generate, puzzle::Orbit};
+/// let table = generate(Orbit::new("2x4".parse()?, 7)?)?;
+/// assert_eq!(table.header().diameter(), 36);
+/// # Ok::<(), tilebase::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Generator::table`].
+pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
+    Generator::new(puzzle).table(|_| ())
+}
+
 /// A generator of a puzzle's table: bit-parallel where that serves, plain otherwise.
 ///
 /// The result is the same for any number of threads.

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::words::{Word, Words};
+use super::words::{MAX_WORD, Word, Words};
 use crate::error::{CaseError, Error, Result};
 use crate::puzzle::{Board, BoardError, Extent, Rectangle, Shape, swap};
 
@@ -107,17 +107,26 @@ impl<R: BufRead> Cases<R> {
             self.case += 1;
             self.line = first.line;
         }
-        Ok(first)
+        first.map(|first| self.whole(first)).transpose()
     }
 
     fn read(&mut self) -> Result<Option<Word>> {
         self.words.next().map_err(Error::io("read", Path::new("standard input")))
     }
 
+    /// The word, unless it was too long to be read whole.
+    fn whole(&self, word: Word) -> Result<Word> {
+        if word.cut {
+            Err(self.malformed(CaseError::LongWord { longest: MAX_WORD }))
+        } else {
+            Ok(word)
+        }
+    }
+
     /// The next word of a case of which `found` of `expected` were read.
     fn word(&mut self, found: u64, expected: u64) -> Result<Word> {
         match self.read()? {
-            Some(word) => Ok(word),
+            Some(word) => self.whole(word),
             None => Err(self.malformed(CaseError::Ends { found, expected, what: "words" })),
         }
     }

@@ -5,7 +5,7 @@
 //! that does not look at the table. Then every entry is compared with what the distances make it,
 //! and the counts of the header with those that were found.
 
-use crate::error::{Error, Fault, Result, WrongEntry};
+use crate::error::{Fault, Result, WrongEntry};
 use crate::puzzle::Puzzle;
 use crate::space::{Sliding, Space, Swap};
 use crate::table::{Encoding, Table};

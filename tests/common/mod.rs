@@ -131,6 +131,6 @@ impl Search {
             moves.push(mv);
             cells = next;
         }
-        Moves(moves)
+        moves.into()
     }
 }

@@ -42,7 +42,7 @@ fn write_number<N: itoa::Integer + Copy>(number: &N, text: &mut Vec<u8>) {
 }
 
 impl Write for Text {
-    fn boards(&self, batch: &Batch<'_>, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error> {
+    fn boards(&self, batch: &Batch, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error> {
         match self.answer {
             Answer::Moves => {
                 let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
@@ -76,7 +76,7 @@ impl Write for Text {
 
     fn plain_lines(
         &self,
-        batch: &Batch<'_>,
+        batch: &Batch,
         lines: &[u8],
         text: &mut Vec<u8>,
     ) -> Result<(u64, usize), Error> {
