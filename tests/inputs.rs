@@ -22,7 +22,12 @@ fn a_word_is_a_cell_only_if_all_of_it_is() {
     let input: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
     let expected: String = lines.iter().map(|(_, answer)| format!("{answer}\n")).collect();
     for command in ["solve", "lookup"] {
-        tilebase().arg(command).write_stdin(input.as_str()).assert().code(1).stdout(expected.clone());
+        tilebase()
+            .arg(command)
+            .write_stdin(input.as_str())
+            .assert()
+            .code(1)
+            .stdout(expected.clone());
     }
     // The same in judges.
     for length in [67, 255, 256, 257, 65_535] {
@@ -52,15 +57,18 @@ fn an_answer_that_is_too_long_is_not_called_wrong() {
     std::fs::write(&boards, "1234567x8\n".repeat(3)).expect("a file");
     let moves = |count: usize| "lr".repeat(count / 2) + "r";
     let answers = format!("{}\n{}\nr\n", moves(64_002), moves(70_002));
-    let assert = tilebase().arg("check").arg(&boards).arg("-").write_stdin(answers.as_str()).assert();
+    let assert =
+        tilebase().arg("check").arg(&boards).arg("-").write_stdin(answers.as_str()).assert();
     assert
         .code(1)
         .stdout("valid +64002\ntoo long: a line of more than 65536 bytes\noptimal\n")
         .stderr("note: 3 lines: 1 optimal, 1 valid (64002 moves too many), 0 wrong, 1 too long, 0 invalid\n");
     let mut command = tilebase();
     command.arg("check").arg(&boards).args(["-", "--format", "jsonl"]).write_stdin(answers);
-    let rows = String::from_utf8(command.assert().code(1).get_output().stdout.clone()).expect("UTF-8");
-    let row: serde_json::Value = serde_json::from_str(rows.lines().nth(1).expect("a row")).expect("JSON");
+    let rows =
+        String::from_utf8(command.assert().code(1).get_output().stdout.clone()).expect("UTF-8");
+    let row: serde_json::Value =
+        serde_json::from_str(rows.lines().nth(1).expect("a row")).expect("JSON");
     assert_eq!(row["verdict"], "too long");
     assert!(row["legal"].is_null() && row["length"].is_null(), "{row}");
 }
@@ -165,10 +173,15 @@ fn finished_answers_are_not_held_back() {
 #[test]
 fn a_block_of_any_size_is_refused_or_read() {
     for block in ["18446744073709551615", "4294967295", "67108865", "0"] {
-        let assert = tilebase().args(["lookup", "--block", block]).write_stdin("12345678x\n").assert();
+        let assert =
+            tilebase().args(["lookup", "--block", block]).write_stdin("12345678x\n").assert();
         assert.code(2).stdout("").stderr(predicate::str::contains("panicked").not());
     }
-    tilebase().args(["lookup", "--block", "67108864"]).write_stdin("12345678x\n").assert().success();
+    tilebase()
+        .args(["lookup", "--block", "67108864"])
+        .write_stdin("12345678x\n")
+        .assert()
+        .success();
 }
 
 /// In so little memory the stacks of 1024 threads have no place, but the boards have.
@@ -179,8 +192,11 @@ fn threads_that_cannot_be_started_are_done_without() {
     let path = folder.path().join("boards");
     std::fs::write(&path, "1 2 3 4 5 6 7 x 8\n".repeat(500)).expect("a file");
     let script = "ulimit -v 300000; exec \"$0\" lookup --threads 1024 --block 512 \"$1\"";
-    let output =
-        Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_tilebase")]).arg(&path).output().expect("a shell");
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_tilebase")])
+        .arg(&path)
+        .output()
+        .expect("a shell");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(output.stdout, "r\n".repeat(500).into_bytes());
@@ -193,7 +209,9 @@ fn standard_output_that_is_closed_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let boards = folder.path().join("boards");
     std::fs::write(&boards, "1234567x8\n").expect("a file");
-    for command in ["solve 1234567x8", "lookup", "check \"$1\" \"$1\"", "judge poj1077", "rank", "info"] {
+    for command in
+        ["solve 1234567x8", "lookup", "check \"$1\" \"$1\"", "judge poj1077", "rank", "info"]
+    {
         let ask = |redirected: &str| {
             let script = format!("exec \"$0\" {command} < \"$1\" {redirected}");
             Command::new("sh")

@@ -131,7 +131,8 @@ impl<R: Read> LineBuffer<R> {
         let lines = self.buffer();
         let mut end = lines.len();
         if end > most {
-            let newline = memchr::memrchr(b'\n', &lines[..most]).or_else(|| memchr::memchr(b'\n', lines));
+            let newline =
+                memchr::memrchr(b'\n', &lines[..most]).or_else(|| memchr::memchr(b'\n', lines));
             end = newline.map_or(end, |at| at + 1);
         }
         to.clear();

@@ -4,17 +4,18 @@
 //! Python and Spark use it.
 //!
 //! ```
+//! use std::sync::Arc;
 //! use tilebase::Tablebase;
 //! use tilebase::bulk::{Answer, Bulk, Form};
-//! let tables = Tablebase::embedded();
-//! let bulk = Bulk::new(&tables, Form::from(Answer::Distance));
+//! let tables = Arc::new(Tablebase::embedded());
+//! let bulk = Bulk::new(tables, Form::from(Answer::Distance));
 //! let text = bulk.to_vec(2, b"867254301\n12345678x\n12345687x\n1 2 3\n")?;
 //! assert_eq!(text, b"31\n0\nunsolvable\ninvalid\n");
 //! # Ok::<(), tilebase::bulk::BulkError>(())
 //! ```
 
-mod format;
 mod form;
+mod format;
 mod lines;
 mod pipeline;
 mod solver;
@@ -45,28 +46,29 @@ const BLOCK: usize = 1 << 18;
 ///
 /// Every line has an answer, in its place. A line that is no board of a shape that can be answered
 /// has the answer `invalid`, and stops nothing.
-pub struct Bulk<'t> {
+pub struct Bulk {
     form: Form,
-    writer: Box<dyn Write + 't>,
+    writer: Box<dyn Write>,
     goal: Option<Board>,
     shape: Option<Shape>,
     block: usize,
     unsolvable: bool,
-    make: Box<Make<'t>>,
+    describe: fn(&Error) -> String,
+    make: Box<Make>,
     /// For each shape, what answers its boards, made when the first of them comes.
-    sources: Vec<(Shape, OnceLock<Source<'t>>)>,
+    sources: Vec<(Shape, OnceLock<Source>)>,
 }
 
 /// Makes what answers the boards of a goal.
-type Make<'t> = dyn Fn(&Board) -> Result<Source<'t>> + Send + Sync + 't;
+type Make = dyn Fn(&Board) -> Result<Source> + Send + Sync;
 
 /// What answers the boards of a goal.
 #[derive(Clone)]
-pub enum Source<'t> {
+pub enum Source {
     /// A table. Plain lines of 3x3 are then answered without being parsed one by one.
-    Table(Arc<Batch<'t>>),
+    Table(Arc<Batch>),
     /// Something else.
-    Other(Arc<dyn Solver + 't>),
+    Other(Arc<dyn Solver>),
 }
 
 /// The answers of some lines.
@@ -133,11 +135,11 @@ struct Block {
     position: u64,
 }
 
-impl<'t> Bulk<'t> {
+impl Bulk {
     /// Answers from tables.
     #[must_use]
-    pub fn new(tables: &'t Tablebase, form: Form) -> Bulk<'t> {
-        Bulk::from_sources(form, |goal| {
+    pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
+        Bulk::from_sources(form, move |goal| {
             let oracle = tables.oracle(goal)?;
             oracle.table().expect_many();
             Ok(Source::Table(Arc::new(Batch::new(oracle))))
@@ -147,7 +149,10 @@ impl<'t> Bulk<'t> {
     /// Answers from anything: `make` is asked once for each goal. If it answers
     /// [`Error::NoTable`] or [`Error::TooLarge`], boards of that shape are invalid; another error
     /// ends the run.
-    pub fn from_sources(form: Form, make: impl Fn(&Board) -> Result<Source<'t>> + Send + Sync + 't) -> Bulk<'t> {
+    pub fn from_sources(
+        form: Form,
+        make: impl Fn(&Board) -> Result<Source> + Send + Sync + 'static,
+    ) -> Bulk {
         Bulk {
             form,
             writer: format::writer(form),
@@ -155,6 +160,7 @@ impl<'t> Bulk<'t> {
             shape: None,
             block: BLOCK,
             unsolvable: false,
+            describe: ToString::to_string,
             make: Box::new(make),
             sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
         }
@@ -163,13 +169,13 @@ impl<'t> Bulk<'t> {
     /// The same with a goal, which fixes the shape. Without one, the goal has its tiles in order and
     /// the blank in the last cell.
     #[must_use]
-    pub fn goal(self, goal: &Board) -> Bulk<'t> {
+    pub fn goal(self, goal: &Board) -> Bulk {
         Bulk { goal: Some(*goal), shape: Some(goal.shape()), ..self }
     }
 
     /// The same for boards of this shape. Without it, boards that do not show their rows are of 3x3.
     #[must_use]
-    pub fn shape(self, shape: Shape) -> Bulk<'t> {
+    pub fn shape(self, shape: Shape) -> Bulk {
         Bulk { shape: Some(shape), ..self }
     }
 
@@ -177,14 +183,20 @@ impl<'t> Bulk<'t> {
     /// Where an answer takes long, fewer lines are better: an answer is written when all that are
     /// answered together with it are there.
     #[must_use]
-    pub fn block(self, bytes: usize) -> Bulk<'t> {
+    pub fn block(self, bytes: usize) -> Bulk {
         Bulk { block: bytes.clamp(1, BLOCK), ..self }
     }
 
     /// The same, with a note on why a board cannot reach the goal.
     #[must_use]
-    pub fn explain_unsolvable(self) -> Bulk<'t> {
+    pub fn explain_unsolvable(self) -> Bulk {
         Bulk { unsolvable: true, ..self }
+    }
+
+    /// The same, with other words for why there is no table for a shape.
+    #[must_use]
+    pub fn describe_errors(self, describe: fn(&Error) -> String) -> Bulk {
+        Bulk { describe, ..self }
     }
 
     /// What stands before the first answer: the names of the fields, if the format has any.
@@ -302,7 +314,7 @@ impl<'t> Bulk<'t> {
     }
 
     /// What answers the boards of a shape.
-    fn source(&self, shape: Shape) -> Result<&Source<'t>> {
+    fn source(&self, shape: Shape) -> Result<&Source> {
         let place = self.sources.iter().find(|(other, _)| *other == shape);
         let (_, place) = place.ok_or(Error::TooLarge { shape })?;
         if let Some(source) = place.get() {
@@ -343,7 +355,8 @@ impl<'t> Bulk<'t> {
 
     /// Answers boards of one shape, and takes them away.
     fn run_of(&self, boards: &mut Vec<Board>, answers: &mut Answers) {
-        let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none()) else {
+        let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none())
+        else {
             return;
         };
         let solver: &dyn Solver = match self.source(shape) {
@@ -351,7 +364,7 @@ impl<'t> Bulk<'t> {
             Ok(Source::Other(solver)) => &**solver,
             // A line may show a shape that there is no table for.
             Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
-                let why = why.to_string();
+                let why = (self.describe)(&why);
                 for board in boards.drain(..) {
                     self.invalid(board.to_string().as_bytes(), &why, answers);
                 }
@@ -397,17 +410,23 @@ impl<'t> Bulk<'t> {
         answers: &mut Answers,
     ) -> std::result::Result<Vec<Record<'b>>, Failed> {
         let needs = form::Needs::of(self.form);
-        let mut records: Vec<Record<'b>> = boards.iter().map(|board| Record::new(board, solver.goal())).collect();
+        let mut records: Vec<Record<'b>> =
+            boards.iter().map(|board| Record::new(board, solver.goal())).collect();
         let first_line = answers.lines;
         let mut notes = Vec::new();
         if needs.moves {
             let mut solutions = Vec::with_capacity(boards.len());
             solver.solutions(boards, &mut solutions)?;
-            for (line, (record, solution)) in (first_line..).zip(records.iter_mut().zip(solutions)) {
+            for (line, (record, solution)) in (first_line..).zip(records.iter_mut().zip(solutions))
+            {
                 record.set(solution, |record, Solution { moves, note }| {
                     record.moves = Some(moves);
                     record.distance = needs.distance.then_some(moves.len() as u32);
-                    notes.extend(note.map(|text| Note { line, kind: NoteKind::Solved, text: text.into() }));
+                    notes.extend(note.map(|text| Note {
+                        line,
+                        kind: NoteKind::Solved,
+                        text: text.into(),
+                    }));
                 });
             }
         } else if needs.distance {
@@ -432,7 +451,9 @@ impl<'t> Bulk<'t> {
             }
             if needs.solutions && record.answered.is_ok() {
                 let mut solutions = Vec::new();
-                let all = solver.each_solution(board, &mut |moves| solutions.push(moves)).map_err(failed)?;
+                let all = solver
+                    .each_solution(board, &mut |moves| solutions.push(moves))
+                    .map_err(failed)?;
                 record.set(all, |record, ()| record.solutions = Some(solutions));
             }
             if needs.legal && record.answered.is_ok() {
@@ -474,9 +495,13 @@ impl Answers {
     }
 }
 
-impl std::fmt::Debug for Bulk<'_> {
+impl std::fmt::Debug for Bulk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Bulk { form, goal, shape, .. } = self;
-        f.debug_struct("Bulk").field("form", form).field("goal", goal).field("shape", shape).finish_non_exhaustive()
+        f.debug_struct("Bulk")
+            .field("form", form)
+            .field("goal", goal)
+            .field("shape", shape)
+            .finish_non_exhaustive()
     }
 }

@@ -39,7 +39,10 @@ pub fn in_order<I: Default, O: Default, E: Send>(
     write: impl FnMut(&mut O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let source = Mutex::new(Source { read, items: 0, ended: false });
-    let sink = Sink { turn: Mutex::new(Turn { write, items: 0, ended: Ok(false) }), passed: Condvar::new() };
+    let sink = Sink {
+        turn: Mutex::new(Turn { write, items: 0, ended: Ok(false) }),
+        passed: Condvar::new(),
+    };
     let worker = || {
         let _guard = EndIfPanicking(&sink);
         let (mut item, mut result) = (I::default(), O::default());
@@ -110,8 +113,12 @@ impl<W, E> Sink<W, E> {
     where
         W: FnMut(&mut O) -> Result<(), E>,
     {
-        let waiting = |turn: &mut Turn<W, E>| turn.items != number && matches!(turn.ended, Ok(false));
-        let mut turn = self.passed.wait_while(lock(&self.turn), waiting).unwrap_or_else(PoisonError::into_inner);
+        let waiting =
+            |turn: &mut Turn<W, E>| turn.items != number && matches!(turn.ended, Ok(false));
+        let mut turn = self
+            .passed
+            .wait_while(lock(&self.turn), waiting)
+            .unwrap_or_else(PoisonError::into_inner);
         if !matches!(turn.ended, Ok(false)) {
             return false;
         }

@@ -86,7 +86,11 @@ pub trait Solver: Send + Sync {
             let at_goal = board == self.goal();
             answers.push(legal.map(|legal| {
                 let best = legal.first().filter(|_| !at_goal).map(|&(_, distance)| distance);
-                legal.iter().filter(|(_, distance)| Some(*distance) == best).map(|&(mv, _)| mv).collect()
+                legal
+                    .iter()
+                    .filter(|(_, distance)| Some(*distance) == best)
+                    .map(|&(mv, _)| mv)
+                    .collect()
             }));
         }
         Ok(())
@@ -140,7 +144,11 @@ pub trait Solver: Send + Sync {
     /// # Errors
     ///
     /// What went wrong, which ends a run.
-    fn each_solution(&self, board: &Board, visit: &mut dyn FnMut(PackedMoves)) -> Result<Answered<()>> {
+    fn each_solution(
+        &self,
+        board: &Board,
+        visit: &mut dyn FnMut(PackedMoves),
+    ) -> Result<Answered<()>> {
         let mut known: HashMap<Board, MoveSet> = HashMap::new();
         let mut open = vec![(*board, PackedMoves::default())];
         while let Some((board, path)) = open.pop() {
@@ -182,7 +190,7 @@ pub(super) fn legal(board: &Board) -> impl Iterator<Item = (Move, Board)> {
     Move::ALL.into_iter().filter_map(|mv| Some((mv, board.moved(mv)?)))
 }
 
-impl Solver for Batch<'_> {
+impl Solver for Batch {
     fn goal(&self) -> &Board {
         self.oracle().goal()
     }
@@ -195,7 +203,9 @@ impl Solver for Batch<'_> {
         let mut found: Vec<Option<PackedMoves>> = vec![None; boards.len()];
         locate(boards, &mut found, |boards, found| self.solutions(boards, found))?;
         let solution = |moves| Solution { moves, note: None };
-        answers.extend(found.into_iter().map(|moves| moves.map(solution).ok_or(Unanswered::Unsolvable)));
+        answers.extend(
+            found.into_iter().map(|moves| moves.map(solution).ok_or(Unanswered::Unsolvable)),
+        );
         Ok(())
     }
 
@@ -225,7 +235,11 @@ impl Solver for Batch<'_> {
         answered(self.oracle().count_solutions(board))
     }
 
-    fn each_solution(&self, board: &Board, visit: &mut dyn FnMut(PackedMoves)) -> Result<Answered<()>> {
+    fn each_solution(
+        &self,
+        board: &Board,
+        visit: &mut dyn FnMut(PackedMoves),
+    ) -> Result<Answered<()>> {
         let solutions = match answered(self.oracle().solutions(board))? {
             Ok(solutions) => solutions,
             Err(why) => return Ok(Err(why)),

@@ -2,12 +2,17 @@
 //! and where answers go, and in nothing else.
 
 use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, LineBuffer, NoteKind, Source};
+use tilebase::bulk::{
+    Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind, Source,
+};
 
 use super::Outcome;
+use super::cures;
 use super::effort::processors;
 use super::inputs::Place;
 use super::methods::{By, Far, Guess, Search};
@@ -108,7 +113,16 @@ impl Asked {
 
     /// The goal and the tables.
     pub fn tables(&self) -> anyhow::Result<Tables> {
-        if self.method == By::Table { Tables::new(&self.tables) } else { Tables::of_any_shape(&self.tables) }
+        if self.method == By::Table {
+            Tables::new(&self.tables)
+        } else {
+            Tables::of_any_shape(&self.tables)
+        }
+    }
+
+    /// The table asked for, if it is a file.
+    pub fn table(&self) -> Option<&Path> {
+        self.tables.file()
     }
 
     /// The threads to answer on.
@@ -118,7 +132,8 @@ impl Asked {
     }
 
     /// What answers.
-    pub fn bulk<'t>(&self, form: Form, tables: &'t Tables) -> anyhow::Result<Bulk<'t>> {
+    pub fn bulk(&self, form: Form, tables: Tables) -> anyhow::Result<Bulk> {
+        let (shape, goal) = (tables.shape(), tables.named_goal().copied());
         let bulk = match self.method.method() {
             None => {
                 if self.heuristic.is_some() || self.stats || self.far.is_some() {
@@ -128,7 +143,8 @@ impl Asked {
                     );
                 }
                 let slow = matches!(form.answer, Answer::Count | Answer::All | Answer::Legal);
-                let bulk = Bulk::from_sources(form, |goal| Ok(Source::Table(tables.batch(goal)?)));
+                let bulk =
+                    Bulk::from_sources(form, move |goal| Ok(Source::Table(tables.batch(goal)?)));
                 if slow { bulk.block(FEW) } else { bulk }
             }
             Some(method) => {
@@ -136,19 +152,16 @@ impl Asked {
                 let stats = self.stats;
                 // One line at a time: each answer is written when it is there.
                 Bulk::from_sources(form, move |goal| {
-                    Ok(Source::Other(search.solver(goal, tables, stats)?))
+                    let mut searcher = search.to(goal, &tables)?;
+                    searcher.stats = stats;
+                    Ok(Source::Other(Arc::new(searcher)))
                 })
                 .block(1)
             }
         };
-        let bulk = match tables.shape() {
-            Some(shape) => bulk.shape(shape),
-            None => bulk,
-        };
-        Ok(match tables.named_goal() {
-            Some(goal) => bulk.goal(goal),
-            None => bulk,
-        })
+        let bulk = bulk.describe_errors(cures::with_cure_of);
+        let bulk = if let Some(shape) = shape { bulk.shape(shape) } else { bulk };
+        Ok(if let Some(goal) = goal { bulk.goal(&goal) } else { bulk })
     }
 }
 
@@ -160,7 +173,7 @@ pub struct Answered {
 
 impl Answered {
     /// Answers go to `out`, below the names of the fields.
-    pub fn to(mut out: Output, bulk: &Bulk<'_>) -> anyhow::Result<Answered> {
+    pub fn to(mut out: Output, bulk: &Bulk) -> anyhow::Result<Answered> {
         out.put(|out| out.write_all(bulk.head().as_bytes()))?;
         Ok(Answered { out, invalid: Invalid::default() })
     }
@@ -172,7 +185,8 @@ impl Answered {
         place: impl Fn(u64) -> Place,
         aside: impl Fn(&mut dyn FnMut()),
     ) -> anyhow::Result<()> {
-        let failed = answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
+        let failed =
+            answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
         self.invalid.count(answers.failed - failed);
         for note in &answers.notes {
             let place = place(note.line);
@@ -189,7 +203,7 @@ impl Answered {
     /// Answers all lines of an input. `progress` is told how many bytes and lines were read.
     pub fn lines<R: Read + Send>(
         &mut self,
-        bulk: &Bulk<'_>,
+        bulk: &Bulk,
         threads: usize,
         input: &mut LineBuffer<R>,
         aside: impl Fn(&mut dyn FnMut()) + Sync,
@@ -200,14 +214,15 @@ impl Answered {
             self.write(answers, |line| Place::Line(lines + line + 1), &aside)?;
             lines += answers.lines;
             progress(answers.position, lines);
-            Ok::<(), anyhow::Error>(())
+            Ok(())
         })
+        .map_err(|Ended(why)| why)
     }
 
     /// Answers each argument.
     pub fn arguments<'a>(
         &mut self,
-        bulk: &Bulk<'_>,
+        bulk: &Bulk,
         arguments: impl Iterator<Item = &'a [u8]>,
     ) -> anyhow::Result<()> {
         let mut answers = Answers::default();
@@ -222,8 +237,28 @@ impl Answered {
     }
 
     /// The end: all is written.
-    pub fn finish(mut self) -> anyhow::Result<Outcome> {
-        self.out.flush()?;
+    pub fn finish(self) -> anyhow::Result<Outcome> {
+        self.out.finish()?;
         Ok(self.invalid.finish())
+    }
+}
+
+/// Why not all lines were answered.
+struct Ended(anyhow::Error);
+
+impl From<anyhow::Error> for Ended {
+    fn from(why: anyhow::Error) -> Ended {
+        Ended(why)
+    }
+}
+
+impl From<BulkError> for Ended {
+    fn from(why: BulkError) -> Ended {
+        Ended(match why {
+            BulkError::Line { line, error } => {
+                anyhow::Error::from(error).context(Place::Line(line).to_string())
+            }
+            why => why.into(),
+        })
     }
 }

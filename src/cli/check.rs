@@ -34,7 +34,7 @@ pub struct Args {
     /// Answers, one a line; `-` is standard input
     answers: PathBuf,
 
-    /// Where the verdicts go; `-` is standard output
+    /// Where the verdicts go: a file, which appears when it is complete; `-` is standard output, and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -55,7 +55,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let batches = Batches::new(&tables);
     let mut pairs = Pairs::open(&args.boards, &args.answers)?;
-    let mut out = Output::create(args.output.as_deref())?;
+    let inputs = [Some(args.boards.as_path()), Some(&args.answers), args.tables.file()];
+    let mut out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
     if args.format == Format::Csv {
         out.put(|out| out.write_all(Row::HEAD.as_bytes()))?;
     }
@@ -82,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             Ok(())
         },
     )?;
-    out.flush()?;
+    out.finish()?;
     let outcome = invalid.finish();
     report::note(format_args!("{lines} lines: {summary}"));
     let failed = summary.wrong.iter().sum::<u64>() + summary.long;

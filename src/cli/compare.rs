@@ -13,10 +13,10 @@ use super::chart::logarithmic;
 use super::costs::{Cost, Row};
 use super::inputs::Place;
 use super::lines::Input;
-use super::methods::{Far, Guess, Search};
+use super::methods::{Far, Guess, Search, Timed};
 use super::output::Output;
 use super::report::{self, Invalid};
-use super::{Outcome, rows, tables};
+use super::{Outcome, cures, rows, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
 const DOZEN: &str = "\
@@ -73,7 +73,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             .collect::<Result<_, _>>()
             .context("the dozen is of 3x3")?,
     };
-    let can = |board: &Board| tilebase::solvable(board, &tables.goal(board.shape())).is_ok();
+    let can =
+        |board: &Board| tilebase::puzzle::solvable(board, &tables.goal(board.shape())).is_ok();
     let boards: Vec<Board> = boards.into_iter().filter(can).collect();
     if boards.is_empty() {
         bail!("no board that can reach the goal: expected at least one");
@@ -151,9 +152,15 @@ fn ask(
     tables: &tables::Tables,
     far: &Far,
 ) -> anyhow::Result<Result<Cost, String>> {
-    let oracle = if method.is_none() || guess == Guess::Table { Some(tables.oracle(board.shape())) } else { None };
+    let oracle = if method.is_none() || guess == Guess::Table {
+        Some(tables.oracle(board.shape()))
+    } else {
+        None
+    };
     let oracle = match oracle {
-        Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => return Ok(Err(why.to_string())),
+        Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => {
+            return Ok(Err(cures::with_cure_of(&why)));
+        }
         oracle => oracle.transpose()?,
     };
     let Some(method) = method else {
@@ -165,14 +172,26 @@ fn ask(
         // A walk reads an entry for each board on it, and keeps one.
         return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
     };
-    Ok(match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?.solve(board, tables)? {
-        Ok(solved) => Ok((solved.moves.len(), solved.stats.expanded, solved.stats.frontier, solved.time)),
-        Err(why @ (SearchError::Refused { .. } | SearchError::Stopped(_))) => Err(why.to_string()),
-        Err(error) => return Err(error.into()),
-    })
+    Ok(
+        match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?
+            .solve(board, tables)?
+        {
+            Ok(Timed { solved, time }) => {
+                Ok((solved.moves.len(), solved.stats.expanded, solved.stats.frontier, time))
+            }
+            Err(why @ (SearchError::Refused { .. } | SearchError::Stopped(_))) => {
+                Err(why.to_string())
+            }
+            Err(error) => return Err(error.into()),
+        },
+    )
 }
 
-fn read(input: Input, tables: &tables::Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<Board>> {
+fn read(
+    input: Input,
+    tables: &tables::Tables,
+    invalid: &mut Invalid,
+) -> anyhow::Result<Vec<Board>> {
     let (mut input, mut boards, mut number) = (input.lines(), Vec::new(), 0);
     while input.fill()? {
         for line in Lines::new(input.buffer()) {
@@ -200,10 +219,15 @@ fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
     }
     rows::write(format, rows, &mut text);
     if format == Format::Text {
-        let bars =
-            rows.iter().filter_map(|row| Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?)));
+        let bars = rows.iter().filter_map(|row| {
+            Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?))
+        });
         text.extend_from_slice(
-            format!("\nmean expanded, each mark a doubling\n{}", logarithmic(&bars.collect::<Vec<_>>())).as_bytes(),
+            format!(
+                "\nmean expanded, each mark a doubling\n{}",
+                logarithmic(&bars.collect::<Vec<_>>())
+            )
+            .as_bytes(),
         );
     }
     let mut out = Output::stdout();

@@ -32,7 +32,8 @@ pub fn each(
     out: &mut Output,
     answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let arguments: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
+    let arguments: Vec<&[u8]> =
+        arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
     each_of(&arguments, MAX_LINE, out, answer)
 }
 

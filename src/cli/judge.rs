@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read};
 
-use tilebase::{Error, Judge, Tablebase};
+use tilebase::{Error, Tablebase, judge::Judge};
 
 use super::lines::Input;
 use super::output::Output;
@@ -46,7 +46,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let out = RefCell::new(out);
     let lost = RefCell::new(None);
     let input = BufReader::new(Tied { input: Input::stdin(), out: &out, lost: &lost });
-    let answered = judge.answer(&tables, input, |answer| out.borrow_mut().put(|out| out.write_all(answer.as_bytes())));
+    let answered = judge.answer(&tables, input, |answer| {
+        out.borrow_mut().put(|out| out.write_all(answer.as_bytes()))
+    });
     if let Some(lost) = lost.take() {
         return Err(lost);
     }

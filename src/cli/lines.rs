@@ -68,7 +68,9 @@ impl Read for Input {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let got = match self.from.read(bytes) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
-            got => got.map_err(|error| io::Error::new(error.kind(), format!("cannot read {}: {error}", self.name)))?,
+            got => got.map_err(|error| {
+                io::Error::new(error.kind(), format!("cannot read {}: {error}", self.name))
+            })?,
         };
         self.read += got as u64;
         if let Some(len) = self.len.filter(|&len| got == 0 && self.read < len) {

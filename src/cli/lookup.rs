@@ -1,8 +1,6 @@
 //! `tilebase lookup`: a file of boards, one per line; one answer for each line.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::bail;
+use std::path::PathBuf;
 
 use super::Outcome;
 use super::asked::{Answered, Asked};
@@ -27,7 +25,8 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Where to write the answers; `-` is standard output
+    /// Where to write the answers: a file, which appears when it is complete; `-` is standard output,
+    /// and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -47,13 +46,14 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let asked = &args.asked;
     let form = asked.form(true)?;
     let tables = asked.tables()?;
-    refuse_same_file(&args.file, args.output.as_deref())?;
     let mut input = Input::open(&args.file)?.lines();
     if let Some(bytes) = args.block {
         input = input.at_once(bytes as usize);
     }
-    let bulk = asked.bulk(form, &tables)?;
-    let mut answered = Answered::to(Output::create(args.output.as_deref())?, &bulk)?;
+    let bulk = asked.bulk(form, tables)?;
+    let inputs = [Some(args.file.as_path()), asked.table()];
+    let out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
+    let mut answered = Answered::to(out, &bulk)?;
     // A bar between the answers would spoil both.
     let hidden = args.quiet || answered.out.is_terminal();
     let progress = Progress::new(input.input().len(), hidden);
@@ -66,15 +66,4 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     )?;
     drop(progress);
     answered.finish()
-}
-
-/// Opening the output empties it: an input that is the same file would be lost.
-fn refuse_same_file(input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
-    if let (Ok(input), Some(Ok(output))) = (input.canonicalize(), output.map(Path::canonicalize))
-        && input == output
-        && input.is_file()
-    {
-        bail!("{} is both input and output; expected two files", input.display());
-    }
-    Ok(())
 }

@@ -1,13 +1,12 @@
 //! Which search method, which heuristic, and how far: the arguments of every command that searches.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use tilebase::bulk::{self, Failed, Solution, Solver, Unanswered};
+use tilebase::bulk::{Answered, Failed, Solution, Solver, Unanswered};
 use tilebase::search::{
-    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method, Misplaced, Problem,
-    SearchError, Solved, Stats, TrueDistance, Zero, solve,
+    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method,
+    Misplaced, Problem, SearchError, Solved, Stats, TrueDistance, Zero, solve,
 };
 use tilebase::{Board, Oracle};
 
@@ -68,10 +67,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Far {
-    /// The limits for a method.
-    pub fn limits(&self, method: &dyn Method) -> Limits {
-        let nodes = self.max_nodes.or(method.remembers().then_some(REMEMBERED));
-        Limits { nodes, time: self.timeout }
+    /// The most boards that a method may generate.
+    fn nodes(&self, method: &dyn Method) -> Option<u64> {
+        self.max_nodes.or(method.remembers().then_some(REMEMBERED))
     }
 
     /// Whether anything was said about it.
@@ -115,22 +113,36 @@ impl Guess {
     /// What a method takes if nobody asks for another.
     pub fn default_of(method: &dyn Method) -> Guess {
         // Iterative deepening is what it is without an estimate; with one it is IDA*.
-        if method.estimates() && method.name() != Iddfs.name() { Guess::Manhattan } else { Guess::None }
+        if method.estimates() && method.name() != Iddfs.name() {
+            Guess::Manhattan
+        } else {
+            Guess::None
+        }
     }
 
     /// The heuristic for a goal.
-    pub fn of<'t>(self, goal: &Board, tables: &'t Tables) -> Result<Box<dyn Heuristic + Send + 't>, tilebase::Error> {
+    pub fn of(
+        self,
+        goal: &Board,
+        tables: &Tables,
+    ) -> Result<Box<dyn Heuristic + Send>, tilebase::Error> {
         Ok(match self {
             Guess::None => Box::new(Zero),
             Guess::Misplaced => Box::new(Misplaced::new(goal)),
             Guess::Manhattan => Box::new(Manhattan::new(goal)),
             Guess::LinearConflict => Box::new(LinearConflict::new(goal)),
             Guess::Table => {
-                let oracle: Oracle<'t> = tables.oracle(goal.shape())?;
+                let oracle: Oracle = tables.oracle(goal.shape())?;
                 Box::new(TrueDistance::new(oracle))
             }
         })
     }
+}
+
+/// A solution, and how long it took to find.
+pub struct Timed {
+    pub solved: Solved,
+    pub time: Duration,
 }
 
 /// A method with its heuristic.
@@ -142,44 +154,59 @@ pub struct Search {
 
 impl Search {
     /// Refuses a heuristic that the method would not look at.
-    pub fn new(method: &'static dyn Method, guess: Option<Guess>, far: Far) -> anyhow::Result<Search> {
+    pub fn new(
+        method: &'static dyn Method,
+        guess: Option<Guess>,
+        far: Far,
+    ) -> anyhow::Result<Search> {
         if guess.is_some_and(|guess| guess != Guess::None) && !method.estimates() {
-            bail!("--heuristic: {} needs none; expected astar, ida, iddfs or dfs with it", method.name());
+            bail!(
+                "--heuristic: {} needs none; expected astar, ida, iddfs or dfs with it",
+                method.name()
+            );
         }
         Ok(Search { method, guess: guess.unwrap_or_else(|| Guess::default_of(method)), far })
     }
 
-    /// What solves boards for a goal by this search. With `stats` it says what each search did.
-    pub fn solver<'t>(
-        &self,
-        goal: &Board,
-        tables: &'t Tables,
-        stats: bool,
-    ) -> Result<Arc<dyn Solver + 't>, tilebase::Error> {
+    /// What solves boards for a goal by this search.
+    pub fn to(&self, goal: &Board, tables: &Tables) -> Result<Searcher, tilebase::Error> {
         let Search { method, ref far, guess } = *self;
         let heuristic = guess.of(goal, tables)?;
-        Ok(Arc::new(Searcher { goal: *goal, method, heuristic, far: far.clone(), stats }))
+        Ok(Searcher { goal: *goal, method, heuristic, far: far.clone(), stats: false })
     }
 
     /// A shortest solution of a board.
-    pub fn solve(&self, board: &Board, tables: &Tables) -> anyhow::Result<Result<Solved, SearchError>> {
-        let goal = tables.goal(board.shape());
-        let heuristic = self.guess.of(&goal, tables)?;
-        let problem = Problem { start: *board, goal, heuristic: &*heuristic };
-        Ok(solve(self.method, &problem, self.far.limits(self.method)))
+    pub fn solve(
+        &self,
+        board: &Board,
+        tables: &Tables,
+    ) -> anyhow::Result<Result<Timed, SearchError>> {
+        Ok(self.to(&tables.goal(board.shape()), tables)?.solve(board))
     }
 }
 
 /// Solves boards for a goal by a search.
-struct Searcher<'t> {
+pub struct Searcher {
     goal: Board,
     method: &'static dyn Method,
-    heuristic: Box<dyn Heuristic + Send + 't>,
+    heuristic: Box<dyn Heuristic + Send>,
     far: Far,
-    stats: bool,
+    /// Whether it says what each search did.
+    pub stats: bool,
 }
 
-impl Solver for Searcher<'_> {
+impl Searcher {
+    fn solve(&self, board: &Board) -> Result<Timed, SearchError> {
+        let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
+        let begin = Instant::now();
+        let too_late = || self.far.timeout.is_some_and(|timeout| begin.elapsed() > timeout);
+        let limits = Limits { nodes: self.far.nodes(self.method), stop: Some(&too_late) };
+        let solved = solve(self.method, &problem, limits)?;
+        Ok(Timed { solved, time: begin.elapsed() })
+    }
+}
+
+impl Solver for Searcher {
     fn goal(&self) -> &Board {
         &self.goal
     }
@@ -187,14 +214,13 @@ impl Solver for Searcher<'_> {
     fn solutions(
         &self,
         boards: &[Board],
-        answers: &mut Vec<bulk::Answered<Solution>>,
+        answers: &mut Vec<Answered<Solution>>,
     ) -> Result<(), Failed> {
         for (index, board) in boards.iter().enumerate() {
-            let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
-            answers.push(match solve(self.method, &problem, self.far.limits(self.method)) {
-                Ok(solved) => Ok(Solution {
-                    moves: solved.moves.iter().copied().collect(),
-                    note: self.stats.then(|| described(&solved).into()),
+            answers.push(match self.solve(board) {
+                Ok(timed) => Ok(Solution {
+                    moves: timed.solved.moves.iter().copied().collect(),
+                    note: self.stats.then(|| described(&timed).into()),
                 }),
                 Err(SearchError::Unsolvable(_)) => Err(Unanswered::Unsolvable),
                 Err(SearchError::Board(why)) => return Err(Failed { index, error: why.into() }),
@@ -205,8 +231,11 @@ impl Solver for Searcher<'_> {
     }
 }
 
-fn described(solved: &Solved) -> String {
+fn described(Timed { solved, time }: &Timed) -> String {
     let Stats { expanded, generated, frontier } = solved.stats;
-    let (moves, time) = (solved.moves.len(), solved.time);
-    format!("{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, {time:.3?}")
+    let moves = solved.moves.len();
+    format!(
+        "{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, \
+         {time:.3?}"
+    )
 }

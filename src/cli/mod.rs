@@ -9,6 +9,7 @@ mod check;
 mod compare;
 mod completions;
 mod costs;
+mod cures;
 mod effort;
 mod generate;
 mod info;
@@ -28,6 +29,7 @@ mod report;
 mod rows;
 mod sample;
 mod sampler;
+mod signals;
 mod solvable;
 mod solve;
 mod stdout;
@@ -111,7 +113,7 @@ pub fn main() -> ExitCode {
         Ok(Outcome::Failed) => ExitCode::from(1),
         Err(error) if output::closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report::error(format_args!("{error:#}"));
+            report::error(format_args!("{}", cures::with_cure(&error)));
             ExitCode::from(2)
         }
     }

@@ -37,7 +37,8 @@ impl Pairs {
     pub fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         let lines = match (self.first.fill()?, self.second.fill()?) {
             (true, true) => {
-                let [first, second] = [&self.first, &self.second].map(|input| split(input.buffer(), AT_ONCE).1);
+                let [first, second] =
+                    [&self.first, &self.second].map(|input| split(input.buffer(), AT_ONCE).1);
                 first.min(second)
             }
             _ => AT_ONCE,
@@ -52,7 +53,9 @@ impl Chunk {
     /// The pairs; of the input that ended first, nothing.
     pub fn pairs(&self) -> impl Iterator<Item = [Option<Line<'_>>; 2]> {
         let (mut first, mut second) = (Lines::new(&self.first), Lines::new(&self.second));
-        std::iter::from_fn(move || Some([first.next(), second.next()]).filter(|pair| *pair != [None, None]))
+        std::iter::from_fn(move || {
+            Some([first.next(), second.next()]).filter(|pair| *pair != [None, None])
+        })
     }
 }
 
@@ -89,7 +92,11 @@ mod tests {
         while pairs.next(&mut chunk).unwrap() {
             found.extend(chunk.pairs().map(|pair| {
                 pair.map(|line| {
-                    line.map(|line| line.map_or("long".to_owned(), |line| String::from_utf8_lossy(line).into_owned()))
+                    line.map(|line| {
+                        line.map_or("long".to_owned(), |line| {
+                            String::from_utf8_lossy(line).into_owned()
+                        })
+                    })
                 })
             }));
         }

@@ -21,7 +21,8 @@ pub fn write(format: Format, rows: &[impl Serialize + Display], text: &mut Vec<u
         }
         Format::Jsonl => {
             for row in rows {
-                serde_json::to_writer(&mut *text, row).expect("plain fields can be written to memory");
+                serde_json::to_writer(&mut *text, row)
+                    .expect("plain fields can be written to memory");
                 text.push(b'\n');
             }
         }

@@ -1,6 +1,8 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
 
@@ -20,7 +22,7 @@ const AT_ONCE: u64 = 1024;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tilebase sample --count 1000 --seed 1
+  tilebase sample --count 1000 --seed 1 -o boards.txt
   tilebase sample --count 2 --unique --distance 31
   tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv")]
 pub struct Args {
@@ -44,13 +46,21 @@ pub struct Args {
     #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
+    /// Where the boards go: a file, which appears when it is complete; `-` is standard output, and
+    /// pipes and devices are written directly
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
     #[command(flatten)]
     tables: tables::Wanted,
 }
 
 fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let number =
-        |part: &str| part.trim().parse::<u32>().map_err(|_| "expected a distance D, or two as in A..B".to_owned());
+    let number = |part: &str| {
+        part.trim()
+            .parse::<u32>()
+            .map_err(|_| "expected a distance D, or two as in A..B".to_owned())
+    };
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => (number(first)?, number(last)?),
         None => (number(text)?, number(text)?),
@@ -64,7 +74,7 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     // Boards alone are drawn without a table.
-    let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let tables = Arc::new(tables::Tables::of_any_shape(&args.tables)?);
     let batches = Batches::new(&tables);
     let shape = tables.shape().unwrap_or_default();
     if args.format != Format::Text {
@@ -75,11 +85,19 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         report::note(format_args!("--seed {seed} draws the same boards again"));
         seed
     });
-    let mut sampler =
-        Sampler::new(&batches, shape, args.distance.clone(), (args.count, args.unique), Random::new(seed))?;
-    let mut out = Output::stdout();
+    let mut sampler = Sampler::new(
+        &batches,
+        shape,
+        args.distance.clone(),
+        (args.count, args.unique),
+        Random::new(seed),
+    )?;
+    let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
     let form = Form { format: args.format, ..Form::from(Answer::Moves) };
-    let bulk = Bulk::from_sources(form, |_| Ok(Source::Table(tables.batch(&tables.goal(shape))?)));
+    let goal = tables.goal(shape);
+    let of_goal = Arc::clone(&tables);
+    let bulk =
+        Bulk::from_sources(form, move |goal| Ok(Source::Table(of_goal.batch(goal)?))).goal(&goal);
     out.put(|out| out.write_all(bulk.head().as_bytes()))?;
     let mut left = args.count;
     while left > 0 {
@@ -96,6 +114,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         }
         left -= boards.len() as u64;
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Outcome::Answered)
 }

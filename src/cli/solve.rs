@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let asked = &args.asked;
     let form = asked.form(args.boards.len() != 1 || args.boards[0] == "-")?;
     let tables = asked.tables()?;
-    let bulk = asked.bulk(form, &tables)?.explain_unsolvable();
+    let bulk = asked.bulk(form, tables)?.explain_unsolvable();
     let mut answered = Answered::to(Output::stdout(), &bulk)?;
     if args.boards.is_empty() || args.boards == ["-"] {
         let mut input = Input::stdin().lines();

@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::{Board, Error, Flaw, Verdict};
+use tilebase::{
+    Board, Error,
+    check::{Flaw, Verdict},
+};
 
 use super::batches::Batches;
 use super::lines::Line;
@@ -60,13 +63,16 @@ impl Verdicts {
     /// The verdicts on all lines of a chunk.
     pub fn of(chunk: &Chunk, batches: &Batches<'_>, format: Format) -> Verdicts {
         let mut verdicts = Verdicts::default();
-        let boards: Vec<Result<Board, Trouble>> = chunk.pairs().map(|[board, _]| read(board, batches)).collect();
-        let known: Vec<Board> = boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
+        let boards: Vec<Result<Board, Trouble>> =
+            chunk.pairs().map(|[board, _]| read(board, batches)).collect();
+        let known: Vec<Board> =
+            boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
         let (distances, mut failed) = distances(&known, batches);
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
         for (number, (board, [line, answer])) in (0..).zip(boards.into_iter().zip(chunk.pairs())) {
-            let answer = answer.map(|answer| answer.map(String::from_utf8_lossy).map_err(|why| why.to_string()));
+            let answer = answer
+                .map(|answer| answer.map(String::from_utf8_lossy).map_err(|why| why.to_string()));
             let found = board.and_then(|board| match distances.next() {
                 Some(distance) => Ok((board, distance)),
                 None => Err(failed.take().map_or(Trouble::Invalid(String::new()), Trouble::Failed)),
@@ -77,7 +83,9 @@ impl Verdicts {
                 ..Row::default()
             };
             rows.push(match found {
-                Ok((board, distance)) => row.judged(&board, distance, answer, batches, &mut verdicts.summary),
+                Ok((board, distance)) => {
+                    row.judged(&board, distance, answer, batches, &mut verdicts.summary)
+                }
                 Err(Trouble::Invalid(why)) => {
                     verdicts.summary.invalid += 1;
                     if verdicts.summary.invalid <= TOLD {
@@ -105,7 +113,8 @@ enum Trouble {
 
 fn read(line: Option<Line<'_>>, batches: &Batches<'_>) -> Result<Board, Trouble> {
     let invalid = |why: &dyn ToString| Trouble::Invalid(why.to_string());
-    let line = line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
+    let line =
+        line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
     let board = batches.tables().board(line).map_err(|why| invalid(&why))?;
     match batches.of(board.shape()) {
         Ok(_) => Ok(board),
@@ -174,12 +183,19 @@ impl<'l> Row<'l> {
             Verdict::Wrong(flaw) => {
                 let (kind, legal, length) = match flaw {
                     Flaw::Illegal { length, .. } => (2, Some(false), Some(length)),
-                    Flaw::Elsewhere { length } | Flaw::Unsolvable { length } => (3, Some(true), Some(length)),
+                    Flaw::Elsewhere { length } | Flaw::Unsolvable { length } => {
+                        (3, Some(true), Some(length))
+                    }
                     Flaw::Solvable { .. } => (4, None, None),
                     _ => (1, Some(false), None),
                 };
                 summary.wrong[kind] += 1;
-                Row { legal, reaches_goal: legal.and(Some(false)), length, ..row.wrong(flaw.to_string()) }
+                Row {
+                    legal,
+                    reaches_goal: legal.and(Some(false)),
+                    length,
+                    ..row.wrong(flaw.to_string())
+                }
             }
         }
     }
@@ -192,7 +208,14 @@ impl<'l> Row<'l> {
         // `unsolvable` has no moves to tell of.
         let moves = self.optimal_length.map(|optimal| optimal as usize + excess);
         let yes = moves.map(|_| true);
-        Row { verdict, legal: yes, reaches_goal: yes, length: moves, excess: moves.map(|_| excess), ..self }
+        Row {
+            verdict,
+            legal: yes,
+            reaches_goal: yes,
+            length: moves,
+            excess: moves.map(|_| excess),
+            ..self
+        }
     }
 }
 
@@ -209,7 +232,8 @@ impl std::fmt::Display for Row<'_> {
 
 impl Row<'_> {
     /// The names of the fields, above rows of comma-separated values.
-    pub const HEAD: &'static str = "board,answer,verdict,legal,reaches_goal,length,optimal_length,excess,error\n";
+    pub const HEAD: &'static str =
+        "board,answer,verdict,legal,reaches_goal,length,optimal_length,excess,error\n";
 }
 
 impl Summary {

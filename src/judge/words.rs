@@ -45,7 +45,11 @@ impl<R: BufRead> Words<R> {
             if bytes.is_empty() || (!word.is_empty() && blank(&bytes[0])) {
                 break;
             }
-            let before = if word.is_empty() { bytes.iter().take_while(|byte| blank(byte)).count() } else { 0 };
+            let before = if word.is_empty() {
+                bytes.iter().take_while(|byte| blank(byte)).count()
+            } else {
+                0
+            };
             self.line += bytes[..before].iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
             let length = bytes[before..].iter().take_while(|byte| !blank(byte)).count();
             // What is behind is not kept, so that a word without an end takes no memory.

@@ -45,7 +45,9 @@ impl<'b> Record<'b> {
     /// Why there is no answer, in words.
     pub fn error(&self) -> Option<String> {
         match self.answered.as_ref().err()? {
-            Unanswered::Unsolvable => solvable(self.board, self.goal).err().map(|why| why.to_string()),
+            Unanswered::Unsolvable => {
+                solvable(self.board, self.goal).err().map(|why| why.to_string())
+            }
             Unanswered::Stopped(why) if why.starts_with("stopped") => Some(why.clone()),
             Unanswered::Stopped(why) => Some(format!("stopped: {why}")),
         }
