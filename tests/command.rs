@@ -134,7 +134,7 @@ fn goals_and_shapes() {
         .assert()
         .code(1)
         .stdout("invalid\n");
-    assert.stderr("error: argument 1: no table for 4x4: it has 10461394944000 states, 5.2 TB of table; tables end at 12 cells; \
+    assert.stderr("error: argument 1: no table for 4x4: it has 10461394944000 states, 5.2 TB of table; tables end at 14 cells; \
          boards of this shape are solved by search: tilebase solve --method ida --size 4x4\n");
 }
 

@@ -18,6 +18,7 @@ mod form;
 mod format;
 mod lines;
 mod pipeline;
+mod plain;
 mod solver;
 
 use std::io::{self, Read};
@@ -26,10 +27,10 @@ use std::sync::{Arc, OnceLock};
 pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
 pub use pipeline::in_order;
-pub use solver::{Answered, Failed, Solution, Solver, Unanswered};
+pub use solver::{Answered, Solution, Solver, Unanswered};
 
 use crate::error::{Error, Result};
-use crate::oracle::{Batch, Tablebase};
+use crate::oracle::{Batch, BatchError, Tablebase};
 use crate::puzzle::{Board, MAX_CELLS, Shape};
 use format::{Record, Write};
 
@@ -329,28 +330,22 @@ impl Bulk {
         if self.form.format != Format::Text || self.form.show {
             return 0;
         }
-        // If there is no table or it is damaged, the line itself will say so.
         let shape = self.shape.unwrap_or_default();
+        if shape != Shape::default() {
+            return 0;
+        }
+        // If there is no table, the line itself will say so.
         let Ok(Source::Table(batch)) = self.source(shape) else { return 0 };
-        let (before, mut count) = (answers.text.len(), 0);
+        // The shortest plain line has ten bytes.
+        let Some(solutions) = batch.unpacked(lines.len() / 10) else { return 0 };
         let text = &mut answers.text;
-        let bytes = match self.form.answer {
-            Answer::Moves => batch.plain_lines(lines, |answer| {
-                count += 1;
-                answer.write_solution(text);
-            }),
-            Answer::Distance => batch.plain_lines(lines, |answer| {
-                count += 1;
-                answer.write_distance(text);
-            }),
+        let (count, bytes) = match self.form.answer {
+            Answer::Moves => plain::answer(solutions, lines, |word| word.write_solution(text)),
+            Answer::Distance => plain::answer(solutions, lines, |word| word.write_distance(text)),
             _ => return 0,
         };
-        if let Ok(bytes) = bytes {
-            answers.lines += count;
-            return bytes;
-        }
-        answers.text.truncate(before);
-        0
+        answers.lines += count;
+        bytes
     }
 
     /// Answers boards of one shape, and takes them away.
@@ -381,7 +376,7 @@ impl Bulk {
             match self.records(solver, all, answers) {
                 Ok(records) => break records,
                 // Those before it may be answered all the same.
-                Err(Failed { index, error }) => {
+                Err(BatchError { index, error }) => {
                     all = &all[..index];
                     failure = Some(error);
                 }
@@ -408,7 +403,7 @@ impl Bulk {
         solver: &'b dyn Solver,
         boards: &'b [Board],
         answers: &mut Answers,
-    ) -> std::result::Result<Vec<Record<'b>>, Failed> {
+    ) -> std::result::Result<Vec<Record<'b>>, BatchError> {
         let needs = form::Needs::of(self.form);
         let mut records: Vec<Record<'b>> =
             boards.iter().map(|board| Record::new(board, solver.goal())).collect();
@@ -444,7 +439,7 @@ impl Bulk {
             }
         }
         for (index, (board, record)) in boards.iter().zip(&mut records).enumerate() {
-            let failed = |error| Failed { index, error };
+            let failed = |error| BatchError { index, error };
             if needs.count && record.answered.is_ok() {
                 let count = solver.count_solutions(board).map_err(failed)?;
                 record.set(count, |record, count| record.count = Some(count));

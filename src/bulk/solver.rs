@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
-use crate::oracle::Batch;
+use crate::oracle::{Batch, BatchError};
 use crate::puzzle::{Board, Move, MoveSet, PackedMoves};
 
 /// An answer, or why there is none.
@@ -27,16 +27,6 @@ pub struct Solution {
     pub note: Option<Box<str>>,
 }
 
-/// An error that ends a run, at one of several boards.
-#[derive(Debug, thiserror::Error)]
-#[error("board {index}: {error}")]
-pub struct Failed {
-    /// Which of the boards, counted from 0.
-    pub index: usize,
-    /// What went wrong.
-    pub error: Error,
-}
-
 /// Answers boards for one goal.
 ///
 /// Only [`goal`](Self::goal) and [`solutions`](Self::solutions) are required: everything else can be
@@ -47,7 +37,7 @@ pub struct Failed {
 ///
 /// # Errors
 ///
-/// [`Failed`] if an answer could not be had, which ends a run. What was added then means nothing.
+/// [`BatchError`] if an answer could not be had, which ends a run. What was added then means nothing.
 pub trait Solver: Send + Sync {
     /// The goal.
     fn goal(&self) -> &Board;
@@ -58,7 +48,7 @@ pub trait Solver: Send + Sync {
         &self,
         boards: &[Board],
         answers: &mut Vec<Answered<Solution>>,
-    ) -> std::result::Result<(), Failed>;
+    ) -> std::result::Result<(), BatchError>;
 
     /// The distances.
     #[allow(clippy::missing_errors_doc, reason = "said for all methods above")]
@@ -66,7 +56,7 @@ pub trait Solver: Send + Sync {
         &self,
         boards: &[Board],
         answers: &mut Vec<Answered<u32>>,
-    ) -> std::result::Result<(), Failed> {
+    ) -> std::result::Result<(), BatchError> {
         let mut solutions = Vec::with_capacity(boards.len());
         self.solutions(boards, &mut solutions)?;
         let distance = |solution: Solution| solution.moves.len() as u32;
@@ -80,9 +70,9 @@ pub trait Solver: Send + Sync {
         &self,
         boards: &[Board],
         answers: &mut Vec<Answered<MoveSet>>,
-    ) -> std::result::Result<(), Failed> {
+    ) -> std::result::Result<(), BatchError> {
         for (index, board) in boards.iter().enumerate() {
-            let legal = self.legal_moves(board).map_err(|error| Failed { index, error })?;
+            let legal = self.legal_moves(board).map_err(|error| BatchError { index, error })?;
             let at_goal = board == self.goal();
             answers.push(legal.map(|legal| {
                 let best = legal.first().filter(|_| !at_goal).map(|&(_, distance)| distance);
@@ -199,9 +189,9 @@ impl Solver for Batch {
         &self,
         boards: &[Board],
         answers: &mut Vec<Answered<Solution>>,
-    ) -> std::result::Result<(), Failed> {
+    ) -> std::result::Result<(), BatchError> {
         let mut found: Vec<Option<PackedMoves>> = vec![None; boards.len()];
-        locate(boards, &mut found, |boards, found| self.solutions(boards, found))?;
+        self.solutions(boards, &mut found)?;
         let solution = |moves| Solution { moves, note: None };
         answers.extend(
             found.into_iter().map(|moves| moves.map(solution).ok_or(Unanswered::Unsolvable)),
@@ -213,9 +203,9 @@ impl Solver for Batch {
         &self,
         boards: &[Board],
         answers: &mut Vec<Answered<u32>>,
-    ) -> std::result::Result<(), Failed> {
+    ) -> std::result::Result<(), BatchError> {
         let mut found = vec![None; boards.len()];
-        locate(boards, &mut found, |boards, found| self.distances(boards, found))?;
+        self.distances(boards, &mut found)?;
         answers.extend(found.into_iter().map(|distance| distance.ok_or(Unanswered::Unsolvable)));
         Ok(())
     }
@@ -224,9 +214,9 @@ impl Solver for Batch {
         &self,
         boards: &[Board],
         answers: &mut Vec<Answered<MoveSet>>,
-    ) -> std::result::Result<(), Failed> {
+    ) -> std::result::Result<(), BatchError> {
         let mut found = vec![None; boards.len()];
-        locate(boards, &mut found, |boards, found| self.optimal_moves(boards, found))?;
+        self.optimal_moves(boards, &mut found)?;
         answers.extend(found.into_iter().map(|moves| moves.ok_or(Unanswered::Unsolvable)));
         Ok(())
     }
@@ -257,19 +247,4 @@ fn answered<A>(answer: Result<A>) -> Result<Answered<A>> {
         Err(Error::Unsolvable(_)) => Ok(Err(Unanswered::Unsolvable)),
         answer => Ok(Ok(answer?)),
     }
-}
-
-/// Asks for the answers to all boards, and if that fails, one by one, to see which board it is.
-fn locate<A>(
-    boards: &[Board],
-    answers: &mut [Option<A>],
-    ask: impl Fn(&[Board], &mut [Option<A>]) -> Result<()>,
-) -> std::result::Result<(), Failed> {
-    if ask(boards, answers).is_ok() {
-        return Ok(());
-    }
-    for (index, (board, answer)) in boards.chunks(1).zip(answers.chunks_mut(1)).enumerate() {
-        ask(board, answer).map_err(|error| Failed { index, error })?;
-    }
-    Ok(())
 }

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use tilebase::bulk::{Answered, Failed, Solution, Solver, Unanswered};
+use tilebase::bulk::{Answered, Solution, Solver, Unanswered};
 use tilebase::search::{
     Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method,
     Misplaced, Problem, SearchError, Solved, Stats, TrueDistance, Zero, solve,
 };
-use tilebase::{Board, Oracle};
+use tilebase::{BatchError, Board, Oracle};
 
 use super::tables::Tables;
 
@@ -215,7 +215,7 @@ impl Solver for Searcher {
         &self,
         boards: &[Board],
         answers: &mut Vec<Answered<Solution>>,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), BatchError> {
         for (index, board) in boards.iter().enumerate() {
             answers.push(match self.solve(board) {
                 Ok(timed) => Ok(Solution {
@@ -223,7 +223,9 @@ impl Solver for Searcher {
                     note: self.stats.then(|| described(&timed).into()),
                 }),
                 Err(SearchError::Unsolvable(_)) => Err(Unanswered::Unsolvable),
-                Err(SearchError::Board(why)) => return Err(Failed { index, error: why.into() }),
+                Err(SearchError::Board(why)) => {
+                    return Err(BatchError { index, error: why.into() });
+                }
                 Err(why) => Err(Unanswered::Stopped(why.to_string())),
             });
         }
