@@ -4,8 +4,6 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use std::sync::Arc;
-
 use tilebase::{
     Batch, Board, Oracle, PackedMoves, Shape, Table,
     generate::generate,
