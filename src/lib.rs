@@ -39,6 +39,7 @@ mod judge;
 mod oracle;
 mod puzzle;
 pub mod search;
+mod space;
 pub mod swap;
 mod table;
 mod verify;
@@ -53,6 +54,7 @@ pub use puzzle::{
     PackedMoves, Parities, Puzzle, Rectangle, Shape, ShapeError, Steps, Symmetry, Unsolvable, factorial, odd, rank,
     solvable, unrank,
 };
+pub use space::{Crossing, Pattern, PatternError, PatternSpace, Segment};
 #[cfg(feature = "mmap")]
 pub use table::Mapping;
 pub use table::{Bytes, NewTable, Table, TableFile, embedded, embedded_file, format};
