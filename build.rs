@@ -16,6 +16,8 @@ mod error;
 mod generator;
 #[path = "src/puzzle/mod.rs"]
 mod puzzle;
+#[path = "src/space/mod.rs"]
+mod space;
 
 mod table {
     pub use crate::format;
@@ -30,7 +32,7 @@ mod writer;
 const EMBEDDED_CELLS: usize = 9;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for source in ["build.rs", "src/error.rs", "src/generator", "src/puzzle", "src/table"] {
+    for source in ["build.rs", "src/error.rs", "src/generator", "src/puzzle", "src/space", "src/table"] {
         println!("cargo::rerun-if-changed={source}");
     }
     let folder = std::env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;

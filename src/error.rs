@@ -7,7 +7,7 @@ use crate::puzzle::swap::SwapError;
 use crate::puzzle::{BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Puzzle, Shape, ShapeError, Unsolvable};
 
 /// A result with this crate's [`Error`].
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Everything that can go wrong below the command line.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +61,12 @@ pub enum Error {
         shape: Shape,
         /// Bytes of memory it would take.
         memory: u64,
+    },
+    /// There is not as much memory as it takes.
+    #[error("no memory: it takes {}; close other programs, or use a larger machine", Size(*needed))]
+    Memory {
+        /// Bytes of memory it takes.
+        needed: u64,
     },
     /// The table could be made, but there is none.
     #[error(

@@ -46,7 +46,7 @@ mod verify;
 
 pub use check::{Flaw, Verdict};
 pub use error::{CaseError, Error, Fault, Result, Size, WrongEntry};
-pub use generator::{Generator, MAX_CENSUS_CELLS, Sliding, StateSpace, generate, generate_plainly, search_backwards};
+pub use generator::{Generator, HalfEntries, Keep, Levels, MAX_CENSUS_CELLS, ProofError, Sliding, StateSpace, generate, generate_plainly, search_backwards};
 pub use judge::Judge;
 pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
 pub use puzzle::{

@@ -2,16 +2,14 @@
 
 mod bits;
 mod plain;
-mod recorder;
 mod sliding;
 mod swapping;
 
 use crate::error::{Error, Result};
 use crate::puzzle::{MAX_TABLED_CELLS, Orbit, Puzzle};
 use crate::table::{NewTable, format};
-use bits::BitParallel;
+pub use bits::{HalfEntries, Keep, Levels, ProofError};
 pub use plain::{StateSpace, search_backwards};
-use recorder::{CountOnly, KeepMoves};
 pub use sliding::Sliding;
 pub use swapping::{Swapping, generate_swap};
 
@@ -82,16 +80,20 @@ impl Generator {
         Generator { threads: threads.max(1), ..self }
     }
 
-    /// Bytes of memory that [`census`](Self::census) takes: two words for 60 states, and a little.
+    /// Bytes of memory that [`census`](Self::census) takes.
     #[must_use]
     pub fn census_memory(&self) -> u64 {
-        self.orbit.shape().states() / 60 * 16 + (4 << 20)
+        self.memory(Keep::Counts)
     }
 
-    /// Bytes of memory that [`table`](Self::table) takes: the same, and four bits a state.
+    /// Bytes of memory that [`table`](Self::table) takes.
     #[must_use]
     pub fn table_memory(&self) -> u64 {
-        self.census_memory() + self.orbit.shape().states() / 2
+        self.memory(Keep::Moves)
+    }
+
+    fn memory(&self, keep: Keep) -> u64 {
+        self.levels().map_or(1 << 20, |levels| levels.memory(keep))
     }
 
     /// Bytes of the table's file.
@@ -109,9 +111,9 @@ impl Generator {
         if self.orbit.shape().cells() > MAX_TABLED_CELLS {
             return Err(Error::TooLarge { shape: self.orbit.shape() });
         }
-        match self.bit_parallel() {
-            Some(generator) => {
-                let (counts, entries) = generator.run::<KeepMoves>(progress);
+        match self.levels() {
+            Some(levels) => {
+                let (counts, entries) = levels.moves(progress)?;
                 Ok(NewTable::new(Puzzle::Sliding(self.orbit), counts, entries))
             }
             None => generate_plainly(self.orbit),
@@ -127,14 +129,14 @@ impl Generator {
         if self.orbit.shape().cells() > MAX_CENSUS_CELLS {
             return Err(Error::NoCensus { shape: self.orbit.shape(), memory: self.census_memory() });
         }
-        match self.bit_parallel() {
-            Some(generator) => Ok(generator.run::<CountOnly>(progress).0),
+        match self.levels() {
+            Some(levels) => levels.census(progress),
             None => Ok(generate_plainly(self.orbit)?.header().counts().to_vec()),
         }
     }
 
-    fn bit_parallel(&self) -> Option<BitParallel> {
-        BitParallel::serves(self.orbit).then(|| BitParallel::new(self.orbit, self.threads))
+    fn levels(&self) -> Option<Levels> {
+        Some(Levels::sliding(self.orbit)?.threads(self.threads))
     }
 }
 
