@@ -87,6 +87,12 @@ pub enum ProofError {
         /// Its distance, as found now.
         distance: u32,
     },
+    /// The entry of a state that no board leads to is not 0.
+    #[error("the entry of state {index} is wrong: no board leads to that state, so it should be 0")]
+    Unreachable {
+        /// The state.
+        index: u64,
+    },
     /// There are more or fewer bytes than the entries take.
     #[error("{found} bytes of entries: expected {expected}")]
     Length {
@@ -213,10 +219,29 @@ impl Levels {
     ///
     /// # Errors
     ///
-    /// [`ProofError::Wrong`] for the first wrong entry, by distance; [`ProofError::Length`] for too
-    /// many or too few bytes; [`Error::Memory`] if there is no memory for it.
+    /// [`ProofError::Wrong`] for the first wrong entry, by distance; [`ProofError::Unreachable`] where a state
+    /// that no board leads to has another entry than 0; [`ProofError::Length`] for too many or too few bytes;
+    /// [`ProofError::Error`] if there is no memory for it.
     pub fn prove_half(&self, bits: &[u8], progress: impl FnMut(&[u64])) -> Result<Vec<u64>, ProofError> {
-        self.prove(&CheckHalf { packing: &self.packing, bits }, bits, 8, progress)
+        let counts = self.prove(&CheckHalf { packing: &self.packing, bits }, bits, 8, progress)?;
+        if counts.iter().sum::<u64>() < self.states() {
+            self.prove_unreachable(bits)?;
+        }
+        Ok(counts)
+    }
+
+    /// Proves that the states which no level has are 0, where all others were proved. A pattern that
+    /// leaves out no tile, or a single one, has such states, because their parity does not fit.
+    fn prove_unreachable(&self, bits: &[u8]) -> Result<(), ProofError> {
+        let half = self.half(|_| ())?;
+        for (position, expected) in (0..).zip(half.chunks().flatten()) {
+            let difference = bits[position] ^ expected;
+            if difference != 0 {
+                let index = position as u64 * 8 + u64::from(difference.trailing_zeros());
+                return Err(ProofError::Unreachable { index });
+            }
+        }
+        Ok(())
     }
 
     /// Proves that these are the entries of [`moves`](Self::moves), and answers the counts. Takes as much memory as
@@ -224,7 +249,7 @@ impl Levels {
     ///
     /// # Errors
     ///
-    /// As [`prove_half`](Self::prove_half).
+    /// As [`prove_half`](Self::prove_half), but no board of these lacks a state.
     ///
     /// # Panics
     ///
