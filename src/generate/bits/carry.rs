@@ -109,7 +109,7 @@ impl Carry {
                 let blocks = target.chunks_mut(BLOCK).zip(source.chunks(BLOCK));
                 for ((target, source), odd) in blocks.zip(parity.blocks(start)) {
                     let block = load(source);
-                    if block != [0; BLOCK] {
+                    if any(&block) {
                         add(target, &shuffle.apply(block, odd != odd_orders));
                     }
                 }
@@ -164,7 +164,7 @@ impl Across {
             match (self.turn, moved) {
                 (Turn::Left, _) => {
                     let block = load(&source[at..at + BLOCK]);
-                    if block == [0; BLOCK] {
+                    if !any(&block) {
                         continue;
                     }
                     let block = exchange(&self.shuffle.apply(block, odd));
@@ -180,7 +180,7 @@ impl Across {
                         None => load(&source[at..at + BLOCK]),
                         Some(by) => std::array::from_fn(|word| source[place(word, by)]),
                     };
-                    if block != [0; BLOCK] {
+                    if any(&block) {
                         add(
                             &mut target[at..at + BLOCK],
                             &self.shuffle.apply(exchange(&block), odd),
@@ -210,6 +210,12 @@ fn load(words: &[u64]) -> Block {
         Ok(block) => block,
         Err(_) => std::array::from_fn(|word| words.get(word).copied().unwrap_or_default()),
     }
+}
+
+/// Whether there is a state in the block at all. Comparing arrays would call a function.
+#[inline]
+fn any(block: &Block) -> bool {
+    block.iter().fold(0, |any, word| any | word) != 0
 }
 
 /// Exchanges the last leading tile with the first of the last five. By their digits (d, e) that is

@@ -224,8 +224,12 @@ impl<R: Recorder> Engine<'_, R> {
             if states != 0 {
                 *live = true;
                 let place = Place { plane, word: start + at };
-                let wrong = self.recorder.record(kept, place, Found { distance, states, moves });
-                tally = tally.and(Tally { states: u64::from(states.count_ones()), wrong });
+                tally.states += u64::from(states.count_ones());
+                if let Some(wrong) =
+                    self.recorder.record(kept, place, Found { distance, states, moves })
+                {
+                    tally.wrong = tally.wrong.into_iter().chain([wrong]).min();
+                }
             }
         }
         tally

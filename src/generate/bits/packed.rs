@@ -25,6 +25,9 @@ pub(super) struct Packing {
     words: usize,
     paired: bool,
     odd_pairs: u64,
+    /// For words whose last five tiles stand in even and in odd order: bit 2i is 1 if of pair i the second
+    /// state is the word's.
+    seconds: [u128; 2],
     parity: LeadingParity,
 }
 
@@ -32,12 +35,9 @@ impl Packing {
     pub(super) fn new(planes: &Planes) -> Packing {
         // Where so many words cannot be counted there is no memory for them either.
         let words = usize::try_from(words(planes.tiles)).unwrap_or(usize::MAX);
-        Packing {
-            words,
-            paired: planes.paired,
-            odd_pairs: odd_pairs(),
-            parity: LeadingParity::new(),
-        }
+        let odd_pairs = odd_pairs();
+        let seconds = [spread(odd_pairs), spread(odd_pairs ^ FULL)];
+        Packing { words, paired: planes.paired, odd_pairs, seconds, parity: LeadingParity::new() }
     }
 
     /// The number of a word in memory.
@@ -68,11 +68,9 @@ impl Packing {
         if self.paired {
             let pair = place.plane / 2 * self.words + place.word;
             let both = u128::from_le_bytes(bytes(bits, pair * PAIR, PAIR));
-            let (first, second) = (gather(both), gather(both >> 1));
-            let flipped = self.alternation(place.word);
-            let odd = place.plane % 2 == 1;
-            let from_second = if odd { !flipped } else { flipped };
-            (first & !from_second) | (second & from_second)
+            let second =
+                self.seconds[usize::from(self.parity.word(place.word) != (place.plane % 2 == 1))];
+            gather(both & !second | both >> 1 & second)
         } else {
             let number = self.word(place);
             let start = number / 2 * PAIR + number % 2 * (PAIR / 2);
