@@ -407,7 +407,7 @@ fn with_fewer_threads_than_wanted_it_goes_on() {
         "verify --threads 64",
         "census -q --threads 64 --size 2x5",
     ] {
-        let mut shell = Command::new("sh");
+        let mut shell = Command::new("bash");
         let script = format!("ulimit -u 1; exec '{}' {arguments}", env!("CARGO_BIN_EXE_tilebase"));
         shell.args(["-c", &script]).current_dir(folder.0.path()).stdin(Stdio::null());
         if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
@@ -446,4 +446,32 @@ fn a_pipe_is_no_table() {
     }
     let says = code(&ended(&mut folder.tilebase("info")), 1);
     assert!(says.contains("not a file that can be mapped"), "{says}");
+}
+
+/// The commands of the README that make and read files work as pasted, in the order in which they
+/// stand there.
+#[test]
+fn the_readme_works_as_pasted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let readme = include_str!("../README.md");
+    let (_, from_start) = readme.split_once("## Two commands").expect("the section");
+    let commands: Vec<&str> = from_start
+        .lines()
+        .filter_map(|line| line.strip_prefix("$ "))
+        .map(|line| line.trim_start_matches("cargo run --release -- ").trim_start_matches("tilebase "))
+        .filter(|line| ["solve", "sample", "lookup"].contains(&line.split(' ').next().unwrap_or("")))
+        .filter(|line| !line.contains('|') && !line.contains("11 9 10"))
+        .collect();
+    assert_eq!(commands[0], "solve \"2 3 4 1 5 x 7 6 8\"");
+    assert!(commands.len() >= 5, "{commands:?}");
+    for command in commands {
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &format!("'{}' {command}", env!("CARGO_BIN_EXE_tilebase"))]);
+        let run = ended(shell.current_dir(folder.path()).stdin(Stdio::null()));
+        code(&run, 0);
+        if let Some((_, after)) = readme.split_once(&format!("-- {command}\n")) {
+            let expected = after.lines().next().expect("what it prints");
+            assert_eq!(String::from_utf8_lossy(&run.stdout).trim_end(), expected, "{command}");
+        }
+    }
 }
