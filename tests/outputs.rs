@@ -79,7 +79,7 @@ fn ended(command: &mut Command) -> Output {
 fn wait_until(what: &str, mut happened: impl FnMut() -> bool, mut meanwhile: impl FnMut()) {
     let begin = Instant::now();
     while !happened() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
+        assert!(begin.elapsed() < Duration::from_mins(1), "waited in vain until {what}");
         meanwhile();
         thread::sleep(Duration::from_millis(1));
     }
@@ -474,4 +474,35 @@ fn the_readme_works_as_pasted() {
             assert_eq!(String::from_utf8_lossy(&run.stdout).trim_end(), expected, "{command}");
         }
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_output_is_an_error() {
+    let folder = Folder::new();
+    for command in [
+        "generate -q -o -",
+        "census -q",
+        "info",
+        "verify",
+        "sample -n 3 --seed 1",
+        "rank 123456780",
+        "unrank 7",
+        "swap 123456789",
+        "solvable 123456780",
+        "audit --heuristic manhattan --size 2x2",
+        "compare boards",
+        "completions bash",
+        "man",
+        "generate -q -o /dev/stdout",
+    ] {
+        let says = code(&folder.shell(&format!("tilebase {command} >&-")), 2);
+        assert!(says.contains("cannot write"), "{command}: {says}");
+    }
+    // What is not needed may be closed, and what is thrown away on purpose is not an error.
+    code(&folder.shell("tilebase generate -q --size 2x2 -o t.tbl >&-"), 0);
+    code(&folder.shell("tilebase lookup boards -o out >&- <&-"), 0);
+    assert_eq!(folder.read("out"), "d\n".repeat(100));
+    code(&folder.shell("tilebase info > /dev/null"), 0);
+    code(&folder.shell("tilebase info 1<> /dev/null"), 0);
 }

@@ -35,6 +35,7 @@ mod sampler;
 mod signals;
 mod solvable;
 mod solve;
+mod stdout;
 mod swap;
 mod tables;
 mod unrank;
