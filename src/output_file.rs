@@ -300,7 +300,10 @@ fn open_as_it_is(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true);
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NOFOLLOW | libc::O_NONBLOCK,
+    );
     options.open(path)
 }
 
@@ -470,12 +473,16 @@ mod tests {
         // Links that lead nowhere at all.
         symlink("b", inside("a")).unwrap();
         symlink("a", inside("b")).unwrap();
-        for path in [inside("a"), inside("deep"), inside("missing/file"), inside("new/"), "".into()] {
+        for path in [inside("a"), inside("deep"), inside("missing/file"), inside("new/"), "".into()]
+        {
             let error = OutputFile::create(&path).unwrap_err();
             assert!(matches!(error, Error::Io { .. }), "{path:?}: {error}");
         }
         assert_eq!(names(&inside("deep")), ["file", "later"]);
-        assert_eq!(names(folder.path()), ["a", "b", "deep", "first", "other name", "second", "third"]);
+        assert_eq!(
+            names(folder.path()),
+            ["a", "b", "deep", "first", "other name", "second", "third"]
+        );
     }
 
     #[test]
@@ -518,7 +525,13 @@ mod tests {
         }
         symlink("t.tbl.tmp-notes.txt", inside("t.tbl.tmp-1-1")).unwrap();
         fs::create_dir(inside("t.tbl.tmp-1-2")).unwrap();
-        assert!(std::process::Command::new("mkfifo").arg(inside("t.tbl.tmp-1-3")).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(inside("t.tbl.tmp-1-3"))
+                .status()
+                .unwrap()
+                .success()
+        );
         let mut stay: Vec<OsString> = users.iter().map(Into::into).collect();
         stay.extend(["t.tbl.tmp-1-1", "t.tbl.tmp-1-2", "t.tbl.tmp-1-3"].map(Into::into));
         // Of a killed process, and of one that is still at work.

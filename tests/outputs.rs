@@ -54,7 +54,8 @@ impl Folder {
 
     /// The same through a shell, which knows it as `tilebase`.
     fn shell(&self, script: &str) -> Output {
-        let own = format!("tilebase() {{ '{}' \"$@\"; }}; {script}", env!("CARGO_BIN_EXE_tilebase"));
+        let own =
+            format!("tilebase() {{ '{}' \"$@\"; }}; {script}", env!("CARGO_BIN_EXE_tilebase"));
         let mut shell = Command::new("bash");
         shell.args(["-c", &own]).current_dir(self.0.path()).stdin(Stdio::null());
         ended(shell.env("TILEBASE_DATA", self.at("data")))
@@ -133,15 +134,23 @@ fn an_input_is_never_the_output() {
 #[test]
 fn an_interrupted_lookup_or_check_leaves_the_old_answers() {
     let folder = Folder::new();
-    for (signal, arguments) in
-        [(2, "lookup -o out"), (15, "lookup -o out"), (1, "lookup -o out"), (15, "check - answers -o out")]
-    {
+    for (signal, arguments) in [
+        (2, "lookup -o out"),
+        (15, "lookup -o out"),
+        (1, "lookup -o out"),
+        (15, "check - answers -o out"),
+    ] {
         folder.write("out", "old\n");
-        let mut child = folder.tilebase(arguments).stdin(Stdio::piped()).spawn().expect("the command");
+        let mut child =
+            folder.tilebase(arguments).stdin(Stdio::piped()).spawn().expect("the command");
         let mut stdin = child.stdin.take().expect("a pipe");
-        wait_until("it writes", || folder.names().len() == 4, || {
-            stdin.write_all(BOARD.as_bytes()).expect("it reads");
-        });
+        wait_until(
+            "it writes",
+            || folder.names().len() == 4,
+            || {
+                stdin.write_all(BOARD.as_bytes()).expect("it reads");
+            },
+        );
         assert_eq!(folder.read("out"), "old\n", "{arguments}");
         kill(&child, signal);
         let status = child.wait().expect("the end");
@@ -161,7 +170,8 @@ fn a_signal_takes_the_temporary_file_of_generate_with_it() {
     let folder = Folder::new();
     for signal in [2, 15, 1] {
         // A table of 3x4 takes long enough to be hit.
-        let mut child = folder.tilebase("generate -q --size 3x4 -o t.tbl").spawn().expect("the command");
+        let mut child =
+            folder.tilebase("generate -q --size 3x4 -o t.tbl").spawn().expect("the command");
         wait_until("it begins", || folder.names().len() == 3, || ());
         kill(&child, signal);
         let ended = child.wait().expect("the end");
@@ -223,7 +233,8 @@ fn a_run_that_fails_leaves_the_old_answers() {
     damaged[4096..].iter_mut().step_by(64).for_each(|byte| *byte ^= 1);
     fs::write(folder.at("t.tbl"), damaged).expect("room");
     for command in ["lookup boards", "check boards answers", "sample -n 9 --distance 9 --seed 1"] {
-        let says = code(&ended(&mut folder.tilebase(&format!("{command} --table t.tbl -o out"))), 2);
+        let says =
+            code(&ended(&mut folder.tilebase(&format!("{command} --table t.tbl -o out"))), 2);
         assert!(says.contains("damaged"), "{command}: {says}");
         assert_eq!(folder.read("out"), "old\n", "{command}");
         assert_eq!(folder.names(), ["answers", "boards", "out", "t.tbl"], "{command}");
@@ -283,7 +294,8 @@ fn a_file_that_may_not_be_written_is_not_replaced() {
     let folder = Folder::new();
     folder.write("out", "old\n");
     let permissions = |name: &str, mode| {
-        fs::set_permissions(folder.at(name), fs::Permissions::from_mode(mode)).expect("permissions");
+        fs::set_permissions(folder.at(name), fs::Permissions::from_mode(mode))
+            .expect("permissions");
     };
     permissions("out", 0o444);
     permissions("", 0o777);
@@ -330,13 +342,21 @@ fn files_of_the_user_are_not_swept() {
 #[test]
 fn advice_destroys_nothing_and_works_as_printed() {
     let folder = Folder::new();
-    for command in ["solve --table boards 123456780", "lookup --table boards answers", "info boards"] {
+    for command in
+        ["solve --table boards 123456780", "lookup --table boards answers", "info boards"]
+    {
         let says = code(&ended(&mut folder.tilebase(command)), 2);
         assert!(says.contains("not a table") && !says.contains("-o"), "{command}: {says}");
     }
     assert!(code(&ended(&mut folder.tilebase("verify boards")), 1).contains("not a table"));
     // A damaged table may be made anew under its name, whatever that is.
-    for name in ["a b;rm x.tbl", "it's \"$HOME\".tbl", "line\nbreak\u{1b}[31m\u{9b}'\\.tbl", "-o.tbl", "ä.tbl"] {
+    for name in [
+        "a b;rm x.tbl",
+        "it's \"$HOME\".tbl",
+        "line\nbreak\u{1b}[31m\u{9b}'\\.tbl",
+        "-o.tbl",
+        "ä.tbl",
+    ] {
         let path = folder.at(name);
         code(&ended(folder.tilebase("generate -q -o").arg(format!("./{name}"))), 0);
         let whole = fs::read(&path).expect("a table");
@@ -458,8 +478,12 @@ fn the_readme_works_as_pasted() {
     let commands: Vec<&str> = from_start
         .lines()
         .filter_map(|line| line.strip_prefix("$ "))
-        .map(|line| line.trim_start_matches("cargo run --release -- ").trim_start_matches("tilebase "))
-        .filter(|line| ["solve", "sample", "lookup"].contains(&line.split(' ').next().unwrap_or("")))
+        .map(|line| {
+            line.trim_start_matches("cargo run --release -- ").trim_start_matches("tilebase ")
+        })
+        .filter(|line| {
+            ["solve", "sample", "lookup"].contains(&line.split(' ').next().unwrap_or(""))
+        })
         .filter(|line| !line.contains('|') && !line.contains("11 9 10"))
         .collect();
     assert_eq!(commands[0], "solve \"2 3 4 1 5 x 7 6 8\"");

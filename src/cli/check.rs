@@ -14,10 +14,12 @@ use super::report::{self, Invalid};
 use super::verdicts::{Row, Summary, Verdicts};
 use super::{Outcome, pipeline, tables};
 
-/// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, a line each
+/// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
-/// An answer is moves, or `unsolvable`, which is right of a board that cannot reach the goal and of no other; to the goal itself it is nothing
-/// at all. A summary goes to standard error. The exit status is 1 if any answer is wrong, or any board is none, which makes the verdict `invalid`.
+/// An answer is a sequence of moves, or `unsolvable`, which is correct only for unsolvable boards. The
+/// answer for the goal itself is an empty line. Other verdicts: `too long` for an answer of more than
+/// 65,536 bytes, which is not read, and `invalid` for an invalid board. A summary goes to standard
+/// error. The exit status is 1 unless every answer is optimal or valid.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -62,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut lines = 0;
     pipeline::in_order(
         args.threads.map_or_else(processors, usize::from),
-        |chunk: &mut Chunk| pairs.next(chunk),
+        |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
         |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::of(chunk, &batches, args.format),
         |verdicts| {
             invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
@@ -71,8 +73,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             }
             summary.add(&verdicts.summary);
             out.put(|out| out.write_all(&verdicts.text))?;
+            // A program that writes an answer may wait for its verdict.
+            out.flush()?;
             if let Some((line, error)) = verdicts.failure.take() {
-                out.flush()?;
                 return Err(error).with_context(|| Place::Line(lines + line + 1).to_string());
             }
             lines += verdicts.lines;
@@ -82,5 +85,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     out.finish()?;
     let outcome = invalid.finish();
     report::note(format_args!("{lines} lines: {summary}"));
-    Ok(if summary.wrong.iter().sum::<u64>() > 0 { Outcome::Failed } else { outcome })
+    let failed = summary.wrong.iter().sum::<u64>() + summary.long;
+    Ok(if failed > 0 { Outcome::Failed } else { outcome })
 }

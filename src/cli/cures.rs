@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use tilebase::{Error, MAX_CELLS, Orbit, Puzzle, Shape, Size};
+use tilebase::{
+    Error, Shape, Size,
+    puzzle::{MAX_CELLS, Orbit, Puzzle},
+};
 
 /// The error, and what to do about it.
 pub fn with_cure(error: &anyhow::Error) -> String {
@@ -43,8 +46,8 @@ fn cure(error: &Error) -> Option<String> {
 
 /// The option that names the cell of the goal's blank, where `generate` would take another.
 fn goal_option(shape: Shape, goal_blank: usize) -> String {
-    let default = Orbit::of(shape, shape.tiles());
-    if Orbit::of(shape, goal_blank) == default {
+    let orbit = |cell| Orbit::new(shape, cell);
+    if orbit(goal_blank) == orbit(shape.tiles()) {
         String::new()
     } else {
         format!(" --goal-blank {goal_blank}")

@@ -13,6 +13,8 @@ use super::stdout;
 /// The names of standard output.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
+use super::stdout;
+
 /// Results on their way to standard output or a file, through a buffer.
 ///
 /// A file appears under its name when it is [finished](Output::finish). An output that is dropped
@@ -51,7 +53,8 @@ impl Output {
         };
         if let Some(output) = &output {
             for input in inputs {
-                let found = if input == Path::new("-") { Handle::stdin().ok() } else { file(input) };
+                let found =
+                    if input == Path::new("-") { Handle::stdin().ok() } else { file(input) };
                 if found.as_ref() == Some(output) {
                     let name = if input == Path::new("-") {
                         "standard input".to_owned()
@@ -181,14 +184,13 @@ mod tests {
                     Ok(())
                 }
             })));
-            let result = Output::file(&path, |path| OutputFile::create_watched(path, watch)).and_then(
-                |mut out| {
+            let result = Output::file(&path, |path| OutputFile::create_watched(path, watch))
+                .and_then(|mut out| {
                     for line in answers.lines() {
                         out.line(line)?;
                     }
                     out.finish()
-                },
-            );
+                });
             let step = last.lock().unwrap().unwrap();
             let found = fs::read_to_string(&path).unwrap();
             let expected = if step == Step::SyncDirectory { answers.as_str() } else { "old\n" };
@@ -200,7 +202,8 @@ mod tests {
             }
             steps.push(step);
         }
-        let expected = [Create, Permissions, Write, Write, Write, Write, Sync, Rename, SyncDirectory];
+        let expected =
+            [Create, Permissions, Write, Write, Write, Write, Sync, Rename, SyncDirectory];
         assert_eq!(steps, expected);
     }
 }

@@ -54,8 +54,11 @@ pub struct Args {
 }
 
 fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let number =
-        |part: &str| part.trim().parse::<u32>().map_err(|_| "expected a distance D, or two as in A..B".to_owned());
+    let number = |part: &str| {
+        part.trim()
+            .parse::<u32>()
+            .map_err(|_| "expected a distance D, or two as in A..B".to_owned())
+    };
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => (number(first)?, number(last)?),
         None => (number(text)?, number(text)?),
@@ -80,8 +83,13 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         report::note(format_args!("--seed {seed} draws the same boards again"));
         seed
     });
-    let mut sampler =
-        Sampler::new(&batches, shape, args.distance.clone(), (args.count, args.unique), Random::new(seed))?;
+    let mut sampler = Sampler::new(
+        &batches,
+        shape,
+        args.distance.clone(),
+        (args.count, args.unique),
+        Random::new(seed),
+    )?;
     let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
     let format = args.format.writer(Answer::Moves);
     out.put(|out| out.write_all(format.head().as_bytes()))?;
@@ -90,7 +98,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let boards = sampler.draw(left.min(AT_ONCE) as usize)?;
         let mut text = Vec::new();
         match args.format {
-            Format::Text => boards.iter().for_each(|board| text.extend_from_slice(format!("{board}\n").as_bytes())),
+            Format::Text => boards
+                .iter()
+                .for_each(|board| text.extend_from_slice(format!("{board}\n").as_bytes())),
             _ => format.boards(batches.of(shape)?, &boards, &mut text)?,
         }
         out.put(|out| out.write_all(&text))?;

@@ -61,7 +61,10 @@ impl Mapping {
     /// Tells the system that most of the file will be read soon.
     pub fn advise_all(&self) {
         #[cfg(unix)]
-        let _ = self.0.advise(memmap2::Advice::Normal).and_then(|()| self.0.advise(memmap2::Advice::WillNeed));
+        let _ = self
+            .0
+            .advise(memmap2::Advice::Normal)
+            .and_then(|()| self.0.advise(memmap2::Advice::WillNeed));
     }
 }
 

@@ -11,10 +11,10 @@ impl NewTable {
     /// older table under that name goes on reading it. See [`OutputFile`] for links and pipes.
     ///
     /// ```
-    /// use tilebase::{Orbit, Table, generate};
+    /// use tilebase::{generate::Generator, puzzle::Orbit};
     /// let folder = tempfile::tempdir()?;
     /// let path = folder.path().join("t.tbl");
-    /// generate(Orbit::of("2x3".parse()?, 5))?.save(&path)?;
+    /// Generator::new(Orbit::new("2x3".parse()?, 5)?).table(|_| ())?.save(&path)?;
     /// assert_eq!(std::fs::metadata(&path)?.len(), 4096 + 180 + 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -40,7 +40,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::generator::generate;
+    use crate::generate::Generator;
     use crate::output_file::Step;
     use crate::puzzle::Orbit;
 
@@ -50,7 +50,10 @@ mod tests {
 
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.tbl");
-        let of = |shape: &str| generate(Orbit::of(shape.parse().unwrap(), 0)).unwrap();
+        let of = |shape: &str| {
+            let orbit = Orbit::new(shape.parse().unwrap(), 0).unwrap();
+            Generator::new(orbit).table(|_| ()).unwrap()
+        };
         let bytes = |table: &NewTable| {
             let mut bytes = Vec::new();
             table.write_to(&mut bytes).unwrap();
@@ -60,7 +63,8 @@ mod tests {
         let mut steps = Vec::new();
         for fails_at in 0.. {
             old.save(&path).unwrap();
-            let (count, last) = (Arc::new(AtomicUsize::new(0)), Arc::new(std::sync::Mutex::new(None)));
+            let (count, last) =
+                (Arc::new(AtomicUsize::new(0)), Arc::new(std::sync::Mutex::new(None)));
             let (counted, seen) = (Arc::clone(&count), Arc::clone(&last));
             let watch = Watch(Some(Box::new(move |step| {
                 *seen.lock().unwrap() = Some(step);
@@ -73,7 +77,10 @@ mod tests {
             let result = new.save_watched(&path, watch);
             let step = last.lock().unwrap().unwrap();
             let found = fs::read(&path).unwrap();
-            assert!(found == bytes(if step == Step::SyncDirectory { &new } else { &old }), "{step:?}");
+            assert!(
+                found == bytes(if step == Step::SyncDirectory { &new } else { &old }),
+                "{step:?}"
+            );
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{step:?}");
             if result.is_ok() {
                 break;

@@ -2,14 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::format::{BLOCK_LEN, Header, checksum, entry};
+use super::encoding::Encoding;
+use super::format::{BLOCK_LEN, Header, checksum};
 use crate::puzzle::Puzzle;
 
 /// A table just generated, in memory.
 ///
 /// ```
-/// use tilebase::{Orbit, Shape, Table, generate};
-/// let new = generate(Orbit::of("2x3".parse()?, 5))?;
+/// use tilebase::{Table, generate::Generator, puzzle::Orbit};
+/// let new = Generator::new(Orbit::new("2x3".parse()?, 5)?).table(|_| ())?;
 /// let mut file = Vec::new();
 /// new.write_to(&mut file)?;
 /// let table = Table::from_bytes("memory", file)?;
@@ -25,9 +26,15 @@ pub struct NewTable {
 
 impl NewTable {
     /// The table of these entries, with as many states at distance 0, 1, 2, ... as `counts` says.
-    pub(crate) fn new(puzzle: Puzzle, counts: Vec<u64>, entries: Vec<u8>) -> NewTable {
-        let checksums: Vec<u8> = entries.chunks(BLOCK_LEN).flat_map(|block| checksum(block).to_le_bytes()).collect();
-        NewTable { header: Header::new(puzzle, counts, &checksums), entries, checksums }
+    pub(crate) fn new(
+        puzzle: Puzzle,
+        encoding: Encoding,
+        counts: Vec<u64>,
+        entries: Vec<u8>,
+    ) -> NewTable {
+        let checksums: Vec<u8> =
+            entries.chunks(BLOCK_LEN).flat_map(|block| checksum(block).to_le_bytes()).collect();
+        NewTable { header: Header::new(puzzle, encoding, counts, &checksums), entries, checksums }
     }
 
     /// Its header.
@@ -36,9 +43,10 @@ impl NewTable {
         &self.header
     }
 
-    /// The entry of a state, 0 where there is no such state.
-    pub(crate) fn entry(&self, index: u64) -> u8 {
-        entry(&self.entries, index).unwrap_or_default()
+    /// The entries, as [`Encoding`] lays them out.
+    #[must_use]
+    pub fn entries(&self) -> &[u8] {
+        &self.entries
     }
 
     /// Writes the bytes of the file, in the format that [`format`](crate::format) tells.

@@ -1,7 +1,7 @@
 //! Gathering: for the words of one segment, the states that one move leads from there into the level.
 
 use super::permute::{Permutation, STATES};
-use crate::puzzle::{Move, Orbit, Window, odd, rank, unrank};
+use crate::puzzle::{Move, Orbit, Window, is_odd, rank, unrank};
 
 /// The tiles that a word holds all arrangements of.
 pub(super) const LAST: usize = 5;
@@ -57,7 +57,7 @@ impl Carry {
                 let mut order = [0; LAST];
                 // Of the two ranks that the bit stands for, the one of this parity.
                 unrank(2 * bit as u64, &mut order);
-                if odd(&order) != odd_order {
+                if is_odd(&order) != odd_order {
                     order.swap(LAST - 2, LAST - 1);
                 }
                 let window = &mut order[first..first + cols];
@@ -74,7 +74,13 @@ impl Carry {
     }
 
     /// Writes to `target` what comes to the words from `start` on. `source` is the neighbour's whole segment.
-    pub(super) fn gather(&self, source: &[u64], start: usize, target: &mut [u64], odd_words: &OddWords) {
+    pub(super) fn gather(
+        &self,
+        source: &[u64],
+        start: usize,
+        target: &mut [u64],
+        odd_words: &OddWords,
+    ) {
         let same = &source[start..start + target.len()];
         match self {
             Carry::Same => target.copy_from_slice(same),
@@ -85,7 +91,9 @@ impl Carry {
                     *to = if word == 0 { 0 } else { permutations[usize::from(odd)].apply(word) };
                 }
             }
-            Carry::Across { words, width, from } => exchange_groups(source, start, target, *words, *width, from),
+            Carry::Across { words, width, from } => {
+                exchange_groups(source, start, target, *words, *width, from)
+            }
         }
     }
 }
@@ -112,7 +120,14 @@ fn move_runs(source: &[u64], start: usize, target: &mut [u64], run: usize, by: &
 }
 
 /// Puts each word together from groups of bits of a few others.
-fn exchange_groups(source: &[u64], start: usize, target: &mut [u64], words: usize, width: usize, from: &[(u8, u8)]) {
+fn exchange_groups(
+    source: &[u64],
+    start: usize,
+    target: &mut [u64],
+    words: usize,
+    width: usize,
+    from: &[(u8, u8)],
+) {
     let mask = (1 << width) - 1;
     let groups = from.len() / words;
     let mut rest = target;

@@ -27,7 +27,10 @@ impl Permutation {
 
     #[inline]
     pub(super) fn apply(&self, word: u64) -> u64 {
-        self.by_byte.iter().zip(word.to_le_bytes()).fold(0, |bits, (table, byte)| bits | table[usize::from(byte)])
+        self.by_byte
+            .iter()
+            .zip(word.to_le_bytes())
+            .fold(0, |bits, (table, byte)| bits | table[usize::from(byte)])
     }
 }
 
@@ -39,8 +42,11 @@ mod tests {
     fn each_bit_goes_to_its_place() {
         // 7 and 60 have no common factor, so this is a permutation.
         let permutation = Permutation::new(|to| (to * 7 + 11) % STATES);
-        for word in (0..STATES).map(|bit| 1 << bit).chain([0, (1 << STATES) - 1, 0x0123_4567_89ab_cdef]) {
-            let expected = (0..STATES).fold(0, |bits, to| bits | (word >> ((to * 7 + 11) % STATES) & 1) << to);
+        for word in
+            (0..STATES).map(|bit| 1 << bit).chain([0, (1 << STATES) - 1, 0x0123_4567_89ab_cdef])
+        {
+            let expected =
+                (0..STATES).fold(0, |bits, to| bits | (word >> ((to * 7 + 11) % STATES) & 1) << to);
             assert_eq!(permutation.apply(word), expected);
         }
     }
