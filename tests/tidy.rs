@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the library, the first importing nothing of the others.
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 12] = [
     "puzzle",
     "error",
     "output_file",
@@ -16,6 +16,7 @@ const LAYERS: [&str; 11] = [
     "swap",
     "verify",
     "judge",
+    "bulk",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
