@@ -14,7 +14,7 @@ use crate::error::{Broken, Error, Result};
 use crate::oracle::walk::{claim, fault};
 use crate::puzzle::Puzzle;
 pub use crate::puzzle::swap::{Board, Kind, Side, SwapError};
-use crate::space::{Exchanges, Space, Swap};
+use crate::space::{Exchanges, Swap, Walk};
 use crate::table::{Table, embedded};
 
 /// Answers for boards of one side, from a table.
@@ -66,7 +66,7 @@ impl Oracle {
         let table = table.into();
         match table.puzzle() {
             Puzzle::Swap(side) => Ok(Oracle { table, space: Arc::new(Swap::new(side)) }),
-            found @ Puzzle::Sliding(_) => {
+            found => {
                 let (name, expected) = (table.name().to_owned(), Side::ALL[1].into());
                 Err(Error::OtherTable { name, expected, found })
             }

@@ -80,7 +80,7 @@ fn ended(command: &mut Command) -> Output {
 fn wait_until(what: &str, mut happened: impl FnMut() -> bool, mut meanwhile: impl FnMut()) {
     let begin = Instant::now();
     while !happened() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
+        assert!(begin.elapsed() < Duration::from_mins(1), "waited in vain until {what}");
         meanwhile();
         thread::sleep(Duration::from_millis(1));
     }
@@ -427,7 +427,7 @@ fn with_fewer_threads_than_wanted_it_goes_on() {
         "verify --threads 64",
         "census -q --threads 64 --size 2x5",
     ] {
-        let mut shell = Command::new("sh");
+        let mut shell = Command::new("bash");
         let script = format!("ulimit -u 1; exec '{}' {arguments}", env!("CARGO_BIN_EXE_tilebase"));
         shell.args(["-c", &script]).current_dir(folder.0.path()).stdin(Stdio::null());
         if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
@@ -466,4 +466,67 @@ fn a_pipe_is_no_table() {
     }
     let says = code(&ended(&mut folder.tilebase("info")), 1);
     assert!(says.contains("not a file that can be mapped"), "{says}");
+}
+
+/// The commands of the README that make and read files work as pasted, in the order in which they
+/// stand there.
+#[test]
+fn the_readme_works_as_pasted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let readme = include_str!("../README.md");
+    let (_, from_start) = readme.split_once("## Two commands").expect("the section");
+    let commands: Vec<&str> = from_start
+        .lines()
+        .filter_map(|line| line.strip_prefix("$ "))
+        .map(|line| {
+            line.trim_start_matches("cargo run --release -- ").trim_start_matches("tilebase ")
+        })
+        .filter(|line| {
+            ["solve", "sample", "lookup"].contains(&line.split(' ').next().unwrap_or(""))
+        })
+        .filter(|line| !line.contains('|') && !line.contains("11 9 10"))
+        .collect();
+    assert_eq!(commands[0], "solve \"2 3 4 1 5 x 7 6 8\"");
+    assert!(commands.len() >= 5, "{commands:?}");
+    for command in commands {
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &format!("'{}' {command}", env!("CARGO_BIN_EXE_tilebase"))]);
+        let run = ended(shell.current_dir(folder.path()).stdin(Stdio::null()));
+        code(&run, 0);
+        if let Some((_, after)) = readme.split_once(&format!("-- {command}\n")) {
+            let expected = after.lines().next().expect("what it prints");
+            assert_eq!(String::from_utf8_lossy(&run.stdout).trim_end(), expected, "{command}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_output_is_an_error() {
+    let folder = Folder::new();
+    for command in [
+        "generate -q -o -",
+        "census -q",
+        "info",
+        "verify",
+        "sample -n 3 --seed 1",
+        "rank 123456780",
+        "unrank 7",
+        "swap 123456789",
+        "solvable 123456780",
+        "audit --heuristic manhattan --size 2x2",
+        "compare boards",
+        "completions bash",
+        "man",
+        "generate -q -o /dev/stdout",
+    ] {
+        let says = code(&folder.shell(&format!("tilebase {command} >&-")), 2);
+        assert!(says.contains("cannot write"), "{command}: {says}");
+    }
+    // What is not needed may be closed, and what is thrown away on purpose is not an error.
+    code(&folder.shell("tilebase generate -q --size 2x2 -o t.tbl >&-"), 0);
+    code(&folder.shell("tilebase lookup boards -o out >&- <&-"), 0);
+    assert_eq!(folder.read("out"), "d\n".repeat(100));
+    code(&folder.shell("tilebase info > /dev/null"), 0);
+    code(&folder.shell("tilebase info 1<> /dev/null"), 0);
 }

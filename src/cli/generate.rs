@@ -74,10 +74,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let what = format!("a table of {shape}");
     let (memory, disk) = (generator.table_memory(), generator.table_len());
     check_memory(&what, memory)?;
-    if path != Path::new("-") {
-        let folder =
-            path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        check_disk(&what, folder, disk)?;
+    // Where links lead; a pipe or a device has all the room there is.
+    let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+    if path != Path::new("-") && (target.is_file() || !target.exists()) {
+        let folder = target.parent().filter(|folder| *folder != Path::new(""));
+        check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
     }
     if !args.effort.quiet {
         let (memory, disk) = (Size(memory), Size(disk));

@@ -8,8 +8,10 @@ use same_file::Handle;
 use tilebase::OutputFile;
 
 use super::signals::RemoveOnSignal;
-
 use super::stdout;
+
+/// The names of standard output.
+const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
 /// Results on their way to standard output or a file, through a buffer.
 ///
@@ -42,7 +44,7 @@ impl Output {
         path: Option<&Path>,
         inputs: impl IntoIterator<Item = &'p Path>,
     ) -> anyhow::Result<Output> {
-        let path = path.filter(|path| *path != Path::new("-"));
+        let path = path.filter(|path| !STDOUT.iter().any(|name| *path == Path::new(name)));
         let output = match path {
             Some(path) => file(path),
             None => Handle::stdout().ok().filter(is_regular),
@@ -61,11 +63,9 @@ impl Output {
                 }
             }
         }
-        // `/dev/stdout` where that is a file: the shell opened it, to be written or appended to.
-        let is_stdout = output.is_some() && output == Handle::stdout().ok();
         match path {
-            Some(path) if !is_stdout => Output::file(path, OutputFile::create),
-            _ => Ok(Output::stdout()),
+            Some(path) => Output::file(path, OutputFile::create),
+            None => Ok(Output::stdout()),
         }
     }
 
@@ -163,6 +163,8 @@ mod tests {
 
     #[test]
     fn whatever_step_fails_the_old_answers_are_whole() {
+        use Step::{Create, Permissions, Rename, Sync, SyncDirectory, Write};
+
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answers.txt");
         let answers = "uldr\n".repeat(50_000);
@@ -198,7 +200,6 @@ mod tests {
             }
             steps.push(step);
         }
-        use Step::{Create, Permissions, Rename, Sync, SyncDirectory, Write};
         let expected =
             [Create, Permissions, Write, Write, Write, Write, Sync, Rename, SyncDirectory];
         assert_eq!(steps, expected);

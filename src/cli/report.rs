@@ -21,9 +21,8 @@ pub fn note(message: fmt::Arguments<'_>) {
 /// The text with its control characters escaped: names of files may have some, and a terminal would
 /// obey them.
 pub fn printable(text: &str) -> String {
-    let escape = |char: char| match char.is_control() {
-        true => char.escape_default().to_string(),
-        false => char.to_string(),
+    let escape = |char: char| {
+        if char.is_control() { char.escape_default().to_string() } else { char.to_string() }
     };
     text.chars().map(escape).collect()
 }

@@ -9,9 +9,11 @@ use crate::error::{Error, Result};
 /// Opens a regular file for reading. Anything else is an error at once: opening a pipe that nobody
 /// writes to would block for ever, and opening a device can do things.
 fn open_regular(path: &Path) -> Result<File> {
-    let regular = |found: fs::Metadata| match found.is_file() {
-        true => Ok(()),
-        false => Err(Error::io("read", path)(io::Error::other("not a file that can be mapped"))),
+    let regular = |found: fs::Metadata| {
+        if found.is_file() {
+            return Ok(());
+        }
+        Err(Error::io("read", path)(io::Error::other("not a file that can be mapped")))
     };
     regular(fs::metadata(path).map_err(Error::io("open", path))?)?;
     let mut options = OpenOptions::new();

@@ -46,6 +46,8 @@ mod tests {
 
     #[test]
     fn whatever_step_fails_the_old_table_is_whole() {
+        use Step::{Create, Permissions, Rename, Sync, SyncDirectory, Write};
+
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.tbl");
         let of = |shape: &str| {
@@ -85,7 +87,6 @@ mod tests {
             }
             steps.push(step);
         }
-        use Step::{Create, Permissions, Rename, Sync, SyncDirectory, Write};
         let expected = [Create, Permissions, Write, Write, Write, Sync, Rename, SyncDirectory];
         assert_eq!(steps, expected);
     }

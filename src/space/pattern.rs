@@ -1,0 +1,206 @@
+//! A pattern as a state space.
+//!
+//! A move takes one tile of the pattern across the border of the zone, and costs 1. If it is
+//! horizontal, the order stays. If it is vertical, the tile passes those that stand between the two
+//! cells, which rotates a window of the order.
+//!
+//! Most programs forget the zone and keep the least distance over all of them. With the zone the
+//! distance is higher on many boards, and every move of a tile of the pattern changes it by exactly 1.
+
+use super::Space;
+use crate::puzzle::{Board, MAX_CELLS, Move, Pattern, cells_of, factorial, rank, unrank, zones};
+
+/// The cells that hold the pattern's tiles, and the region of the others in which the blank is. Bit c is cell c.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Segment {
+    /// The cells of the pattern's tiles.
+    pub mask: u16,
+    /// The connected region of other cells in which the blank is.
+    pub zone: u16,
+}
+
+/// One way out of a segment: a tile on the border of the zone moves into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// The cell that the tile leaves: the blank is there afterwards.
+    pub from: usize,
+    /// The cell that the tile moves to: the blank must be there before.
+    pub to: usize,
+    /// The number of the segment that it leads to.
+    pub segment: usize,
+}
+
+/// The states of a pattern, numbered without holes: `segment * k! + rank of the order`.
+///
+/// Segments are sorted by mask, as a number, and those of one mask by the lowest cell of the zone.
+///
+/// ```
+/// use tilebase::{Board, generate::search_backwards, puzzle::Orbit};
+/// use tilebase::puzzle::Pattern;
+/// use tilebase::space::{PatternSpace, Space};
+/// let pattern = Pattern::new(Orbit::new("3x3".parse()?, 8)?, 0b1111)?;
+/// let space = PatternSpace::new(pattern);
+/// assert_eq!(space.states(), space.segments().len() as u64 * 24);
+/// let counts = search_backwards(&space, |_, _, _| ())?;
+/// assert_eq!(counts.iter().sum::<u64>(), space.states());
+/// // The goal is the only state at distance 0.
+/// assert_eq!(space.goals(), [space.index_of(&Board::goal("3x3".parse()?))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PatternSpace {
+    pattern: Pattern,
+    numbers: [u8; MAX_CELLS],
+    segments: Vec<Segment>,
+    /// For each mask the number of its first segment, where it has as many cells as the pattern has tiles.
+    first: Vec<u32>,
+    orders: u64,
+}
+
+impl PatternSpace {
+    /// The space of a pattern.
+    #[must_use]
+    pub fn new(pattern: Pattern) -> PatternSpace {
+        let mut segments = Vec::new();
+        let mut first = vec![0; usize::from(pattern.orbit().shape().all_cells()) + 1];
+        for mask in pattern.masks() {
+            first[usize::from(mask)] = segments.len() as u32;
+            segments
+                .extend(zones(pattern.orbit().shape(), mask).map(|zone| Segment { mask, zone }));
+        }
+        let orders = factorial(pattern.tiles());
+        PatternSpace { pattern, numbers: pattern.numbers(), segments, first, orders }
+    }
+
+    /// The pattern.
+    #[must_use]
+    pub const fn pattern(&self) -> Pattern {
+        self.pattern
+    }
+
+    /// The segments, in order.
+    #[must_use]
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// How many orders of tiles a segment has: k!.
+    #[must_use]
+    pub const fn orders(&self) -> u64 {
+        self.orders
+    }
+
+    /// The number of the segment with the pattern's tiles on the cells of `mask` and the blank in `cell`.
+    ///
+    /// # Panics
+    ///
+    /// If the mask has more or fewer cells than the pattern has tiles, or the blank is on one of them.
+    #[must_use]
+    pub fn segment(&self, mask: u16, cell: usize) -> usize {
+        assert!(
+            mask.count_ones() == self.pattern.cells().count_ones(),
+            "mask {mask:#x} of {}",
+            self.pattern
+        );
+        let first = self.first[usize::from(mask)] as usize;
+        let zones = self.segments[first..].iter().take_while(|segment| segment.mask == mask);
+        first + zones.take_while(|segment| segment.zone >> cell & 1 == 0).count()
+    }
+
+    /// The ways out of a segment, by the cell the tile leaves, then by the cell it moves to.
+    pub fn crossings(&self, segment: usize) -> impl Iterator<Item = Crossing> + '_ {
+        let Segment { mask, zone } = self.segments[segment];
+        let shape = self.pattern.orbit().shape();
+        cells_of(mask).flat_map(move |from| {
+            let neighbours =
+                [Move::Up, Move::Left, Move::Right, Move::Down].map(|mv| shape.neighbour(from, mv));
+            neighbours.into_iter().flatten().filter(move |to| zone >> to & 1 != 0).map(move |to| {
+                let segment = self.segment(mask ^ 1 << from ^ 1 << to, from);
+                Crossing { from, to, segment }
+            })
+        })
+    }
+
+    /// The index of a board that lies as the orbit's goal does, its tiles numbered as there.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of another shape.
+    #[must_use]
+    pub fn index_of(&self, board: &Board) -> u64 {
+        assert_eq!(
+            board.shape(),
+            self.pattern.orbit().shape(),
+            "a board that lies as the table does"
+        );
+        let (mut mask, mut order, mut count) = (0, [0; MAX_CELLS], 0);
+        for (cell, &tile) in board.cells().iter().enumerate() {
+            let number = self.numbers[usize::from(tile)];
+            if number != 0 {
+                mask |= 1 << cell;
+                order[count] = number;
+                count += 1;
+            }
+        }
+        self.segment(mask, board.blank_cell()) as u64 * self.orders + rank(&order[..count])
+    }
+
+    /// The segment and the order of an index; the first k elements count.
+    fn parts(&self, index: u64) -> (usize, [u8; MAX_CELLS]) {
+        let mut order = [0; MAX_CELLS];
+        unrank(index % self.orders, &mut order[..self.pattern.tiles()]);
+        ((index / self.orders) as usize, order)
+    }
+
+    /// Whether the distance of every state of a segment is odd: whether an odd number of the pattern's tiles stand on cells
+    /// of another colour than in the goal. Each move changes the colour of one tile's cell.
+    #[must_use]
+    pub fn odd(&self, segment: usize) -> bool {
+        self.pattern.is_odd(self.segments[segment].mask)
+    }
+}
+
+impl Space for PatternSpace {
+    type State = u64;
+    /// The cells that the tile leaves and moves to.
+    type Move = (usize, usize);
+
+    fn states(&self) -> u64 {
+        self.segments.len() as u64 * self.orders
+    }
+
+    fn goals(&self) -> Vec<u64> {
+        let goal = self.segment(self.pattern.cells(), self.pattern.orbit().goal_blank());
+        vec![goal as u64 * self.orders]
+    }
+
+    fn index(&self, at: u64) -> u64 {
+        at
+    }
+
+    fn state(&self, index: u64) -> Option<u64> {
+        (index < self.states()).then_some(index)
+    }
+
+    fn predecessors(&self, state: u64, mut visit: impl FnMut(u64, (usize, usize))) {
+        let (segment, order) = self.parts(state);
+        let mask = self.segments[segment].mask;
+        // Every move can be taken back: what a crossing leads to leads here.
+        for Crossing { from, to, segment } in self.crossings(segment) {
+            let place =
+                |cell: usize| (mask & !(1 << from) & ((1 << cell) - 1)).count_ones() as usize;
+            let (old, new) = (place(from), place(to));
+            let mut passed = order;
+            if old < new {
+                passed[old..=new].rotate_left(1);
+            } else {
+                passed[new..=old].rotate_right(1);
+            }
+            visit(segment as u64 * self.orders + rank(&passed[..self.pattern.tiles()]), (to, from));
+        }
+    }
+
+    fn colour(&self, at: u64) -> u8 {
+        self.odd((at / self.orders) as usize).into()
+    }
+}
