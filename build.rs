@@ -56,11 +56,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in puzzle::Orbit::all(shape) {
             let space = space::Sliding::try_from(orbit)?;
-            keep(orbit.into(), plain::generate_plainly(&space)?)?;
+            keep(orbit.into(), plain::generate_plainly(&space, table::Encoding::Moves)?)?;
         }
     }
     for side in puzzle::swap::Side::ALL {
-        keep(side.into(), plain::generate_plainly(&space::Swap::new(side))?)?;
+        keep(
+            side.into(),
+            plain::generate_plainly(&space::Swap::new(side), table::Encoding::Moves)?,
+        )?;
     }
     let mut source = format!("const FILES: [([u32; 4], &[u8]); {}] = [\n", files.len());
     for (fields, name) in files {

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::space::Sliding;
+use tilebase::table::Encoding;
 use tilebase::{
     Shape,
     generate::{Generator, generate_plainly},
@@ -27,8 +28,11 @@ fn generation(criterion: &mut Criterion) {
         if size.cells() <= 10 {
             group.bench_function(BenchmarkId::new("plain", shape), |bencher| {
                 bencher.iter(|| {
-                    generate_plainly(&Sliding::try_from(black_box(orbit)).expect("fits"))
-                        .expect("fits")
+                    generate_plainly(
+                        &Sliding::try_from(black_box(orbit)).expect("fits"),
+                        Encoding::Moves,
+                    )
+                    .expect("fits")
                 });
             });
         }
@@ -36,8 +40,11 @@ fn generation(criterion: &mut Criterion) {
     group.finish();
     if std::env::var_os("TILEBASE_BENCH_PLAIN").is_some() {
         let start = Instant::now();
-        generate_plainly(&Sliding::new(Shape::new(3, 4).expect("a shape"), 11).expect("fits"))
-            .expect("fits");
+        generate_plainly(
+            &Sliding::new(Shape::new(3, 4).expect("a shape"), 11).expect("fits"),
+            Encoding::Moves,
+        )
+        .expect("fits");
         println!("generation/plain/3x4, once: {:.1} s", start.elapsed().as_secs_f64());
     }
 }

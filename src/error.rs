@@ -9,7 +9,7 @@ use crate::puzzle::{
 };
 
 /// A result with this crate's [`Error`].
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Everything that can go wrong below the command line.
 #[derive(Debug, thiserror::Error)]

@@ -14,7 +14,7 @@ use crate::error::{Broken, Error, Result};
 use crate::oracle::walk::{claim, fault};
 use crate::puzzle::Puzzle;
 pub use crate::puzzle::swap::{Board, Kind, Side, SwapError};
-use crate::space::{Exchanges, Space, Swap};
+use crate::space::{Exchanges, Swap, Walk};
 use crate::table::{Table, embedded};
 
 /// Answers for boards of one side, from a table.

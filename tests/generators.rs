@@ -29,7 +29,8 @@ fn both_generators_make_the_same_table() {
     assert_eq!(orbits.len(), 1 + 2 + 2 + 3 + 3);
     for orbit in orbits {
         let plain = bytes(
-            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit")).expect("small"),
+            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
+                .expect("small"),
         );
         for threads in 1..=3 {
             let table = Generator::new(orbit).threads(threads).table(|_| ()).expect("small");
@@ -43,7 +44,8 @@ fn both_generators_make_the_same_table() {
 fn both_generators_make_the_same_table_of_3x4() {
     for orbit in Orbit::all("3x4".parse().expect("a shape")) {
         let plain = bytes(
-            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit")).expect("fits"),
+            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
+                .expect("fits"),
         );
         assert!(bytes(&Generator::new(orbit).table(|_| ()).expect("fits")) == plain, "{orbit}");
     }

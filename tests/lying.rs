@@ -197,8 +197,12 @@ fn a_header_that_counts_what_cannot_be() {
     };
     assert!(!refused(&|_| ()));
     // A state from distance 4 to 3, from 9 to 1, and a goal too many.
-    assert!(refused(&|bytes| (bytes[56 + 32], bytes[56 + 24]) = (bytes[56 + 32] - 1, bytes[56 + 24] + 1)));
-    assert!(refused(&|bytes| (bytes[56 + 72], bytes[56 + 8]) = (bytes[56 + 72] - 9, bytes[56 + 8] + 9)));
+    assert!(refused(
+        &|bytes| (bytes[56 + 32], bytes[56 + 24]) = (bytes[56 + 32] - 1, bytes[56 + 24] + 1)
+    ));
+    assert!(refused(
+        &|bytes| (bytes[56 + 72], bytes[56 + 8]) = (bytes[56 + 72] - 9, bytes[56 + 8] + 9)
+    ));
     assert!(refused(&|bytes| (bytes[56 + 16], bytes[56]) = (bytes[56 + 16] - 1, 2)));
     assert!(refused(&|bytes| bytes[36] = 1));
     assert!(refused(&|bytes| bytes[40] = 2));

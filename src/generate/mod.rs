@@ -3,15 +3,14 @@
 mod bits;
 mod memory;
 mod plain;
-mod recorder;
 
 use crate::error::Result;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{MAX_TABLED_CELLS, Puzzle};
 use crate::space::{Sliding, Swap};
 use crate::table::{Encoding, NewTable, format};
-use bits::BitParallel;
+pub use bits::{HalfEntries, Keep, Levels, ProofError};
+pub(crate) use plain::plain_entries;
 pub use plain::{generate_plainly, search_backwards};
-use recorder::{CountOnly, KeepMoves};
 
 /// Makes the table of a puzzle: [`Generator`] with nothing set.
 ///
@@ -43,39 +42,64 @@ pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
 #[derive(Clone, Copy, Debug)]
 pub struct Generator {
     puzzle: Puzzle,
+    encoding: Encoding,
     threads: usize,
 }
 
 impl Generator {
-    /// A generator on as many threads as the machine has processors.
+    /// A generator on as many threads as the machine has processors, with entries of four bits for
+    /// shapes of up to twelve cells and of one bit beyond.
     #[must_use]
     pub fn new(puzzle: impl Into<Puzzle>) -> Generator {
+        let puzzle = puzzle.into();
+        let encoding = match puzzle {
+            Puzzle::Sliding(orbit) if orbit.shape().cells() > 12 => Encoding::Half,
+            _ => Encoding::Moves,
+        };
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Generator { puzzle: puzzle.into(), threads }
+        Generator { puzzle, encoding, threads }
     }
 
-    /// The same on this many threads; 0 is 1.
+    /// The same on this many threads; 0 is 1. If the system allows fewer, fewer do the work.
     #[must_use]
     pub fn threads(self, threads: usize) -> Generator {
         Generator { threads: threads.max(1), ..self }
     }
 
-    /// Bytes of memory that [`census`](Self::census) takes: two words for 60 states, and a little.
+    /// The same with entries in this encoding. A table of the alternating-swap puzzle is always
+    /// [`Encoding::Moves`].
     #[must_use]
-    pub fn census_memory(&self) -> u64 {
-        self.puzzle.states() / 60 * 16 + (4 << 20)
+    pub fn encoding(self, encoding: Encoding) -> Generator {
+        match self.puzzle {
+            Puzzle::Sliding(_) => Generator { encoding, ..self },
+            _ => self,
+        }
     }
 
-    /// Bytes of memory that [`table`](Self::table) takes: the same, and the entries.
+    /// Bytes of memory that [`census`](Self::census) takes.
+    #[must_use]
+    pub fn census_memory(&self) -> u64 {
+        self.memory(Keep::Counts)
+    }
+
+    /// Bytes of memory that [`table`](Self::table) takes.
     #[must_use]
     pub fn table_memory(&self) -> u64 {
-        self.census_memory() + Encoding::Moves.len(self.puzzle.states())
+        self.memory(match self.encoding {
+            Encoding::Moves => Keep::Moves,
+            Encoding::Half => Keep::Half,
+        })
+    }
+
+    fn memory(&self, keep: Keep) -> u64 {
+        // Without levels, a byte and a half for each state.
+        self.levels().map_or(2 * self.puzzle.states() + (1 << 20), |levels| levels.memory(keep))
     }
 
     /// Bytes of the table's file.
     #[must_use]
     pub const fn table_len(&self) -> u64 {
-        format::file_len(self.puzzle, Encoding::Moves)
+        format::file_len(self.puzzle, self.encoding)
     }
 
     /// Makes the table. Calls `progress` after each level with the number of states at distance 0,
@@ -83,17 +107,23 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// [`Error::TooLarge`](crate::Error::TooLarge) for a shape that no table is made of, [`Error::Memory`](crate::Error::Memory) if there is not
-    /// enough memory.
+    /// [`Error::TooLarge`](crate::Error::TooLarge) for a shape that no table is made of,
+    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
     pub fn table(&self, progress: impl FnMut(&[u64])) -> Result<NewTable> {
-        match self.puzzle {
-            Puzzle::Sliding(orbit) if BitParallel::serves(orbit) => {
-                let generator = BitParallel::new(orbit, self.threads);
-                let (counts, entries) = generator.run::<KeepMoves>(progress)?;
-                Ok(NewTable::new(self.puzzle, Encoding::Moves, counts, entries))
+        let (puzzle, encoding) = (self.puzzle, self.encoding);
+        match (self.levels(), puzzle, encoding) {
+            (Some(levels), _, Encoding::Half) => {
+                let half = levels.half(progress)?;
+                Ok(NewTable::new(puzzle, encoding, half.counts().to_vec(), half))
             }
-            Puzzle::Sliding(orbit) => generate_plainly(&Sliding::try_from(orbit)?),
-            Puzzle::Swap(side) => generate_plainly(&Swap::new(side)),
+            (Some(levels), _, Encoding::Moves) => {
+                let (counts, entries) = levels.moves(progress)?;
+                Ok(NewTable::new(puzzle, encoding, counts, entries))
+            }
+            (None, Puzzle::Sliding(orbit), _) => {
+                generate_plainly(&Sliding::try_from(orbit)?, encoding)
+            }
+            (None, Puzzle::Swap(side), _) => generate_plainly(&Swap::new(side), encoding),
         }
     }
 
@@ -103,12 +133,22 @@ impl Generator {
     ///
     /// As [`table`](Self::table).
     pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
-        match self.puzzle {
-            Puzzle::Sliding(orbit) if BitParallel::serves(orbit) => {
-                Ok(BitParallel::new(orbit, self.threads).run::<CountOnly>(progress)?.0)
+        match (self.levels(), self.puzzle) {
+            (Some(levels), _) => levels.census(progress),
+            (None, Puzzle::Sliding(orbit)) => {
+                search_backwards(&Sliding::try_from(orbit)?, |_, _, _| ())
             }
-            Puzzle::Sliding(orbit) => search_backwards(&Sliding::try_from(orbit)?, |_, _| ()),
-            Puzzle::Swap(side) => search_backwards(&Swap::new(side), |_, _| ()),
+            (None, Puzzle::Swap(side)) => search_backwards(&Swap::new(side), |_, _, _| ()),
+        }
+    }
+
+    /// The bit-parallel generator, if it serves the puzzle.
+    fn levels(&self) -> Option<Levels> {
+        match self.puzzle {
+            Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {
+                Some(Levels::sliding(orbit)?.threads(self.threads))
+            }
+            _ => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Oracle, walk};
 use crate::error::Result;
 use crate::puzzle::{Board, Coordinates, Move, MoveSet};
-use crate::space::Space;
+use crate::space::Walk as _;
 
 /// How many walks advance together. A read from memory takes as long as some hundred instructions,
 /// and a processor has room for a few dozen reads at a time. More walks than that keep it busy when

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::error::{Broken, Error, Result};
 use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
-use crate::space::{Sliding, Space};
+use crate::space::{Sliding, Walk};
 use crate::table::Table;
 pub use batch::Batch;
 pub use short_answer::ShortAnswer;

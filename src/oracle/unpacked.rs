@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::puzzle::{
     Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd,
 };
-use crate::space::Space;
+use crate::space::Walk;
 
 /// The canonical solution of every board, in a word each: 1.45 MB for 3x3.
 #[derive(Debug)]

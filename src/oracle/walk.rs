@@ -12,14 +12,14 @@
 //! header. It cannot see that a legal way is longer than need be. That is for `verify` to find.
 
 use crate::error::{Broken, Error, Fault, Result};
-use crate::space::Space;
+use crate::space::Walk;
 use crate::table::Table;
 
 /// The optimal moves of a state that a walk has come to, with `left` moves left, read and checked.
 ///
 /// `back` are the moves that take back those by which the walk came here.
 #[inline]
-pub(crate) fn claim<S: Space>(
+pub(crate) fn claim<S: Walk>(
     table: &Table,
     space: &S,
     at: S::State,
@@ -33,7 +33,7 @@ pub(crate) fn claim<S: Space>(
 
 /// The check of [`claim`], for moves that were read already.
 #[inline]
-pub(crate) fn check<S: Space>(
+pub(crate) fn check<S: Walk>(
     table: &Table,
     space: &S,
     at: S::State,
@@ -51,7 +51,7 @@ pub(crate) fn check<S: Space>(
 }
 
 #[cold]
-fn broken<S: Space>(
+fn broken<S: Walk>(
     table: &Table,
     space: &S,
     at: S::State,
@@ -76,7 +76,7 @@ fn broken<S: Space>(
 
 /// The error of a walk that is broken at a state.
 #[cold]
-pub(crate) fn fault<S: Space>(table: &Table, space: &S, at: S::State, why: Broken) -> Error {
+pub(crate) fn fault<S: Walk>(table: &Table, space: &S, at: S::State, why: Broken) -> Error {
     let (index, board) = (space.index(at), space.describe(at));
     table.error(Fault::Walk { index, board, why })
 }

@@ -70,7 +70,7 @@ impl Steps {
         let mut steps = Steps { shape, leaps, deltas: vec![0] };
         for above in 0..shape.cells() - shape.cols() {
             // The window of cell c holds the tiles `c..c + cols` of the order: it serves `d` from cell c and `u` to cell c.
-            let window = Window::new(shape, above);
+            let window = Window::new(shape.tiles() - above - shape.cols(), shape.cols());
             steps.attach(above, Move::Down, window.place, &window.down);
             steps.attach(above + shape.cols(), Move::Up, window.place, &window.up);
         }
@@ -117,17 +117,16 @@ impl Steps {
 }
 
 impl Window {
-    /// The window of `cols` tiles that begins with the tile `first`, from 0.
-    pub(crate) fn new(shape: Shape, first: usize) -> Window {
-        let (cols, behind) = (shape.cols(), shape.tiles() - first - shape.cols());
-        let (place, values) = (factorial(behind), factorial(behind + cols) / factorial(behind));
+    /// The window of `len` tiles with `behind` tiles behind it.
+    pub(crate) fn new(behind: usize, len: usize) -> Window {
+        let (place, values) = (factorial(behind), factorial(behind + len) / factorial(behind));
         let delta = |value: u64, exchanges: &mut dyn Iterator<Item = usize>| {
-            let mut digits = Digits::of(value, behind, cols);
+            let mut digits = Digits::of(value, behind, len);
             exchanges.for_each(|at| digits.exchange(at));
-            digits.value(behind, cols) as i32 - value as i32
+            digits.value(behind, len) as i32 - value as i32
         };
-        let down = (0..values).map(|value| delta(value, &mut (0..cols - 1).rev())).collect();
-        let up = (0..values).map(|value| delta(value, &mut (0..cols - 1))).collect();
+        let down = (0..values).map(|value| delta(value, &mut (0..len - 1).rev())).collect();
+        let up = (0..values).map(|value| delta(value, &mut (0..len - 1))).collect();
         Window { place, down, up }
     }
 }

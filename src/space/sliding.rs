@@ -1,6 +1,6 @@
 //! The sliding-tile puzzle as a state space.
 
-use super::Space;
+use super::{Space, Walk};
 use crate::error::{Error, Result};
 use crate::puzzle::{Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Puzzle, Shape, Steps};
 
@@ -55,19 +55,13 @@ impl TryFrom<Orbit> for Sliding {
 impl Space for Sliding {
     type State = Coordinates;
     type Move = Move;
-    type Moves = MoveSet;
 
-    fn puzzle(&self) -> Puzzle {
-        Puzzle::Sliding(self.orbit)
+    fn states(&self) -> u64 {
+        self.puzzle().states()
     }
 
     fn goals(&self) -> Vec<Coordinates> {
         vec![self.goal]
-    }
-
-    #[inline]
-    fn is_goal(&self, at: Coordinates) -> bool {
-        at == self.goal
     }
 
     #[inline]
@@ -77,16 +71,6 @@ impl Space for Sliding {
 
     fn state(&self, index: u64) -> Option<Coordinates> {
         Coordinates::from_index(self.orbit.shape(), self.orbit.goal_blank(), index)
-    }
-
-    #[inline]
-    fn legal_moves(&self, at: Coordinates) -> MoveSet {
-        self.legal[at.blank % MAX_CELLS]
-    }
-
-    #[inline]
-    fn step(&self, at: Coordinates, mv: Move) -> Option<Coordinates> {
-        self.steps.step(at, mv)
     }
 
     fn predecessors(&self, at: Coordinates, mut visit: impl FnMut(Coordinates, Move)) {
@@ -101,6 +85,29 @@ impl Space for Sliding {
     fn colour(&self, at: Coordinates) -> u8 {
         let shape = self.orbit.shape();
         shape.colour(at.blank) ^ shape.colour(self.goal.blank)
+    }
+}
+
+impl Walk for Sliding {
+    type Moves = MoveSet;
+
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Sliding(self.orbit)
+    }
+
+    #[inline]
+    fn is_goal(&self, at: Coordinates) -> bool {
+        at == self.goal
+    }
+
+    #[inline]
+    fn legal_moves(&self, at: Coordinates) -> MoveSet {
+        self.legal[at.blank % MAX_CELLS]
+    }
+
+    #[inline]
+    fn step(&self, at: Coordinates, mv: Move) -> Option<Coordinates> {
+        self.steps.step(at, mv)
     }
 
     #[inline]

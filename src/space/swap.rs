@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, Sub};
 
-use super::Space;
+use super::{Space, Walk};
 use crate::puzzle::Puzzle;
 use crate::puzzle::swap::{Board, Kind, Side};
 
@@ -73,19 +73,14 @@ impl Swap {
 impl Space for Swap {
     type State = (Board, Kind);
     type Move = u8;
-    type Moves = Exchanges;
 
-    fn puzzle(&self) -> Puzzle {
-        Puzzle::Swap(self.side)
+    fn states(&self) -> u64 {
+        self.puzzle().states()
     }
 
     fn goals(&self) -> Vec<(Board, Kind)> {
         // A solution may end with a move of either kind.
         Kind::ALL.map(|kind| (Board::goal(self.side), kind)).to_vec()
-    }
-
-    fn is_goal(&self, (board, _): (Board, Kind)) -> bool {
-        board == Board::goal(self.side)
     }
 
     fn index(&self, (board, kind): (Board, Kind)) -> u64 {
@@ -94,14 +89,6 @@ impl Space for Swap {
 
     fn state(&self, index: u64) -> Option<(Board, Kind)> {
         (index < self.puzzle().states()).then(|| Board::from_index(self.side, index))
-    }
-
-    fn legal_moves(&self, (_, kind): (Board, Kind)) -> Exchanges {
-        (0..).take(self.exchanges[kind as usize].len()).collect()
-    }
-
-    fn step(&self, (board, kind): (Board, Kind), mv: u8) -> Option<(Board, Kind)> {
-        Some((board.exchanged(self.cells(kind, mv)?), kind.other()))
     }
 
     fn predecessors(&self, (board, kind): (Board, Kind), mut visit: impl FnMut((Board, Kind), u8)) {
@@ -113,6 +100,26 @@ impl Space for Swap {
 
     fn colour(&self, (board, _): (Board, Kind)) -> u8 {
         crate::puzzle::is_odd(board.tiles()).into()
+    }
+}
+
+impl Walk for Swap {
+    type Moves = Exchanges;
+
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Swap(self.side)
+    }
+
+    fn is_goal(&self, (board, _): (Board, Kind)) -> bool {
+        board == Board::goal(self.side)
+    }
+
+    fn legal_moves(&self, (_, kind): (Board, Kind)) -> Exchanges {
+        (0..).take(self.exchanges[kind as usize].len()).collect()
+    }
+
+    fn step(&self, (board, kind): (Board, Kind), mv: u8) -> Option<(Board, Kind)> {
+        Some((board.exchanged(self.cells(kind, mv)?), kind.other()))
     }
 
     fn entry(&self, moves: Exchanges) -> u8 {

@@ -8,7 +8,7 @@ use super::encoding::Encoding;
 use super::format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum};
 use crate::error::{Error, Fault, Result};
 use crate::puzzle::Puzzle;
-use crate::space::Space;
+use crate::space::Walk;
 
 /// A table of any puzzle: embedded in the program, in memory, or mapped from a file.
 ///
@@ -178,7 +178,7 @@ impl Table {
     ///
     /// As [`entry`](Self::entry).
     #[inline]
-    pub fn optimal_moves<S: Space>(&self, space: &S, at: S::State) -> Result<S::Moves> {
+    pub fn optimal_moves<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
         match self.encoding() {
             Encoding::Moves => Ok(space.moves(self.entry(space.index(at))?)),
             Encoding::Half => self.nearer_neighbours(space, at),
@@ -191,7 +191,7 @@ impl Table {
     ///
     /// As [`entry`](Self::entry).
     #[inline]
-    pub fn distance_modulo_4<S: Space>(&self, space: &S, at: S::State) -> Result<Option<u8>> {
+    pub fn distance_modulo_4<S: Walk>(&self, space: &S, at: S::State) -> Result<Option<u8>> {
         match self.encoding() {
             Encoding::Moves => Ok(None),
             Encoding::Half => Ok(Some(self.entry(space.index(at))? << 1 | space.colour(at))),
@@ -199,7 +199,7 @@ impl Table {
     }
 
     /// The moves to the neighbours whose distance is one less, modulo 4.
-    fn nearer_neighbours<S: Space>(&self, space: &S, at: S::State) -> Result<S::Moves> {
+    fn nearer_neighbours<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
         if space.is_goal(at) {
             return Ok(S::Moves::default());
         }

@@ -16,4 +16,5 @@ pub use file::{Bytes, Table};
 pub use format::Header;
 #[cfg(feature = "mmap")]
 pub use mapping::Mapping;
+pub(crate) use writer::Entries;
 pub use writer::NewTable;

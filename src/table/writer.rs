@@ -1,10 +1,24 @@
 //! A new table, and its bytes.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Write};
 
 use super::encoding::Encoding;
 use super::format::{BLOCK_LEN, Header, checksum};
 use crate::puzzle::Puzzle;
+
+/// The entries of a new table, which may be kept in another layout than that of the file.
+pub(crate) trait Entries: fmt::Debug + Send + Sync {
+    /// The bytes of the entries, in pieces. Each but the last is as long as some blocks.
+    fn chunks(&self) -> Box<dyn Iterator<Item = Cow<'_, [u8]>> + '_>;
+}
+
+impl Entries for Vec<u8> {
+    fn chunks(&self) -> Box<dyn Iterator<Item = Cow<'_, [u8]>> + '_> {
+        Box::new(std::iter::once(Cow::Borrowed(&**self)))
+    }
+}
 
 /// A table just generated, in memory.
 ///
@@ -17,10 +31,10 @@ use crate::puzzle::Puzzle;
 /// assert_eq!(table.header().diameter(), 21);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct NewTable {
     header: Header,
-    entries: Vec<u8>,
+    entries: Box<dyn Entries>,
     checksums: Vec<u8>,
 }
 
@@ -30,11 +44,16 @@ impl NewTable {
         puzzle: Puzzle,
         encoding: Encoding,
         counts: Vec<u64>,
-        entries: Vec<u8>,
+        entries: impl Entries + 'static,
     ) -> NewTable {
-        let checksums: Vec<u8> =
-            entries.chunks(BLOCK_LEN).flat_map(|block| checksum(block).to_le_bytes()).collect();
-        NewTable { header: Header::new(puzzle, encoding, counts, &checksums), entries, checksums }
+        let mut checksums = Vec::new();
+        for chunk in entries.chunks() {
+            for block in chunk.chunks(BLOCK_LEN) {
+                checksums.extend_from_slice(&checksum(block).to_le_bytes());
+            }
+        }
+        let header = Header::new(puzzle, encoding, counts, &checksums);
+        NewTable { header, entries: Box::new(entries), checksums }
     }
 
     /// Its header.
@@ -43,10 +62,9 @@ impl NewTable {
         &self.header
     }
 
-    /// The entries, as [`Encoding`] lays them out.
-    #[must_use]
-    pub fn entries(&self) -> &[u8] {
-        &self.entries
+    /// The entries, as [`Encoding`] lays them out, in pieces that follow one another.
+    pub fn entries(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
+        self.entries.chunks()
     }
 
     /// Writes the bytes of the file, in the format that [`format`](crate::format) tells.
@@ -56,7 +74,7 @@ impl NewTable {
     /// What `out` answers.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&self.header.to_bytes())?;
-        out.write_all(&self.entries)?;
+        self.entries.chunks().try_for_each(|chunk| out.write_all(&chunk))?;
         out.write_all(&self.checksums)
     }
 }

@@ -1,13 +1,15 @@
 //! Proving a table: nothing in the file is trusted, neither its checksums nor the generator that
 //! made it.
 //!
-//! The distances of all states are found again, by a breadth-first search backwards from the goals
-//! that does not look at the table. Then every entry is compared with what the distances make it,
-//! and the counts of the header with those that were found.
+//! The levels are grown again from the goals, by a breadth-first search that does not look at the
+//! table. As each state is reached, its entry is compared with what its distance and its neighbours
+//! make it; and in the end every state was reached once. Then every block must fit its checksum, and
+//! the counts of the header must be those that were found.
 
 use crate::error::{Fault, Result, WrongEntry};
-use crate::puzzle::Puzzle;
-use crate::space::{Sliding, Space, Swap};
+use crate::generate::{Levels, ProofError, plain_entries};
+use crate::puzzle::{Move, MoveSet, Orbit, Puzzle};
+use crate::space::{Sliding, Space, Swap, Walk};
 use crate::table::{Encoding, Table};
 
 /// A table that was proved.
@@ -38,52 +40,103 @@ impl Proof {
     /// wrong, [`Fault::Block`] for a block that does not fit its checksum though its entries are
     /// right, or [`Fault::Counts`] for a header with other counts.
     /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
-    pub fn new(table: &Table, _threads: usize) -> Result<Proof> {
+    pub fn new(table: &Table, threads: usize) -> Result<Proof> {
         let puzzle = table.puzzle();
         let counts = match puzzle {
-            Puzzle::Sliding(orbit) => prove_plainly(table, &Sliding::try_from(orbit)?)?,
+            Puzzle::Sliding(orbit) => match Levels::sliding(orbit) {
+                Some(levels) => prove_by_levels(table, &levels.threads(threads), orbit)?,
+                None => prove_plainly(table, &Sliding::try_from(orbit)?)?,
+            },
             Puzzle::Swap(side) => prove_plainly(table, &Swap::new(side))?,
         };
         table.check_all()?;
-        for (distance, (&expected, &found)) in
-            counts.iter().zip(table.header().counts()).enumerate()
-        {
+        let found = table.header().counts();
+        if counts.len() != found.len() {
+            let (found, expected) = (table.header().diameter().into(), counts.len() - 1);
+            let (field, expected) = ("diameter", expected.to_string());
+            return Err(table.error(Fault::Field { field, found, expected }));
+        }
+        for (distance, (&expected, &found)) in counts.iter().zip(found).enumerate() {
             if found != expected {
                 return Err(table.error(Fault::Counts { distance, found, expected }));
             }
-        }
-        if counts.len() != table.header().counts().len() {
-            let (found, expected) = (table.header().diameter().into(), counts.len() - 1);
-            let field = "diameter";
-            return Err(table.error(Fault::Field { field, found, expected: expected.to_string() }));
         }
         Ok(Proof { puzzle, counts })
     }
 }
 
+/// Grows the levels from the goal, and compares every entry with what they make it.
+fn prove_by_levels(table: &Table, levels: &Levels, orbit: Orbit) -> Result<Vec<u64>> {
+    let proof = match table.encoding() {
+        Encoding::Moves => levels.prove_moves(table.entries(), |_| ()),
+        Encoding::Half => levels.prove_half(table.entries(), |_| ()),
+    };
+    let (index, distance) = match proof {
+        Ok(counts) => return Ok(counts),
+        Err(ProofError::Error(error)) => return Err(error),
+        Err(ProofError::Wrong { index, distance }) => (index, distance),
+        Err(other) => {
+            unreachable!("the header gives the length, and every board has a state: {other}")
+        }
+    };
+    let space = Sliding::try_from(orbit)?;
+    // What the entry should hold follows from the distances of the neighbours, which all states
+    // nearer to the goal give.
+    let expected = match table.encoding() {
+        Encoding::Half => (distance >> 1 & 1).to_string(),
+        Encoding::Moves => space.describe_moves(optimal_moves(table, &space, index, distance)),
+    };
+    let entry = raw_entry(table, index);
+    let found = match table.encoding() {
+        Encoding::Half => entry.to_string(),
+        Encoding::Moves => space.describe_moves(space.moves(entry)),
+    };
+    let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
+    let wrong = WrongEntry { index, board, found, expected };
+    Err(table.error(Fault::Entry(Box::new(wrong))))
+}
+
+/// The moves to the neighbours of a state that are nearer to the goal, if its distance is known and
+/// the entries of all states nearer than that are right.
+fn optimal_moves(table: &Table, space: &Sliding, index: u64, distance: u32) -> MoveSet {
+    let Some(at) = space.state(index) else { return MoveSet::EMPTY };
+    // From a neighbour that is farther, no legal way is as short.
+    let reaches_goal = |mut at| {
+        for _ in 1..distance {
+            let moves = space.moves(raw_entry(table, space.index(at)));
+            let Some(next) = moves.first().and_then(|mv| space.step(at, mv)) else { break };
+            at = next;
+        }
+        space.is_goal(at)
+    };
+    let is_nearer = |&mv: &Move| space.step(at, mv).is_some_and(reaches_goal);
+    if distance == 0 { MoveSet::EMPTY } else { Move::ALL.into_iter().filter(is_nearer).collect() }
+}
+
+/// An entry, though its block may be damaged.
+fn raw_entry(table: &Table, index: u64) -> u8 {
+    let encoding = table.encoding();
+    let byte = usize::try_from(encoding.byte(index)).expect("a table that is in memory");
+    encoding.entry(table.entries()[byte], index)
+}
+
 /// Compares every entry with the plain search, and gives the counts that it found.
-fn prove_plainly<S: Space>(table: &Table, space: &S) -> Result<Vec<u64>> {
-    let expected = crate::generate::generate_plainly(space)?;
-    let (found, encoding) = (table.entries(), table.encoding());
-    assert_eq!(encoding, Encoding::Moves, "the engine proves the others");
-    let differs =
-        found.iter().zip(expected.entries()).position(|(found, expected)| found != expected);
-    if let Some(byte) = differs {
-        // The bytes after the last entry are part of the file, too.
-        let states = (byte as u64 * 2)..(byte as u64 * 2 + 2);
-        for index in states {
-            let [found, expected] =
-                [found[byte], expected.entries()[byte]].map(|byte| encoding.entry(byte, index));
-            if let Some(at) = space.state(index)
-                && found != expected
-            {
-                let board = space.describe(at);
-                let [found, expected] =
-                    [found, expected].map(|entry| space.describe_moves(space.moves(entry)));
-                let wrong = WrongEntry { index, board, found, expected };
-                return Err(table.error(Fault::Entry(Box::new(wrong))));
-            }
+fn prove_plainly<S: Walk>(table: &Table, space: &S) -> Result<Vec<u64>> {
+    let encoding = table.encoding();
+    let (counts, right) = plain_entries(space, encoding)?;
+    for index in 0..space.states() {
+        let expected = encoding.entry(right[encoding.byte(index) as usize], index);
+        let found = raw_entry(table, index);
+        if found != expected {
+            let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
+            let describe = |entry: u8| match encoding {
+                Encoding::Moves => space.describe_moves(space.moves(entry)),
+                Encoding::Half => entry.to_string(),
+            };
+            let (found, expected) = (describe(found), describe(expected));
+            let wrong = WrongEntry { index, board, found, expected };
+            return Err(table.error(Fault::Entry(Box::new(wrong))));
         }
     }
-    Ok(expected.header().counts().to_vec())
+    Ok(counts)
 }
