@@ -142,7 +142,7 @@ impl Bulk {
     pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
         Bulk::from_sources(form, move |goal| {
             let oracle = tables.oracle(goal)?;
-            oracle.table().expect_many();
+            oracle.expect_many();
             Ok(Source::Table(Arc::new(Batch::new(oracle))))
         })
     }
