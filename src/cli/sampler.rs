@@ -4,9 +4,11 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use anyhow::bail;
-use tilebase::{Batch, Board, Shape, puzzle::Coordinates};
+use tilebase::puzzle::{Coordinates, Orbit};
+use tilebase::{Batch, Board, Shape};
 
 use super::batches::Batches;
+use super::known;
 use super::random::Random;
 
 /// Of shapes up to so many states those at some distances are listed: a second's work. Of larger ones they are drawn until one is right.
@@ -50,11 +52,18 @@ impl<'b> Sampler<'b> {
         let mut available = shape.states();
         if let Some(distances) = distances {
             let batch = batches.of(shape)?;
-            let counts = batch.oracle().table().header().counts();
+            let known = known::of(Orbit::from(batch.oracle().goal()).into());
+            let counts = match batch.oracle().table() {
+                Some(table) => table.header().counts().to_vec(),
+                None => match known {
+                    Some(known) => known.counts,
+                    None => bail!("--distance: nobody has counted the boards of {shape}"),
+                },
+            };
             available = (0..)
-                .zip(counts)
+                .zip(&counts)
                 .filter(|(distance, _)| distances.contains(distance))
-                .map(|(_, count)| count)
+                .map(|(_, &count)| count)
                 .sum();
             if available == 0 {
                 bail!(
