@@ -39,6 +39,7 @@ mod judge;
 mod oracle;
 mod puzzle;
 pub mod search;
+pub mod solver;
 mod space;
 pub mod swap;
 mod table;

@@ -2,4 +2,5 @@
 
 mod pattern;
 
+pub(crate) use pattern::cells_of;
 pub use pattern::{Crossing, Pattern, PatternError, PatternSpace, Segment};
