@@ -12,11 +12,13 @@ use crate::space::{PatternSpace, cells_of};
 
 use super::{PatternTable, SolverError};
 
-/// A pattern's state in one word: two bits for the distance modulo 4, 16 for the mask, three for each tile of the order.
+/// A pattern's state in one word: from bit 0 two bits for the distance modulo 4, 16 for the mask, three for each tile of
+/// the order, 16 for the order's rank.
 pub(super) type Word = u64;
 
 const MASK_AT: u32 = 2;
 const ORDER_AT: u32 = 18;
+const RANK_AT: u32 = 42;
 
 /// The most tiles of a pattern: three bits tell them apart.
 pub(super) const MAX_TILES: usize = 8;
@@ -24,44 +26,47 @@ pub(super) const MAX_TILES: usize = 8;
 /// What a tile's step from one cell to a neighbour does to a word.
 #[derive(Clone, Copy, Debug, Default)]
 struct Step {
-    /// Both cells.
-    both: u16,
-    /// The cells before the first of the two.
-    before: u16,
-    /// The cells between them.
-    between: u16,
+    /// Both cells, as in the word.
+    both: u64,
+    /// The cells before the first of the two, as in the word.
+    before: u64,
+    /// The cells between them, as in the word: none if the step is horizontal.
+    between: u64,
     /// Whether the tile goes to the later one.
     forward: bool,
     /// The cell that the tile leaves, in which the blank is then.
-    from: u8,
+    blank: u8,
 }
 
 impl Step {
     fn new(from: usize, to: usize) -> Step {
         let (low, high) = (from.min(to), from.max(to));
         let before = (1 << low) - 1;
+        let between = ((1 << high) - 1) & !before & !(1 << low);
         Step {
-            both: 1 << low | 1 << high,
-            before,
-            between: ((1u32 << high) - 1) as u16 & !before & !(1 << low),
+            both: (1 << low | 1 << high) << MASK_AT,
+            before: before << MASK_AT,
+            between: between << MASK_AT,
             forward: from < to,
-            from: from as u8,
+            blank: from as u8,
         }
     }
 
     /// The word after the step, its distance as before.
-    #[inline]
-    fn apply(&self, word: Word) -> Word {
-        let mask = (word >> MASK_AT) as u16;
-        let order = word >> ORDER_AT;
-        let shift = 3 * (mask & self.before).count_ones();
-        let passed = 3 * (mask & self.between).count_ones();
+    #[inline(always)]
+    fn apply(&self, word: Word, ranks: &Ranks) -> Word {
+        let word = word ^ self.both;
+        if self.between == 0 {
+            return word;
+        }
+        let shift = ORDER_AT + 3 * (word & self.before).count_ones();
+        let passed = 3 * (word & self.between).count_ones();
         // The tile and those it passes: a window of the order that is rotated by one.
         let window = (1 << (passed + 3)) - 1;
-        let old = order >> shift & window;
+        let old = word >> shift & window;
         let by = if self.forward { 3 } else { passed };
         let new = (old >> by | old << (passed + 3 - by)) & window;
-        word ^ u64::from(self.both) << MASK_AT ^ (old ^ new) << shift << ORDER_AT
+        ranks.with_rank(word ^ (old ^ new) << shift)
     }
 }
 
@@ -90,9 +95,9 @@ impl Zones {
         }
     }
 
-    #[inline]
-    fn segment(&self, mask: u16, blank: u8) -> u64 {
-        let entry = self.0[usize::from(mask)];
+    #[inline(always)]
+    fn segment(&self, word: Word, blank: u8) -> u64 {
+        let entry = self.0[usize::from((word >> MASK_AT) as u16)];
         (entry >> 48) + (entry >> (3 * blank) & 7)
     }
 }
@@ -127,10 +132,13 @@ impl Ranks {
         }
     }
 
-    #[inline]
-    fn rank(&self, word: Word) -> u64 {
+    /// The word with the rank of its order.
+    #[inline(always)]
+    fn with_rank(&self, word: Word) -> Word {
         let order = word >> ORDER_AT;
-        u64::from(self.head[(order & 0xfff) as usize]) + u64::from(self.tail[(order >> 12 & 0xfff) as usize])
+        let head = u64::from(self.head[(order & 0xfff) as usize]);
+        let tail = u64::from(self.tail[(order >> 12 & 0xfff) as usize]);
+        word & ((1 << RANK_AT) - 1) | (head + tail) << RANK_AT
     }
 }
 
@@ -180,8 +188,11 @@ impl Ready {
             }
             let segment = self.space.segments()[(index / self.orders) as usize];
             let ways = cells_of(segment.mask).flat_map(|from| self.steps[from].iter().flatten());
-            let ways = ways.filter(|step| step.both & segment.zone != 0);
-            let next = |step: &Step| (self.with_distance(zones, step.apply(word), step.from), step.from);
+            let ways = ways.filter(|step| step.both >> MASK_AT & u64::from(segment.zone) != 0);
+            let next = |step: &Step| {
+                let next = step.apply(word, &self.ranks);
+                (self.with_distance(zones, next, step.blank), step.blank)
+            };
             (word, blank) = ways.map(next).find(|(next, _)| next & 3 == word.wrapping_sub(1) & 3)?;
         }
         None
@@ -197,38 +208,31 @@ pub(super) struct Bits<'t> {
 }
 
 impl Bits<'_> {
-    #[inline]
+    #[inline(always)]
     fn index(&self, zones: &Zones, word: Word, blank: u8) -> u64 {
-        zones.segment((word >> MASK_AT) as u16, blank) * self.orders + self.ranks.rank(word)
+        zones.segment(word, blank) * self.orders + (word >> RANK_AT)
     }
 
     /// Bit 1 of a distance.
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&self, index: u64) -> u64 {
         u64::from(self.bytes[(index / 8) as usize] >> (index % 8) & 1)
     }
 
     /// Has the processor fetch the byte, which takes it longer than anything else here.
-    #[inline]
+    #[inline(always)]
     pub(super) fn prefetch(&self, index: u64) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(byte) = self.bytes.get((index / 8) as usize) {
+        {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch reads nothing, and the address is that of a byte. Every x86-64 processor has SSE.
+            let byte = self.bytes.as_ptr().wrapping_add((index / 8) as usize);
+            // SAFETY: a prefetch of any address is without effect on what a program sees. Every x86-64 processor has SSE.
             #[expect(unsafe_code, reason = "without it the search waits for memory half of its time")]
             unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast());
+                _mm_prefetch::<_MM_HINT_T0>(byte.cast());
             }
         }
     }
-}
-
-/// What a move does in a view.
-#[derive(Clone, Copy, Debug, Default)]
-struct ViewStep {
-    step: Step,
-    /// The cell the blank goes to: the tile comes from there.
-    blank: u8,
 }
 
 /// How a partition sees the user's board.
@@ -240,7 +244,7 @@ pub(super) struct View {
     pattern: [u8; MAX_CELLS],
     number: [u8; MAX_CELLS],
     /// By the user's blank cell and move.
-    steps: [[ViewStep; 4]; MAX_CELLS],
+    steps: [[Step; 4]; MAX_CELLS],
 }
 
 impl View {
@@ -252,7 +256,7 @@ impl View {
             cell: [0; MAX_CELLS],
             pattern: [0; MAX_CELLS],
             number: [0; MAX_CELLS],
-            steps: [[ViewStep::default(); 4]; MAX_CELLS],
+            steps: [[Step::default(); 4]; MAX_CELLS],
         };
         for (cell, &tile) in goal.cells().iter().enumerate() {
             let there = symmetry.cell(shape, cell);
@@ -267,7 +271,7 @@ impl View {
             for mv in Move::ALL {
                 // The blank moves so, and the tile the other way.
                 if let Some(from) = lying.neighbour(there, symmetry.mv(mv)) {
-                    view.steps[cell][mv as usize] = ViewStep { step: Step::new(from, there), blank: from as u8 };
+                    view.steps[cell][mv as usize] = Step::new(from, there);
                 }
             }
         }
@@ -294,7 +298,8 @@ impl View {
                 }
             }
             let table = &tables[pattern];
-            let word = table.with_distance(zones, order << ORDER_AT | mask << MASK_AT, blank);
+            let word = table.ranks.with_rank(order << ORDER_AT | mask << MASK_AT);
+            let word = table.with_distance(zones, word, blank);
             let lying = || SolverError::Lying { pattern: table.space.pattern() };
             let distance = table.distance(zones, word, blank).ok_or_else(lying)?;
             sum = sum.checked_add(distance).ok_or_else(lying)?;
@@ -304,16 +309,16 @@ impl View {
     }
 
     /// The pattern of a tile.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pattern(&self, tile: usize) -> usize {
         usize::from(self.pattern[tile & 15])
     }
 
     /// The word of the tile's pattern behind a move, its distance not known yet, and the index where that is found.
-    #[inline]
+    #[inline(always)]
     pub(super) fn step(&self, word: Word, blank: usize, mv: usize, zones: &Zones, bits: &Bits<'_>) -> (Word, u64) {
         let step = &self.steps[blank & 15][mv & 3];
-        let word = step.step.apply(word);
+        let word = step.apply(word, bits.ranks);
         (word, bits.index(zones, word, step.blank))
     }
 }

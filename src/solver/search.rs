@@ -41,18 +41,25 @@ impl<const V: usize, const L: usize> Node<V, L> {
     }
 
     /// A lower bound of the distance.
-    #[inline]
+    #[inline(always)]
     pub(super) fn estimate(&self) -> u32 {
         u32::from(self.sums.into_iter().max().unwrap_or(0))
     }
 }
 
-/// A child whose entries are on their way.
+/// A child whose entries are on their way: what a move changes in a node.
 #[derive(Clone, Copy, Debug)]
-struct Child<const V: usize, const L: usize> {
-    node: Node<V, L>,
-    /// For each view the pattern that changed, and the index of its entry.
-    asked: [(u8, u64); V],
+struct Child<const V: usize> {
+    /// For each view the pattern whose tile moves, its word, and the index of the entry that tells its distance.
+    patterns: [u8; V],
+    words: [Word; V],
+    asked: [u64; V],
+    state: u16,
+    mv: u8,
+}
+
+impl<const V: usize> Child<V> {
+    const NONE: Child<V> = Child { patterns: [0; V], words: [0; V], asked: [0; V], state: REFUSED, mv: 0 };
 }
 
 /// What is looked up, and which moves are tried.
@@ -68,48 +75,78 @@ pub(super) struct Maps<'t, const V: usize, const L: usize> {
 }
 
 impl<const V: usize, const L: usize> Maps<'_, V, L> {
-    /// The child behind a move that leads to this state of the automaton.
-    #[inline]
-    fn child(&self, node: &Node<V, L>, mv: usize, state: u16) -> Child<V, L> {
-        let from = self.neighbours[usize::from(node.blank) & 15][mv];
-        let tile = node.board >> (4 * from) & 15;
-        let board = node.board ^ tile << (4 * from) ^ tile << (4 * node.blank);
-        let mut child = Child {
-            node: Node { board, state, blank: from, mv: mv as u8, depth: node.depth + 1, ..*node },
-            asked: [(0, 0); V],
-        };
-        for (view, asked) in self.views.iter().zip(&mut child.asked) {
-            let pattern = view.pattern(tile as usize);
-            let word = &mut child.node.words[pattern];
-            let bits = &self.bits[pattern];
-            let index;
-            (*word, index) = view.step(*word, usize::from(node.blank), mv, self.zones, bits);
-            bits.prefetch(index);
-            *asked = (pattern as u8, index);
-        }
-        child
+    /// The tile that a move of the blank moves, and the cell it comes from.
+    #[inline(always)]
+    fn tile(&self, node: &Node<V, L>, mv: u8) -> (u64, u8) {
+        let from = self.neighbours[usize::from(node.blank & 15)][usize::from(mv & 3)];
+        (node.board >> (4 * from) & 15, from)
     }
 
-    /// The child with its distances, from the entries asked for.
-    #[inline]
-    fn settled(&self, child: &Child<V, L>) -> Node<V, L> {
-        let mut node = child.node;
-        for (view, &(pattern, index)) in child.asked.iter().enumerate() {
-            let word = &mut node.words[usize::from(pattern)];
-            let bit = self.bits[usize::from(pattern)].get(index);
+    /// Asks for the entries of the child behind a move that leads to this state of the automaton.
+    #[inline(always)]
+    fn ask(&self, node: &Node<V, L>, mv: u8, state: u16, child: &mut Child<V>) {
+        let (tile, _) = self.tile(node, mv);
+        (child.mv, child.state) = (mv, state);
+        for v in 0..V {
+            let view = self.views[v];
+            let pattern = view.pattern(tile as usize);
+            let bits = &self.bits[pattern];
+            let (word, index) = view.step(node.words[pattern], usize::from(node.blank), usize::from(mv), self.zones, bits);
+            bits.prefetch(index);
+            child.patterns[v] = pattern as u8;
+            child.words[v] = word;
+            child.asked[v] = index;
+        }
+    }
+
+    /// Asks for all children of a board, in the order of the moves. Answers how many there are.
+    #[inline(always)]
+    fn ask_all(&self, node: &Node<V, L>, children: &mut [Child<V>; 4]) -> usize {
+        let states = self.pruning.moves(node.state);
+        let mut count = 0;
+        // Move by move, for the processor's sake: it learns of each which views see it as horizontal.
+        if states[0] != REFUSED {
+            self.ask(node, 0, states[0], &mut children[count]);
+            count += 1;
+        }
+        if states[1] != REFUSED {
+            self.ask(node, 1, states[1], &mut children[count & 3]);
+            count += 1;
+        }
+        if states[2] != REFUSED {
+            self.ask(node, 2, states[2], &mut children[count & 3]);
+            count += 1;
+        }
+        if states[3] != REFUSED {
+            self.ask(node, 3, states[3], &mut children[count & 3]);
+            count += 1;
+        }
+        count
+    }
+
+    /// The child with its distances, from the entries asked for, unless it lies beyond the limit.
+    #[inline(always)]
+    fn settled(&self, node: &Node<V, L>, child: &Child<V>, limit: u32) -> Option<Node<V, L>> {
+        let (mut sums, mut words) = (node.sums, child.words);
+        for v in 0..V {
+            let word = &mut words[v];
+            let bit = self.bits[usize::from(child.patterns[v])].get(child.asked[v]);
             // Bit 0 changes with every move; bit 1 as it must if the distance grew, or else the distance shrank.
             let shrank = (*word >> 1 ^ *word ^ bit) & 1;
             *word = (*word & !3) | (!*word & 1) | bit << 1;
-            node.sums[view] = node.sums[view].wrapping_add(1).wrapping_sub(2 * shrank as u8);
+            sums[v] = sums[v].wrapping_add(1).wrapping_sub(2 * shrank as u8);
         }
-        node
-    }
-
-    /// All children of a board, settled at once, in the order of the moves.
-    fn children(&self, node: &Node<V, L>) -> impl Iterator<Item = Node<V, L>> {
-        let states = self.pruning.moves(node.state);
-        let moves = states.into_iter().enumerate().filter(|(_, state)| *state != REFUSED);
-        moves.map(|(mv, state)| self.settled(&self.child(node, mv, state)))
+        let depth = node.depth + 1;
+        if u32::from(depth) + u32::from(sums.into_iter().max().unwrap_or(0)) > limit {
+            return None;
+        }
+        let (tile, from) = self.tile(node, child.mv);
+        let board = node.board ^ tile << (4 * from) ^ tile << (4 * node.blank);
+        let mut node = Node { board, sums, state: child.state, blank: from, mv: child.mv, depth, ..*node };
+        for v in 0..V {
+            node.words[usize::from(child.patterns[v])] = words[v];
+        }
+        Some(node)
     }
 
     /// Cuts a search into searches of its boards some moves further on, at least `wanted` if there are so many, in lexicographic order.
@@ -123,12 +160,15 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
                     next.push(part);
                     continue;
                 }
-                for node in self.children(&part.node) {
-                    generated += 1;
-                    if u32::from(node.depth) + node.estimate() <= part.limit {
-                        let mut part = part;
-                        part.path[usize::from(node.depth) - 1] = node.mv;
-                        next.push(Start { node, ..part });
+                let mut children = [Child::NONE; 4];
+                let count = self.ask_all(&part.node, &mut children);
+                generated += count as u64;
+                for child in &children[..count] {
+                    if let Some(node) = self.settled(&part.node, child, part.limit) {
+                        let mut start = part;
+                        start.node = node;
+                        start.path[usize::from(node.depth) - 1] = node.mv;
+                        next.push(start);
                     }
                 }
             }
@@ -158,7 +198,9 @@ impl<const V: usize, const L: usize> Start<V, L> {
 #[derive(Debug)]
 pub(super) struct Search<const V: usize, const L: usize> {
     stack: Vec<Node<V, L>>,
-    pending: [Child<V, L>; 4],
+    /// The board whose children are waited for.
+    node: Node<V, L>,
+    children: [Child<V>; 4],
     waiting: usize,
     limit: u32,
     path: [u8; MAX_PATH],
@@ -180,10 +222,10 @@ pub(super) enum Turn {
 
 impl<const V: usize, const L: usize> Search<V, L> {
     pub(super) fn new(start: &Start<V, L>) -> Search<V, L> {
-        let nothing = Child { node: start.node, asked: [(0, 0); V] };
         let mut search = Search {
             stack: Vec::with_capacity(3 * MAX_PATH),
-            pending: [nothing; 4],
+            node: start.node,
+            children: [Child::NONE; 4],
             waiting: 0,
             limit: 0,
             path: start.path,
@@ -207,11 +249,10 @@ impl<const V: usize, const L: usize> Search<V, L> {
     }
 
     /// Takes a turn.
-    #[inline]
+    #[inline(always)]
     pub(super) fn turn(&mut self, maps: &Maps<'_, V, L>) -> Turn {
-        for child in self.pending[..self.waiting].iter().rev() {
-            let node = maps.settled(child);
-            if u32::from(node.depth) + node.estimate() <= self.limit {
+        for child in self.children[..self.waiting].iter().rev() {
+            if let Some(node) = maps.settled(&self.node, child, self.limit) {
                 self.stack.push(node);
             }
         }
@@ -224,12 +265,8 @@ impl<const V: usize, const L: usize> Search<V, L> {
             self.length = usize::from(node.depth);
             return Turn::Found;
         }
-        for (mv, state) in maps.pruning.moves(node.state).into_iter().enumerate() {
-            if state != REFUSED {
-                self.pending[self.waiting] = maps.child(&node, mv, state);
-                self.waiting += 1;
-            }
-        }
+        self.node = node;
+        self.waiting = maps.ask_all(&self.node, &mut self.children);
         self.generated += self.waiting as u64;
         Turn::Going
     }
