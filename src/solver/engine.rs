@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::puzzle::{Board, MAX_CELLS, Move, Moves, Shape};
+use crate::puzzle::{Board, BoardError, MAX_CELLS, Move, Moves, Shape, solvable};
 
 use super::lookup::{Ready, View, Zones};
 use super::pruning::Pruning;
@@ -53,6 +53,15 @@ pub struct Solved {
     pub moves: Moves,
     /// Boards generated to find it.
     pub generated: u64,
+}
+
+/// Whether there is a question to answer.
+pub(super) fn check(board: &Board, goal: &Board) -> Result<(), SolveError> {
+    let (expected, found) = (goal.shape(), board.shape());
+    if expected != found {
+        return Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into());
+    }
+    Ok(solvable(board, goal)?)
 }
 
 /// A solver with `L` patterns in `V` views.
@@ -145,7 +154,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             let threads = if last > WORTH_THREADS { threads } else { 1 };
             let outcome = self.parts(&self.pruning, Start::new(node, limit), false, effort, threads)?;
             if let Some(moves) = outcome.path {
-                return Ok(Solved { moves: Moves(moves), generated: effort.generated() });
+                return Ok(Solved { moves: Moves::from(moves), generated: effort.generated() });
             }
             last = effort.generated() - before;
             // Each move changes the parity of the distance, and of the estimate.
@@ -198,10 +207,9 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
 
     fn solve_all(&self, boards: &[Board], threads: usize, limits: &Limits<'_>) -> Vec<Result<Solved, SolveError>> {
         let next = AtomicUsize::new(0);
-        let stopped = AtomicBool::new(false);
         let maps = self.maps(&self.pruning);
         let work = || {
-            let mut bulk = Bulk { searcher: self, boards, next: &next, limits, stopped: &stopped, running: Vec::new(), answers: Vec::new(), hard: Vec::new() };
+            let mut bulk = Bulk { searcher: self, boards, next: &next, limits, running: Vec::new(), answers: Vec::new(), hard: Vec::new() };
             run(&maps, &mut bulk);
             (bulk.answers, bulk.hard)
         };
@@ -240,7 +248,7 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
             loop {
                 match search.turn(&maps) {
                     Turn::Going => {}
-                    Turn::Found => return Some(Moves(search.solution())),
+                    Turn::Found => return Some(Moves::from(search.solution())),
                     Turn::Over => return None,
                 }
             }
@@ -454,7 +462,6 @@ struct Bulk<'b, const V: usize, const L: usize> {
     boards: &'b [Board],
     next: &'b AtomicUsize,
     limits: &'b Limits<'b>,
-    stopped: &'b AtomicBool,
     running: Vec<(usize, Running<V, L>)>,
     answers: Vec<(usize, Result<Solved, SolveError>)>,
     hard: Vec<Hard<V, L>>,
@@ -477,8 +484,8 @@ impl<const V: usize, const L: usize> Work<V, L> for Bulk<'_, V, L> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let board = self.boards.get(number)?;
-            if let Err(why) = crate::puzzle::solvable(board, &self.searcher.goal) {
-                self.answers.push((number, Err(why.into())));
+            if let Err(why) = check(board, &self.searcher.goal) {
+                self.answers.push((number, Err(why)));
                 continue;
             }
             match self.searcher.root(board) {
@@ -494,7 +501,7 @@ impl<const V: usize, const L: usize> Work<V, L> for Bulk<'_, V, L> {
 
     fn found(&mut self, number: usize, search: &Search<V, L>) -> bool {
         let generated = self.running(number).generated + search.generated;
-        self.answer(number, Ok(Solved { moves: Moves(search.solution()), generated }));
+        self.answer(number, Ok(Solved { moves: Moves::from(search.solution()), generated }));
         false
     }
 

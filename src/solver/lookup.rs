@@ -6,9 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::generator::StateSpace;
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape, Symmetry};
-use crate::space::{PatternSpace, cells_of};
+use crate::space::{PatternSpace, Space, cells_of};
 
 use super::{PatternTable, SolverError};
 
@@ -117,7 +116,7 @@ impl Ranks {
             let mut rank = 0;
             for (i, tile) in fields(packed, count).enumerate() {
                 let smaller_before = fields(packed, i).filter(|&before| before < tile).count();
-                rank = rank * (tiles - i) + (tile - smaller_before).min(tiles - i - 1);
+                rank = rank * (tiles - i) + tile.saturating_sub(smaller_before).min(tiles - i - 1);
             }
             (count..tiles).fold(rank, |rank, i| rank * (tiles - i))
         };
@@ -142,6 +141,14 @@ impl Ranks {
     }
 }
 
+/// A step of a tile that may stand in a cell.
+#[derive(Debug)]
+struct Way {
+    /// The cell, as in the word.
+    tile: u64,
+    step: Step,
+}
+
 /// A table, ready to be looked up.
 #[derive(Debug)]
 pub(super) struct Ready {
@@ -149,15 +156,18 @@ pub(super) struct Ready {
     space: PatternSpace,
     ranks: Ranks,
     orders: u64,
-    /// By the cell that a tile leaves and the direction.
-    steps: Vec<[Option<Step>; 4]>,
+    steps: Vec<Way>,
 }
 
 impl Ready {
     pub(super) fn new(table: PatternTable, space: PatternSpace) -> Ready {
         let shape = space.pattern().orbit().shape();
-        let step = |from: usize| Move::ALL.map(|mv| Some(Step::new(from, shape.neighbour(from, mv)?)));
-        let steps = (0..shape.cells()).map(step).collect();
+        let way = |from: usize, mv| {
+            let step = Step::new(from, shape.neighbour(from, mv)?);
+            Some(Way { tile: 1 << from << MASK_AT, step })
+        };
+        let ways = |from| Move::ALL.into_iter().filter_map(move |mv| way(from, mv));
+        let steps = (0..shape.cells()).flat_map(ways).collect();
         Ready { ranks: Ranks::new(space.pattern().tiles()), orders: space.orders(), table, space, steps }
     }
 
@@ -174,26 +184,26 @@ impl Ready {
     fn with_distance(&self, zones: &Zones, word: Word, blank: u8) -> Word {
         let bits = self.bits();
         let index = bits.index(zones, word, blank);
-        let odd = self.space.odd((index / self.orders) as usize);
-        word & !3 | bits.get(index) << 1 | u64::from(odd)
+        word & !3 | bits.get(index) << 1 | u64::from(self.space.colour(index))
     }
 
     /// The distance of a state, by walking to the goal. `None` if the table leads nowhere.
     fn distance(&self, zones: &Zones, mut word: Word, mut blank: u8) -> Option<u8> {
-        let goal = self.space.goals()[0];
+        let (bits, goal) = (self.bits(), self.space.goals()[0]);
         for distance in 0..=u8::MAX {
-            let index = self.bits().index(zones, word, blank);
+            let index = bits.index(zones, word, blank);
             if index == goal {
                 return Some(distance);
             }
-            let segment = self.space.segments()[(index / self.orders) as usize];
-            let ways = cells_of(segment.mask).flat_map(|from| self.steps[from].iter().flatten());
-            let ways = ways.filter(|step| step.both >> MASK_AT & u64::from(segment.zone) != 0);
-            let next = |step: &Step| {
-                let next = step.apply(word, &self.ranks);
-                (self.with_distance(zones, next, step.blank), step.blank)
+            let zone = u64::from(self.space.segments()[(index / self.orders) as usize].zone) << MASK_AT;
+            let nearer = word.wrapping_sub(1) & 3;
+            let ways = self.steps.iter().filter(|way| word & way.tile != 0 && zone & way.step.both != 0);
+            let next = |way: &Way| {
+                let next = way.step.apply(word, &self.ranks);
+                let bit = bits.get(bits.index(zones, next, way.step.blank));
+                (bit == nearer >> 1).then_some((next & !3 | nearer, way.step.blank))
             };
-            (word, blank) = ways.map(next).find(|(next, _)| next & 3 == word.wrapping_sub(1) & 3)?;
+            (word, blank) = ways.map(next).find_map(|next| next)?;
         }
         None
     }

@@ -19,15 +19,16 @@ mod table;
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Engine, Searcher};
+use engine::{Engine, Searcher, check};
 pub use engine::Solved;
 use lookup::{MAX_TILES, Ready, View, Zones};
 pub use partition::{Partition, PartitionSize};
 pub use table::PatternTable;
 
-use crate::puzzle::{Board, BoardError, MoveSet, Moves, Orbit, Symmetry, Unsolvable, solvable};
+use crate::error::{Error, Size};
+use crate::puzzle::{Board, BoardError, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
 use crate::space::{Pattern, PatternSpace};
 
 /// Why there is no solver.
@@ -52,12 +53,26 @@ pub enum SolverError {
         /// What is wrong.
         why: &'static str,
     },
+    /// There is not enough memory to make a table.
+    #[error("cannot have {} of memory; close other programs, or use a larger machine", Size(*bytes))]
+    Memory {
+        /// How many bytes were asked for.
+        bytes: u64,
+    },
     /// A table whose entries cannot be distances: walking down it does not end at the goal.
     #[error("the table of {pattern} does not hold its distances; make it anew")]
     Lying {
         /// The pattern.
         pattern: Pattern,
     },
+}
+
+impl SolverError {
+    /// Making a table fails for no other reason.
+    fn memory(error: Error) -> SolverError {
+        let bytes = if let Error::Memory { bytes } = error { bytes } else { 0 };
+        SolverError::Memory { bytes }
+    }
 }
 
 /// Why a board has no answer.
@@ -153,7 +168,7 @@ impl Solver {
     #[doc(hidden)]
     pub fn with_pruning(goal: &Board, partitions: &[Vec<PatternTable>], depth: usize) -> Result<Solver, SolverError> {
         let shape = goal.shape();
-        let orbit = Orbit::of(shape, goal.blank_cell());
+        let orbit = Orbit::from(goal);
         let wrong = |why| SolverError::Tables { orbit, why };
         // Every way of laying the goal on the orbit's is a view of its own.
         let lays = |symmetry: &Symmetry| {
@@ -212,11 +227,18 @@ impl Solver {
 
     /// A solver with small tables, which are made now: a fraction of a second.
     pub fn small(goal: &Board) -> Result<Solver, SolverError> {
-        let orbit = Orbit::of(goal.shape(), goal.blank_cell());
-        let tables: Vec<Vec<PatternTable>> = Partition::of(orbit, PartitionSize::Small)
-            .iter()
-            .map(|partition| partition.patterns().iter().map(|&pattern| PatternTable::generate(pattern)).collect())
-            .collect();
+        let orbit = Orbit::from(goal);
+        // Made once for all solvers of an orbit.
+        static MADE: Mutex<Vec<(Orbit, Vec<Vec<PatternTable>>)>> = Mutex::new(Vec::new());
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, tables)) = made.iter().find(|(other, _)| *other == orbit) {
+            return Solver::new(goal, tables);
+        }
+        let tables = |partition: &Partition| {
+            partition.patterns().iter().map(|&pattern| PatternTable::generate(pattern, threads())).collect()
+        };
+        let tables = Partition::of(orbit, PartitionSize::Small).iter().map(tables).collect::<Result<Vec<_>, _>>()?;
+        made.push((orbit, tables.clone()));
         Solver::new(goal, &tables)
     }
 
@@ -238,23 +260,15 @@ impl Solver {
         &self.partitions
     }
 
-    fn check(&self, board: &Board) -> Result<(), SolveError> {
-        let (expected, found) = (self.goal.shape(), board.shape());
-        if expected != found {
-            return Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into());
-        }
-        Ok(solvable(board, &self.goal)?)
-    }
-
     /// A lower bound of the distance, of its parity: the greatest sum over a partition's patterns.
     pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
-        self.check(board)?;
+        check(board, &self.goal)?;
         Ok(self.engine.estimate(board)?)
     }
 
     /// The canonical solution, and what it cost.
     pub fn solution(&self, board: &Board, limits: &Limits<'_>) -> Result<Solved, SolveError> {
-        self.check(board)?;
+        check(board, &self.goal)?;
         self.engine.solve(board, self.threads, limits)
     }
 

@@ -1,0 +1,276 @@
+//! Carries: how one move carries the words of a whole plane to those of another.
+
+use super::shuffle::{Block, Shuffle, Turn};
+use super::words::{BLOCK, LAST, LeadingParity, PIECE, STATES};
+use crate::puzzle::{Window, factorial};
+
+/// Bits of a word that share their first tile of the last five: 4!/2.
+const GROUP: usize = STATES / LAST;
+
+/// What a move does to the words of a plane: a rotation of a window of the order.
+#[derive(Debug)]
+pub(super) enum Carry {
+    /// The window has one tile: the words stay as they are.
+    Same,
+    /// The window lies before the last five tiles: runs of words change place.
+    Runs(Runs),
+    /// The window lies in the last five tiles: the bits of each word are permuted.
+    Inside(Shuffle),
+    /// The window lies across the boundary: of the leading tiles the last words' places are permuted,
+    /// tiles are exchanged across the boundary, and the bits of each word are permuted.
+    Across(Across),
+}
+
+/// Runs of `run` words change place: for each value of the window's digits, by how many runs.
+#[derive(Debug)]
+pub(super) struct Runs {
+    run: usize,
+    by: Vec<i32>,
+}
+
+/// A rotation to the left is one of the leading tiles, then the exchange of the two tiles on both sides
+/// of the boundary, then one of the last five; one to the right is the same backwards.
+#[derive(Debug)]
+pub(super) struct Across {
+    turn: Turn,
+    /// Where the words of a block go or come from, unless a single leading tile takes part.
+    leading: Option<Vec<i32>>,
+    shuffle: Shuffle,
+    /// Whether the words that are shuffled have the other parity than those that come out.
+    flips: bool,
+}
+
+impl Carry {
+    /// The move that makes of an order of `tiles` tiles the one with the window of `len` tiles from
+    /// `first` on rotated.
+    pub(super) fn new(tiles: usize, first: usize, len: usize, turn: Turn) -> Carry {
+        let leading = tiles - LAST;
+        if len < 2 {
+            return Carry::Same;
+        }
+        if first >= leading {
+            let shuffle = Shuffle::new(first - leading, len, turn);
+            return if shuffle.is_identity() { Carry::Same } else { Carry::Inside(shuffle) };
+        }
+        if first + len <= leading {
+            let behind = tiles - first - len;
+            let window = Window::new(behind, len);
+            let by = if turn == Turn::Right { window.down } else { window.up };
+            return Carry::Runs(Runs { run: factorial(behind) as usize / (2 * STATES), by });
+        }
+        let before = leading - first;
+        Carry::Across(Across {
+            turn,
+            leading: (before > 1).then(|| Window::new(LAST, before).down),
+            shuffle: if len - before > 1 {
+                Shuffle::new(0, len - before, turn)
+            } else {
+                Shuffle::default()
+            },
+            flips: turn == Turn::Left && before % 2 == 1,
+        })
+    }
+
+    /// The pieces that the words of the piece from `start` on come from, or a few more.
+    pub(super) fn pieces(&self, start: usize) -> std::ops::Range<usize> {
+        let piece = start / PIECE;
+        let Carry::Runs(Runs { run, by }) = self else { return piece..piece + 1 };
+        let window = run * by.len();
+        if window <= PIECE {
+            piece..piece + 1
+        } else if *run < PIECE {
+            let window = window / PIECE;
+            piece / window * window..(piece / window + 1) * window
+        } else {
+            let number = start / run;
+            let from = number.strict_add_signed(by[number % by.len()] as isize) * run + start % run;
+            from / PIECE..from / PIECE + 1
+        }
+    }
+
+    /// Adds to `target` the states of the piece from `start` on that this move leads into `source`.
+    ///
+    /// `source` has the words of a whole plane. `odd_orders`: whether the orders of the target's plane
+    /// are odd.
+    #[inline]
+    pub(super) fn gather(
+        &self,
+        source: &[u64],
+        start: usize,
+        target: &mut [u64],
+        parity: &LeadingParity,
+        odd_orders: bool,
+    ) {
+        match self {
+            Carry::Same => add(target, &source[start..start + target.len()]),
+            Carry::Runs(runs) => runs.gather(source, start, target),
+            Carry::Inside(shuffle) => {
+                let source = &source[start..start + target.len()];
+                let blocks = target.chunks_mut(BLOCK).zip(source.chunks(BLOCK));
+                for ((target, source), odd) in blocks.zip(parity.blocks(start)) {
+                    let block = load(source);
+                    if any(&block) {
+                        add(target, &shuffle.apply(block, odd != odd_orders));
+                    }
+                }
+            }
+            Carry::Across(across) => across.gather(source, start, target, parity, odd_orders),
+        }
+    }
+}
+
+impl Runs {
+    fn gather(&self, source: &[u64], start: usize, mut target: &mut [u64]) {
+        let Runs { run, ref by } = *self;
+        let mut number = start / run;
+        let mut digits = number % by.len();
+        let mut within = start % run;
+        while !target.is_empty() {
+            let (here, behind) = target.split_at_mut(target.len().min(run - within));
+            let from = number.strict_add_signed(by[digits] as isize) * run + within;
+            if let [word] = here {
+                *word |= source[from];
+            } else {
+                add(here, &source[from..from + here.len()]);
+            }
+            target = behind;
+            within = 0;
+            number += 1;
+            digits = if digits + 1 == by.len() { 0 } else { digits + 1 };
+        }
+    }
+}
+
+impl Across {
+    fn gather(
+        &self,
+        source: &[u64],
+        start: usize,
+        target: &mut [u64],
+        parity: &LeadingParity,
+        odd_orders: bool,
+    ) {
+        // All words that the leading tiles of the window exchange lie within the piece.
+        let source = &source[start..start + target.len()];
+        let mut digits = 0;
+        for (at, odd) in (0..target.len()).step_by(BLOCK).zip(parity.blocks(start)) {
+            let odd = (odd != odd_orders) != self.flips;
+            let moved = self.leading.as_ref().map(|by| {
+                let by = &by[digits..digits + BLOCK];
+                digits = if digits + BLOCK == self.leading_values() { 0 } else { digits + BLOCK };
+                by
+            });
+            let place = |word: usize, by: &[i32]| (at + word).strict_add_signed(by[word] as isize);
+            match (self.turn, moved) {
+                (Turn::Left, _) => {
+                    let block = load(&source[at..at + BLOCK]);
+                    if !any(&block) {
+                        continue;
+                    }
+                    let block = exchange(&self.shuffle.apply(block, odd));
+                    match moved {
+                        None => add(&mut target[at..at + BLOCK], &block),
+                        Some(by) => {
+                            (0..BLOCK).for_each(|word| target[place(word, by)] |= block[word])
+                        }
+                    }
+                }
+                (Turn::Right, moved) => {
+                    let block = match moved {
+                        None => load(&source[at..at + BLOCK]),
+                        Some(by) => std::array::from_fn(|word| source[place(word, by)]),
+                    };
+                    if any(&block) {
+                        add(
+                            &mut target[at..at + BLOCK],
+                            &self.shuffle.apply(exchange(&block), odd),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    fn leading_values(&self) -> usize {
+        self.leading.as_ref().map_or(BLOCK, Vec::len)
+    }
+}
+
+#[inline]
+fn add(target: &mut [u64], source: &[u64]) {
+    for (to, from) in target.iter_mut().zip(source) {
+        *to |= from;
+    }
+}
+
+/// The words of a block; where there are no leading tiles there is one word alone.
+#[inline]
+fn load(words: &[u64]) -> Block {
+    match words.try_into() {
+        Ok(block) => block,
+        Err(_) => std::array::from_fn(|word| words.get(word).copied().unwrap_or_default()),
+    }
+}
+
+/// Whether there is a state in the block at all. Comparing arrays would call a function.
+#[inline]
+fn any(block: &Block) -> bool {
+    block.iter().fold(0, |any, word| any | word) != 0
+}
+
+/// Exchanges the last leading tile with the first of the last five. By their digits (d, e) that is
+/// (e + 1, d) where e is d or more, and (e, d - 1) elsewhere: group e of word d.
+#[inline]
+fn exchange(block: &Block) -> Block {
+    let mut exchanged = [0; BLOCK];
+    for (d, word) in exchanged.iter_mut().enumerate() {
+        for e in 0..LAST {
+            let (from, group) = if e >= d { (e + 1, d) } else { (e, d - 1) };
+            *word |= (block[from] >> (group * GROUP) & ((1 << GROUP) - 1)) << (e * GROUP);
+        }
+    }
+    exchanged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{is_odd, rank, unrank};
+
+    /// Every window of up to four tiles in orders of five to nine: each single state comes from the state
+    /// whose order is the rotated one.
+    #[test]
+    fn a_carry_rotates_the_window() {
+        let parity = LeadingParity::new();
+        for tiles in LAST..=9 {
+            let words = factorial(tiles) as usize / 120;
+            for (first, len) in
+                (0..tiles).flat_map(|first| (1..=4.min(tiles - first)).map(move |len| (first, len)))
+            {
+                for turn in [Turn::Left, Turn::Right] {
+                    let carry = Carry::new(tiles, first, len, turn);
+                    let mut order = vec![0; tiles];
+                    let stride = if tiles < 8 { 1 } else { 977 };
+                    for target_rank in (0..factorial(tiles)).step_by(stride) {
+                        unrank(target_rank, &mut order);
+                        let odd_orders = is_odd(&order);
+                        turn.rotate(&mut order[first..first + len]);
+                        let from = rank(&order);
+                        let mut source = vec![0; words];
+                        source[(from / 120) as usize] = 1 << (from / 2 % 60);
+                        let word = (target_rank / 120) as usize;
+                        let start = word / PIECE * PIECE;
+                        assert!(carry.pieces(start).contains(&((from / 120) as usize / PIECE)));
+                        let mut target = vec![0; PIECE.min(words - start)];
+                        carry.gather(&source, start, &mut target, &parity, odd_orders);
+                        assert_eq!(
+                            target[word - start] >> (target_rank / 2 % 60) & 1,
+                            1,
+                            "{tiles} {first} {len} {turn:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Growing levels: each from the one before it, on all threads.
+
+use std::sync::Mutex;
+
+use super::planes::{Edge, Planes};
+use super::recorder::{Found, Place, Recorder};
+use super::words::{LeadingParity, PIECE, words};
+use crate::error::{Error, Result};
+use crate::puzzle::Move;
+
+/// What came of growing all levels.
+#[derive(Debug)]
+pub(super) struct Growth<K> {
+    /// States at distance 0, 1, 2, ...
+    pub(super) counts: Vec<u64>,
+    /// What the recorder kept of each word.
+    pub(super) kept: Vec<K>,
+    /// The first wrong entry of the first level that has one, if the recorder compares. The level is
+    /// the last of `counts`.
+    pub(super) wrong: Option<u64>,
+}
+
+/// A part of one plane of the next level.
+struct Piece<'a, K> {
+    plane: usize,
+    /// The number of its first word.
+    start: usize,
+    words: &'a mut [u64],
+    /// Whether any word is not 0.
+    live: &'a mut bool,
+    kept: &'a mut [K],
+}
+
+/// A plane of the level that the next one grows from.
+#[derive(Clone, Copy, Default)]
+struct Source<'a> {
+    words: &'a [u64],
+    live: &'a [bool],
+}
+
+/// What was found in a piece, or in many.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    states: u64,
+    wrong: Option<u64>,
+}
+
+impl Tally {
+    fn and(self, other: Tally) -> Tally {
+        let wrong = self.wrong.into_iter().chain(other.wrong).min();
+        Tally { states: self.states + other.states, wrong }
+    }
+}
+
+/// Bytes that the levels take, and what is kept of each word.
+pub(super) fn memory<R: Recorder>(planes: &Planes) -> u64 {
+    let words = words(planes.tiles).saturating_mul(planes.planes.len() as u64);
+    words.saturating_mul((size_of::<u64>() + size_of::<R::Kept>()) as u64)
+}
+
+/// Grows all levels from the goal. `progress` is told the counts so far after each level.
+pub(super) fn grow<R: Recorder>(
+    planes: &Planes,
+    threads: usize,
+    recorder: &R,
+    mut progress: impl FnMut(&[u64]),
+) -> Result<Growth<R::Kept>> {
+    let needed = memory::<R>(planes);
+    let words = usize::try_from(words(planes.tiles)).ok();
+    let all = words.and_then(|words| words.checked_mul(planes.planes.len()));
+    let (Some(words), Some(all)) = (words, all) else {
+        return Err(Error::Memory { bytes: needed });
+    };
+    let mut level: Vec<u64> = zeros(all, needed)?;
+    let mut kept: Vec<R::Kept> = zeros(all, needed)?;
+    let mut live: Vec<bool> = zeros(planes.planes.len() * words.div_ceil(PIECE), needed)?;
+    let goal = Place { plane: planes.goal, word: 0 };
+    level[goal.plane * words] = 1;
+    live[goal.plane * words.div_ceil(PIECE)] = true;
+    let found = Found { distance: 0, states: 1, moves: [0; 4] };
+    let mut wrong = recorder.record(&mut kept[goal.plane * words], goal, found);
+    let mut counts = vec![1];
+    let engine = Engine { planes, words, parity: LeadingParity::new(), threads, recorder };
+    loop {
+        progress(&counts);
+        if wrong.is_some() {
+            return Ok(Growth { counts, kept, wrong });
+        }
+        let tally = engine.next_level(counts.len() as u32, &mut level, &mut live, &mut kept);
+        if tally.states == 0 {
+            return Ok(Growth { counts, kept, wrong });
+        }
+        counts.push(tally.states);
+        wrong = tally.wrong;
+    }
+}
+
+/// A vector of so many, or an error where there is no memory for them.
+fn zeros<T: Clone + Default>(len: usize, needed: u64) -> Result<Vec<T>> {
+    let mut zeros = Vec::new();
+    zeros.try_reserve_exact(len).map_err(|_| Error::Memory { bytes: needed })?;
+    zeros.resize(len, T::default());
+    Ok(zeros)
+}
+
+struct Engine<'a, R> {
+    planes: &'a Planes,
+    /// Words of a plane.
+    words: usize,
+    parity: LeadingParity,
+    threads: usize,
+    recorder: &'a R,
+}
+
+impl<R: Recorder> Engine<'_, R> {
+    /// Writes the level at this distance over the one before the last, and counts its states.
+    fn next_level(
+        &self,
+        distance: u32,
+        level: &mut [u64],
+        live: &mut [bool],
+        kept: &mut [R::Kept],
+    ) -> Tally {
+        let mut sources = vec![Source::default(); self.planes.planes.len()];
+        let mut targets = Vec::new();
+        let pieces = self.words.div_ceil(PIECE);
+        let planes = level
+            .chunks_mut(self.words)
+            .zip(live.chunks_mut(pieces))
+            .zip(kept.chunks_mut(self.words));
+        for (number, ((words, live), kept)) in planes.enumerate() {
+            if self.planes.planes[number].odd_distance == (distance % 2 == 1) {
+                targets.push((number, words, live, kept));
+            } else {
+                sources[number] = Source { words, live };
+            }
+        }
+        let pieces = targets.into_iter().flat_map(|(plane, words, live, kept)| {
+            let parts = words.chunks_mut(PIECE).zip(live).zip(kept.chunks_mut(PIECE));
+            parts.enumerate().map(move |(number, ((words, live), kept))| Piece {
+                plane,
+                start: number * PIECE,
+                words,
+                live,
+                kept,
+            })
+        });
+        let pieces = Mutex::new(pieces);
+        // Several small pieces at a time, so that threads need not wait for one another.
+        let batch = (4 * PIECE / self.words.min(PIECE)).max(1);
+        let work = || {
+            let mut gathered = vec![[0; PIECE]; if R::BY_MOVE { 4 } else { 1 }];
+            let mut taken = Vec::with_capacity(batch);
+            let mut tally = Tally::default();
+            loop {
+                // Its own statement: the lock is held while pieces are taken, not while they are worked on.
+                taken.extend(pieces.lock().expect("work that does not panic").by_ref().take(batch));
+                if taken.is_empty() {
+                    return tally;
+                }
+                for piece in taken.drain(..) {
+                    tally = tally.and(self.fill(piece, distance, &sources, &mut gathered));
+                }
+            }
+        };
+        // More threads than work would only wait; a thread that cannot be had is done without.
+        let threads = self.threads.min(level_words(self.planes, self.words) / (4 * PIECE) + 1);
+        std::thread::scope(|scope| {
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..threads).map_while(start).collect();
+            let own = work();
+            others.into_iter().fold(own, |tally, other| {
+                tally.and(other.join().expect("work that does not panic"))
+            })
+        })
+    }
+
+    /// Finds the states of a piece that are in the level, records them and counts them. `gathered` is
+    /// scratch: a row for each move, or one for all.
+    fn fill(
+        &self,
+        piece: Piece<'_, R::Kept>,
+        distance: u32,
+        sources: &[Source<'_>],
+        gathered: &mut [[u64; PIECE]],
+    ) -> Tally {
+        let Piece { plane, start, words, live, kept } = piece;
+        let odd_orders = self.planes.planes[plane].odd;
+        let mut any = false;
+        for &Edge { plane: source, carry, mv } in self.planes.edges(plane) {
+            let (carry, source) =
+                (&self.planes.carries[usize::from(carry)], &sources[source as usize]);
+            if !source.live[carry.pieces(start)].contains(&true) {
+                continue;
+            }
+            if !any {
+                gathered.iter_mut().for_each(|row| row[..words.len()].fill(0));
+                any = true;
+            }
+            let row = if R::BY_MOVE { usize::from(mv) } else { 0 };
+            carry.gather(
+                source.words,
+                start,
+                &mut gathered[row][..words.len()],
+                &self.parity,
+                odd_orders,
+            );
+        }
+        if !any {
+            if *live {
+                words.fill(0);
+                *live = false;
+            }
+            return Tally::default();
+        }
+        let mut tally = Tally::default();
+        *live = false;
+        for (at, (word, kept)) in words.iter_mut().zip(kept).enumerate() {
+            let mut moves = [0; Move::ALL.len()];
+            moves.iter_mut().zip(&*gathered).for_each(|(bits, row)| *bits = row[at]);
+            // Neighbours of the last level that are not in the one before it are new.
+            let states = moves.iter().fold(0, |any, bits| any | bits) & !*word;
+            *word = states;
+            if states != 0 {
+                *live = true;
+                let place = Place { plane, word: start + at };
+                tally.states += u64::from(states.count_ones());
+                if let Some(wrong) =
+                    self.recorder.record(kept, place, Found { distance, states, moves })
+                {
+                    tally.wrong = tally.wrong.into_iter().chain([wrong]).min();
+                }
+            }
+        }
+        tally
+    }
+}
+
+/// Words of a level.
+fn level_words(planes: &Planes, words: usize) -> usize {
+    planes.planes.len() / 2 * words
+}

@@ -1,0 +1,189 @@
+//! The bits of a `half` table: bit i % 8 of byte i / 8 is that of state i.
+//!
+//! In memory 60 states are a word of 64 bits; in a table they follow one another without gaps, and two
+//! words are 15 bytes. On a whole board those are two words that follow one another. In a pattern they
+//! are the words of the even and of the odd orders with the same leading tiles, whose states alternate.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::planes::Planes;
+use super::recorder::Place;
+use super::words::{FULL, LeadingParity, STATES, odd_pairs, words};
+use crate::table::Entries;
+
+/// Bytes of two words.
+const PAIR: usize = STATES / 4;
+
+/// Pairs of words in a chunk that is written at once: 240 blocks of 4 KiB.
+const CHUNK: usize = 1 << 16;
+
+/// How the words of an engine stand in a table.
+#[derive(Debug)]
+pub(super) struct Packing {
+    /// Words of a plane.
+    words: usize,
+    paired: bool,
+    odd_pairs: u64,
+    /// For words whose last five tiles stand in even and in odd order: bit 2i is 1 if of pair i the second
+    /// state is the word's.
+    seconds: [u128; 2],
+    parity: LeadingParity,
+}
+
+impl Packing {
+    pub(super) fn new(planes: &Planes) -> Packing {
+        // Where so many words cannot be counted there is no memory for them either.
+        let words = usize::try_from(words(planes.tiles)).unwrap_or(usize::MAX);
+        let odd_pairs = odd_pairs();
+        let seconds = [spread(odd_pairs), spread(odd_pairs ^ FULL)];
+        Packing { words, paired: planes.paired, odd_pairs, seconds, parity: LeadingParity::new() }
+    }
+
+    /// The number of a word in memory.
+    #[inline]
+    pub(super) fn word(&self, place: Place) -> usize {
+        place.plane * self.words + place.word
+    }
+
+    /// The index of the state of this bit.
+    pub(super) fn index(&self, place: Place, bit: u32) -> u64 {
+        if !self.paired {
+            return self.word(place) as u64 * STATES as u64 + u64::from(bit);
+        }
+        let pair = place.plane / 2 * self.words + place.word;
+        let flipped = self.alternation(place.word) >> bit & 1;
+        (pair * STATES * 2) as u64 + 2 * u64::from(bit) + (flipped ^ (place.plane as u64 & 1))
+    }
+
+    /// The bits of those pairs of states whose first is an odd order.
+    #[inline]
+    fn alternation(&self, word: usize) -> u64 {
+        if self.parity.word(word) { self.odd_pairs ^ FULL } else { self.odd_pairs }
+    }
+
+    /// The bits of a word, from those of a table.
+    #[inline]
+    pub(super) fn read(&self, bits: &[u8], place: Place) -> u64 {
+        if self.paired {
+            let pair = place.plane / 2 * self.words + place.word;
+            let both = u128::from_le_bytes(bytes(bits, pair * PAIR, PAIR));
+            let second =
+                self.seconds[usize::from(self.parity.word(place.word) != (place.plane % 2 == 1))];
+            gather(both & !second | both >> 1 & second)
+        } else {
+            let number = self.word(place);
+            let start = number / 2 * PAIR + number % 2 * (PAIR / 2);
+            (u64::from_le_bytes(bytes(bits, start, 8)) >> (number % 2 * 4)) & FULL
+        }
+    }
+
+    /// The bytes of a pair of words in a table.
+    fn pair(&self, kept: &[u64], pair: usize) -> [u8; 16] {
+        let both = if self.paired {
+            let word = pair % self.words;
+            let even = pair / self.words * 2 * self.words + word;
+            let (even, odd) = (kept[even], kept[even + self.words]);
+            let flipped = self.alternation(word);
+            let (first, second) =
+                ((even & !flipped) | (odd & flipped), (odd & !flipped) | (even & flipped));
+            spread(first) | spread(second) << 1
+        } else {
+            let second = kept.get(2 * pair + 1).copied().unwrap_or_default();
+            u128::from(kept[2 * pair]) | u128::from(second) << STATES
+        };
+        both.to_le_bytes()
+    }
+}
+
+/// `count` bytes from `start` on, the others and those behind the end 0.
+#[inline]
+fn bytes<const N: usize>(bits: &[u8], start: usize, count: usize) -> [u8; N] {
+    let mut bytes = [0; N];
+    match bits.get(start..start + count) {
+        Some(all) => bytes[..count].copy_from_slice(all),
+        None => bytes.iter_mut().zip(bits.iter().skip(start)).for_each(|(to, from)| *to = *from),
+    }
+    bytes
+}
+
+/// Moves bit i to bit 2i.
+fn spread(bits: u64) -> u128 {
+    let half = |bits: u64| {
+        let mut bits = bits & 0xffff_ffff;
+        bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
+        bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;
+        bits = (bits | bits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
+        (bits | bits << 1) & 0x5555_5555_5555_5555
+    };
+    u128::from(half(bits)) | u128::from(half(bits >> 32)) << 64
+}
+
+/// Moves bit 2i to bit i, and drops the others.
+#[inline]
+fn gather(bits: u128) -> u64 {
+    let half = |bits: u64| {
+        let mut bits = bits & 0x5555_5555_5555_5555;
+        bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
+        bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
+        bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff;
+        bits = (bits | bits >> 8) & 0x0000_ffff_0000_ffff;
+        (bits | bits >> 16) & 0xffff_ffff
+    };
+    half(bits as u64) | half((bits >> 64) as u64) << 32
+}
+
+/// The entries of a `half` table as they were found, to be written out.
+#[derive(Debug)]
+pub struct HalfEntries {
+    packing: Arc<Packing>,
+    counts: Vec<u64>,
+    kept: Vec<u64>,
+}
+
+impl HalfEntries {
+    pub(super) fn new(packing: Arc<Packing>, counts: Vec<u64>, kept: Vec<u64>) -> HalfEntries {
+        HalfEntries { packing, counts, kept }
+    }
+
+    /// States at distance 0, 1, 2, ...
+    #[must_use]
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// The bytes of the table's entries, in order, in chunks of 983,040 (the last one may be shorter).
+    /// Only one chunk is made at a time.
+    pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
+        let pairs = self.kept.len().div_ceil(2);
+        let len = (self.kept.len() * STATES).div_ceil(8);
+        (0..pairs).step_by(CHUNK).map(move |first| {
+            let mut chunk = Vec::with_capacity(CHUNK * PAIR);
+            for pair in first..pairs.min(first + CHUNK) {
+                chunk.extend_from_slice(&self.packing.pair(&self.kept, pair)[..PAIR]);
+            }
+            chunk.truncate(len - first * PAIR);
+            chunk
+        })
+    }
+}
+
+impl Entries for HalfEntries {
+    fn chunks(&self) -> Box<dyn Iterator<Item = Cow<'_, [u8]>> + '_> {
+        Box::new(HalfEntries::chunks(self).map(Cow::Owned))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gathering_undoes_spreading() {
+        for bits in [0, 1, FULL, 1 << 59, 0x0123_4567_89ab_cdef & FULL] {
+            assert_eq!((gather(spread(bits)), gather(spread(bits) >> 1)), (bits, 0));
+            assert_eq!((spread(bits).count_ones(), spread(1 << 40)), (bits.count_ones(), 1 << 80));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Planes: what a level is made of, and where each part of it takes its states from.
+//!
+//! A *plane* is the orders of one parity of one segment. On a whole board the parity follows from the
+//! blank's cell, so a segment is one plane. In a pattern both parities occur, so a segment is two.
+
+use std::collections::BTreeMap;
+
+use super::carry::Carry;
+use super::shuffle::Turn;
+use crate::puzzle::{Move, Orbit};
+use crate::space::PatternSpace;
+
+/// The planes of a puzzle and the moves between them.
+#[derive(Debug)]
+pub(super) struct Planes {
+    /// Tiles of an order.
+    pub(super) tiles: usize,
+    pub(super) planes: Vec<Plane>,
+    pub(super) carries: Vec<Carry>,
+    edges: Vec<Edge>,
+    /// The plane of the goal, which is its first state.
+    pub(super) goal: usize,
+    /// Whether planes 2s and 2s + 1 share a segment, so that their states alternate in a table.
+    pub(super) paired: bool,
+}
+
+/// The orders of one parity of one segment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    /// Whether the orders are odd.
+    pub(super) odd: bool,
+    /// Whether its states have odd distances.
+    pub(super) odd_distance: bool,
+    /// Where its edges end.
+    end: u32,
+}
+
+/// A move: which plane's states it leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) plane: u32,
+    pub(super) carry: u16,
+    /// The number of the move, for the recorders that tell moves apart.
+    pub(super) mv: u8,
+}
+
+/// Numbers the carries, each of which serves many edges.
+struct Carries {
+    tiles: usize,
+    numbers: BTreeMap<(usize, usize, Turn), u16>,
+    carries: Vec<Carry>,
+}
+
+impl Carries {
+    fn new(tiles: usize) -> Carries {
+        Carries { tiles, numbers: BTreeMap::new(), carries: Vec::new() }
+    }
+
+    /// The number of the carry that rotates this window.
+    fn number(&mut self, first: usize, len: usize, turn: Turn) -> u16 {
+        let window = if len < 2 { (0, 1, Turn::Left) } else { (first, len, turn) };
+        *self.numbers.entry(window).or_insert_with(|| {
+            self.carries.push(Carry::new(self.tiles, window.0, window.1, window.2));
+            self.carries.len() as u16 - 1
+        })
+    }
+}
+
+impl Planes {
+    /// The planes of an orbit with five tiles or more: one for each cell of the blank.
+    pub(super) fn sliding(orbit: Orbit) -> Planes {
+        let shape = orbit.shape();
+        let mut carries = Carries::new(shape.tiles());
+        let (mut planes, mut edges) = (Vec::new(), Vec::new());
+        let dark = |cell: usize| (cell / shape.cols() + cell % shape.cols()) % 2 == 1;
+        for cell in 0..shape.cells() {
+            for mv in Move::ALL {
+                let Some(plane) = shape.neighbour(cell, mv) else { continue };
+                let carry = match mv {
+                    Move::Left | Move::Right => carries.number(0, 1, Turn::Left),
+                    // The tile that is passed comes to the front of those between.
+                    Move::Down => carries.number(cell, shape.cols(), Turn::Right),
+                    Move::Up => carries.number(plane, shape.cols(), Turn::Left),
+                };
+                edges.push(Edge { plane: plane as u32, carry, mv: mv as u8 });
+            }
+            planes.push(Plane {
+                odd: shape.parity_differs(cell, orbit.goal_blank()),
+                odd_distance: dark(cell) != dark(orbit.goal_blank()),
+                end: edges.len() as u32,
+            });
+        }
+        let Carries { tiles, carries, .. } = carries;
+        Planes { tiles, planes, carries, edges, goal: orbit.goal_blank(), paired: false }
+    }
+
+    /// The planes of a pattern of five tiles or more: for each segment that of the even and that of the
+    /// odd orders.
+    pub(super) fn pattern(space: &PatternSpace) -> Planes {
+        let pattern = space.pattern();
+        let mut carries = Carries::new(pattern.tiles());
+        let (mut planes, mut edges) = (Vec::new(), Vec::new());
+        for (number, segment) in space.segments().iter().enumerate() {
+            let crossings = space.crossings(number).map(|crossing| {
+                let others = segment.mask & !(1 << crossing.from);
+                let place = |cell: usize| (others & ((1 << cell) - 1)).count_ones() as usize;
+                let (old, new) = (place(crossing.from), place(crossing.to));
+                let turn = if old < new { Turn::Left } else { Turn::Right };
+                let passed = old.abs_diff(new);
+                let carry = carries.number(old.min(new), passed + 1, turn);
+                (crossing.segment, passed % 2, carry)
+            });
+            let crossings: Vec<_> = crossings.collect();
+            for odd in [0, 1] {
+                let edge = |&(segment, flips, carry): &(usize, usize, u16)| Edge {
+                    plane: (2 * segment + (odd ^ flips)) as u32,
+                    carry,
+                    mv: 0,
+                };
+                edges.extend(crossings.iter().map(edge));
+                let end = edges.len() as u32;
+                planes.push(Plane { odd: odd == 1, odd_distance: space.odd(number), end });
+            }
+        }
+        let goal = 2 * space.segment(pattern.cells(), pattern.orbit().goal_blank());
+        let Carries { tiles, carries, .. } = carries;
+        Planes { tiles, planes, carries, edges, goal, paired: true }
+    }
+
+    /// The moves from the states of a plane.
+    pub(super) fn edges(&self, plane: usize) -> &[Edge] {
+        let first = plane.checked_sub(1).map_or(0, |before| self.planes[before].end);
+        &self.edges[first as usize..self.planes[plane].end as usize]
+    }
+}

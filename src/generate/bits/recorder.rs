@@ -1,0 +1,165 @@
+//! Recorders: what is done with the levels that the engine finds.
+
+use super::packed::Packing;
+use super::words::FULL;
+
+/// Where a word stands: the number of its plane, and its own within the plane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) plane: usize,
+    pub(super) word: usize,
+}
+
+/// States of one word that were reached just now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) distance: u32,
+    /// A bit for each of them.
+    pub(super) states: u64,
+    /// For each move the bits of those that it brings nearer to the goal, and perhaps bits of others. All
+    /// 0 for recorders that do not ask for it.
+    pub(super) moves: [u64; 4],
+}
+
+/// Takes each level, word by word.
+pub(super) trait Recorder: Sync {
+    /// What is kept of each word; it begins as `Default`.
+    type Kept: Clone + Default + Send;
+
+    /// Whether `record` needs to be told by which move a state was found.
+    const BY_MOVE: bool;
+
+    /// Takes the states of a word. Answers the index of the first of them whose entry is wrong, if
+    /// this recorder reads a table.
+    fn record(&self, kept: &mut Self::Kept, place: Place, found: Found) -> Option<u64>;
+}
+
+/// Keeps nothing: the engine counts, and that is all.
+pub(super) struct CountOnly;
+
+/// Keeps bit 1 of each state's distance.
+pub(super) struct KeepHalf;
+
+/// Keeps the optimal moves of each state.
+pub(super) struct KeepMoves;
+
+/// Compares bit 1 of each state's distance with a table.
+pub(super) struct CheckHalf<'a> {
+    pub(super) packing: &'a Packing,
+    pub(super) bits: &'a [u8],
+}
+
+/// Compares the optimal moves of each state with a table.
+pub(super) struct CheckMoves<'a> {
+    pub(super) packing: &'a Packing,
+    pub(super) entries: &'a [u8],
+}
+
+/// The entries of a word: 60 of 4 bits.
+type Entries = [u8; 30];
+
+impl Recorder for CountOnly {
+    type Kept = ();
+    const BY_MOVE: bool = false;
+
+    #[inline]
+    fn record(&self, (): &mut (), _: Place, _: Found) -> Option<u64> {
+        None
+    }
+}
+
+impl Recorder for KeepHalf {
+    type Kept = u64;
+    const BY_MOVE: bool = false;
+
+    #[inline]
+    fn record(&self, kept: &mut u64, _: Place, found: Found) -> Option<u64> {
+        if found.distance & 2 != 0 {
+            *kept |= found.states;
+        }
+        None
+    }
+}
+
+impl Recorder for KeepMoves {
+    type Kept = Entries;
+    const BY_MOVE: bool = true;
+
+    #[inline]
+    fn record(&self, kept: &mut Entries, _: Place, found: Found) -> Option<u64> {
+        let [d, l, r, u] = found.moves.map(|bits| bits & found.states);
+        each_eight(kept, |from| {
+            let spread = |bits: u64| SPREAD[usize::from((bits >> from) as u8)];
+            spread(d) | spread(l) << 1 | spread(r) << 2 | spread(u) << 3
+        });
+        None
+    }
+}
+
+impl Recorder for CheckHalf<'_> {
+    type Kept = ();
+    const BY_MOVE: bool = false;
+
+    #[inline]
+    fn record(&self, (): &mut (), place: Place, found: Found) -> Option<u64> {
+        let expected = if found.distance & 2 != 0 { FULL } else { 0 };
+        let wrong = (self.packing.read(self.bits, place) ^ expected) & found.states;
+        (wrong != 0).then(|| self.packing.index(place, wrong.trailing_zeros()))
+    }
+}
+
+impl Recorder for CheckMoves<'_> {
+    type Kept = ();
+    const BY_MOVE: bool = true;
+
+    #[inline]
+    fn record(&self, (): &mut (), place: Place, found: Found) -> Option<u64> {
+        let mut expected = Entries::default();
+        KeepMoves.record(&mut expected, place, found);
+        let first = self.packing.word(place) * expected.len();
+        let claimed = self.entries.get(first..first + expected.len()).unwrap_or_default();
+        let entry = |entries: &[u8], bit: usize| entries[bit / 2] >> (bit % 2 * 4) & 15;
+        // Entries of states that are not in the level, or were before, are those of another word's turn.
+        let mut asked = Entries::default();
+        each_eight(&mut asked, |from| 15 * SPREAD[usize::from((found.states >> from) as u8)]);
+        let differs =
+            |((claimed, expected), asked): ((&u8, &u8), &u8)| (claimed ^ expected) & asked;
+        let difference =
+            claimed.iter().zip(&expected).zip(&asked).map(differs).fold(0, |any, bits| any | bits);
+        if difference == 0 && claimed.len() == expected.len() {
+            return None;
+        }
+        let is_wrong = |bit: &usize| {
+            found.states >> bit & 1 == 1
+                && (claimed.is_empty() || entry(claimed, *bit) != entry(&expected, *bit))
+        };
+        (0..60).find(is_wrong).map(|bit| self.packing.index(place, bit as u32))
+    }
+}
+
+/// Adds to the entries of a word, eight states at a time, the last time four.
+#[inline]
+fn each_eight(entries: &mut Entries, eight: impl Fn(u32) -> u32) {
+    let (eights, four) = entries.as_chunks_mut::<4>();
+    for (entries, from) in eights.iter_mut().zip((0..).step_by(8)) {
+        *entries = (u32::from_le_bytes(*entries) | eight(from)).to_le_bytes();
+    }
+    for (entries, new) in four.iter_mut().zip(eight(56).to_le_bytes()) {
+        *entries |= new;
+    }
+}
+
+/// The bits of a byte, each moved to bit 0 of the nibble of its number.
+const SPREAD: [u32; 256] = {
+    let mut spread = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[bits] |= (bits as u32 >> bit & 1) << (4 * bit);
+            bit += 1;
+        }
+        bits += 1;
+    }
+    spread
+};

@@ -1,0 +1,176 @@
+//! Shuffles: a fixed permutation of the 60 bits of every word.
+//!
+//! A rotation of two or more of the last five tiles moves many bits by the same distance. So it is a few
+//! masks, shifts and unions, the same for all words of one parity, and a compiler makes vector
+//! instructions of them for the words of a block. A longer rotation may be cheaper as a sequence of
+//! exchanges of two tiles; whichever takes fewer masks is used.
+
+use super::words::{BLOCK, LAST, STATES, arrangement};
+use crate::puzzle::rank;
+
+/// Which way a window of the order rotates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Turn {
+    /// The first tile goes to the back.
+    Left,
+    /// The last tile comes to the front.
+    Right,
+}
+
+impl Turn {
+    pub(super) fn rotate(self, window: &mut [u8]) {
+        match self {
+            Turn::Left => window.rotate_left(1),
+            Turn::Right => window.rotate_right(1),
+        }
+    }
+}
+
+/// The words of a block.
+pub(super) type Block = [u64; BLOCK];
+
+/// A permutation of the bits of words, in one way where the last five tiles stand in even order and in
+/// another where they stand in odd order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shuffle {
+    steps: Vec<Step>,
+}
+
+/// Bits that move by the same distances: they are masked where they stand, and then shifted.
+#[derive(Clone, Debug, Default)]
+struct Step {
+    up: Vec<Masked>,
+    down: Vec<Masked>,
+}
+
+/// The masks of a block's words, the first of which is even or odd, and by how much they are shifted.
+#[derive(Clone, Debug)]
+struct Masked {
+    masks: [Block; 2],
+    shift: u32,
+}
+
+impl Shuffle {
+    /// What the rotation of the window of `len` tiles that begins with the tile `first` of the last five
+    /// does: the bit of an order is the one that the rotated order had.
+    pub(super) fn new(first: usize, len: usize, turn: Turn) -> Shuffle {
+        let whole = Step::new(|order| turn.rotate(&mut order[first..first + len]), false);
+        let pairs: Vec<usize> = match turn {
+            Turn::Left => (first + 1..first + len).rev().collect(),
+            Turn::Right => (first + 1..first + len).collect(),
+        };
+        // The last exchange is the first to be applied to the bits, and after it the parity is the other.
+        let exchange = |(number, &second): (usize, &usize)| {
+            let odd_orders = (pairs.len() - 1 - number) % 2 == 1;
+            Step::new(|order| order.swap(second - 1, second), odd_orders)
+        };
+        let exchanges: Vec<Step> = pairs.iter().enumerate().map(exchange).collect();
+        let masks = exchanges.iter().map(Step::masks).sum::<usize>();
+        let mut steps = if whole.masks() <= masks { vec![whole] } else { exchanges };
+        steps.retain(|step| !step.is_identity());
+        Shuffle { steps }
+    }
+
+    /// Whether all bits stay where they are: so it is when the last two tiles are exchanged.
+    pub(super) fn is_identity(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The block with its bits permuted. `odd` tells whether the last five tiles stand in odd order in
+    /// the first of its words, as they are afterwards.
+    #[inline]
+    pub(super) fn apply(&self, mut block: Block, odd: bool) -> Block {
+        for step in &self.steps {
+            let mut moved = [0; BLOCK];
+            for Masked { masks, shift } in &step.up {
+                let masks = &masks[usize::from(odd)];
+                for ((to, from), mask) in moved.iter_mut().zip(block).zip(masks) {
+                    *to |= (from & mask) << shift;
+                }
+            }
+            for Masked { masks, shift } in &step.down {
+                let masks = &masks[usize::from(odd)];
+                for ((to, from), mask) in moved.iter_mut().zip(block).zip(masks) {
+                    *to |= (from & mask) >> shift;
+                }
+            }
+            block = moved;
+        }
+        block
+    }
+}
+
+impl Step {
+    /// The bit of an order becomes that of the order which `change` makes of it. `flip`: the orders of
+    /// this step have the other parity than those after the last.
+    fn new(change: impl Fn(&mut [u8; LAST]), flip: bool) -> Step {
+        let mut by_distance = [[0; 2]; 2 * STATES];
+        for odd in [false, true] {
+            for to in 0..STATES {
+                let mut order = arrangement(to, odd != flip);
+                change(&mut order);
+                let from = rank(&order) as usize / 2;
+                by_distance[STATES + to - from][usize::from(odd)] |= 1_u64 << from;
+            }
+        }
+        let mut step = Step::default();
+        for (distance, [even, odd]) in by_distance.into_iter().enumerate() {
+            if even | odd == 0 {
+                continue;
+            }
+            let alternate = |masks: [u64; 2]| std::array::from_fn(|word| masks[word % 2]);
+            let masks = [alternate([even, odd]), alternate([odd, even])];
+            let shift = distance.abs_diff(STATES) as u32;
+            let side = if distance < STATES { &mut step.down } else { &mut step.up };
+            side.push(Masked { masks, shift });
+        }
+        step
+    }
+
+    fn masks(&self) -> usize {
+        self.up.len() + self.down.len()
+    }
+
+    fn is_identity(&self) -> bool {
+        self.masks() == 1 && self.up.first().is_some_and(|masked| masked.shift == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::is_odd;
+
+    /// Every rotation, every bit, in words of both parities.
+    #[test]
+    fn every_bit_goes_to_its_place() {
+        for (first, len) in
+            (0..LAST).flat_map(|first| (2..=LAST - first).map(move |len| (first, len)))
+        {
+            for turn in [Turn::Left, Turn::Right] {
+                let shuffle = Shuffle::new(first, len, turn);
+                for bit in 0..STATES {
+                    for first_odd in [false, true] {
+                        let moved = shuffle.apply([1 << bit; BLOCK], first_odd);
+                        for (word, found) in moved.into_iter().enumerate() {
+                            let odd_word = first_odd != (word % 2 == 1);
+                            let expected = (0..STATES).find(|&to| {
+                                let mut order = arrangement(to, odd_word);
+                                assert_eq!(is_odd(&order), odd_word);
+                                turn.rotate(&mut order[first..first + len]);
+                                rank(&order) as usize / 2 == bit
+                            });
+                            assert_eq!(
+                                Some(found),
+                                expected.map(|to| 1 << to),
+                                "{first} {len} {turn:?} {bit}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        assert!(Shuffle::new(3, 2, Turn::Left).is_identity());
+        assert!(!Shuffle::new(2, 2, Turn::Left).is_identity());
+    }
+}

@@ -1,0 +1,133 @@
+//! Words: what the 60 bits of one stand for.
+//!
+//! The last five tiles of an order have 5! = 120 arrangements, half of them of each parity. Ranks 2k
+//! and 2k + 1 differ in the order of the last two tiles alone, so exactly one of the two has a given
+//! parity: 60 states of one parity, numbered by half their rank, fit a word.
+
+use crate::puzzle::{factorial, is_odd, unrank};
+
+/// The tiles that a word holds all arrangements of.
+pub(super) const LAST: usize = 5;
+
+/// States in a word: the arrangements of five tiles that have one parity, 5!/2.
+pub(super) const STATES: usize = 60;
+
+/// A word with all its states.
+pub(super) const FULL: u64 = (1 << STATES) - 1;
+
+/// Words that follow one another and differ in the last of the leading tiles alone. Every run of words
+/// that a move carries is a multiple of it, unless there are no leading tiles at all.
+pub(super) const BLOCK: usize = 6;
+
+/// Words in a piece of work, which is done at once: what a level gathers for it fits the first cache.
+/// A multiple of 6 x 7 x 8, so that what a short window exchanges lies within a piece, and a third of 6
+/// x 7 x 8 x 9.
+pub(super) const PIECE: usize = 1008;
+
+/// Blocks of the leading tiles' last digits but one: 7 x 8 x 9.
+const CYCLE: usize = 504;
+
+/// The arrangement of five tiles that has this parity and stands behind this bit of a word.
+pub(super) fn arrangement(bit: usize, odd_order: bool) -> [u8; LAST] {
+    let mut order = [0; LAST];
+    unrank(2 * bit as u64, &mut order);
+    if is_odd(&order) != odd_order {
+        order.swap(LAST - 2, LAST - 1);
+    }
+    order
+}
+
+/// The bits of a word whose even rank, 2k, is that of an odd arrangement.
+pub(super) fn odd_pairs() -> u64 {
+    let is_odd = |bit: &usize| rank_is_odd(2 * *bit as u64);
+    (0..STATES).filter(is_odd).fold(0, |bits, bit| bits | 1 << bit)
+}
+
+/// Whether the order of this rank is odd. The Lehmer digits count its inversions.
+fn rank_is_odd(mut rank: u64) -> bool {
+    let mut inversions = 0;
+    for values in 2.. {
+        if rank == 0 {
+            break;
+        }
+        inversions += rank % values;
+        rank /= values;
+    }
+    inversions % 2 == 1
+}
+
+/// Whether the leading tiles of each word stand in odd order, block by block.
+#[derive(Debug)]
+pub(super) struct LeadingParity {
+    /// For the blocks of one cycle.
+    cycle: [bool; CYCLE],
+}
+
+impl LeadingParity {
+    pub(super) fn new() -> LeadingParity {
+        LeadingParity { cycle: std::array::from_fn(|block| block_is_odd(block, LAST + 2)) }
+    }
+
+    /// For the first word of each block of a piece, which begins with the word `start`. Of the words
+    /// within a block every second has the other parity.
+    #[inline]
+    pub(super) fn blocks(&self, start: usize) -> impl Iterator<Item = bool> + '_ {
+        let (cycle, block) = (start / BLOCK / CYCLE, start / BLOCK % CYCLE);
+        let odd = block_is_odd(cycle, LAST + 5);
+        self.cycle[block..].iter().map(move |&block| block != odd)
+    }
+
+    /// For one word.
+    pub(super) fn word(&self, word: usize) -> bool {
+        let odd = self.blocks(word - word % BLOCK).next().unwrap_or_default();
+        odd != (word % BLOCK % 2 == 1)
+    }
+}
+
+/// Whether the digits of `number` add up to an odd number, the last digit having `values` values and
+/// each one before it one more.
+fn block_is_odd(mut number: usize, values: usize) -> bool {
+    let mut inversions = 0;
+    for values in values.. {
+        if number == 0 {
+            break;
+        }
+        inversions += number % values;
+        number /= values;
+    }
+    inversions % 2 == 1
+}
+
+/// Words of all orders of so many tiles, five or more, that have one parity.
+pub(super) const fn words(tiles: usize) -> u64 {
+    factorial(tiles) / (2 * STATES as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leading_tiles_and_last_five_have_the_parity_of_the_order() {
+        let parity = LeadingParity::new();
+        for tiles in [5, 6, 7, 8, 11] {
+            let mut order = vec![0; tiles];
+            for rank in (0..factorial(tiles)).step_by(if tiles < 9 { 2 } else { 1_000_002 }) {
+                unrank(rank, &mut order);
+                let (word, bit) = ((rank / 120) as usize, rank / 2 % 60);
+                let last = odd_pairs() >> bit & 1 == 1;
+                assert_eq!(parity.word(word) != last, is_odd(&order), "{tiles} tiles, rank {rank}");
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_are_every_sixth_word() {
+        let parity = LeadingParity::new();
+        for start in [0, PIECE, 2 * PIECE, 3 * PIECE, 100 * PIECE] {
+            let blocks: Vec<bool> = parity.blocks(start).take(PIECE / BLOCK).collect();
+            let words = (start..start + PIECE).step_by(BLOCK);
+            assert_eq!(blocks, words.map(|word| parity.word(word)).collect::<Vec<_>>());
+        }
+    }
+}
