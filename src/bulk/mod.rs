@@ -139,7 +139,7 @@ impl Bulk {
     pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
         Bulk::from_sources(form, move |goal| {
             let oracle = tables.oracle(goal)?;
-            oracle.table().expect_many();
+            oracle.expect_many();
             Ok(Source::Table(Arc::new(Batch::new(oracle))))
         })
     }
@@ -383,7 +383,7 @@ impl Bulk {
         for record in records {
             self.writer.record(&record, &mut answers.text);
             match &record.answered {
-                Err(Unanswered::Stopped(why)) => answers.fail(why),
+                Err(Unanswered::Stopped { why, .. }) => answers.fail(why),
                 Err(Unanswered::Unsolvable) if self.unsolvable => {
                     answers.note(NoteKind::Unsolvable, record.error().unwrap_or_default());
                 }

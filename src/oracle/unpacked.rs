@@ -2,8 +2,8 @@
 
 use std::hint::select_unpredictable;
 
-use super::Oracle;
 use super::eight::Eight;
+use super::walker::Walker;
 use crate::puzzle::{
     Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd,
 };
@@ -33,11 +33,11 @@ impl UnpackedSolutions {
     ///
     /// `None` if the entries of the table do not lead to the goal from everywhere. A walk will say
     /// where.
-    pub fn new(oracle: &Oracle) -> Option<UnpackedSolutions> {
-        let (goal, space) = (oracle.goal(), &oracle.0.space);
+    pub(super) fn new(walker: &Walker) -> Option<UnpackedSolutions> {
+        let (goal, space) = (walker.goal(), &walker.0.space);
         let shape = goal.shape();
-        let longest = oracle.diameter().min(UnpackedSolutions::LONGEST);
-        let (steps, in_table) = Steps::new(shape).zip(oracle.place(goal).ok()?)?;
+        let longest = walker.diameter().min(UnpackedSolutions::LONGEST);
+        let (steps, in_table) = Steps::new(shape).zip(walker.place(goal).ok()?)?;
         let mut words = vec![0; shape.states() as usize + 1];
         let mut open = vec![(Coordinates::from(goal), in_table, MoveSet::EMPTY, 1, 0)];
         let mut reached = 0;
@@ -53,12 +53,12 @@ impl UnpackedSolutions {
             reached += 1;
             for mv in shape.legal_moves(at.blank) {
                 let back = mv.inverse();
-                let behind = space.step(in_table, oracle.0.view.in_table(mv));
+                let behind = space.step(in_table, walker.0.view.in_table(mv));
                 let Some(behind) = behind else { continue };
                 let known = &mut known[space.index(behind) as usize];
                 let moves = match *known {
                     Some(moves) => moves,
-                    None => oracle.claim(behind, oracle.diameter(), MoveSet::EMPTY).ok()?,
+                    None => walker.claim(behind, walker.diameter(), MoveSet::EMPTY).ok()?,
                 };
                 *known = Some(moves);
                 if moves.first() == Some(back) {
