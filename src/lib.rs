@@ -28,6 +28,7 @@
 //! * [`table`]: table files, and their [format](table::format);
 //! * [`generate`] and [`verify`]: making tables, and proving them;
 //! * [`search`]: the methods people learn on this puzzle;
+//! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and verdicts on answers;
 //! * [`swap`]: the alternating-swap puzzle, solved by the same idea.
 //!
@@ -52,6 +53,7 @@ pub mod judge;
 mod oracle;
 pub mod output_file;
 pub mod puzzle;
+pub mod sample;
 pub mod search;
 pub mod solver;
 pub mod space;
