@@ -63,13 +63,13 @@ impl Packing {
     pub(super) fn read(&self, bits: &[u8], place: Place) -> u64 {
         if self.paired {
             let pair = place.plane / 2 * self.words + place.word;
-            let both = u128::from_le_bytes(bytes(bits, pair * PAIR, PAIR));
+            let both = u128::from_le_bytes(bytes(bits, pair * PAIR));
             let second = self.seconds[usize::from(self.parity.word(place.word) != (place.plane % 2 == 1))];
-            gather(both & !second | both >> 1 & second)
+            gather(both & !second | both >> 1 & second) & FULL
         } else {
             let number = self.word(place);
             let start = number / 2 * PAIR + number % 2 * (PAIR / 2);
-            (u64::from_le_bytes(bytes(bits, start, 8)) >> (number % 2 * 4)) & FULL
+            (u64::from_le_bytes(bytes(bits, start)) >> (number % 2 * 4)) & FULL
         }
     }
 
@@ -90,15 +90,13 @@ impl Packing {
     }
 }
 
-/// `count` bytes from `start` on, the others and those behind the end 0.
+/// The bytes from `start` on; those behind the end are 0.
 #[inline]
-fn bytes<const N: usize>(bits: &[u8], start: usize, count: usize) -> [u8; N] {
-    let mut bytes = [0; N];
-    match bits.get(start..start + count) {
-        Some(all) => bytes[..count].copy_from_slice(all),
-        None => bytes.iter_mut().zip(bits.iter().skip(start)).for_each(|(to, from)| *to = *from),
+fn bytes<const N: usize>(bits: &[u8], start: usize) -> [u8; N] {
+    if let Some(Ok(bytes)) = bits.get(start..start + N).map(TryInto::try_into) {
+        return bytes;
     }
-    bytes
+    std::array::from_fn(|i| bits.get(start + i).copied().unwrap_or_default())
 }
 
 /// Moves bit i to bit 2i.
