@@ -1,4 +1,5 @@
-//! Makes the embedded tables, with the library's own code: every orbit of every shape of up to nine cells.
+//! Makes the embedded tables with the library's own code: every orbit of every shape of up to nine
+//! cells.
 
 #![allow(
     dead_code,
@@ -12,18 +13,23 @@ use std::path::Path;
 
 #[path = "src/error.rs"]
 mod error;
-#[path = "src/generator/mod.rs"]
-mod generator;
+#[path = "src/generate/memory.rs"]
+mod memory;
+#[path = "src/generate/plain.rs"]
+mod plain;
 #[path = "src/puzzle/mod.rs"]
 mod puzzle;
 #[path = "src/space/mod.rs"]
 mod space;
 
 mod table {
+    pub use crate::encoding::Encoding;
     pub use crate::format;
     pub use crate::writer::NewTable;
 }
 
+#[path = "src/table/encoding.rs"]
+mod encoding;
 #[path = "src/table/format.rs"]
 pub mod format;
 #[path = "src/table/writer.rs"]
@@ -32,7 +38,9 @@ mod writer;
 const EMBEDDED_CELLS: usize = 9;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for source in ["build.rs", "src/error.rs", "src/generator", "src/puzzle", "src/space", "src/table"] {
+    for source in
+        ["build.rs", "src/error.rs", "src/generate", "src/puzzle", "src/space", "src/table"]
+    {
         println!("cargo::rerun-if-changed={source}");
     }
     let folder = std::env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
@@ -47,15 +55,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in puzzle::Orbit::all(shape) {
-            keep(puzzle::Puzzle::Sliding(orbit), generator::generate_plainly(orbit)?)?;
+            let space = space::Sliding::try_from(orbit)?;
+            keep(orbit.into(), plain::generate_plainly(&space, table::Encoding::Moves)?)?;
         }
     }
     for side in puzzle::swap::Side::ALL {
-        keep(puzzle::Puzzle::Swap(side), generator::generate_swap(side))?;
+        keep(
+            side.into(),
+            plain::generate_plainly(&space::Swap::new(side), table::Encoding::Moves)?,
+        )?;
     }
     let mut source = format!("const FILES: [([u32; 4], &[u8]); {}] = [\n", files.len());
     for (fields, name) in files {
-        writeln!(source, "    ({fields:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))),")?;
+        writeln!(
+            source,
+            "    ({fields:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))),"
+        )?;
     }
     source.push_str("];\n");
     std::fs::write(Path::new(&folder).join("embedded.rs"), source)?;

@@ -4,13 +4,20 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
-use tilebase::{Board, Coordinates, Oracle, Orbit, Shape, Table, generate};
+use std::sync::Arc;
+
+use tilebase::{
+    Board, Oracle, Shape, Table,
+    generate::generate,
+    puzzle::{Coordinates, Orbit},
+};
 
 /// Solvable boards from all over the shape, in an order that has no locality.
 fn boards(shape: Shape) -> Vec<Board> {
     let count = 1000.min(shape.states());
     let index = |i: u64| i * 7_368_787 % shape.states();
-    let at = |i| Coordinates::of_index(shape, shape.tiles(), index(i)).and_then(|at| at.board(shape));
+    let at =
+        |i| Coordinates::from_index(shape, shape.tiles(), index(i)).and_then(|at| at.board(shape));
     (0..count).filter_map(at).collect()
 }
 
@@ -20,12 +27,14 @@ fn answers(criterion: &mut Criterion) {
     for name in ["2x3", "3x3", "2x5", "2x6", "3x4"] {
         let shape: Shape = name.parse().expect("a shape");
         let path = folder.path().join(name);
-        generate(Orbit::of(shape, shape.tiles())).and_then(|table| table.save(&path)).expect("a table");
+        generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
+            .and_then(|table| table.save(&path))
+            .expect("a table");
         let goal = Board::goal(shape);
         let boards = boards(shape);
 
-        let table = Table::open(&path).expect("a table");
-        let oracle = Oracle::new(&table, &goal).expect("its goal");
+        let table = Arc::new(Table::open(&path).expect("a table"));
+        let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its goal");
         for board in &boards {
             oracle.distance(board).expect("solvable");
         }
@@ -43,8 +52,9 @@ fn answers(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("solution-cold", name), |bencher| {
             let open = || Table::open(&path).expect("a table");
             let solve = |table: Table| {
-                let solution = Oracle::new(&table, &goal).and_then(|oracle| oracle.solution(next()));
-                (table, solution.expect("solvable"))
+                let oracle = Oracle::new(table, &goal).expect("its goal");
+                let solution = oracle.solution(next());
+                (oracle, solution.expect("solvable"))
             };
             bencher.iter_batched(open, solve, BatchSize::PerIteration);
         });

@@ -4,7 +4,11 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tilebase::{Batch, Board, Coordinates, Oracle, Orbit, PackedMoves, Shape, Table, generate};
+use tilebase::{
+    Batch, Board, Oracle, PackedMoves, Shape, Table,
+    generate::generate,
+    puzzle::{Coordinates, Orbit},
+};
 
 const BOARDS: u64 = 100_000;
 
@@ -12,7 +16,8 @@ const BOARDS: u64 = 100_000;
 fn boards(shape: Shape) -> Vec<Board> {
     // A large prime: no index comes twice, and neighbours lie far apart.
     let index = |i: u64| i * 1_000_000_007 % shape.states();
-    let at = |i| Coordinates::of_index(shape, shape.tiles(), index(i)).and_then(|at| at.board(shape));
+    let at =
+        |i| Coordinates::from_index(shape, shape.tiles(), index(i)).and_then(|at| at.board(shape));
     (0..BOARDS).filter_map(at).collect()
 }
 
@@ -23,10 +28,12 @@ fn batch(criterion: &mut Criterion) {
     for name in ["2x4", "3x3", "2x5", "3x4", "2x6"] {
         let shape: Shape = name.parse().expect("a shape");
         let path = folder.path().join(name);
-        generate(Orbit::of(shape, shape.tiles())).and_then(|table| table.save(&path)).expect("a table");
+        generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
+            .and_then(|table| table.save(&path))
+            .expect("a table");
         let table = Table::open(&path).expect("a table");
         table.expect_many();
-        let oracle = Oracle::new(&table, &Board::goal(shape)).expect("its goal");
+        let oracle = Oracle::new(table, &Board::goal(shape)).expect("its goal");
         let batch = Batch::new(oracle.clone());
         let boards = boards(shape);
         let mut distances = vec![None; boards.len()];
@@ -34,10 +41,16 @@ fn batch(criterion: &mut Criterion) {
         batch.distances(&boards, &mut distances).expect("solvable");
 
         group.bench_function(BenchmarkId::new("distances-one-by-one", name), |bencher| {
-            bencher.iter(|| boards.iter().map(|board| oracle.distance(board).expect("solvable")).sum::<u32>());
+            bencher.iter(|| {
+                boards.iter().map(|board| oracle.distance(board).expect("solvable")).sum::<u32>()
+            });
         });
         group.bench_function(BenchmarkId::new("solutions-one-by-one", name), |bencher| {
-            bencher.iter(|| boards.iter().for_each(|board| drop(black_box(oracle.solution(board).expect("solvable")))));
+            bencher.iter(|| {
+                boards
+                    .iter()
+                    .for_each(|board| drop(black_box(oracle.solution(board).expect("solvable"))))
+            });
         });
         group.bench_function(BenchmarkId::new("distances", name), |bencher| {
             bencher.iter(|| batch.distances(black_box(&boards), &mut distances).expect("solvable"));

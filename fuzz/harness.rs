@@ -3,28 +3,35 @@
 
 #![allow(dead_code, reason = "each target needs one of them")]
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use tilebase::{
-    Batch, Board, Error, Extent, Judge, Oracle, Orbit, PackedMoves, Proof, Rectangle, Table, TableFile, Tablebase, swap,
-};
+use tilebase::judge::Judge;
+use tilebase::puzzle::{Extent, Orbit, Puzzle, Rectangle};
+use tilebase::verify::Proof;
+use tilebase::{Batch, Board, Error, MoveSet, Oracle, PackedMoves, Table, Tablebase, swap};
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
 /// Board text, in every reader: what is a board is one of small numbers and is read back as it was written.
 pub fn board(data: &[u8]) {
-    let shapes = [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];
+    let shapes =
+        [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];
     for shape in shapes {
         if let Ok(board) = Board::parse(data, shape) {
             assert!(shape.is_none_or(|shape| shape == board.shape()));
             assert_eq!(Board::parse(board.to_string(), Some(board.shape())), Ok(board));
             let rectangle = Rectangle::parse(data, Some(Extent::from(board.shape())));
-            assert!(rectangle.is_ok_and(|rectangle| rectangle.extent() == Extent::from(board.shape())), "{board}");
+            assert!(
+                rectangle.is_ok_and(|rectangle| rectangle.extent() == Extent::from(board.shape())),
+                "{board}"
+            );
         }
     }
     if let Ok(board) = swap::Board::parse(data) {
         assert_eq!(board.to_string().parse(), Ok(board));
-        assert!(swap::Oracle::embedded(board.side()).distance(&board).is_ok_and(|moves| moves <= Some(12)));
+        assert!(
+            swap::Oracle::embedded(board.side()).distance(&board).is_ok_and(|moves| moves <= 12)
+        );
     }
     if let Ok(rectangle) = Rectangle::parse(data, None) {
         assert!(rectangle.parities(&rectangle).is_ok_and(|parities| parities.solvable()));
@@ -33,7 +40,7 @@ pub fn board(data: &[u8]) {
 
 /// Bulk lines: those that need no parser are answered as the parser and the oracle answer them, and end where they should.
 pub fn lines(data: &[u8]) {
-    static BATCH: LazyLock<Batch<'static>> = LazyLock::new(|| {
+    static BATCH: LazyLock<Batch> = LazyLock::new(|| {
         let goal = "12345678x".parse().expect("a goal");
         let batch = Batch::new(TABLES.oracle(&goal).expect("embedded"));
         // Enough boards for all solutions to be written out.
@@ -58,42 +65,89 @@ pub fn lines(data: &[u8]) {
     assert_eq!(lines.next(), None, "an answer for each line");
 }
 
-/// A table file: refused, or every answer is right or an error. So that more than checksums is tried, they are made to fit if the first byte is odd;
-/// then an answer may be too long, but leads to the goal, and a proof fails unless every entry is right.
+/// A table file: refused, or every answer is right or an error. So that more than checksums is
+/// tried, they are made to fit if the first byte is odd. Then an answer may be too long, but it is
+/// legal and ends at the goal, every way of asking gives the same, and a proof fails unless every
+/// entry is right.
 pub fn table(data: &[u8]) {
     let Some((&fit, data)) = data.split_first() else { return };
     let bytes = if fit % 2 == 1 { with_checksums(data) } else { data.to_vec() };
-    let Ok(file) = TableFile::from_bytes("fuzz", bytes) else { return };
-    if file.header().states() > 1000 {
+    let Ok(table) = Table::from_bytes("fuzz", bytes) else { return };
+    if table.header().states() > 1000 {
         return;
     }
-    let proved = Proof::of(&file, 1).is_ok();
-    match Table::of_file(file) {
-        Ok(table) => sliding(&table, proved, fit % 2 == 0),
-        Err(Error::OtherPuzzle { .. }) => {}
-        Err(error) => panic!("{error}"),
+    let proved = Proof::new(&table, 1).is_ok();
+    let table = Arc::new(table);
+    match table.puzzle() {
+        Puzzle::Sliding(orbit) => sliding(&table, orbit, proved, fit % 2 == 0),
+        Puzzle::Swap(side) => swaps(&table, side, proved),
+        other => panic!("{other}"),
     }
 }
 
-fn sliding(table: &Table<Vec<u8>>, proved: bool, checked: bool) {
-    let orbit = table.orbit();
+fn sliding(table: &Arc<Table>, orbit: Orbit, proved: bool, checked: bool) {
     let goal = orbit.goal();
-    let oracle = Oracle::new(table, &goal).expect("its own goal");
+    let oracle = Oracle::new(Arc::clone(table), &goal).expect("its own goal");
     let truth = TABLES.oracle(&goal).expect("embedded");
+    let diameter = table.header().diameter() as usize;
+    // The one walks, the other unpacks all solutions if the table allows it.
+    let [walks, unpacks] = [(); 2].map(|()| Batch::new(oracle.clone()));
+    let _ = unpacks.distances(&vec![goal; 1000], &mut vec![None; 1000]);
     for board in Board::all(goal.shape()).step_by(5) {
-        match (oracle.solution(&board), truth.distance(&board)) {
+        let found = oracle.solution(&board);
+        match (&found, truth.distance(&board)) {
             (Ok(moves), Ok(distance)) => {
-                assert_eq!(board.after(&moves), Some(goal));
+                assert_eq!(board.after(moves), Some(goal));
+                assert!(moves.len() <= diameter);
                 assert!(moves.len() == distance as usize || !proved && !checked, "{board}");
             }
             (Err(Error::Unsolvable(_)), Err(Error::Unsolvable(_))) => {}
             (Err(Error::Table { .. }), _) => assert!(!proved, "{board}"),
             (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
         }
+        let expected = match &found {
+            Ok(moves) => Some(Some(moves.iter().copied().collect::<PackedMoves>())),
+            Err(Error::Unsolvable(_)) => Some(None),
+            Err(_) => None,
+        };
+        for batch in [&walks, &unpacks] {
+            let (mut solution, mut distance) = ([None], [None]);
+            let solved = batch.solutions(&[board], &mut solution).ok().map(|()| solution[0]);
+            assert_eq!(solved, expected, "{board}");
+            let asked = batch.distances(&[board], &mut distance).ok().map(|()| distance[0]);
+            let expected = expected.map(|moves| moves.map(|moves| moves.len() as u32));
+            assert_eq!(asked, expected, "{board}");
+        }
+        if let Ok(moves) = oracle.optimal_moves(&board) {
+            assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}");
+            assert_eq!(moves.is_empty(), board == goal, "{board}");
+        }
         let _ = oracle.count_solutions(&board);
-        let _ = oracle.solutions(&board).map(|all| all.take(20).count());
+        for solution in oracle.solutions(&board).into_iter().flatten().take(20).flatten() {
+            assert_eq!(board.after(&solution), Some(goal), "{board}");
+            assert_eq!(found.as_ref().map(|moves| moves.len()).ok(), Some(solution.len()));
+        }
     }
-    assert_eq!(Orbit::of(goal.shape(), goal.blank_cell()), orbit);
+    assert_eq!(Orbit::from(&goal), orbit);
+}
+
+fn swaps(table: &Arc<Table>, side: swap::Side, proved: bool) {
+    let oracle = swap::Oracle::new(Arc::clone(table)).expect("its own puzzle");
+    let truth = swap::Oracle::embedded(side);
+    for text in ["1234", "1243", "4321", "2143", "3412", "2413", "4123"] {
+        let board: swap::Board = text.parse().expect("a board of 2x2");
+        match oracle.solution(&board) {
+            Ok(moves) => {
+                let end = moves.iter().fold(board, |board, mv| board.exchanged(mv.cells));
+                assert_eq!(end, swap::Board::goal(side), "{board}");
+                assert!(moves.windows(2).all(|pair| pair[0].kind != pair[1].kind), "{board}");
+                let right = truth.solution(&board).expect("embedded");
+                assert!(moves == right || !proved, "{board}");
+            }
+            Err(Error::Table { .. }) => assert!(!proved, "{board}"),
+            Err(error) => panic!("{board}: {error}"),
+        }
+    }
 }
 
 /// The bytes with all checksums fitting, as far as they are long enough to have any.
@@ -105,16 +159,19 @@ fn with_checksums(data: &[u8]) -> Vec<u8> {
     let word = |bytes: &[u8], at: usize| {
         usize::try_from(u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))).unwrap_or(0)
     };
-    let (entries, checksums) = (word(&bytes, 1084), word(&bytes, 1092));
-    if entries < bytes.len() && checksums == 4096 + entries && bytes.len() == checksums + 4 * entries.div_ceil(4096) {
+    let (entries, checksums) = (word(&bytes, 1088), word(&bytes, 1096));
+    if entries < bytes.len()
+        && checksums == 4096 + entries
+        && bytes.len() == checksums + 4 * entries.div_ceil(4096)
+    {
         for (block, start) in (4096..checksums).step_by(4096).enumerate() {
             let checksum = crc32(&bytes[start..(start + 4096).min(checksums)]);
             bytes[checksums + 4 * block..][..4].copy_from_slice(&checksum.to_le_bytes());
         }
         let checksum = crc32(&bytes[checksums..]);
-        bytes[1112..1116].copy_from_slice(&checksum.to_le_bytes());
+        bytes[1116..1120].copy_from_slice(&checksum.to_le_bytes());
     }
-    let checksum = crc32(&bytes[20..1128]);
+    let checksum = crc32(&bytes[20..1132]);
     bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
     bytes
 }
@@ -139,7 +196,11 @@ pub fn judge(data: &[u8]) {
         Ok(()) => {}
         Err(Error::Case { case, line, .. }) => {
             // What comes behind the last case is called the next.
-            assert!(case == answers || case == answers + 1, "{}: case {case} after {answers} answers", judge.name);
+            assert!(
+                case == answers || case == answers + 1,
+                "{}: case {case} after {answers} answers",
+                judge.name
+            );
             assert!(line >= 1);
         }
         Err(error) => panic!("{}: {error}", judge.name),

@@ -7,7 +7,7 @@ use crate::puzzle::{Board, Move, MoveError, Moves};
 /// What is to be said of an answer.
 ///
 /// ```
-/// use tilebase::{Board, Tablebase, Verdict};
+/// use tilebase::{Board, Tablebase, check::Verdict};
 /// let tables = Tablebase::embedded();
 /// let oracle = tables.oracle(&"12345678x".parse()?)?;
 /// let board: Board = "1 2 3 x 4 6 7 5 8".parse()?;
@@ -75,7 +75,7 @@ impl Verdict {
     /// # Errors
     ///
     /// See [`Oracle`]; a wrong answer is none.
-    pub fn of(oracle: &Oracle<'_>, board: &Board, answer: &str) -> Result<Verdict> {
+    pub fn of(oracle: &Oracle, board: &Board, answer: &str) -> Result<Verdict> {
         let distance = match oracle.distance(board) {
             Err(Error::Unsolvable(_)) => None,
             distance => Some(distance?),
@@ -95,14 +95,24 @@ impl Verdict {
 }
 
 /// How many moves too many an answer has.
-fn judge(board: &Board, goal: &Board, distance: Option<u32>, answer: &str) -> std::result::Result<usize, Flaw> {
+fn judge(
+    board: &Board,
+    goal: &Board,
+    distance: Option<u32>,
+    answer: &str,
+) -> std::result::Result<usize, Flaw> {
     if answer.eq_ignore_ascii_case("unsolvable") {
         return distance.map_or(Ok(0), |distance| Err(Flaw::Solvable { distance }));
     }
     let moves: Moves = answer.parse().map_err(Flaw::Letter)?;
     let length = moves.len();
     let step = |board: Board, (place, &mv): (usize, &Move)| {
-        board.moved(mv).ok_or_else(|| Flaw::Illegal { place, length, mv, blank: board.blank_cell() })
+        board.moved(mv).ok_or_else(|| Flaw::Illegal {
+            place,
+            length,
+            mv,
+            blank: board.blank_cell(),
+        })
     };
     let end = (1..).zip(moves.iter()).try_fold(*board, step)?;
     match distance {
@@ -141,12 +151,28 @@ mod tests {
             ("1 2 3 x 4 6 7 5 8", " RDR\r", "optimal"),
             ("1 2 3 x 4 6 7 5 8", "", "wrong: not at the goal after 0 move(s)"),
             ("1 2 3 x 4 6 7 5 8", "udrdr", "valid +2"),
-            ("1 2 3 x 4 6 7 5 8", "lrrdr", "wrong: move 1 of 5, `l`, leaves the board: the blank is in cell 3"),
-            ("1 2 3 x 4 6 7 5 8", "rdrd", "wrong: move 4 of 4, `d`, leaves the board: the blank is in cell 8"),
+            (
+                "1 2 3 x 4 6 7 5 8",
+                "lrrdr",
+                "wrong: move 1 of 5, `l`, leaves the board: the blank is in cell 3",
+            ),
+            (
+                "1 2 3 x 4 6 7 5 8",
+                "rdrd",
+                "wrong: move 4 of 4, `d`, leaves the board: the blank is in cell 8",
+            ),
             ("1 2 3 x 4 6 7 5 8", "r d r", "wrong: move 2: expected one of d, l, r, u, found ` `"),
             ("12345687x", "Unsolvable", "optimal"),
-            ("12345687x", "lr", "wrong: not at the goal after 2 move(s), which this board cannot reach"),
-            ("12345687x", "", "wrong: not at the goal after 0 move(s), which this board cannot reach"),
+            (
+                "12345687x",
+                "lr",
+                "wrong: not at the goal after 2 move(s), which this board cannot reach",
+            ),
+            (
+                "12345687x",
+                "",
+                "wrong: not at the goal after 0 move(s), which this board cannot reach",
+            ),
         ] {
             let verdict = Verdict::of(&oracle, &board.parse().unwrap(), answer).unwrap();
             assert_eq!(verdict.to_string(), expected, "{board} {answer:?}");

@@ -1,10 +1,12 @@
-//! What can go wrong, in one type: what, where, expected, found, and the cure.
+//! What can go wrong, in one type: what, where, expected and found. The command adds the cure.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::puzzle::swap::SwapError;
-use crate::puzzle::{BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Puzzle, Shape, ShapeError, Unsolvable};
+use crate::puzzle::{
+    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Puzzle, Shape, ShapeError, Unsolvable,
+};
 
 /// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -28,19 +30,11 @@ pub enum Error {
     /// The board cannot reach the goal: an answer more than an error.
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
-    /// The shape has no such cell.
-    #[error("cell {cell} of {shape}: expected 0 to {}", shape.cells() - 1)]
-    Cell {
-        /// The shape.
-        shape: Shape,
-        /// The cell asked for.
-        cell: usize,
-    },
-    /// The shape has no such index.
-    #[error("index {index} of {shape}: expected 0 to {}", shape.states() - 1)]
+    /// The puzzle has no state with this number.
+    #[error("state {index} of {puzzle}: expected 0 to {}", puzzle.states() - 1)]
     Index {
-        /// The shape.
-        shape: Shape,
+        /// The puzzle.
+        puzzle: Puzzle,
         /// The index asked for.
         index: u64,
     },
@@ -54,56 +48,26 @@ pub enum Error {
         /// The shape.
         shape: Shape,
     },
-    /// The boards of a shape of this size cannot be counted.
-    #[error("no census of {shape}: it has {} states, which takes {} of memory; it ends at 14 cells", shape.states(), Size(*memory))]
-    NoCensus {
-        /// The shape.
-        shape: Shape,
-        /// Bytes of memory it would take.
-        memory: u64,
-    },
-    /// There is not as much memory as it takes.
-    #[error("no memory: it takes {}; close other programs, or use a larger machine", Size(*needed))]
-    Memory {
-        /// Bytes of memory it takes.
-        needed: u64,
-    },
     /// The table could be made, but there is none.
-    #[error(
-        "no table for {shape}{}; make it once with: tilebase generate --size {shape}{} (about {}, {})",
-        of_goal(*shape, *goal_blank, " with the goal's blank in cell "),
-        of_goal(*shape, *goal_blank, " --goal-blank "),
-        generating_takes(*shape),
-        Size(shape.states().div_ceil(2))
-    )]
+    #[error("no table for {shape}{}", of_goal(*shape, *goal_blank))]
     NoTable {
         /// The shape.
         shape: Shape,
         /// The cell of the goal's blank.
         goal_blank: usize,
     },
-    /// A table was given that does not serve this goal.
-    #[error("table {name}: it is for goals of {found}: expected {expected}")]
+    /// A table that does not serve this puzzle or this goal.
+    #[error("table {name}: it is a table of {found}: expected one of {expected}")]
     OtherTable {
         /// The table.
         name: String,
-        /// The orbit of the goal.
-        expected: Orbit,
-        /// The orbit the table is for.
-        found: Orbit,
-    },
-    /// A table was given that is of another puzzle.
-    #[error("table {name}: it is {found}: expected one of the {expected} puzzle")]
-    OtherPuzzle {
-        /// The table.
-        name: String,
         /// The puzzle it should be of.
-        expected: &'static str,
-        /// What it is of.
+        expected: Puzzle,
+        /// The puzzle it is of.
         found: Puzzle,
     },
     /// A table is not one, or is damaged.
-    #[error("table {name}: {fault}; make it anew with: {}", cure(name, *puzzle))]
+    #[error("table {name}: {fault}")]
     Table {
         /// The table: its path, or what it is where it has none.
         name: String,
@@ -121,6 +85,12 @@ pub enum Error {
         line: u64,
         /// What is wrong.
         why: CaseError,
+    },
+    /// There is not enough memory.
+    #[error("cannot have {} of memory; close other programs, or use a larger machine", Size(*bytes))]
+    Memory {
+        /// How many bytes were asked for.
+        bytes: u64,
     },
     /// Input or output failed.
     #[error("cannot {doing} {}: {cause}", path.display())]
@@ -156,6 +126,12 @@ pub enum CaseError {
     Number {
         /// The first characters of it, escaped.
         found: String,
+    },
+    /// A word that is longer than any that is read.
+    #[error("a word of more than {longest} bytes")]
+    LongWord {
+        /// The longest, in bytes.
+        longest: usize,
     },
     /// The input ends too early.
     #[error("the input ends after {found} {what}: expected {expected}")]
@@ -230,7 +206,9 @@ pub enum Fault {
         offset: usize,
     },
     /// The block checksums do not fit the header's checksum over them.
-    #[error("the block checksums are damaged: their checksum is {found:08x}, expected {expected:08x}")]
+    #[error(
+        "the block checksums are damaged: their checksum is {found:08x}, expected {expected:08x}"
+    )]
     Checksums {
         /// Of the block checksums.
         found: u32,
@@ -238,7 +216,9 @@ pub enum Fault {
         expected: u32,
     },
     /// A block of entries does not fit its checksum.
-    #[error("block {block} of the entries is damaged: its checksum is {found:08x}, expected {expected:08x}")]
+    #[error(
+        "block {block} of the entries is damaged: its checksum is {found:08x}, expected {expected:08x}"
+    )]
     Block {
         /// The block, counted from 0.
         block: u64,
@@ -261,17 +241,51 @@ pub enum Fault {
         expected: u64,
     },
     /// The entries do not lead to the goal.
-    #[error("entry {index} leads nowhere: it is {entry}, with {left} of at most {diameter} moves left")]
+    #[error("the way to the goal is broken at entry {index}, board {board}: {why}")]
     Walk {
         /// The entry.
         index: u64,
-        /// What it is: moves or a number.
-        entry: u8,
-        /// How many more moves the diameter allows.
-        left: u32,
-        /// The diameter by the header.
-        diameter: u32,
+        /// Its board.
+        board: String,
+        /// What is wrong with it.
+        why: Broken,
     },
+}
+
+/// How the entries of a table fail to lead to the goal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Broken {
+    /// A state that is not the goal has no optimal move.
+    #[error("expected an optimal move, found none")]
+    DeadEnd,
+    /// The goal has an optimal move.
+    #[error("expected no optimal move at the goal, found {found}")]
+    GoesOn {
+        /// The moves.
+        found: String,
+    },
+    /// A move leaves the board.
+    #[error("expected legal moves, found {found}")]
+    Illegal {
+        /// The moves.
+        found: String,
+    },
+    /// A move takes the one before back.
+    #[error("expected moves nearer to the goal, found {found}, which takes a move back")]
+    Back {
+        /// The moves.
+        found: String,
+    },
+    /// The goal is not reached within the diameter, or not as soon as by other ways.
+    #[error("expected the goal after at most {0} moves")]
+    TooLong(u32),
+    /// The goal is reached sooner than by another way that is claimed to be shortest.
+    #[error("expected all shortest ways to be {0} moves long, found a shorter one")]
+    TooShort(u32),
+    /// More states lie on shortest ways than any honest table has.
+    #[error("expected at most {0} states at one distance on the shortest ways")]
+    TooWide(usize),
 }
 
 /// An entry that is not what it must be.
@@ -297,7 +311,8 @@ pub struct Size(pub u64);
 
 impl std::fmt::Display for Size {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let units = [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
+        let units =
+            [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
         match units.into_iter().find(|&(unit, _)| self.0 >= unit) {
             Some((unit, name)) if self.0 < 10 * unit => {
                 let tenths = (self.0 + unit / 20) / (unit / 10);
@@ -309,40 +324,19 @@ impl std::fmt::Display for Size {
     }
 }
 
-/// `prefix` and the cell, where it is not what `generate` takes by itself.
-fn of_goal(shape: Shape, goal_blank: usize, prefix: &str) -> String {
-    let default = Orbit::of(shape, shape.tiles());
-    if Orbit::of(shape, goal_blank) == default { String::new() } else { format!("{prefix}{goal_blank}") }
-}
-
-/// How long making a table takes on two processors, as people say it.
-fn generating_takes(shape: Shape) -> String {
-    // Twice what was measured (README, "Speed"), for slower machines.
-    const NANOSECONDS_A_STATE: u64 = 8;
-    format!("{} s", (shape.states() * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
-}
-
-fn cure(name: &str, puzzle: Option<Puzzle>) -> String {
-    match puzzle {
-        Some(Puzzle::Swap(side)) => format!("tilebase generate --puzzle swap --size {side} -o {name}"),
-        Some(Puzzle::Sliding(orbit)) => {
-            format!("tilebase generate --size {} --goal-blank {} -o {name}", orbit.shape(), orbit.goal_blank())
-        }
-        None => format!("tilebase generate --size RxC -o {name}"),
+/// Which goals, if they are not those that a table is made for by default.
+fn of_goal(shape: Shape, goal_blank: usize) -> String {
+    let orbit = |cell| Orbit::new(shape, cell);
+    if orbit(goal_blank) == orbit(shape.tiles()) {
+        String::new()
+    } else {
+        format!(" with the goal's blank in cell {goal_blank}")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_missing_table_names_the_command_that_makes_it() {
-        let shape = Shape::new(3, 4).unwrap();
-        let say = |goal_blank| Error::NoTable { shape, goal_blank }.to_string();
-        assert_eq!(say(11), "no table for 3x4; make it once with: tilebase generate --size 3x4 (about 2 s, 120 MB)");
-        assert!(say(1).contains("tilebase generate --size 3x4 --goal-blank 1 "), "{}", say(1));
-    }
 
     #[test]
     fn sizes() {

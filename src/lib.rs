@@ -1,8 +1,9 @@
 //! An oracle for sliding-tile puzzles, by lookup.
 //!
-//! A generator searches backwards from the goal over every board, once, and writes a [`Table`]: for each board, the moves that
-//! bring it nearer to the goal. An [`Oracle`] answers any board by walking that table: optimal, in as many steps as the board is
-//! away from the goal. Tables for shapes of up to nine cells are in the library already.
+//! A generator searches backwards from the goal over every board, once, and writes a [`Table`] that
+//! tells for each board which moves bring it nearer to the goal. An [`Oracle`] answers any board by
+//! walking that table: optimal, in as many steps as the board is away from the goal. Tables for
+//! shapes of up to nine cells are part of the library.
 //!
 //! ```
 //! use tilebase::{Board, Tablebase};
@@ -16,49 +17,52 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Batch`] answers many boards at once, a [`Proof`] shows that a table is right, a [`Judge`] speaks the formats of online judges, a [`Verdict`] judges
-//! answers, and a [`Rectangle`] is a board of any size, of which only solvability is asked. The module [`search`] has the methods people learn on
-//! this puzzle, and [`swap`] a second puzzle solved by the same idea.
+//! # Where to find what
+//!
+//! The names at the root are what most programs need: a [`Board`] and its [`Move`]s, an [`Oracle`]
+//! for one board at a time, a [`Batch`] for many, and the [`Tablebase`] that both come from. The
+//! modules have the rest:
+//!
+//! * [`puzzle`]: shapes, coordinates, symmetry, solvability;
+//! * [`space`]: puzzles as states and moves, which tables are made of;
+//! * [`table`]: table files, and their [format](table::format);
+//! * [`generate`] and [`verify`]: making tables, and proving them;
+//! * [`search`]: the methods people learn on this puzzle;
+//! * [`judge`] and [`check`]: the formats of online judges, and verdicts on answers;
+//! * [`swap`]: the alternating-swap puzzle, solved by the same idea.
 //!
 //! # Words
 //!
-//! A *shape* is rows x columns; a *board* is an arrangement of tiles and one *blank* on it. A *move* is one step of the blank: `u`,
-//! `d`, `l`, `r` name the cell it goes to. The *distance* of a board is the least number of moves to the goal, and its *canonical
-//! solution* the lexicographically smallest of the shortest ones under d < l < r < u.
+//! A *shape* is rows x columns. A *board* is an arrangement of tiles and one *blank* on it. A *move*
+//! is one step of the blank: `u`, `d`, `l`, `r` name the cell it goes to. The *distance* of a board
+//! is the least number of moves to the goal. Its *canonical solution* is the lexicographically
+//! smallest of the shortest ones under d < l < r < u.
 //!
 //! # Features
 //!
 //! * `mmap` (default): tables in files, mapped into memory.
-//! * `cli` (default): the command `tilebase`. A program that wants the library alone turns both off with
-//!   `default-features = false`, or keeps `mmap`.
+//! * `cli` (default): the command `tilebase`. A program that wants the library alone turns both off
+//!   with `default-features = false`, or keeps `mmap`.
 
-mod check;
+pub mod bulk;
+pub mod check;
 mod error;
-mod generator;
-mod judge;
+pub mod generate;
+pub mod judge;
 mod oracle;
-mod puzzle;
+pub mod output_file;
+pub mod puzzle;
 pub mod search;
-mod space;
+pub mod space;
 pub mod swap;
-mod table;
-mod verify;
+pub mod table;
+pub mod verify;
 
-pub use check::{Flaw, Verdict};
-pub use error::{CaseError, Error, Fault, Result, Size, WrongEntry};
-pub use generator::{Generator, HalfEntries, Keep, Levels, MAX_CENSUS_CELLS, ProofError, Sliding, StateSpace, generate, generate_plainly, search_backwards};
-pub use judge::Judge;
+pub use error::{Broken, CaseError, Error, Fault, Result, Size, WrongEntry};
 pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
-pub use puzzle::{
-    Board, BoardError, Coordinates, Extent, MAX_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Orbit,
-    PackedMoves, Parities, Puzzle, Rectangle, Shape, ShapeError, Steps, Symmetry, Unsolvable, factorial, odd, rank,
-    solvable, unrank,
-};
-pub use space::{Crossing, Pattern, PatternError, PatternSpace, Segment};
-#[cfg(feature = "mmap")]
-pub use table::Mapping;
-pub use table::{Bytes, NewTable, Table, TableFile, embedded, embedded_file, format};
-pub use verify::Proof;
+pub use output_file::OutputFile;
+pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
+pub use table::Table;
 
 /// The README's examples run as tests.
 #[cfg(doctest)]

@@ -1,19 +1,21 @@
-//! The alternating-swap puzzle ("Picture Puzzle of Chino II") by lookup: its boards, its tables and its oracle.
+//! The alternating-swap puzzle ("Picture Puzzle of Chino II"): its boards, and its oracle.
 //!
-//! An n x n board holds the tiles 1 to n^2, without a blank. A move exchanges two neighbours along a row or column ([`Kind::Orthogonal`]) or
-//! along a diagonal ([`Kind::Diagonal`]); two moves in a row are never of one kind, and the first may be of either. The goal is the tiles in order.
+//! An n x n board holds the tiles 1 to n^2, without a blank. A move exchanges two neighbours along a
+//! row or column ([`Kind::Orthogonal`]) or along a diagonal ([`Kind::Diagonal`]). Two moves in a row
+//! are never of one kind, and the first may be of either. The goal is the tiles in order. Every
+//! board of 2x2 and 3x3 can be solved.
 //!
-//! The **canonical solution** is the least of the shortest, orthogonal before diagonal in the first move, and then move by move by the smaller of the
-//! two cells, and by the larger.
+//! The **canonical solution** is the least of the shortest: orthogonal before diagonal in the first
+//! move, and then move by move by the smaller of the two cells, and by the larger.
 
-use std::sync::OnceLock;
+use std::sync::Arc;
 
-use crate::error::{Error, Fault, Result};
-pub use crate::generator::{Swapping, generate_swap as generate};
+use crate::error::{Broken, Error, Result};
+use crate::oracle::walk::{claim, fault};
 use crate::puzzle::Puzzle;
 pub use crate::puzzle::swap::{Board, Kind, Side, SwapError};
-use crate::table::format::UNSOLVABLE;
-use crate::table::{Bytes, TableFile, embedded_file};
+use crate::space::{Exchanges, Swap, Walk};
+use crate::table::{Table, embedded};
 
 /// Answers for boards of one side, from a table.
 ///
@@ -21,17 +23,15 @@ use crate::table::{Bytes, TableFile, embedded_file};
 /// use tilebase::swap::{Kind, Oracle, Side};
 /// let oracle = Oracle::embedded(Side::new(3).expect("a side"));
 /// let board = "1 2 9 4 6 3 7 8 5".parse()?;
-/// let moves = oracle.solution(&board)?.expect("all of 3x3 can be solved");
-/// let tiles: Vec<(u8, u8)> = moves.iter().map(|mv| mv.tiles).collect();
+/// let tiles: Vec<(u8, u8)> = oracle.solution(&board)?.iter().map(|mv| mv.tiles).collect();
 /// assert_eq!(tiles, [(3, 9), (5, 6), (6, 9)]);
-/// assert_eq!(oracle.distance_by(&board, Kind::Diagonal)?, Some(3));
+/// assert_eq!(oracle.distance_by(&board, Kind::Diagonal)?, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
-pub struct Oracle<D = Bytes> {
-    file: TableFile<D>,
-    side: Side,
-    exchanges: [Vec<(usize, usize)>; 2],
+#[derive(Clone, Debug)]
+pub struct Oracle {
+    table: Arc<Table>,
+    space: Arc<Swap>,
 }
 
 /// One exchange of a solution.
@@ -52,96 +52,86 @@ impl Oracle {
     ///
     /// Never: there is an embedded table for every side, which a test opens.
     #[must_use]
-    pub fn embedded(side: Side) -> &'static Oracle {
-        static ORACLES: [OnceLock<Oracle>; 2] = [OnceLock::new(), OnceLock::new()];
-        let open =
-            || embedded_file(Puzzle::Swap(side)).and_then(|file| Oracle::new(file).ok()).expect("it is embedded");
-        ORACLES[side.length() - 2].get_or_init(open)
+    pub fn embedded(side: Side) -> Oracle {
+        let table = embedded(side.into()).expect("every side has an embedded table");
+        Oracle::new(table).expect("a table of this puzzle")
     }
-}
 
-impl<D: AsRef<[u8]>> Oracle<D> {
-    /// The oracle of a table file.
+    /// The oracle of a table.
     ///
     /// # Errors
     ///
-    /// [`Error::OtherPuzzle`] where the table is of another puzzle.
-    pub fn new(file: TableFile<D>) -> Result<Oracle<D>> {
-        match file.header().puzzle() {
-            Puzzle::Swap(side) => Ok(Oracle { file, side, exchanges: Kind::ALL.map(|kind| side.exchanges(kind)) }),
+    /// [`Error::OtherTable`] if the table is of another puzzle.
+    pub fn new(table: impl Into<Arc<Table>>) -> Result<Oracle> {
+        let table = table.into();
+        match table.puzzle() {
+            Puzzle::Swap(side) => Ok(Oracle { table, space: Arc::new(Swap::new(side)) }),
             found @ Puzzle::Sliding(_) => {
-                let (name, expected) = (file.name().to_owned(), "alternating-swap");
-                Err(Error::OtherPuzzle { name, expected, found })
+                let (name, expected) = (table.name().to_owned(), Side::ALL[1].into());
+                Err(Error::OtherTable { name, expected, found })
             }
         }
     }
 
     /// The side of the boards it answers.
     #[must_use]
-    pub const fn side(&self) -> Side {
-        self.side
+    pub fn side(&self) -> Side {
+        self.space.side()
     }
 
-    /// The least number of moves, or `None` where there is no solution.
+    /// The least number of moves.
     ///
     /// # Errors
     ///
     /// As [`solution`](Self::solution).
-    pub fn distance(&self, board: &Board) -> Result<Option<usize>> {
-        Ok(self.solution(board)?.map(|moves| moves.len()))
+    pub fn distance(&self, board: &Board) -> Result<usize> {
+        Ok(self.solution(board)?.len())
     }
 
-    /// The same if the first move must be of this kind.
+    /// The least number of moves if the first must be of this kind.
     ///
     /// # Errors
     ///
     /// As [`solution`](Self::solution).
-    pub fn distance_by(&self, board: &Board, first: Kind) -> Result<Option<usize>> {
-        Ok(self.solution_by(board, first)?.map(|moves| moves.len()))
+    pub fn distance_by(&self, board: &Board, first: Kind) -> Result<usize> {
+        Ok(self.solution_by(board, first)?.len())
     }
 
-    /// The canonical solution, or `None` where there is none.
+    /// The canonical solution.
     ///
     /// # Errors
     ///
-    /// [`SwapError::Size`] for a board of another side, [`Error::Table`] where the table is damaged.
-    pub fn solution(&self, board: &Board) -> Result<Option<Vec<Exchange>>> {
-        let [orthogonal, diagonal] = [Kind::Orthogonal, Kind::Diagonal].map(|first| self.solution_by(board, first));
-        // Of two equally short ones the orthogonal.
-        Ok([orthogonal?, diagonal?].into_iter().flatten().min_by_key(Vec::len))
+    /// [`Error::Swap`] for a board of another side, [`Error::Table`] if the table is damaged.
+    pub fn solution(&self, board: &Board) -> Result<Vec<Exchange>> {
+        let by = |first| self.solution_by(board, first);
+        let (orthogonal, diagonal) = (by(Kind::Orthogonal)?, by(Kind::Diagonal)?);
+        Ok(if diagonal.len() < orthogonal.len() { diagonal } else { orthogonal })
     }
 
-    /// The same if the first move must be of this kind.
+    /// The canonical solution among those whose first move is of this kind.
     ///
     /// # Errors
     ///
     /// As [`solution`](Self::solution).
-    pub fn solution_by(&self, board: &Board, first: Kind) -> Result<Option<Vec<Exchange>>> {
-        if board.side() != self.side {
-            return Err(SwapError::OtherSide { expected: self.side, found: board.side() }.into());
+    pub fn solution_by(&self, board: &Board, first: Kind) -> Result<Vec<Exchange>> {
+        if board.side() != self.side() {
+            let (expected, found) = (self.side(), board.side());
+            return Err(SwapError::OtherSide { expected, found }.into());
         }
-        let diameter = self.file.header().diameter();
-        let (mut board, mut kind) = (*board, first);
+        let (table, space) = (&*self.table, &*self.space);
+        let mut left = table.header().diameter();
+        let mut at = (*board, first);
         let mut moves = Vec::new();
-        loop {
-            let index = board.index(kind);
-            let entry = self.file.entry(index)?.unwrap_or(UNSOLVABLE);
-            if entry == UNSOLVABLE && moves.is_empty() {
-                return Ok(None);
-            }
-            if entry == 0 && board == Board::goal(self.side) {
-                return Ok(Some(moves));
-            }
-            let exchange =
-                usize::from(entry).checked_sub(1).and_then(|number| self.exchanges[kind as usize].get(number));
-            let left = diameter - moves.len() as u32;
-            let Some(&cells) = exchange.filter(|_| left > 0) else {
-                return Err(self.file.error(Fault::Walk { index, entry, left, diameter }));
-            };
-            let (a, b) = (board.tiles()[cells.0], board.tiles()[cells.1]);
-            moves.push(Exchange { kind, cells, tiles: (a.min(b), a.max(b)) });
-            board = board.exchanged(cells);
-            kind = kind.other();
+        // A move and the one that takes it back are of different kinds, so numbers cannot be
+        // compared and no set of moves back is given.
+        while let Some(mv) = claim(table, space, at, left, Exchanges::default())?.next() {
+            let next = space.step(at, mv).zip(space.cells(at.1, mv));
+            let illegal = || Broken::Illegal { found: mv.to_string() };
+            let (next, cells) = next.ok_or_else(|| fault(table, space, at, illegal()))?;
+            let (a, b) = (at.0.tiles()[cells.0], at.0.tiles()[cells.1]);
+            moves.push(Exchange { kind: at.1, cells, tiles: (a.min(b), a.max(b)) });
+            (at, left) = (next, left - 1);
         }
+        Ok(moves)
     }
 }

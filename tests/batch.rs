@@ -4,12 +4,16 @@ mod common;
 
 use common::goal_with_blank;
 use proptest::prelude::*;
+use std::sync::Arc;
+
 use tilebase::{
-    Batch, Board, Coordinates, Error, MoveSet, Oracle, Orbit, PackedMoves, Shape, Table, Tablebase, generate,
+    Batch, Board, Error, MoveSet, Oracle, PackedMoves, Shape, Table, Tablebase,
+    generate::generate,
+    puzzle::{Coordinates, Orbit},
 };
 
 /// The batch's answers to all of `boards` are the oracle's.
-fn agrees<D: AsRef<[u8]>>(batch: &Batch<'_, D>, boards: &[Board]) {
+fn agrees(batch: &Batch, boards: &[Board]) {
     let oracle = batch.oracle();
     let mut distances = vec![None; boards.len()];
     let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
@@ -53,10 +57,15 @@ fn large_tables() {
         let shape: Shape = name.parse().expect("a shape");
         let goal = Board::goal(shape);
         let mut file = Vec::new();
-        generate(Orbit::of(shape, shape.tiles())).expect("a table").write_to(&mut file).expect("memory");
-        let table = Table::from_bytes(name, file).expect("a table");
-        let batch = Batch::new(Oracle::new(&table, &goal).expect("its goal"));
-        let at = |i: u64| Coordinates::of_index(shape, shape.tiles(), i * 1_000_000_007 % shape.states());
+        generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
+            .expect("a table")
+            .write_to(&mut file)
+            .expect("memory");
+        let table = Arc::new(Table::from_bytes(name, file).expect("a table"));
+        let batch = Batch::new(Oracle::new(Arc::clone(&table), &goal).expect("its goal"));
+        let at = |i: u64| {
+            Coordinates::from_index(shape, shape.tiles(), i * 1_000_000_007 % shape.states())
+        };
         let mut boards: Vec<Board> = (0..10_000).filter_map(|i| at(i)?.board(shape)).collect();
         // One that cannot reach the goal, in the middle of each thousand.
         boards.iter_mut().skip(500).step_by(1000).for_each(|board| *board = board.exchanged(3, 4));
@@ -74,7 +83,9 @@ fn plain_lines_are_answered_as_boards_are() {
         let mut expected: Vec<Option<PackedMoves>> = vec![None; boards.len()];
         batch.solutions(&boards, &mut expected).expect("whole");
         let mut answers = Vec::new();
-        let bytes = batch.plain_lines(text.as_bytes(), |answer| answers.push(answer.solution())).expect("whole");
+        let bytes = batch
+            .plain_lines(text.as_bytes(), |answer| answers.push(answer.solution()))
+            .expect("whole");
         assert_eq!(bytes, text.len());
         assert!(answers == expected);
     }
@@ -116,11 +127,14 @@ proptest! {
 fn damage_and_other_shapes_are_errors() {
     let shape = Shape::default();
     let mut file = Vec::new();
-    generate(Orbit::of(shape, 8)).expect("a table").write_to(&mut file).expect("memory");
+    generate(Orbit::new(shape, 8).expect("a cell"))
+        .expect("a table")
+        .write_to(&mut file)
+        .expect("memory");
     let last = file.len() - 200;
     file[last] ^= 1;
-    let table = Table::from_bytes("damaged", file).expect("its header is whole");
-    let batch = Batch::new(Oracle::new(&table, &Board::goal(shape)).expect("its goal"));
+    let table = Arc::new(Table::from_bytes("damaged", file).expect("its header is whole"));
+    let batch = Batch::new(Oracle::new(Arc::clone(&table), &Board::goal(shape)).expect("its goal"));
     let other = ["123/45x".parse().expect("a board")];
     assert!(matches!(batch.solutions(&other, &mut [None]), Err(Error::Board(_))));
     assert!(matches!(batch.optimal_moves(&other, &mut [None]), Err(Error::Board(_))));

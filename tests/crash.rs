@@ -17,7 +17,11 @@ fn tilebase() -> Command {
 
 fn generate(size: &str, path: &Path) -> Command {
     let mut command = tilebase();
-    command.args(["generate", "-q", "--size", size, "-o"]).arg(path).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(["generate", "-q", "--size", size, "-o"])
+        .arg(path)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     command
 }
 
@@ -27,7 +31,8 @@ fn run(command: &mut Command) -> Output {
 
 /// The files of a folder, temporary ones apart.
 fn files(folder: &Path) -> (Vec<PathBuf>, usize) {
-    let all: Vec<PathBuf> = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let all: Vec<PathBuf> =
+        fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
     let (temporary, others): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|path| path.to_string_lossy().contains(".tmp-"));
     (others, temporary.len())
@@ -90,9 +95,11 @@ fn together(size: &str, board: &str, answer: &str, rounds: usize) -> String {
     let right = fs::read(&path).expect("a table");
     let mut reads = 0;
     for round in 0..rounds {
-        let mut generators: Vec<_> = (0..2).map(|_| generate(size, &path).spawn().expect("the command")).collect();
+        let mut generators: Vec<_> =
+            (0..2).map(|_| generate(size, &path).spawn().expect("the command")).collect();
         while generators.iter_mut().any(|child| child.try_wait().expect("a child").is_none()) {
-            let read = run(tilebase().args(["solve", "--size", size, "--table"]).arg(&path).arg(board));
+            let read =
+                run(tilebase().args(["solve", "--size", size, "--table"]).arg(&path).arg(board));
             assert_eq!(String::from_utf8_lossy(&read.stdout), answer, "round {round}: {read:?}");
             reads += 1;
         }
@@ -148,7 +155,10 @@ fn a_write_that_fails_leaves_the_old_table() {
         let failed = limited(&mut generate("2x5", &path), blocks);
         let says = String::from_utf8_lossy(&failed.stderr).into_owned();
         assert_eq!(failed.status.code(), Some(2), "{blocks}: {failed:?}");
-        assert!(says.starts_with("error: cannot write ") && says.contains("t.tbl"), "{blocks}: {says}");
+        assert!(
+            says.starts_with("error: cannot write ") && says.contains("t.tbl"),
+            "{blocks}: {says}"
+        );
         assert!(fs::read(&path).expect("a table") == old, "{blocks}");
         assert_eq!(files(folder.path()), (vec![path.clone()], 0), "{blocks}");
     }
@@ -156,7 +166,10 @@ fn a_write_that_fails_leaves_the_old_table() {
         .arg("-c")
         .arg(format!("{} generate -q -o - > /dev/full", env!("CARGO_BIN_EXE_tilebase"))));
     assert_eq!(full.status.code(), Some(2), "{full:?}");
-    assert!(String::from_utf8_lossy(&full.stderr).contains("cannot write standard output"), "{full:?}");
+    assert!(
+        String::from_utf8_lossy(&full.stderr).contains("cannot write standard output"),
+        "{full:?}"
+    );
 }
 
 /// Somebody who may not write there. Root may everywhere, so a superuser becomes nobody first.
@@ -165,7 +178,8 @@ fn a_folder_that_may_not_be_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("t.tbl");
     assert!(generate("3x3", &path).status().expect("the command").success());
-    let permissions = |mode| <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode);
+    let permissions =
+        |mode| <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode);
     fs::set_permissions(folder.path(), permissions(0o555)).expect("permissions");
     let mut command = generate("3x3", &path);
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
@@ -175,7 +189,8 @@ fn a_folder_that_may_not_be_written() {
     if let Ok(failed) = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output() {
         assert_eq!(failed.status.code(), Some(2), "{failed:?}");
         assert!(
-            String::from_utf8_lossy(&failed.stderr).contains("cannot create a temporary file beside"),
+            String::from_utf8_lossy(&failed.stderr)
+                .contains("cannot create a temporary file beside"),
             "{failed:?}"
         );
     }
@@ -189,7 +204,10 @@ fn a_folder_that_may_not_be_written() {
 #[ignore = "mounts a file system"]
 fn a_disk_that_is_full() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=512k", "tmpfs"]).arg(folder.path()).status();
+    let mount = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=512k", "tmpfs"])
+        .arg(folder.path())
+        .status();
     assert!(mount.is_ok_and(|status| status.success()), "only a superuser can mount");
     let path = folder.path().join("t.tbl");
     assert!(generate("3x3", &path).status().expect("the command").success());

@@ -12,7 +12,8 @@ use proptest::test_runner::TestRunner;
 
 fn corpus(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
-    let mut paths: Vec<_> = fs::read_dir(folder).expect("a corpus").map(|file| file.expect("a file").path()).collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).expect("a corpus").map(|file| file.expect("a file").path()).collect();
     paths.sort();
     paths.iter().map(|path| fs::read(path).expect("a file")).collect()
 }
@@ -28,7 +29,8 @@ fn run(target: &str, harness: fn(&[u8]), changes: u32) {
     let change = (index(), index(), index(), index(), any::<u8>(), 0..4u8);
     let mut runner = TestRunner::deterministic();
     for _ in 0..changes {
-        let (one, other, at, until, byte, how) = change.new_tree(&mut runner).expect("a change").current();
+        let (one, other, at, until, byte, how) =
+            change.new_tree(&mut runner).expect("a change").current();
         let mut data = one.get(&corpus).clone();
         let other = other.get(&corpus);
         if data.is_empty() || other.is_empty() {
@@ -39,7 +41,10 @@ fn run(target: &str, harness: fn(&[u8]), changes: u32) {
             0 => data[at] = byte,
             1 => data[at] ^= 1 << (byte % 8),
             2 => drop(data.drain(at.min(until)..at.max(until))),
-            _ => drop(data.splice(at.min(until)..at.max(until), other[..at.min(other.len())].iter().copied())),
+            _ => drop(data.splice(
+                at.min(until)..at.max(until),
+                other[..at.min(other.len())].iter().copied(),
+            )),
         }
         harness(&data);
     }

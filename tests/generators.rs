@@ -9,9 +9,14 @@ use std::time::Duration;
 
 use common::{known_counts, stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::{Board, Coordinates, Generator, MoveSet, Orbit, Shape, Table, Tablebase, generate_plainly};
+use tilebase::{
+    Board, MoveSet, Shape, Table, Tablebase,
+    generate::{Generator, generate_plainly},
+    puzzle::{Coordinates, Orbit},
+    space::Sliding,
+};
 
-fn bytes(table: &tilebase::NewTable) -> Vec<u8> {
+fn bytes(table: &tilebase::table::NewTable) -> Vec<u8> {
     let mut bytes = Vec::new();
     table.write_to(&mut bytes).expect("memory");
     bytes
@@ -23,7 +28,10 @@ fn both_generators_make_the_same_table() {
     let orbits: BTreeSet<Orbit> = Shape::all(10).flat_map(Orbit::all).collect();
     assert_eq!(orbits.len(), 1 + 2 + 2 + 3 + 3);
     for orbit in orbits {
-        let plain = bytes(&generate_plainly(orbit).expect("small"));
+        let plain = bytes(
+            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
+                .expect("small"),
+        );
         for threads in 1..=3 {
             let table = Generator::new(orbit).threads(threads).table(|_| ()).expect("small");
             assert!(bytes(&table) == plain, "{orbit}, {threads} threads");
@@ -35,7 +43,10 @@ fn both_generators_make_the_same_table() {
 #[ignore = "the plain generator takes a minute for each of the four orbits; run once by hand"]
 fn both_generators_make_the_same_table_of_3x4() {
     for orbit in Orbit::all("3x4".parse().expect("a shape")) {
-        let plain = bytes(&generate_plainly(orbit).expect("fits"));
+        let plain = bytes(
+            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
+                .expect("fits"),
+        );
         assert!(bytes(&Generator::new(orbit).table(|_| ()).expect("fits")) == plain, "{orbit}");
     }
 }
@@ -46,14 +57,16 @@ fn a_census_has_the_published_counts() {
     let mut shapes = BTreeSet::new();
     for known in known_counts() {
         let mut levels = 0;
-        let generator = Generator::new(Orbit::of(known.shape, known.goal_blank));
+        let generator = Generator::new(Orbit::new(known.shape, known.goal_blank).expect("a cell"));
         let counts = generator.census(|counts| levels = counts.len()).expect("fits");
         assert_eq!(counts, known.counts, "{} goal cell {}", known.shape, known.goal_blank);
         assert!(levels == counts.len() || known.shape.cells() == 4, "{levels} levels told");
         shapes.insert(known.shape.to_string());
     }
     assert!(
-        ["2x2", "2x3", "2x4", "2x5", "2x6", "3x3", "3x4"].iter().all(|shape| shapes.contains(*shape)),
+        ["2x2", "2x3", "2x4", "2x5", "2x6", "3x3", "3x4"]
+            .iter()
+            .all(|shape| shapes.contains(*shape)),
         "{shapes:?}"
     );
 }
@@ -62,24 +75,31 @@ fn a_census_has_the_published_counts() {
 #[test]
 fn a_table_of_3x4_from_file_to_answers() {
     let folder = tempfile::tempdir().expect("a folder");
-    let says = tilebase().args(["generate", "--size", "3x4", "--data"]).arg(folder.path()).assert().success();
+    let says = tilebase()
+        .args(["generate", "--size", "3x4", "--data"])
+        .arg(folder.path())
+        .assert()
+        .success();
     says.stdout("").stderr(
         predicate::str::contains("needs 188 MB of memory and 120 MB of disk")
             .and(predicate::str::contains("239500800 states, diameter 53, 18 antipode(s)")),
     );
     let tables = Tablebase::in_folder(folder.path());
     let shape: Shape = "3x4".parse().expect("a shape");
-    let goals = ["1 2 3 4/5 6 7 8/9 10 11 x", "x 11 10 9/8 7 6 5/4 3 2 1", "1 5 9/2 6 10/3 7 11/4 8 x"];
+    let goals =
+        ["1 2 3 4/5 6 7 8/9 10 11 x", "x 11 10 9/8 7 6 5/4 3 2 1", "1 5 9/2 6 10/3 7 11/4 8 x"];
     for goal in goals.map(|goal| goal.parse::<Board>().expect("a goal")) {
         let oracle = tables.oracle(&goal).expect("served by the one table");
         let mut asked = 0;
         for index in (0..shape.states()).step_by(1_000_003) {
-            let at = Coordinates::of_index(goal.shape(), goal.shape().tiles(), index).expect("an index");
+            let at = Coordinates::from_index(goal.shape(), goal.shape().tiles(), index)
+                .expect("an index");
             let board = at.board(goal.shape()).expect("a board");
             // The other half of the boards, for goals that reach that half.
             let twin = board.exchanged(1, 2);
             let board = if oracle.distance(&board).is_ok() { board } else { twin };
-            let distance = oracle.distance(&board).expect("one of a board and its twin is solvable");
+            let distance =
+                oracle.distance(&board).expect("one of a board and its twin is solvable");
             let solution = oracle.solution(&board).expect("solvable");
             assert_eq!((solution.len() as u32, board.after(&solution)), (distance, Some(goal)));
             // Neighbours are one nearer or one farther, and those nearer are the optimal moves.
@@ -87,7 +107,8 @@ fn a_table_of_3x4_from_file_to_answers() {
                 .legal_moves()
                 .iter()
                 .filter(|&mv| {
-                    let there = oracle.distance(&board.moved(mv).expect("legal")).expect("solvable");
+                    let there =
+                        oracle.distance(&board.moved(mv).expect("legal")).expect("solvable");
                     assert_eq!(there.abs_diff(distance), 1);
                     there < distance
                 })
@@ -110,13 +131,28 @@ fn oracle_antipodes(path: &std::path::Path) -> u64 {
 fn census_as_text_and_as_json() {
     let text = stdout(tilebase().args(["census", "--size", "2x5"]));
     assert!(text.contains("diameter    55\nantipodes   2\n"), "{text}");
-    let json =
-        stdout(tilebase().args(["census", "--size", "5x2", "--goal-blank", "4", "--threads", "1", "--json", "-q"]));
+    let json = stdout(tilebase().args([
+        "census",
+        "--size",
+        "5x2",
+        "--goal-blank",
+        "4",
+        "--threads",
+        "1",
+        "--json",
+        "-q",
+    ]));
     let object: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&object["shape"], &object["goal_blank"]), (&"5x2".into(), &4.into()));
     assert_eq!((&object["diameter"], &object["antipodes"]), (&54.into(), &12.into()));
-    for (size, says) in [("4x4", "2.8 TB"), ("3x5", "no census of 3x5"), ("2x9", "at most 16 cells")] {
-        tilebase().args(["census", "--size", size]).assert().code(2).stderr(predicate::str::contains(says));
+    for (size, says) in
+        [("4x4", "2.8 TB"), ("3x5", "no census of 3x5"), ("2x9", "at most 16 cells")]
+    {
+        tilebase()
+            .args(["census", "--size", size])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(says));
     }
     tilebase().args(["census", "--goal-blank", "9"]).assert().code(2);
     tilebase().args(["census", "--threads", "0"]).assert().code(2);
@@ -125,7 +161,8 @@ fn census_as_text_and_as_json() {
 #[test]
 fn tables_beyond_twelve_cells_are_refused_with_their_size() {
     for (size, bytes) in [("2x7", "22 GB"), ("3x5", "327 GB"), ("4x4", "5.2 TB")] {
-        let says = predicate::str::contains(format!("no table for {size}")).and(predicate::str::contains(bytes));
+        let says = predicate::str::contains(format!("no table for {size}"))
+            .and(predicate::str::contains(bytes));
         tilebase().args(["generate", "--size", size]).assert().code(2).stderr(says);
     }
 }

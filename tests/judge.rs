@@ -9,7 +9,12 @@ use std::path::Path;
 
 use common::{Search, stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::{Board, Error, Extent, Judge, Move, Rectangle, Shape, Tablebase, Verdict};
+use tilebase::{
+    Board, Error, Move, Shape, Tablebase,
+    check::Verdict,
+    judge::Judge,
+    puzzle::{Extent, Rectangle},
+};
 
 /// What a judge answers, through the library.
 fn answer(judge: &str, tables: &Tablebase, input: &str) -> Result<String, Error> {
@@ -25,7 +30,9 @@ fn answer(judge: &str, tables: &Tablebase, input: &str) -> Result<String, Error>
 fn every_judge_answers_its_own_sample_byte_for_byte() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/judges");
     for judge in Judge::ALL {
-        let read = |end: &str| fs::read_to_string(folder.join(judge.name).with_extension(end)).expect("a sample");
+        let read = |end: &str| {
+            fs::read_to_string(folder.join(judge.name).with_extension(end)).expect("a sample")
+        };
         tilebase()
             .args(["judge", judge.name])
             .write_stdin(read("in"))
@@ -35,16 +42,25 @@ fn every_judge_answers_its_own_sample_byte_for_byte() {
             .stderr("");
     }
     let list = stdout(tilebase().args(["judge", "--list"]));
-    assert!(Judge::ALL.iter().zip(list.lines()).all(|(judge, line)| line.starts_with(judge.name)), "{list}");
+    assert!(
+        Judge::ALL.iter().zip(list.lines()).all(|(judge, line)| line.starts_with(judge.name)),
+        "{list}"
+    );
     assert!(Judge::ALL.is_sorted_by_key(|judge| judge.name));
-    tilebase().args(["judge", "spoj"]).assert().code(2).stderr(predicate::str::contains("expected one of acwing108, "));
+    tilebase()
+        .args(["judge", "spoj"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("expected one of acwing108, "));
 }
 
 /// All arrangements of 3x3, with the truth of a search from the goal.
 fn every_board(goal: &str) -> Vec<(Board, Option<u32>)> {
     let goal: Board = goal.parse().expect("a goal");
     let search = Search::to(&goal);
-    Board::all(goal.shape()).map(|board| (board, search.distances.get(board.cells()).copied())).collect()
+    Board::all(goal.shape())
+        .map(|board| (board, search.distances.get(board.cells()).copied()))
+        .collect()
 }
 
 #[test]
@@ -53,7 +69,8 @@ fn judges_of_moves_over_every_board() {
     let boards = every_board("12345678x");
     let text: Vec<String> = boards.iter().map(|(board, _)| board.to_string()).collect();
     let together = answer("hdu1043", &tables, &text.join("\n")).expect("answers");
-    let counted = answer("uva652", &tables, &format!("{}\n\n{}\n", text.len(), text.join("\n\n"))).expect("answers");
+    let counted = answer("uva652", &tables, &format!("{}\n\n{}\n", text.len(), text.join("\n\n")))
+        .expect("answers");
     assert!(counted == together.split_terminator('\n').collect::<Vec<_>>().join("\n\n") + "\n");
     let goal = "12345678x".parse().expect("a goal");
     let mut answers = together.split_terminator('\n');
@@ -62,7 +79,11 @@ fn judges_of_moves_over_every_board() {
         let verdict = Verdict::with(board, &goal, *distance, found);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
         for one in ["poj1077", "acwing179"] {
-            assert_eq!(answer(one, &tables, text).expect("an answer"), format!("{found}\n"), "{one} {board}");
+            assert_eq!(
+                answer(one, &tables, text).expect("an answer"),
+                format!("{found}\n"),
+                "{one} {board}"
+            );
         }
     }
     assert_eq!(answers.next(), None);
@@ -80,7 +101,9 @@ fn judges_of_moves_over_every_board() {
 #[test]
 fn judges_of_distances_over_every_board() {
     let tables = Tablebase::embedded();
-    for (judges, goal) in [(&["acwing845", "aoj-alds1-13b"][..], "12345678x"), (&["luogu1379"], "123804765")] {
+    for (judges, goal) in
+        [(&["acwing845", "aoj-alds1-13b"][..], "12345678x"), (&["luogu1379"], "123804765")]
+    {
         for (board, distance) in every_board(goal) {
             let expected = distance.map_or(-1, i64::from);
             let rows = format!("{board:#}").replace('x', "0");
@@ -97,10 +120,15 @@ fn judges_of_distances_over_every_board() {
     let search = Search::to(&goal);
     for board in Board::all(goal.shape()) {
         let cells: Vec<String> = board.cells().iter().map(u8::to_string).collect();
-        let expected = search.distances.get(board.cells()).map_or(-1, |&distance| i64::from(distance));
+        let expected =
+            search.distances.get(board.cells()).map_or(-1, |&distance| i64::from(distance));
         for (comma, bracket) in [(",", "],["), (" , ", "] ,\n[")] {
             let text = format!("[[{}{bracket}{}]]", cells[..3].join(comma), cells[3..].join(comma));
-            assert_eq!(answer("leetcode773", &tables, &text).expect("an answer"), format!("{expected}\n"), "{text}");
+            assert_eq!(
+                answer("leetcode773", &tables, &text).expect("an answer"),
+                format!("{expected}\n"),
+                "{text}"
+            );
         }
     }
 }
@@ -113,10 +141,15 @@ fn smallest_moves_between_any_two_boards() {
         let mut input = "362880\n".to_owned();
         let mut expected = String::new();
         for (number, board) in (1..).zip(Board::all(Shape::default())) {
-            writeln!(input, "{}\n{goal}", board.to_string().replace(' ', "").to_uppercase()).expect("memory");
-            let moves = search.distances.contains_key(board.cells()).then(|| search.canonical(board.cells()));
+            writeln!(input, "{}\n{goal}", board.to_string().replace(' ', "").to_uppercase())
+                .expect("memory");
+            let moves = search
+                .distances
+                .contains_key(board.cells())
+                .then(|| search.canonical(board.cells()));
             let distance = moves.as_ref().map_or("-1".to_owned(), |moves| moves.len().to_string());
-            writeln!(expected, "Case {number}: {distance}\n{}", moves.unwrap_or_default()).expect("memory");
+            writeln!(expected, "Case {number}: {distance}\n{}", moves.unwrap_or_default())
+                .expect("memory");
         }
         assert!(answer("hdu3567", &tables, &input).expect("answers") == expected, "{goal}");
     }
@@ -125,16 +158,36 @@ fn smallest_moves_between_any_two_boards() {
 #[test]
 fn malformed_cases_are_told_after_the_answers_before() {
     for (judge, input, answers, error) in [
-        ("hdu1043", "12345x786\n\n1 2 3 4 5 6\n7 8", "d\n", "case 2, line 3: the input ends after 8 words: expected 9"),
+        (
+            "hdu1043",
+            "12345x786\n\n1 2 3 4 5 6\n7 8",
+            "d\n",
+            "case 2, line 3: the input ends after 8 words: expected 9",
+        ),
         ("hdu1043", "1 2 3 4 5 6 7 8 8", "", "case 1, line 1: no blank"),
         ("hdu1043", "1 2 3 4 5 6 7 8 -1", "", "case 1, line 1: cell 8: expected a tile's number"),
         ("poj1077", "", "", "case 1, line 1: the input ends after 0 cases: expected 1"),
-        ("poj1077", "12345x786\n3", "d\n", "case 2, line 2: expected the end of the input after 1 case(s), found `3`"),
+        (
+            "poj1077",
+            "12345x786\n3",
+            "d\n",
+            "case 2, line 2: expected the end of the input after 1 case(s), found `3`",
+        ),
         ("uva652", "two 12345678x", "", "line 1: expected a number, found `two`"),
-        ("uva652", "2\n\n12345x786", "d\n", "case 2, line 3: the input ends after 1 cases: expected 2"),
+        (
+            "uva652",
+            "2\n\n12345x786",
+            "d\n",
+            "case 2, line 3: the input ends after 1 cases: expected 2",
+        ),
         ("uva652", "99999999999999999999", "", "expected a number, found `999999999999`"),
         ("hdu3567", "1\n12345678X", "", "case 1, line 2: the input ends after 1 words: expected 2"),
-        ("acwing108", "1 0 0 3 1 2", "TAK\n", "case 2, line 1: the input ends after 2 words: expected 9"),
+        (
+            "acwing108",
+            "1 0 0 3 1 2",
+            "TAK\n",
+            "case 2, line 1: the input ends after 2 words: expected 9",
+        ),
         (
             "acwing108",
             "4294967295 1",
@@ -148,11 +201,22 @@ fn malformed_cases_are_told_after_the_answers_before() {
             "",
             "case 1, line 1: cell 3: expected a tile from 1 to 3 or a blank, found 4",
         ),
-        ("leetcode773", "[[1,2,3],[4,0,5]]\n[[1,2,3],[4,0", "1\n", "case 2, line 2: the input ends after 1 words"),
-        ("leetcode773", "[[1,2,3],[4,0,6]]", "", "case 1, line 1: cell 5: expected a tile from 1 to 5"),
+        (
+            "leetcode773",
+            "[[1,2,3],[4,0,5]]\n[[1,2,3],[4,0",
+            "1\n",
+            "case 2, line 2: the input ends after 1 words",
+        ),
+        (
+            "leetcode773",
+            "[[1,2,3],[4,0,6]]",
+            "",
+            "case 1, line 1: cell 5: expected a tile from 1 to 5",
+        ),
         ("leetcode773", "[[1,2],[3,4],[0,5]]", "", "case 1, line 1: a board of 3x2: expected 2x3"),
     ] {
-        let assert = tilebase().args(["judge", judge]).write_stdin(input).assert().code(1).stdout(answers);
+        let assert =
+            tilebase().args(["judge", judge]).write_stdin(input).assert().code(1).stdout(answers);
         assert.stderr(predicate::str::starts_with("error: ").and(predicate::str::contains(error)));
     }
 }
@@ -199,7 +263,9 @@ fn permutations(cells: usize) -> Vec<Vec<u32>> {
 
 #[test]
 fn solvable_is_reachable_on_every_small_rectangle() {
-    for (rows, cols) in [(1, 1), (1, 2), (2, 1), (1, 4), (5, 1), (2, 2), (2, 3), (3, 2), (1, 6), (2, 4), (4, 2)] {
+    for (rows, cols) in
+        [(1, 1), (1, 2), (2, 1), (1, 4), (5, 1), (2, 2), (2, 3), (3, 2), (1, 6), (2, 4), (4, 2)]
+    {
         let extent = Extent { rows, cols };
         let boards = permutations(rows * cols);
         // Every pair of the small ones; of the others three goals against all starts.
@@ -210,7 +276,11 @@ fn solvable_is_reachable_on_every_small_rectangle() {
             for start in &boards {
                 let board = Rectangle::new(extent, start.clone()).expect("a board");
                 let parities = board.parities(&goal).expect("one shape");
-                assert_eq!(parities.solvable(), reached.contains(start), "{extent} {start:?}: {parities}");
+                assert_eq!(
+                    parities.solvable(),
+                    reached.contains(start),
+                    "{extent} {start:?}: {parities}"
+                );
                 if let Some((a, b)) = parities.exchange {
                     let swap = |&tile: &u32| {
                         if tile == a {
@@ -330,7 +400,8 @@ fn acwing108_over_large_boards() {
         let boards = [shuffled(extent, &mut state), shuffled(extent, &mut state)];
         for board in &boards {
             for row in board.chunks(side) {
-                writeln!(input, "{}", row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).expect("memory");
+                writeln!(input, "{}", row.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
+                    .expect("memory");
             }
         }
         // Two boards that reach the same of two halves reach one another.
@@ -347,7 +418,8 @@ fn solvable_as_a_command() {
     assert_eq!(ask(&["1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 x"]), "unsolvable\n");
     let why = ask(&["1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 x", "--explain"]);
     assert!(
-        why.starts_with("unsolvable: ") && why.ends_with("; exchanging tiles 15 and 14 would make it solvable\n"),
+        why.starts_with("unsolvable: ")
+            && why.ends_with("; exchanging tiles 15 and 14 would make it solvable\n"),
         "{why}"
     );
     assert_eq!(ask(&["0 1/2 3", "2 1/0 3"]), "solvable\n");
@@ -361,12 +433,21 @@ fn solvable_as_a_command() {
         .assert()
         .success()
         .stdout("solvable\nunsolvable\n");
-    tilebase().args(["solvable", "1234/5678", "1234567x"]).assert().code(2).stderr(predicate::str::contains("GOAL"));
+    tilebase()
+        .args(["solvable", "1234/5678", "1234567x"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("GOAL"));
     // A million cells: from a file of rows, and as one line.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("board");
     let rows: Vec<String> = (0..1000)
-        .map(|row| (1..=1000).map(|col| ((row * 1000 + col) % 1_000_000).to_string()).collect::<Vec<_>>().join(" "))
+        .map(|row| {
+            (1..=1000)
+                .map(|col| ((row * 1000 + col) % 1_000_000).to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
         .collect();
     fs::write(&path, rows.join("\n")).expect("a file");
     assert_eq!(ask(&[&format!("@{}", path.display())]), "solvable\n");
@@ -376,7 +457,12 @@ fn solvable_as_a_command() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("cannot open /nonexistent"));
-    tilebase().arg("solvable").write_stdin("1 ".repeat(9 << 20)).assert().code(1).stdout("invalid\n");
+    tilebase()
+        .arg("solvable")
+        .write_stdin("1 ".repeat(9 << 20))
+        .assert()
+        .code(1)
+        .stdout("invalid\n");
 }
 
 /// Where moves lead, by a walk of its own: `None` if one leaves the board.
@@ -408,8 +494,13 @@ fn spoilt_answers_are_caught() {
         let distance = search.distances.get(board.cells()).copied();
         let right = distance.map_or(String::new(), |_| search.canonical(board.cells()).to_string());
         let middle = right.len() / 2;
-        let mut spoilt =
-            vec!["unsolvable".to_owned(), format!("{right}u"), format!("{right}lr"), right.clone(), "q".to_owned()];
+        let mut spoilt = vec![
+            "unsolvable".to_owned(),
+            format!("{right}u"),
+            format!("{right}lr"),
+            right.clone(),
+            "q".to_owned(),
+        ];
         for letter in Move::ALL.map(Move::letter) {
             if !right.is_empty() {
                 let mut wrong = right.clone();
@@ -424,15 +515,21 @@ fn spoilt_answers_are_caught() {
         }
         for answer in spoilt {
             let verdict = match (replay(&board, &answer), distance) {
-                _ if answer == "unsolvable" => if distance.is_none() { "optimal" } else { "wrong" }.to_owned(),
-                (Some(end), Some(distance)) if end == goal.cells() => match answer.len() - distance as usize {
-                    0 => "optimal".to_owned(),
-                    excess => format!("valid +{excess}"),
-                },
+                _ if answer == "unsolvable" => {
+                    if distance.is_none() { "optimal" } else { "wrong" }.to_owned()
+                }
+                (Some(end), Some(distance)) if end == goal.cells() => {
+                    match answer.len() - distance as usize {
+                        0 => "optimal".to_owned(),
+                        excess => format!("valid +{excess}"),
+                    }
+                }
                 _ => "wrong".to_owned(),
             };
-            counts[["optimal", "valid", "wrong"].iter().position(|kind| verdict.starts_with(kind)).expect("a kind")] +=
-                1;
+            counts[["optimal", "valid", "wrong"]
+                .iter()
+                .position(|kind| verdict.starts_with(kind))
+                .expect("a kind")] += 1;
             writeln!(boards, "{board}").expect("memory");
             writeln!(answers, "{answer}").expect("memory");
             expected.push(verdict);
@@ -443,9 +540,18 @@ fn spoilt_answers_are_caught() {
     fs::write(&path, boards).expect("a file");
     let check = |arguments: &[&str]| {
         let mut command = tilebase();
-        let output =
-            command.arg("check").arg(&path).arg("-").args(arguments).write_stdin(answers.as_str()).assert().code(1);
-        (String::from_utf8(output.get_output().stdout.clone()).expect("UTF-8"), output.get_output().stderr.clone())
+        let output = command
+            .arg("check")
+            .arg(&path)
+            .arg("-")
+            .args(arguments)
+            .write_stdin(answers.as_str())
+            .assert()
+            .code(1);
+        (
+            String::from_utf8(output.get_output().stdout.clone()).expect("UTF-8"),
+            output.get_output().stderr.clone(),
+        )
     };
     let (verdicts, summary) = check(&[]);
     assert_eq!(verdicts.lines().count(), expected.len());
@@ -454,8 +560,12 @@ fn spoilt_answers_are_caught() {
         assert_eq!(kind, expected);
     }
     let summary = String::from_utf8(summary).expect("UTF-8");
-    let start = format!("note: {} lines: {} optimal, {} valid (", expected.len(), counts[0], counts[1]);
-    assert!(summary.starts_with(&start) && summary.contains(&format!("{} wrong (", counts[2])), "{summary}");
+    let start =
+        format!("note: {} lines: {} optimal, {} valid (", expected.len(), counts[0], counts[1]);
+    assert!(
+        summary.starts_with(&start) && summary.contains(&format!("{} wrong (", counts[2])),
+        "{summary}"
+    );
     assert!(counts[..3].iter().all(|&count| count > 500), "{counts:?}");
     for threads in ["1", "7"] {
         assert!(check(&["--threads", threads]).0 == verdicts);
@@ -468,7 +578,10 @@ fn spoilt_answers_are_caught() {
         assert_eq!(object["error"].is_null(), verdict != "wrong", "{object}");
         if verdict == "valid" {
             assert_eq!(expected, &format!("valid +{}", object["excess"]));
-            assert_eq!(object["length"].as_u64(), Some(object["answer"].as_str().expect("text").len() as u64));
+            assert_eq!(
+                object["length"].as_u64(),
+                Some(object["answer"].as_str().expect("text").len() as u64)
+            );
         }
         if object["answer"] != "unsolvable" {
             assert_eq!(object["reaches_goal"] == true, verdict != "wrong", "{object}");
@@ -482,11 +595,14 @@ fn check_files_of_different_lengths_and_other_goals() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("boards");
     fs::write(&path, "1 2 3 x 4 6 7 5 8\r\n12345678x\nrubbish\n12345x786\n").expect("a file");
-    let ask = |answers: &str| tilebase().arg("check").arg(&path).arg("-").write_stdin(answers).assert().code(1);
+    let ask = |answers: &str| {
+        tilebase().arg("check").arg(&path).arg("-").write_stdin(answers).assert().code(1)
+    };
     ask("rdr\r\n").stdout("optimal\nwrong: no answer\ninvalid\nwrong: no answer\n");
     let more = ask("rdr\n\n\nd\nd\n").stdout("optimal\noptimal\ninvalid\noptimal\ninvalid\n");
     more.stderr(
-        predicate::str::contains("line 3: cell 0").and(predicate::str::contains("line 5: an answer without a board")),
+        predicate::str::contains("line 3: cell 0")
+            .and(predicate::str::contains("line 5: an answer without a board")),
     );
     tilebase()
         .args(["check", "-", "-"])
@@ -502,5 +618,13 @@ fn check_files_of_different_lengths_and_other_goals() {
         .stderr(predicate::str::contains("cannot open /nonexistent"));
     fs::write(&path, "2 8 3 1 x 4 7 6 5\n").expect("a file");
     let goal = ["--goal", "1 2 3 8 x 4 7 6 5"];
-    tilebase().arg("check").arg(&path).arg("-").args(goal).write_stdin("uldr\n").assert().success().stdout("optimal\n");
+    tilebase()
+        .arg("check")
+        .arg(&path)
+        .arg("-")
+        .args(goal)
+        .write_stdin("uldr\n")
+        .assert()
+        .success()
+        .stdout("optimal\n");
 }

@@ -3,22 +3,24 @@
 mod common;
 
 use common::known_counts;
-use tilebase::{
-    Levels, Orbit, Pattern, PatternSpace, ProofError, Shape, Sliding, StateSpace, search_backwards,
-};
+use tilebase::Shape;
+use tilebase::generate::{Levels, ProofError, search_backwards};
+use tilebase::puzzle::Orbit;
+use tilebase::space::{Pattern, PatternSpace, Sliding, Space};
 
 const UNREACHED: u8 = u8::MAX;
 
 /// The distance of every state, by a search that knows neither bits nor levels of segments.
-fn plain_distances<S: StateSpace>(space: &S) -> Vec<u8> {
+fn plain_distances<S: Space>(space: &S) -> Vec<u8> {
     let mut distances = vec![UNREACHED; space.states() as usize];
-    let mut queue: std::collections::VecDeque<u64> = space.goals().into();
-    queue.iter().for_each(|&goal| distances[goal as usize] = 0);
+    let mut queue: std::collections::VecDeque<S::State> = space.goals().into();
+    queue.iter().for_each(|&goal| distances[space.index(goal) as usize] = 0);
     while let Some(state) = queue.pop_front() {
-        let distance = distances[state as usize] + 1;
+        let distance = distances[space.index(state) as usize] + 1;
         space.predecessors(state, |before, _| {
-            if distances[before as usize] == UNREACHED {
-                distances[before as usize] = distance;
+            let known = &mut distances[space.index(before) as usize];
+            if *known == UNREACHED {
+                *known = distance;
                 queue.push_back(before);
             }
         });
@@ -37,7 +39,10 @@ fn counts(distances: &[u8]) -> Vec<u64> {
 /// Bit 1 of every distance, bit i % 8 of byte i / 8; 0 for states that no board leads to.
 fn half_of(distances: &[u8]) -> Vec<u8> {
     let bit = |&distance: &u8| u8::from(distance != UNREACHED) & distance >> 1;
-    distances.chunks(8).map(|eight| eight.iter().rev().fold(0, |byte, distance| byte << 1 | bit(distance))).collect()
+    distances
+        .chunks(8)
+        .map(|eight| eight.iter().rev().fold(0, |byte, distance| byte << 1 | bit(distance)))
+        .collect()
 }
 
 fn bytes(levels: &Levels) -> (Vec<u64>, Vec<u8>) {
@@ -46,7 +51,7 @@ fn bytes(levels: &Levels) -> (Vec<u64>, Vec<u8>) {
 }
 
 /// The engine's bits are those of the plain distances, and its proof accepts them.
-fn same_as_plain<S: StateSpace>(space: &S, levels: &Levels, what: &str) {
+fn same_as_plain<S: Space>(space: &S, levels: &Levels, what: &str) {
     let distances = plain_distances(space);
     let (found, bits) = bytes(levels);
     assert_eq!(found, counts(&distances), "{what}");
@@ -60,7 +65,7 @@ fn sliding(orbit: Orbit) -> Levels {
 }
 
 fn orbit(shape: &str, goal_blank: usize) -> Orbit {
-    let orbit = Orbit::of(shape.parse().expect("a shape"), goal_blank);
+    let orbit = Orbit::new(shape.parse().expect("a shape"), goal_blank).expect("a cell");
     assert_eq!(orbit.goal_blank(), goal_blank);
     orbit
 }
@@ -69,7 +74,11 @@ fn orbit(shape: &str, goal_blank: usize) -> Orbit {
 fn half_is_bit_1_of_the_plain_distance() {
     for shape in Shape::all(9).filter(|shape| shape.rows() >= shape.cols() && shape.cells() > 4) {
         for orbit in Orbit::all(shape) {
-            same_as_plain(&Sliding::new(orbit).expect("small"), &sliding(orbit), &orbit.to_string());
+            same_as_plain(
+                &Sliding::try_from(orbit).expect("small"),
+                &sliding(orbit),
+                &orbit.to_string(),
+            );
         }
     }
     assert!(Levels::sliding(orbit("2x2", 3)).is_none());
@@ -77,11 +86,17 @@ fn half_is_bit_1_of_the_plain_distance() {
 
 fn all_patterns(shape: &str, tiles: std::ops::RangeInclusive<u32>) {
     for orbit in Orbit::all(shape.parse().expect("a shape")) {
-        let goals = |cells: &u16| tiles.contains(&cells.count_ones()) && cells >> orbit.goal_blank() & 1 == 0;
+        let goals = |cells: &u16| {
+            tiles.contains(&cells.count_ones()) && cells >> orbit.goal_blank() & 1 == 0
+        };
         for cells in (1..1 << orbit.shape().cells()).filter(goals) {
             let pattern = Pattern::new(orbit, cells).expect("a pattern");
             let space = PatternSpace::new(pattern);
-            same_as_plain(&space, &Levels::pattern(&space).expect("five tiles"), &pattern.to_string());
+            same_as_plain(
+                &space,
+                &Levels::pattern(&space).expect("five tiles"),
+                &pattern.to_string(),
+            );
         }
     }
 }
@@ -105,7 +120,9 @@ fn larger_patterns_of_3x3_have_the_plain_distances() {
 /// Every goal class, patterns in rows, in columns, in squares and scattered.
 #[test]
 fn patterns_of_4x4_have_the_plain_distances() {
-    for (goal_blank, cells) in [(15, 0b11111), (15, 0b1_0001_0011_0001), (14, 0b1001_0010_0100_1000), (10, 0b111_0011)] {
+    for (goal_blank, cells) in
+        [(15, 0b11111), (15, 0b1_0001_0011_0001), (14, 0b1001_0010_0100_1000), (10, 0b111_0011)]
+    {
         let pattern = Pattern::new(orbit("4x4", goal_blank), cells).expect("a pattern");
         let space = PatternSpace::new(pattern);
         same_as_plain(&space, &Levels::pattern(&space).expect("five tiles"), &pattern.to_string());
@@ -128,9 +145,14 @@ fn larger_patterns_of_4x4_have_the_plain_distances() {
 fn a_pattern_of_all_tiles_has_the_counts_of_the_puzzle() {
     for goal_blank in [8, 7, 4] {
         let orbit = orbit("3x3", goal_blank);
-        let space = PatternSpace::new(Pattern::new(orbit, 0b1_1111_1111 & !(1 << goal_blank)).expect("a pattern"));
+        let space = PatternSpace::new(
+            Pattern::new(orbit, 0b1_1111_1111 & !(1 << goal_blank)).expect("a pattern"),
+        );
         let counts = sliding(orbit).census(|_| ()).expect("memory");
-        assert_eq!(Levels::pattern(&space).expect("eight tiles").census(|_| ()).expect("memory"), counts);
+        assert_eq!(
+            Levels::pattern(&space).expect("eight tiles").census(|_| ()).expect("memory"),
+            counts
+        );
     }
 }
 
@@ -138,26 +160,37 @@ fn a_pattern_of_all_tiles_has_the_counts_of_the_puzzle() {
 #[test]
 fn threads_make_no_difference() {
     let corner = orbit("5x2", 9);
-    let (moves, half) = (sliding(corner).threads(1).moves(|_| ()).expect("memory"), bytes(&sliding(corner).threads(1)));
-    let space = PatternSpace::new(Pattern::new(orbit("4x4", 15), 0b11_0011_0011).expect("a pattern"));
+    let (moves, half) = (
+        sliding(corner).threads(1).moves(|_| ()).expect("memory"),
+        bytes(&sliding(corner).threads(1)),
+    );
+    let space =
+        PatternSpace::new(Pattern::new(orbit("4x4", 15), 0b11_0011_0011).expect("a pattern"));
     let pattern = bytes(&Levels::pattern(&space).expect("six tiles").threads(1));
     for threads in [0, 2, 3, 8] {
-        assert!(sliding(corner).threads(threads).moves(|_| ()).expect("memory") == moves, "{threads} threads");
+        assert!(
+            sliding(corner).threads(threads).moves(|_| ()).expect("memory") == moves,
+            "{threads} threads"
+        );
         assert!(bytes(&sliding(corner).threads(threads)) == half, "{threads} threads");
-        assert!(bytes(&Levels::pattern(&space).expect("six tiles").threads(threads)) == pattern, "{threads} threads");
+        assert!(
+            bytes(&Levels::pattern(&space).expect("six tiles").threads(threads)) == pattern,
+            "{threads} threads"
+        );
     }
 }
 
 #[test]
 fn progress_is_told_of_every_level() {
     let mut told = Vec::new();
-    let found = sliding(orbit("3x3", 8)).census(|counts| told.push(counts.to_vec())).expect("memory");
+    let found =
+        sliding(orbit("3x3", 8)).census(|counts| told.push(counts.to_vec())).expect("memory");
     assert_eq!((told.len(), told.last()), (32, Some(&found)));
     assert!(told.iter().enumerate().all(|(distance, counts)| counts[..] == found[..=distance]));
 }
 
 /// A proof names exactly the state whose bit was flipped.
-fn refuses_flipped_bits<S: StateSpace>(space: &S, levels: &Levels, stride: usize) {
+fn refuses_flipped_bits<S: Space>(space: &S, levels: &Levels, stride: usize) {
     let distances = plain_distances(space);
     let (_, mut bits) = bytes(levels);
     for state in (0..distances.len()).step_by(stride) {
@@ -179,10 +212,10 @@ fn refuses_flipped_bits<S: StateSpace>(space: &S, levels: &Levels, stride: usize
 fn a_proof_refuses_every_flipped_bit() {
     for goal_blank in [5, 3] {
         let orbit = orbit("3x2", goal_blank);
-        refuses_flipped_bits(&Sliding::new(orbit).expect("small"), &sliding(orbit), 1);
+        refuses_flipped_bits(&Sliding::try_from(orbit).expect("small"), &sliding(orbit), 1);
     }
     let corner = orbit("4x2", 7);
-    refuses_flipped_bits(&Sliding::new(corner).expect("small"), &sliding(corner), 13);
+    refuses_flipped_bits(&Sliding::try_from(corner).expect("small"), &sliding(corner), 13);
     for (cells, stride) in [(0b10_1111, 7), (0b11_1111, 61), (0b111_1111, 97)] {
         let space = PatternSpace::new(Pattern::new(corner, cells).expect("a pattern"));
         refuses_flipped_bits(&space, &Levels::pattern(&space).expect("five tiles"), stride);
@@ -194,7 +227,7 @@ fn a_proof_refuses_every_flipped_bit() {
 fn a_proof_refuses_every_wrong_entry() {
     let orbit = orbit("3x2", 5);
     let levels = sliding(orbit);
-    let distances = plain_distances(&Sliding::new(orbit).expect("small"));
+    let distances = plain_distances(&Sliding::try_from(orbit).expect("small"));
     let (counts, mut entries) = levels.moves(|_| ()).expect("memory");
     assert_eq!(levels.prove_moves(&entries, |_| ()).expect("right"), counts);
     let refused = |entries: &[u8]| match levels.prove_moves(entries, |_| ()) {
@@ -219,7 +252,10 @@ fn a_proof_refuses_too_many_and_too_few_bytes() {
     let levels = sliding(orbit("3x2", 5));
     for (len, found) in [(0, 0), (44, 44), (46, 46)] {
         let half = levels.prove_half(&vec![0; len], |_| ());
-        assert!(matches!(half, Err(ProofError::Length { found: f, expected: 45 }) if f == found), "{half:?}");
+        assert!(
+            matches!(half, Err(ProofError::Length { found: f, expected: 45 }) if f == found),
+            "{half:?}"
+        );
     }
     let moves = levels.prove_moves(&[0; 181], |_| ());
     assert!(matches!(moves, Err(ProofError::Length { found: 181, expected: 180 })), "{moves:?}");
@@ -229,16 +265,19 @@ fn a_proof_refuses_too_many_and_too_few_bytes() {
 #[test]
 fn what_no_memory_suffices_for_is_an_error() {
     let levels = sliding(orbit("4x4", 15));
-    assert!(levels.memory(tilebase::Keep::Half) > 2_700_000_000_000);
+    assert!(levels.memory(tilebase::generate::Keep::Half) > 2_700_000_000_000);
     let error = levels.moves(|_| ()).expect_err("seven terabytes");
-    assert!(matches!(error, tilebase::Error::Memory { needed } if needed > 6_600_000_000_000), "{error}");
+    assert!(
+        matches!(error, tilebase::Error::Memory { needed } if needed > 6_600_000_000_000),
+        "{error}"
+    );
 }
 
 /// 2x6 and 3x4: the published counts, and proofs of both encodings.
 #[test]
 fn tables_of_twelve_cells_have_the_published_counts() {
     for known in known_counts().into_iter().filter(|known| known.shape.cells() == 12) {
-        let levels = sliding(Orbit::of(known.shape, known.goal_blank));
+        let levels = sliding(Orbit::new(known.shape, known.goal_blank).expect("a cell"));
         let (counts, bits) = bytes(&levels);
         assert_eq!(counts, known.counts, "{} goal cell {}", known.shape, known.goal_blank);
         assert_eq!(levels.prove_half(&bits, |_| ()).expect("right"), counts);
@@ -250,7 +289,13 @@ fn tables_of_twelve_cells_have_the_published_counts() {
 fn all_of_2x7_has_the_published_counts() {
     let large = include_str!("../data/known/depth_counts_large.csv");
     let row = large.lines().find(|line| line.starts_with("2x7,13,")).expect("a row");
-    let known: Vec<u64> = row.rsplit(',').next().expect("counts").split(' ').map(|n| n.parse().expect("a number")).collect();
+    let known: Vec<u64> = row
+        .rsplit(',')
+        .next()
+        .expect("counts")
+        .split(' ')
+        .map(|n| n.parse().expect("a number"))
+        .collect();
     let levels = sliding(orbit("7x2", 13));
     let (counts, bits) = bytes(&levels);
     assert_eq!((counts.len(), counts.last()), (109, Some(&1)));
@@ -263,10 +308,15 @@ fn all_of_2x7_has_the_published_counts() {
 #[ignore = "half a minute and 0.6 GB: patterns of eight tiles"]
 fn patterns_of_eight_tiles_are_proved() {
     for goal_blank in [15, 14, 10] {
-        let pattern = Pattern::new(orbit("4x4", goal_blank), 0b0011_0011_0011_0011).expect("a pattern");
+        let pattern =
+            Pattern::new(orbit("4x4", goal_blank), 0b0011_0011_0011_0011).expect("a pattern");
         let levels = Levels::pattern(&PatternSpace::new(pattern)).expect("eight tiles");
         let (counts, bits) = bytes(&levels);
-        assert_eq!((counts.iter().sum::<u64>(), bits.len()), (1_425_191_040, 178_148_880), "{pattern}");
+        assert_eq!(
+            (counts.iter().sum::<u64>(), bits.len()),
+            (1_425_191_040, 178_148_880),
+            "{pattern}"
+        );
         assert_eq!(levels.prove_half(&bits, |_| ()).expect("right"), counts);
     }
 }
@@ -275,5 +325,8 @@ fn patterns_of_eight_tiles_are_proved() {
 #[test]
 fn the_plain_generator_counts_the_same() {
     let space = PatternSpace::new(Pattern::new(orbit("4x2", 7), 0b10_1111).expect("a pattern"));
-    assert_eq!(search_backwards(&space, |_, _| ()), counts(&plain_distances(&space)));
+    assert_eq!(
+        search_backwards(&space, |_, _, _| ()).expect("memory"),
+        counts(&plain_distances(&space))
+    );
 }

@@ -23,7 +23,9 @@ fn every_board_for_every_goal_cell() {
         let goal = goal_with_blank(known.shape, known.goal_blank);
         let search = Search::to(&goal);
         assert_eq!(search.distances.len() as u64, known.states);
-        let answers = stdout(tilebase().args(["lookup", "--goal", &goal.to_string()]).write_stdin(input.as_str()));
+        let answers = stdout(
+            tilebase().args(["lookup", "--goal", &goal.to_string()]).write_stdin(input.as_str()),
+        );
         let mut counts = vec![0; known.counts.len()];
         let mut unsolvable = 0;
         let mut answers = answers.lines();
@@ -67,9 +69,11 @@ fn counts_per_distance_are_the_published_ones() {
 
 #[test]
 fn the_number_of_optimal_solutions() {
-    let answers = stdout(tilebase().args(["lookup", "--answer", "count"]).write_stdin(every_board()));
+    let answers =
+        stdout(tilebase().args(["lookup", "--answer", "count"]).write_stdin(every_board()));
     let counts: Vec<u64> = answers.lines().filter_map(|line| line.parse().ok()).collect();
-    let most = Board::all(Shape::default()).zip(answers.lines()).filter(|(_, answer)| *answer == "64");
+    let most =
+        Board::all(Shape::default()).zip(answers.lines()).filter(|(_, answer)| *answer == "64");
     assert_eq!(counts.len() as u64, Shape::default().states());
     assert_eq!(counts.iter().sum::<u64>(), 500_881);
     assert_eq!(counts.iter().filter(|&&count| count == 1).count(), 78_033);
@@ -84,7 +88,11 @@ fn the_number_of_optimal_solutions() {
 #[test]
 fn every_answer_there_is() {
     let ask = |answer| {
-        stdout(tilebase().args(["lookup", "--answer", answer]).write_stdin("867254301\n12345678x\n12345687x\n"))
+        stdout(
+            tilebase()
+                .args(["lookup", "--answer", answer])
+                .write_stdin("867254301\n12345678x\n12345687x\n"),
+        )
     };
     assert_eq!(ask("moves"), "lurdrulurdlldrrululddruulddrurd\n\nunsolvable\n");
     assert_eq!(ask("distance"), "31\n0\nunsolvable\n");
@@ -122,7 +130,10 @@ fn bad_lines_are_answered_in_their_place() {
     let messages = String::from_utf8(output.stderr).expect("UTF-8");
     let messages: Vec<&str> = messages.lines().collect();
     assert_eq!(messages.len(), 11);
-    assert_eq!(messages[2], "error: line 4: cell 7: tile 7 stands in cell 6 already; expected each tile once");
+    assert_eq!(
+        messages[2],
+        "error: line 4: cell 7: tile 7 stands in cell 6 already; expected each tile once"
+    );
     assert_eq!(messages[10], "error: 13 were invalid in all; the first 10 are told above");
 }
 
@@ -132,7 +143,15 @@ fn files_in_and_out() {
     let (boards, answers) = (folder.path().join("boards"), folder.path().join("answers"));
     std::fs::write(&boards, "12345678x\n1234567x8\n").expect("a file");
     let mut command = tilebase();
-    command.arg("lookup").arg(&boards).arg("-o").arg(&answers).assert().success().stdout("").stderr("");
+    command
+        .arg("lookup")
+        .arg(&boards)
+        .arg("-o")
+        .arg(&answers)
+        .assert()
+        .success()
+        .stdout("")
+        .stderr("");
     assert_eq!(std::fs::read_to_string(&answers).expect("answers"), "\nr\n");
     // The input is not emptied by naming it twice.
     tilebase().arg("lookup").arg(&boards).arg("-o").arg(&boards).assert().code(2);
@@ -145,7 +164,11 @@ fn files_in_and_out() {
 #[test]
 fn lines_may_show_their_own_shape() {
     let mut command = tilebase();
-    let answers = command.arg("lookup").write_stdin("[[1,2,3],[4,0,5]]\n12345678x\n12/x3\n").assert().success();
+    let answers = command
+        .arg("lookup")
+        .write_stdin("[[1,2,3],[4,0,5]]\n12345678x\n12/x3\n")
+        .assert()
+        .success();
     answers.stdout("r\n\nr\n");
     tilebase()
         .args(["lookup", "--size", "2x3"])

@@ -6,20 +6,27 @@ use std::fs;
 
 use common::{Search, stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
+
 use tilebase::swap::{self, Side};
-use tilebase::{Batch, Board, Error, Fault, Oracle, Orbit, Proof, Shape, Table, TableFile, generate};
+use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
+use tilebase::{
+    Batch, Board, Error, Fault, Oracle, Shape, Table, generate::generate, puzzle::Orbit,
+    verify::Proof,
+};
 
 /// A table of each puzzle, the smallest there are and one that has two blocks.
 fn tables() -> Vec<(&'static str, Vec<u8>)> {
     let sliding = |name| {
         let shape: Shape = name;
         let mut bytes = Vec::new();
-        generate(Orbit::of(shape, shape.tiles())).expect("small").write_to(&mut bytes).expect("memory");
+        generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
+            .expect("small")
+            .write_to(&mut bytes)
+            .expect("memory");
         bytes
     };
     let mut swaps = Vec::new();
-    swap::generate(Side::new(2).expect("a side")).write_to(&mut swaps).expect("memory");
+    generate(Side::new(2).expect("a side")).expect("small").write_to(&mut swaps).expect("memory");
     let shape = |name: &str| name.parse().expect("a shape");
     vec![
         ("2x2", sliding(shape("2x2"))),
@@ -33,9 +40,13 @@ fn tables() -> Vec<(&'static str, Vec<u8>)> {
 fn ask_everything(name: &str, bytes: &[u8], truth: &Search, what: &str) -> bool {
     if name == "swap" {
         let side = Side::new(2).expect("a side");
-        let Ok(oracle) = TableFile::from_bytes("changed", bytes).and_then(swap::Oracle::new) else { return false };
+        let Ok(oracle) = Table::from_bytes("changed", bytes.to_vec()).and_then(swap::Oracle::new)
+        else {
+            return false;
+        };
         let right = swap::Oracle::embedded(side);
-        let boards = ["1234", "1243", "4321", "2143", "3412", "2413"].map(|board| board.parse().expect("a board"));
+        let boards = ["1234", "1243", "4321", "2143", "3412", "2413"]
+            .map(|board| board.parse().expect("a board"));
         return boards.iter().all(|board| match oracle.solution(board) {
             Ok(moves) => {
                 assert_eq!(moves, right.solution(board).expect("whole"), "{what}");
@@ -44,16 +55,17 @@ fn ask_everything(name: &str, bytes: &[u8], truth: &Search, what: &str) -> bool 
             Err(_) => false,
         });
     }
-    let Ok(table) = Table::from_bytes("changed", bytes) else { return false };
+    let Ok(table) = Table::from_bytes("changed", bytes.to_vec()) else { return false };
     let goal = Board::goal(name.parse().expect("a shape"));
-    let oracle = match Oracle::new(&table, &goal) {
+    let oracle = match Oracle::new(table, &goal) {
         Ok(oracle) => oracle,
         Err(error) => {
             assert!(matches!(error, Error::OtherTable { .. }), "{what}: {error}");
             return false;
         }
     };
-    let boards: Vec<Board> = Board::all(goal.shape()).step_by(if name == "2x4" { 997 } else { 7 }).collect();
+    let boards: Vec<Board> =
+        Board::all(goal.shape()).step_by(if name == "2x4" { 997 } else { 7 }).collect();
     let mut all = true;
     for board in &boards {
         let expected = truth.distances.get(board.cells()).copied();
@@ -67,7 +79,11 @@ fn ask_everything(name: &str, bytes: &[u8], truth: &Search, what: &str) -> bool 
     match Batch::new(oracle).distances(&boards, &mut distances) {
         Ok(()) => {
             for (board, distance) in boards.iter().zip(distances) {
-                assert_eq!(distance, truth.distances.get(board.cells()).copied(), "{what}: {board}");
+                assert_eq!(
+                    distance,
+                    truth.distances.get(board.cells()).copied(),
+                    "{what}: {board}"
+                );
             }
         }
         Err(_) => all = false,
@@ -109,26 +125,31 @@ fn every_change_ends_in_the_right_answer_or_an_error() {
                 }
                 let mut bytes = whole.clone();
                 let byte = &mut bytes[half / 2];
-                *byte = if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
+                *byte =
+                    if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
                 ask(&bytes, &format!("{name} half {half} = {value}"));
             }
         }
-        println!("{name}: {} changes, {right} that changed no answer asked for, {errors} errors", right + errors);
+        println!(
+            "{name}: {} changes, {right} that changed no answer asked for, {errors} errors",
+            right + errors
+        );
         assert!(right > 0 && errors > 65_000, "{name}: {right} {errors}");
     }
 }
 
 /// The checksums of a table made to fit what it holds now.
 fn with_new_checksums(mut bytes: Vec<u8>) -> Vec<u8> {
-    let word =
-        |bytes: &[u8], at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")) as usize;
-    let (entries, checksums) = (word(&bytes, 1084), word(&bytes, 1092));
+    let word = |bytes: &[u8], at: usize| {
+        u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")) as usize
+    };
+    let (entries, checksums) = (word(&bytes, 1088), word(&bytes, 1096));
     for (block, start) in (ENTRIES_OFFSET..ENTRIES_OFFSET + entries).step_by(4096).enumerate() {
         let checksum = crc32fast::hash(&bytes[start..(start + 4096).min(checksums)]).to_le_bytes();
         bytes[checksums + 4 * block..checksums + 4 * block + 4].copy_from_slice(&checksum);
     }
     let checksum = crc32fast::hash(&bytes[checksums..]).to_le_bytes();
-    bytes[1112..1116].copy_from_slice(&checksum);
+    bytes[1116..1120].copy_from_slice(&checksum);
     let checksum = crc32fast::hash(&bytes[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN]).to_le_bytes();
     bytes[16..20].copy_from_slice(&checksum);
     bytes
@@ -139,7 +160,8 @@ fn with_new_checksums(mut bytes: Vec<u8>) -> Vec<u8> {
 fn verify_finds_every_wrong_entry() {
     for (name, whole) in tables() {
         let (mut wrong, mut same) = (0, 0);
-        let entries = u64::from_le_bytes(whole[1084..1092].try_into().expect("eight bytes")) as usize;
+        let entries =
+            u64::from_le_bytes(whole[1088..1096].try_into().expect("eight bytes")) as usize;
         for half in 0..entries * 2 {
             for value in 0..16u8 {
                 if name == "2x4" && (half + usize::from(value)) % 331 != 0 {
@@ -147,10 +169,11 @@ fn verify_finds_every_wrong_entry() {
                 }
                 let mut bytes = whole.clone();
                 let byte = &mut bytes[ENTRIES_OFFSET + half / 2];
-                *byte = if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
+                *byte =
+                    if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
                 let changed = bytes != whole;
-                let file = TableFile::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
-                match Proof::of(&file, 1) {
+                let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
+                match Proof::new(&file, 1) {
                     Ok(_) => assert!(!changed, "{name} entry {half} = {value}"),
                     Err(Error::Table { fault: Fault::Entry(wrong), .. }) => {
                         assert_eq!(wrong.index, half as u64, "{name}: {wrong:?}");
@@ -161,7 +184,9 @@ fn verify_finds_every_wrong_entry() {
                 if changed { wrong += 1 } else { same += 1 }
             }
         }
-        println!("{name}: {wrong} wrong entries with fitting checksums, all found; {same} unchanged, all proved");
+        println!(
+            "{name}: {wrong} wrong entries with fitting checksums, all found; {same} unchanged, all proved"
+        );
         assert!(wrong > 100 && same > 0, "{name} {wrong} {same}");
     }
 }
@@ -171,10 +196,10 @@ fn verify_finds_a_header_that_counts_otherwise() {
     let (_, whole) = tables().swap_remove(1);
     let mut bytes = whole;
     // One state more at distance 2, one less at distance 3.
-    bytes[52 + 16] += 1;
-    bytes[52 + 24] -= 1;
-    let file = TableFile::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");
-    match Proof::of(&file, 2) {
+    bytes[56 + 16] += 1;
+    bytes[56 + 24] -= 1;
+    let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");
+    match Proof::new(&file, 2) {
         Err(Error::Table { fault: Fault::Counts { distance: 2, found, expected }, .. }) => {
             assert_eq!(found, expected + 1);
         }
@@ -188,7 +213,9 @@ fn verify_as_a_command() {
     assert_eq!(list.lines().count(), 10, "{list}");
     assert!(list.lines().all(|line| line.contains("(embedded): proved, ")), "{list}");
     assert!(
-        list.contains("3x3-8 (embedded): proved, 181440 states, diameter 31; counts as in: OEIS A089473\n"),
+        list.contains(
+            "3x3-8 (embedded): proved, 181440 states, diameter 31; counts as in: OEIS A089473\n"
+        ),
         "{list}"
     );
     let folder = tempfile::tempdir().expect("a folder");
@@ -203,14 +230,23 @@ fn verify_as_a_command() {
     bytes[ENTRIES_OFFSET + 10] ^= 0x40;
     for bytes in [bytes.clone(), with_new_checksums(bytes)] {
         fs::write(&path, bytes).expect("a file");
-        let failed =
-            tilebase().arg("verify").arg(&path).assert().code(1).stdout(predicate::str::ends_with("t.tbl: failed\n"));
+        let failed = tilebase()
+            .arg("verify")
+            .arg(&path)
+            .assert()
+            .code(1)
+            .stdout(predicate::str::ends_with("t.tbl: failed\n"));
         failed.stderr(
             predicate::str::contains("entry 21 is wrong: ")
                 .and(predicate::str::contains("tilebase generate --size 3x2")),
         );
     }
     fs::write(&path, "no table").expect("a file");
-    tilebase().arg("verify").arg(&path).assert().code(1).stderr(predicate::str::contains("not a table"));
+    tilebase()
+        .arg("verify")
+        .arg(&path)
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("not a table"));
     tilebase().args(["verify", "/nonexistent"]).assert().code(2);
 }

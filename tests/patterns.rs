@@ -1,6 +1,9 @@
 //! Pattern distances against a search on plain boards, which knows nothing of zones, masks and ranks.
 
-use tilebase::{Board, Move, Orbit, Pattern, PatternSpace, Shape, StateSpace, search_backwards};
+use tilebase::generate::search_backwards;
+use tilebase::puzzle::Orbit;
+use tilebase::space::{Pattern, PatternSpace, Space};
+use tilebase::{Board, Move, Shape};
 
 /// Where the blank is, and where each tile of the pattern: all that such a board shows, the other tiles being alike.
 type Places = Vec<usize>;
@@ -75,7 +78,7 @@ fn distances(space: &PatternSpace) -> Vec<u8> {
     }
     // A state is recorded when all states nearer than it are, and with a move that leads to one of them.
     let orders = space.orders();
-    search_backwards(space, |state, (from, to)| {
+    let _ = search_backwards(space, |state, _, (from, to)| {
         let segment = (state / orders) as usize;
         let mut nearest = UNREACHED;
         assert!(space.crossings(segment).any(|way| (way.from, way.to) == (from, to)));
@@ -90,7 +93,8 @@ fn compare(orbit: Orbit, cells: u16) -> u8 {
     let shape = orbit.shape();
     let space = PatternSpace::new(Pattern::new(orbit, cells).unwrap());
     let goal_cells: Vec<usize> = (0..shape.cells()).filter(|cell| cells >> cell & 1 != 0).collect();
-    let goal: Places = std::iter::once(orbit.goal_blank()).chain(goal_cells.iter().copied()).collect();
+    let goal: Places =
+        std::iter::once(orbit.goal_blank()).chain(goal_cells.iter().copied()).collect();
     let tiles: Vec<u8> = goal_cells.iter().map(|&cell| orbit.goal().cells()[cell]).collect();
     let others: Vec<u8> = (1..shape.cells() as u8).filter(|tile| !tiles.contains(tile)).collect();
 
@@ -102,19 +106,37 @@ fn compare(orbit: Orbit, cells: u16) -> u8 {
         cells[places[0]] = 0;
         places[1..].iter().zip(&tiles).for_each(|(&place, &tile)| cells[place] = tile);
         let mut others = others.iter();
-        cells[..shape.cells()].iter_mut().filter(|cell| **cell == u8::MAX).for_each(|cell| *cell = *others.next().unwrap());
+        cells[..shape.cells()]
+            .iter_mut()
+            .filter(|cell| **cell == u8::MAX)
+            .for_each(|cell| *cell = *others.next().unwrap());
         let board = Board::new(shape, &cells[..shape.cells()]).unwrap();
         let index = space.index_of(&board) as usize;
         assert_eq!(ours[index], plain, "{board} in {}", space.pattern());
         met[index] = true;
     }
-    assert!(met.into_iter().all(|met| met), "every state of {} is that of a board", space.pattern());
+    assert!(
+        met.into_iter().all(|met| met),
+        "every state of {} is that of a board",
+        space.pattern()
+    );
 
-    for (state, &distance) in ours.iter().enumerate().filter(|(_, distance)| **distance != UNREACHED) {
+    for (state, &distance) in
+        ours.iter().enumerate().filter(|(_, distance)| **distance != UNREACHED)
+    {
         let segment = (state as u64 / space.orders()) as usize;
-        assert_eq!(distance % 2 == 1, space.odd(segment), "the parity of state {state} of {}", space.pattern());
+        assert_eq!(
+            distance % 2 == 1,
+            space.odd(segment),
+            "the parity of state {state} of {}",
+            space.pattern()
+        );
         space.predecessors(state as u64, |other, _| {
-            assert_eq!(ours[other as usize].abs_diff(distance), 1, "a move changes the distance by exactly 1");
+            assert_eq!(
+                ours[other as usize].abs_diff(distance),
+                1,
+                "a move changes the distance by exactly 1"
+            );
         });
     }
     ours.into_iter().filter(|distance| *distance != UNREACHED).max().unwrap()
@@ -123,7 +145,9 @@ fn compare(orbit: Orbit, cells: u16) -> u8 {
 fn all_patterns(shape: &str, tiles: std::ops::RangeInclusive<u32>) {
     let shape: Shape = shape.parse().unwrap();
     for orbit in Orbit::all(shape) {
-        for cells in (1..1 << shape.cells()).filter(|cells: &u16| tiles.contains(&cells.count_ones())) {
+        for cells in
+            (1..1 << shape.cells()).filter(|cells: &u16| tiles.contains(&cells.count_ones()))
+        {
             if cells >> orbit.goal_blank() & 1 == 0 {
                 compare(orbit, cells);
             }
@@ -149,9 +173,15 @@ fn larger_patterns_of_3x3_are_as_on_plain_boards() {
 
 #[test]
 fn patterns_of_4x4_are_as_on_plain_boards() {
-    for (goal_blank, cells) in [(15, 0b11_0001), (11, 0b0101_0010), (10, 0b1000_0000_0010_0001), (15, 0b1_0011_0011)] {
-        let orbit = Orbit::of("4x4".parse().unwrap(), goal_blank);
-        let turned = if orbit.goal_blank() == goal_blank { cells } else { cells & !(1 << orbit.goal_blank()) };
+    for (goal_blank, cells) in
+        [(15, 0b11_0001), (11, 0b0101_0010), (10, 0b1000_0000_0010_0001), (15, 0b1_0011_0011)]
+    {
+        let orbit = Orbit::new("4x4".parse().unwrap(), goal_blank).expect("a cell");
+        let turned = if orbit.goal_blank() == goal_blank {
+            cells
+        } else {
+            cells & !(1 << orbit.goal_blank())
+        };
         compare(orbit, turned);
     }
 }
@@ -159,30 +189,31 @@ fn patterns_of_4x4_are_as_on_plain_boards() {
 /// The whole puzzle is the pattern of all tiles: the published number of boards at each distance.
 #[test]
 fn the_pattern_of_all_tiles_is_the_puzzle() {
-    let orbit = Orbit::of("3x3".parse().unwrap(), 8);
+    let orbit = Orbit::new("3x3".parse().unwrap(), 8).expect("a cell");
     let space = PatternSpace::new(Pattern::new(orbit, 0b1111_1111).unwrap());
     assert_eq!(space.states(), 362_880);
-    let counts = search_backwards(&space, |_, _| ());
+    let counts = search_backwards(&space, |_, _, _| ()).expect("memory");
     assert_eq!((counts.len(), counts.iter().sum(), counts[31]), (32, 181_440, 2));
 }
 
 #[test]
 fn segments_are_as_many_as_counted_before() {
-    let orbit = Orbit::of("4x4".parse().unwrap(), 15);
+    let orbit = Orbit::new("4x4".parse().unwrap(), 15).expect("a cell");
     let counts = [5, 6, 7, 8, 9].map(|tiles| {
         let space = PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap());
         let segments = space.segments();
         assert!(segments.is_sorted_by_key(|segment| (segment.mask, segment.zone.trailing_zeros())));
         (segments.len(), space.states())
     });
-    let expected = [(7_284, 874_080), (16_412, 11_816_640), (27_748, 139_849_920), (35_347, 1_425_191_040)];
+    let expected =
+        [(7_284, 874_080), (16_412, 11_816_640), (27_748, 139_849_920), (35_347, 1_425_191_040)];
     assert_eq!(counts[..4], expected);
     assert_eq!(counts[4], (34_012, 12_342_274_560));
 }
 
 #[test]
 fn what_is_no_pattern_is_refused() {
-    let orbit = Orbit::of("2x4".parse().unwrap(), 7);
+    let orbit = Orbit::new("2x4".parse().unwrap(), 7).expect("a cell");
     let refused = |cells| Pattern::new(orbit, cells).unwrap_err().to_string();
     assert_eq!(refused(0), "no goal cell: expected a pattern of one tile or more");
     assert_eq!(refused(0b1000_0001), "goal cell 7: expected a cell of 4x2-7 that holds a tile");

@@ -28,7 +28,9 @@ fn distances_are_as_often_as_they_should_be() {
     let count = 100_000;
     let boards = sample(&format!("--count {count} --seed 7")).join("\n");
     let answers = stdout(tilebase().args(["lookup", "--answer", "distance"]).write_stdin(boards));
-    let known = known_counts().into_iter().find(|known| known.shape == Shape::default() && known.goal_blank == 8);
+    let known = known_counts()
+        .into_iter()
+        .find(|known| known.shape == Shape::default() && known.goal_blank == 8);
     let known = known.expect("3x3");
     // The rare ends are put together: no cell with fewer than five boards expected.
     let mut expected = vec![0.0];
@@ -38,7 +40,8 @@ fn distances_are_as_often_as_they_should_be() {
             expected.push(0.0);
             found.push(0.0);
         }
-        *expected.last_mut().expect("a cell") += *boards as f64 * f64::from(count) / known.states as f64;
+        *expected.last_mut().expect("a cell") +=
+            *boards as f64 * f64::from(count) / known.states as f64;
         let number = answers.lines().filter(|answer| answer.parse() == Ok(distance)).count();
         *found.last_mut().expect("a cell") += number as f64;
     }
@@ -70,17 +73,28 @@ fn boards_are_as_often_as_each_other() {
 
 #[test]
 fn distances_asked_for() {
-    let antipodes: HashSet<String> = sample("--count 40 --seed 3 --distance 31").into_iter().collect();
-    assert_eq!(antipodes, HashSet::from(["8 6 7 2 5 4 3 x 1".to_owned(), "6 4 7 8 5 x 3 2 1".to_owned()]));
+    let antipodes: HashSet<String> =
+        sample("--count 40 --seed 3 --distance 31").into_iter().collect();
+    assert_eq!(
+        antipodes,
+        HashSet::from(["8 6 7 2 5 4 3 x 1".to_owned(), "6 4 7 8 5 x 3 2 1".to_owned()])
+    );
     let both = sample("--count 2 --seed 3 --distance 31 --unique");
     assert_eq!(both.iter().cloned().collect::<HashSet<_>>(), antipodes);
     for (goal, distances) in [("12345678x", "5..7"), ("123804765", "30..99"), ("2x3/145", "20")] {
-        let boards = sample(&format!("--count 500 --seed 9 --distance {distances} --goal {goal}")).join("\n");
-        let answers = stdout(tilebase().args(["lookup", "--answer", "distance", "--goal", goal]).write_stdin(boards));
+        let boards = sample(&format!("--count 500 --seed 9 --distance {distances} --goal {goal}"))
+            .join("\n");
+        let answers = stdout(
+            tilebase().args(["lookup", "--answer", "distance", "--goal", goal]).write_stdin(boards),
+        );
         let (first, last) = distances.split_once("..").unwrap_or((distances, distances));
         let asked_for = first.parse::<u32>().expect("a number")..=last.parse().expect("a number");
-        let found: HashSet<u32> = answers.lines().map(|answer| answer.parse().expect("a distance")).collect();
-        assert!(found.iter().all(|distance| asked_for.contains(distance)), "{goal} {distances}: {found:?}");
+        let found: HashSet<u32> =
+            answers.lines().map(|answer| answer.parse().expect("a distance")).collect();
+        assert!(
+            found.iter().all(|distance| asked_for.contains(distance)),
+            "{goal} {distances}: {found:?}"
+        );
     }
 }
 
@@ -89,23 +103,47 @@ fn every_board_once() {
     let boards = sample("--count 181440 --seed 5 --unique");
     assert_eq!(boards.iter().collect::<HashSet<_>>().len(), 181_440);
     assert_ne!(boards, sample("--count 181440 --seed 6 --unique"));
-    assert_eq!(sample("--count 12 --seed 5 --unique --size 2x2").iter().collect::<HashSet<_>>().len(), 12);
+    assert_eq!(
+        sample("--count 12 --seed 5 --unique --size 2x2").iter().collect::<HashSet<_>>().len(),
+        12
+    );
     let large = sample("--count 1000 --seed 5 --unique --size 4x4");
     assert_eq!(large.iter().collect::<HashSet<_>>().len(), 1000);
-    let answers = stdout(tilebase().args(["solvable", "--size", "4x4"]).write_stdin(large.join("\n")));
+    let answers =
+        stdout(tilebase().args(["solvable", "--size", "4x4"]).write_stdin(large.join("\n")));
     assert_eq!(answers, "solvable\n".repeat(1000));
 }
 
 /// These lines must stay the same for ever.
 #[test]
 fn what_a_seed_draws() {
-    assert_eq!(sample("--count 3 --seed 1"), ["4 5 2 x 7 1 6 8 3", "6 2 x 5 8 3 1 4 7", "2 5 3 8 6 4 1 x 7"]);
-    assert_eq!(sample("--count 2 --seed 4 --size 4x4")[0], "3 x 13 1 / 11 5 10 14 / 8 2 9 6 / 12 4 15 7");
+    assert_eq!(
+        sample("--count 3 --seed 1"),
+        ["4 5 2 x 7 1 6 8 3", "6 2 x 5 8 3 1 4 7", "2 5 3 8 6 4 1 x 7"]
+    );
+    assert_eq!(
+        sample("--count 2 --seed 4 --size 4x4")[0],
+        "3 x 13 1 / 11 5 10 14 / 8 2 9 6 / 12 4 15 7"
+    );
     let long = sample("--count 5000 --seed 1");
     assert_eq!(long[..3], sample("--count 3 --seed 1"), "the first of many are the first of few");
-    let rows = stdout(tilebase().args(["sample", "-n", "1", "--seed", "1", "--distance", "31", "--format", "csv"]));
-    assert_eq!(rows, "board,distance,moves,next,error\n6 4 7 8 5 x 3 2 1,31,dllurrdllururddluulddruurdlldrr,dlu,\n");
-    let told = tilebase().args(["sample", "-n", "1"]).assert().success().get_output().stderr.clone();
+    let rows = stdout(tilebase().args([
+        "sample",
+        "-n",
+        "1",
+        "--seed",
+        "1",
+        "--distance",
+        "31",
+        "--format",
+        "csv",
+    ]));
+    assert_eq!(
+        rows,
+        "board,distance,moves,next,error\n6 4 7 8 5 x 3 2 1,31,dllurrdllururddluulddruurdlldrr,dlu,\n"
+    );
+    let told =
+        tilebase().args(["sample", "-n", "1"]).assert().success().get_output().stderr.clone();
     assert!(String::from_utf8(told).expect("UTF-8").starts_with("note: --seed "));
 }
 
@@ -113,14 +151,18 @@ fn what_a_seed_draws() {
 fn what_cannot_be_drawn_is_refused_with_the_numbers() {
     for (arguments, message) in [
         ("-n 1 --distance 32", "the distances are 0 to 31"),
-        ("-n 3 --distance 31 --unique", "there are 2 such boards of 3x3: 3 different ones cannot be drawn"),
+        (
+            "-n 3 --distance 31 --unique",
+            "there are 2 such boards of 3x3: 3 different ones cannot be drawn",
+        ),
         ("-n 13 --size 2x2 --unique", "there are 12 such boards of 2x2"),
         ("-n 1 --distance 5..3", "expected the smaller distance first"),
         ("-n 1 --distance x", "expected a distance D, or two as in A..B"),
         ("-n 1 --size 4x4 --distance 3", "no table for 4x4"),
         ("-n 1 --size 3x4 --format csv", "tilebase generate --size 3x4"),
     ] {
-        let assert = tilebase().arg("sample").args(arguments.split(' ')).assert().code(2).stdout("");
+        let assert =
+            tilebase().arg("sample").args(arguments.split(' ')).assert().code(2).stdout("");
         assert.stderr(predicate::str::contains(message));
     }
 }

@@ -2,18 +2,16 @@
 
 mod common;
 
-use std::time::Duration;
-
 use common::{known_counts, stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::search::{
-    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, METHODS, Manhattan, Method, Misplaced,
-    Problem, SearchError, Stopped, TrueDistance, Zero, audit, solve,
+    Astar, Bfs, Bibfs, Dfs, Estimate, Heuristic, Ida, Iddfs, Jump, Limits, LinearConflict, METHODS,
+    Manhattan, Method, Misplaced, Problem, SearchError, Stopped, TrueDistance, Zero, audit, solve,
 };
-use tilebase::{Batch, Board, Coordinates, Move, Oracle, Shape, Tablebase};
+use tilebase::{Batch, Board, Move, Oracle, Shape, Tablebase, puzzle::Coordinates};
 
 /// Solves by a method; the answer must be as long as the table's, and the same where the method says so.
-fn agrees(method: &dyn Method, oracle: &Oracle<'_>, start: &Board, heuristic: &dyn Heuristic) {
+fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn Heuristic) {
     let goal = *oracle.goal();
     let problem = Problem { start: *start, goal, heuristic };
     let solved = solve(method, &problem, Limits::default()).expect("a solution");
@@ -56,7 +54,11 @@ fn every_method_on_every_board_of_2x3() {
                     // Decided first: otherwise those that go depth first would never end.
                     let problem = Problem { start, goal, heuristic: &Zero };
                     let answer = solve(method, &problem, Limits::default());
-                    assert!(matches!(answer, Err(SearchError::Unsolvable(_))), "{} {start}", method.name());
+                    assert!(
+                        matches!(answer, Err(SearchError::Unsolvable(_))),
+                        "{} {start}",
+                        method.name()
+                    );
                 }
             }
             solvable += u32::from(oracle.distance(&start).is_ok());
@@ -72,7 +74,10 @@ fn methods_on_random_boards_and_antipodes_of_3x3() {
     let oracle = tables.oracle(&goal).expect("embedded");
     let (manhattan, conflict) = (Manhattan::new(&goal), LinearConflict::new(&goal));
     let mut starts: Vec<Board> = boards(&goal, 2000).collect();
-    starts.extend(["8 6 7 2 5 4 3 x 1", "6 4 7 8 5 x 3 2 1"].map(|board| board.parse::<Board>().expect("a board")));
+    starts.extend(
+        ["8 6 7 2 5 4 3 x 1", "6 4 7 8 5 x 3 2 1"]
+            .map(|board| board.parse::<Board>().expect("a board")),
+    );
     assert_eq!(starts.len(), 2002);
     std::thread::scope(|scope| {
         for starts in starts.chunks(starts.len().div_ceil(2)) {
@@ -147,7 +152,8 @@ fn astar_and_ida_need_no_consistency() {
     let goal = Board::goal(Shape::default());
     let oracle = tables.oracle(&goal).expect("embedded");
     let truth = TrueDistance::new(oracle.clone());
-    let jumping = |board: &Board| if board.cells()[0].is_multiple_of(2) { truth.estimate(board) } else { 0 };
+    let jumping =
+        |board: &Board| if board.cells()[0].is_multiple_of(2) { truth.estimate(board) } else { 0 };
     let found = audit(&Batch::new(oracle.clone()), &jumping).expect("whole");
     assert!(found.is_admissible() && !found.is_consistent());
     for start in boards(&goal, 300) {
@@ -162,19 +168,28 @@ fn limits_end_in_an_answer() {
     let start = Coordinates::board_of_goal(&goal, 9_876_543_210_987).expect("a board");
     let problem = Problem { start, goal, heuristic: &Zero };
     for method in [&Bfs, &Bibfs, &Astar, &Ida, &Iddfs] as [&dyn Method; 5] {
-        let nodes = solve(method, &problem, Limits { nodes: Some(10_000), time: None });
+        let nodes = solve(method, &problem, Limits { nodes: Some(10_000), stop: None });
         match nodes {
-            Err(SearchError::Stopped(Stopped::Nodes { limit: 10_000, stats })) => assert!(stats.generated < 10_010),
+            Err(SearchError::Stopped(Stopped::Nodes { limit: 10_000, stats })) => {
+                assert!(stats.generated < 10_010)
+            }
             other => panic!("{}: {other:?}", method.name()),
         }
-        let time = solve(method, &problem, Limits { nodes: None, time: Some(Duration::from_millis(20)) });
-        assert!(matches!(time, Err(SearchError::Stopped(Stopped::Time { .. }))), "{}", method.name());
+        let time = solve(method, &problem, Limits { nodes: None, stop: Some(&|| true) });
+        assert!(
+            matches!(time, Err(SearchError::Stopped(Stopped::Asked { .. }))),
+            "{}",
+            method.name()
+        );
     }
     assert!(matches!(solve(&Dfs, &problem, Limits::default()), Err(SearchError::Refused { .. })));
     let other = Problem { goal: Board::goal(Shape::default()), ..problem };
     assert!(matches!(solve(&Bfs, &other, Limits::default()), Err(SearchError::Board(_))));
-    let deepest =
-        known_counts().iter().filter(|known| known.shape.cells() <= 6).map(|known| known.counts.len() - 1).max();
+    let deepest = known_counts()
+        .iter()
+        .filter(|known| known.shape.cells() <= 6)
+        .map(|known| known.counts.len() - 1)
+        .max();
     assert_eq!(deepest, Some(Dfs::DEEPEST));
 }
 
@@ -188,12 +203,18 @@ fn heuristics_against_the_truth() {
             [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
         let audits = all.map(|heuristic| audit(&batch, heuristic).expect("whole"));
         for audit in &audits {
-            assert!(audit.is_admissible() && audit.is_consistent() && audit.at_goal == 0, "{audit:?}");
+            assert!(
+                audit.is_admissible() && audit.is_consistent() && audit.at_goal == 0,
+                "{audit:?}"
+            );
             assert_eq!(audit.boards, 181_440);
         }
         assert!(audits.is_sorted_by(|a, b| a.mean < b.mean), "each knows more than the one before");
         if goal == Board::goal(goal.shape()) {
-            assert_eq!(format!("{:.1} {:.4}", audits[2].mean, audits[2].mean_distance), "14.0 21.9724");
+            assert_eq!(
+                format!("{:.1} {:.4}", audits[2].mean, audits[2].mean_distance),
+                "14.0 21.9724"
+            );
         }
         // The incremental estimates are the same, after every move.
         for start in boards(&goal, 1000) {
@@ -208,30 +229,48 @@ fn heuristics_against_the_truth() {
             }
         }
         let exact = audit(&batch, &TrueDistance::new(batch.oracle().clone())).expect("whole");
-        assert_eq!((exact.exact, exact.worst.1 - exact.worst.2), (181_440, 0));
+        assert_eq!((exact.exact, exact.lowest.distance - exact.lowest.estimate), (181_440, 0));
         // Inflated, it is caught with a board that proves it.
         let manhattan = Manhattan::new(&goal);
-        let inflated = audit(&batch, &|board: &Board| manhattan.estimate(board) * 3 / 2).expect("whole");
-        let (board, distance, estimate) = inflated.too_high.1.expect("a proof");
+        let inflated =
+            audit(&batch, &|board: &Board| manhattan.estimate(board) * 3 / 2).expect("whole");
+        let Estimate { board, distance, estimate } = inflated.highest.expect("a proof");
         assert_eq!(batch.oracle().distance(&board).expect("solvable"), distance);
         assert!(estimate == manhattan.estimate(&board) * 3 / 2 && estimate > distance);
-        let (board, mv, here, there) = inflated.jumps.1.expect("a proof");
+        let Jump { board, mv, before: here, after: there } =
+            inflated.highest_jump.expect("a proof");
         let next = board.moved(mv).expect("legal");
-        assert_eq!((manhattan.estimate(&board) * 3 / 2, manhattan.estimate(&next) * 3 / 2), (here, there));
+        assert_eq!(
+            (manhattan.estimate(&board) * 3 / 2, manhattan.estimate(&next) * 3 / 2),
+            (here, there)
+        );
     }
 }
 
 #[test]
 fn solve_by_a_method() {
-    let ask = |arguments: &str| stdout(tilebase().arg("solve").args(arguments.split(' ')).arg("8 6 7 2 5 4 3 x 1"));
+    let ask = |arguments: &str| {
+        stdout(tilebase().arg("solve").args(arguments.split(' ')).arg("8 6 7 2 5 4 3 x 1"))
+    };
     for method in ["table", "bfs", "bibfs", "ida", "ida --heuristic linear-conflict"] {
-        assert_eq!(ask(&format!("--method {method}")), "lurdrulurdlldrrululddruulddrurd\n", "{method}");
+        assert_eq!(
+            ask(&format!("--method {method}")),
+            "lurdrulurdlldrrululddruulddrurd\n",
+            "{method}"
+        );
     }
     for heuristic in ["none", "misplaced", "manhattan", "linear-conflict", "table"] {
-        assert_eq!(ask(&format!("--method astar --distance --heuristic {heuristic}")), "31\n", "{heuristic}");
+        assert_eq!(
+            ask(&format!("--method astar --distance --heuristic {heuristic}")),
+            "31\n",
+            "{heuristic}"
+        );
     }
-    let stats = tilebase().args(["solve", "--method", "bfs", "--stats", "867254301"]).assert().success();
-    stats.stderr(predicate::str::contains("31 moves; expanded 181438, generated 483836, largest frontier 25137"));
+    let stats =
+        tilebase().args(["solve", "--method", "bfs", "--stats", "867254301"]).assert().success();
+    stats.stderr(predicate::str::contains(
+        "31 moves; expanded 181438, generated 483836, largest frontier 25137",
+    ));
     let lines = "12345678x\n1 2\n12345687x\n1 2 3 4 5 6 7 x 8\n";
     tilebase()
         .args(["solve", "--method", "ida"])
@@ -239,7 +278,10 @@ fn solve_by_a_method() {
         .assert()
         .code(1)
         .stdout("\ninvalid\nunsolvable\nr\n");
-    let stopped = tilebase().args(["solve", "--method", "bfs", "--max-nodes", "100", "867254301"]).assert().code(1);
+    let stopped = tilebase()
+        .args(["solve", "--method", "bfs", "--max-nodes", "100", "867254301"])
+        .assert()
+        .code(1);
     stopped.stdout("stopped\n").stderr(predicate::str::contains("stopped after 100 boards"));
     for (arguments, message) in [
         ("--method dfs 12345678x", "dfs on 3x3: depth first there are too many paths"),
@@ -252,7 +294,14 @@ fn solve_by_a_method() {
     }
     // A shape that has no table.
     let large = tilebase()
-        .args(["solve", "--size", "4x4", "--method", "ida", "1 2 3 4 5 6 7 8 9 10 x 12 13 14 11 15"])
+        .args([
+            "solve",
+            "--size",
+            "4x4",
+            "--method",
+            "ida",
+            "1 2 3 4 5 6 7 8 9 10 x 12 13 14 11 15",
+        ])
         .assert();
     large.success().stdout("dr\n");
 }
@@ -260,33 +309,59 @@ fn solve_by_a_method() {
 #[test]
 fn compare_and_audit_as_commands() {
     let boards = "1 2 3 4 x 5\n4 5 x 1 2 3\n1 2 3 5 4 x\n";
-    let rows = stdout(tilebase().args(["compare", "-", "--size", "2x3", "--format", "jsonl"]).write_stdin(boards));
-    let rows: Vec<serde_json::Value> = rows.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
+    let rows = stdout(
+        tilebase().args(["compare", "-", "--size", "2x3", "--format", "jsonl"]).write_stdin(boards),
+    );
+    let rows: Vec<serde_json::Value> =
+        rows.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
     assert_eq!(rows.len(), 12);
     for row in &rows {
         // One of the three cannot be solved.
         assert_eq!((&row["boards"], &row["solved"]), (&2.into(), &2.into()), "{row}");
-        assert!(row["times_table"].as_f64() > Some(0.0) && row["mean_expanded"].as_f64() > Some(0.0), "{row}");
+        assert!(
+            row["times_table"].as_f64() > Some(0.0) && row["mean_expanded"].as_f64() > Some(0.0),
+            "{row}"
+        );
     }
     assert_eq!(
         (&rows[0]["method"], &rows[0]["mean_expanded"]),
         (&"table".into(), &12.0.into()),
         "one and twenty-one moves"
     );
-    let csv = stdout(tilebase().args(["compare", "-", "--size", "2x3", "--format", "csv"]).write_stdin(boards));
+    let csv = stdout(
+        tilebase().args(["compare", "-", "--size", "2x3", "--format", "csv"]).write_stdin(boards),
+    );
     assert!(csv.starts_with(
         "method,heuristic,boards,solved,mean_expanded,max_expanded,max_frontier,mean_time,times_table\ntable,,2,2,"
     ));
     let limited = tilebase().args(["compare", "--max-nodes", "1000"]).assert().success();
-    limited.stderr(predicate::str::contains("note: bfs: ").and(predicate::str::contains("stopped after 1000 boards")));
-    let bad = tilebase().args(["compare", "-"]).write_stdin("rubbish\n1 2 3 4 5 6 7 x 8\n").assert().code(1);
-    bad.stdout(predicate::str::contains("bfs")).stderr(predicate::str::contains("error: line 1: cell 0"));
-    tilebase().args(["compare", "-"]).write_stdin("").assert().code(2).stderr(predicate::str::contains("no board"));
+    limited.stderr(
+        predicate::str::contains("note: bfs: ")
+            .and(predicate::str::contains("stopped after 1000 boards")),
+    );
+    let bad = tilebase()
+        .args(["compare", "-"])
+        .write_stdin("rubbish\n1 2 3 4 5 6 7 x 8\n")
+        .assert()
+        .code(1);
+    bad.stdout(predicate::str::contains("bfs"))
+        .stderr(predicate::str::contains("error: line 1: cell 0"));
+    tilebase()
+        .args(["compare", "-"])
+        .write_stdin("")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("no board"));
 
-    let report = stdout(tilebase().args(["audit", "--heuristic", "manhattan", "--json", "--sample", "20"]));
+    let report =
+        stdout(tilebase().args(["audit", "--heuristic", "manhattan", "--json", "--sample", "20"]));
     let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
     assert_eq!((&report["admissible"], &report["consistent"]), (&true.into(), &true.into()));
     assert!(report["astar_expanded"].as_f64() < report["ida_expanded"].as_f64());
-    let text = stdout(tilebase().args(["audit", "--heuristic", "linear-conflict", "--size", "2x4"]));
-    assert!(text.contains("boards         20160\nadmissible     yes\nconsistent     yes\n"), "{text}");
+    let text =
+        stdout(tilebase().args(["audit", "--heuristic", "linear-conflict", "--size", "2x4"]));
+    assert!(
+        text.contains("boards         20160\nadmissible     yes\nconsistent     yes\n"),
+        "{text}"
+    );
 }

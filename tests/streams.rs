@@ -49,8 +49,15 @@ fn threads_blocks_files_and_pipes_do_not_matter() {
         &["--format", "jsonl"],
     ] {
         let ask = |arguments: &[&str]| {
-            let output =
-                tilebase().arg("lookup").args(form).args(arguments).arg(&path).assert().code(1).get_output().clone();
+            let output = tilebase()
+                .arg("lookup")
+                .args(form)
+                .args(arguments)
+                .arg(&path)
+                .assert()
+                .code(1)
+                .get_output()
+                .clone();
             (output.stdout, output.stderr)
         };
         let expected = ask(&["--threads", "1"]);
@@ -59,8 +66,14 @@ fn threads_blocks_files_and_pipes_do_not_matter() {
         let head = usize::from(form.contains(&"csv"));
         assert_eq!(lines, input.split(|&byte| byte == b'\n').count() + head);
         if form == ["--answer", "moves"] {
-            let solved =
-                tilebase().arg("solve").write_stdin(input.as_slice()).assert().code(1).get_output().stdout.clone();
+            let solved = tilebase()
+                .arg("solve")
+                .write_stdin(input.as_slice())
+                .assert()
+                .code(1)
+                .get_output()
+                .stdout
+                .clone();
             assert!(solved == expected.0, "solve and lookup agree");
         }
         for threads in ["2", "7"] {
@@ -71,8 +84,14 @@ fn threads_blocks_files_and_pipes_do_not_matter() {
                 );
             }
         }
-        let piped =
-            tilebase().arg("lookup").args(form).write_stdin(input.as_slice()).assert().code(1).get_output().clone();
+        let piped = tilebase()
+            .arg("lookup")
+            .args(form)
+            .write_stdin(input.as_slice())
+            .assert()
+            .code(1)
+            .get_output()
+            .clone();
         assert!((piped.stdout, piped.stderr) == expected, "{form:?} through a pipe");
     }
 }
@@ -93,9 +112,12 @@ fn lookup(arguments: &[&str], out: Stdio) -> Child {
 #[test]
 fn a_pipe_that_delivers_a_byte_at_a_time() {
     let mut child = lookup(&["--threads", "2"], Stdio::piped());
-    let (mut ask, mut answers) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    let (mut ask, mut answers) =
+        (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
     // The answer comes before the next line is asked.
-    for (board, expected) in [("1 2 3 4 5 6 7 x 8\r\n", "r\n"), ("\n", "invalid\n"), ("12345687x\n", "unsolvable\n")] {
+    for (board, expected) in
+        [("1 2 3 4 5 6 7 x 8\r\n", "r\n"), ("\n", "invalid\n"), ("12345687x\n", "unsolvable\n")]
+    {
         for byte in board.bytes() {
             ask.write_all(&[byte]).expect("a byte");
         }
@@ -118,7 +140,11 @@ fn a_pipe_that_delivers_a_byte_at_a_time() {
 fn peak(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a process");
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("its peak");
-    line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).expect("a number") * 1024
+    line.split_whitespace()
+        .nth(1)
+        .and_then(|kilobytes| kilobytes.parse::<u64>().ok())
+        .expect("a number")
+        * 1024
 }
 
 const MEBIBYTE: u64 = 1 << 20;
@@ -140,9 +166,12 @@ fn peak_after(text: &[u8], times: usize, arguments: &[&str]) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_file() {
-    let boards: String = Board::all(Shape::default()).step_by(37).map(|board| format!("{board}\n")).collect();
+    let boards: String =
+        Board::all(Shape::default()).step_by(37).map(|board| format!("{board}\n")).collect();
     let lines = boards.lines().count();
-    let millions = |millions: usize| peak_after(boards.as_bytes(), millions * 1_000_000 / lines, &["--threads", "2"]);
+    let millions = |millions: usize| {
+        peak_after(boards.as_bytes(), millions * 1_000_000 / lines, &["--threads", "2"])
+    };
     let (one, hundred) = (millions(1), millions(100));
     assert!(hundred < one + 64 * MEBIBYTE, "{one} and {hundred} bytes");
 }
@@ -162,7 +191,7 @@ fn a_line_of_a_gibibyte_is_refused_in_bounded_memory() {
     drop(ask);
     let output = child.wait_with_output().expect("the end");
     assert_eq!(output.stdout, b"invalid\nr\n");
-    assert_eq!(output.stderr, b"error: line 1: a line of 1073741824 bytes: expected at most 65536\n");
+    assert_eq!(output.stderr, b"error: line 1: a line of more than 65536 bytes\n");
 }
 
 #[cfg(unix)]
@@ -189,7 +218,12 @@ fn a_file_that_shrinks_while_it_is_read_is_an_error() {
         let output = child.wait_with_output().expect("the end");
         assert_eq!(output.status.code(), Some(2), "not a signal");
         let says = String::from_utf8(output.stderr).expect("UTF-8");
-        assert!(says.contains("became shorter while it was read: expected 18000000 bytes, found 9000000"), "{says}");
+        assert!(
+            says.contains(
+                "became shorter while it was read: expected 18000000 bytes, found 9000000"
+            ),
+            "{says}"
+        );
         assert_eq!(output.stdout.len(), 2 * 500_000 - 2, "what was there is answered");
     }
 }
@@ -197,12 +231,27 @@ fn a_file_that_shrinks_while_it_is_read_is_an_error() {
 /// What CSV and JSON readers see, against what `solve --json` says.
 #[test]
 fn csv_and_jsonl_have_the_fields_of_solve_json() {
-    let boards = ["867254301", "12345678x", "1 2 3/4 x 5", "12345687x", "a \"b\", c", "", "1 2 3 4 5 6 7 x 8\u{e9}"];
+    let boards = [
+        "867254301",
+        "12345678x",
+        "1 2 3/4 x 5",
+        "12345687x",
+        "a \"b\", c",
+        "",
+        "1 2 3 4 5 6 7 x 8\u{e9}",
+    ];
     let input = boards.join("\n");
     let ask = |command: &str, arguments: &[&str]| {
         let mut ask = tilebase();
-        let output =
-            ask.arg(command).args(arguments).write_stdin(input.as_str()).assert().code(1).get_output().stdout.clone();
+        let output = ask
+            .arg(command)
+            .args(arguments)
+            .write_stdin(input.as_str())
+            .assert()
+            .code(1)
+            .get_output()
+            .stdout
+            .clone();
         String::from_utf8(output).expect("UTF-8")
     };
     let objects = |text: &str| -> Vec<serde_json::Value> {
@@ -217,12 +266,14 @@ fn csv_and_jsonl_have_the_fields_of_solve_json() {
         all.remove("count");
         assert_eq!(&all, found.as_object().expect("an object"));
     }
-    for (format, objects) in
-        [(&["--format", "csv"][..], looked_up), (&["--format", "csv", "--answer", "count"], counted)]
-    {
+    for (format, objects) in [
+        (&["--format", "csv"][..], looked_up),
+        (&["--format", "csv", "--answer", "count"], counted),
+    ] {
         let text = ask("lookup", format);
         let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let names: Vec<String> = reader.headers().expect("a head").iter().map(str::to_owned).collect();
+        let names: Vec<String> =
+            reader.headers().expect("a head").iter().map(str::to_owned).collect();
         let mut rows = 0;
         for (row, object) in reader.records().zip(objects) {
             let row = row.expect("a row");
@@ -247,16 +298,28 @@ fn large_shapes_in_bulk() {
     let path = folder.path().join("5x2-9.tbl");
     tilebase().args(["generate", "-q", "--size", "2x5", "-o"]).arg(&path).assert().success();
     let shape: Shape = "2x5".parse().expect("a shape");
-    let at = |i: u64| tilebase::Coordinates::of_index(shape, 9, i * 7_368_787 % shape.states())?.board(shape);
+    let at = |i: u64| {
+        tilebase::puzzle::Coordinates::from_index(shape, 9, i * 7_368_787 % shape.states())?
+            .board(shape)
+    };
     let boards: Vec<Board> = (0..3000).filter_map(at).collect();
-    let input: String = boards.iter().map(|board| format!("{}\n", board.to_string().replace(" / ", " "))).collect();
+    let input: String =
+        boards.iter().map(|board| format!("{}\n", board.to_string().replace(" / ", " "))).collect();
     let ask = |arguments: &[&str]| {
-        stdout(tilebase().args(arguments).arg("--data").arg(folder.path()).write_stdin(input.as_str()))
+        stdout(
+            tilebase().args(arguments).arg("--data").arg(folder.path()).write_stdin(input.as_str()),
+        )
     };
     let expected = ask(&["solve", "--size", "2x5"]);
     assert_eq!(ask(&["lookup", "--size", "2x5"]), expected);
     assert_eq!(ask(&["lookup", "--size", "2x5", "--threads", "3", "--block", "100"]), expected);
     // A shape that lines show and there is no table for is each line's own misfortune.
-    let assert = tilebase().arg("lookup").write_stdin("12345/6789x\n12345678x\n123456/789xab\n").assert().code(1);
-    assert.stdout("invalid\n\ninvalid\n").stderr(predicate::str::contains("line 1: no table for 2x5"));
+    let assert = tilebase()
+        .arg("lookup")
+        .write_stdin("12345/6789x\n12345678x\n123456/789xab\n")
+        .assert()
+        .code(1);
+    assert
+        .stdout("invalid\n\ninvalid\n")
+        .stderr(predicate::str::contains("line 1: no table for 2x5"));
 }

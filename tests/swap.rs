@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use common::{stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::swap::{Board, Kind, Oracle, Side, SwapError, generate};
-use tilebase::{Error, Fault, Judge, Puzzle, Table, TableFile, Tablebase};
+use tilebase::swap::{Board, Kind, Oracle, Side, SwapError};
+use tilebase::{Error, Fault, Table, Tablebase, generate::generate, judge::Judge, puzzle::Puzzle};
 
 /// The least number of moves of every arrangement with a first move of each kind, by a search over the cells that shares nothing with the library.
 struct Search {
@@ -107,14 +107,16 @@ fn every_board_has_its_canonical_solution() {
             let [orthogonal, diagonal] = [0, 1].map(|kind| search.canonical(board.tiles(), kind));
             for (first, expected) in Kind::ALL.into_iter().zip([&orthogonal, &diagonal]) {
                 let moves = oracle.solution_by(board, first).expect("whole");
-                let tiles = moves.map(|moves| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>());
-                assert_eq!(&tiles, expected, "{board} {first:?}");
+                let tiles = moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
+                assert_eq!(&Some(tiles), expected, "{board} {first:?}");
             }
-            let (o, d) =
-                (orthogonal.as_ref().map_or(usize::MAX, Vec::len), diagonal.as_ref().map_or(usize::MAX, Vec::len));
+            let (o, d) = (
+                orthogonal.as_ref().map_or(usize::MAX, Vec::len),
+                diagonal.as_ref().map_or(usize::MAX, Vec::len),
+            );
             let moves = oracle.solution(board).expect("whole");
-            assert_eq!(moves.as_ref().map_or(usize::MAX, Vec::len), o.min(d), "{board}");
-            if let Some(moves) = moves {
+            assert_eq!(moves.len(), o.min(d), "{board}");
+            {
                 // Legal, alternating, and it ends at the goal.
                 let mut end = *board;
                 for (number, mv) in moves.iter().enumerate() {
@@ -123,7 +125,10 @@ fn every_board_has_its_canonical_solution() {
                     end = end.exchanged(mv.cells);
                 }
                 assert_eq!(end, Board::goal(side));
-                assert!(moves.is_empty() || moves[0].kind == if o <= d { Kind::Orthogonal } else { Kind::Diagonal });
+                assert!(
+                    moves.is_empty()
+                        || moves[0].kind == if o <= d { Kind::Orthogonal } else { Kind::Diagonal }
+                );
                 let row = &mut counts[moves.len()];
                 for (column, counted) in [true, o == d, o < d, d < o].into_iter().enumerate() {
                     row[column] += usize::from(counted);
@@ -147,7 +152,8 @@ fn every_board_has_its_canonical_solution() {
             let expected = "381654927 687954312 789654123 897651324 978354621 984657231 987654321";
             assert_eq!(farthest.join(" "), expected);
         } else {
-            let counts: Vec<usize> = counts.iter().map(|row| row[0]).take_while(|&count| count > 0).collect();
+            let counts: Vec<usize> =
+                counts.iter().map(|row| row[0]).take_while(|&count| count > 0).collect();
             assert_eq!(counts, [1, 6, 8, 6, 3], "2x2, where everything can be solved too");
         }
     }
@@ -160,7 +166,7 @@ fn chino2_over_every_board() {
     let oracle = Oracle::embedded(Side::new(3).expect("a side"));
     for (number, board) in every_board(3).into_iter().enumerate() {
         let mut expected = String::new();
-        for (k, mv) in (1..).zip(oracle.solution(&board).expect("whole").expect("solvable")) {
+        for (k, mv) in (1..).zip(oracle.solution(&board).expect("whole")) {
             writeln!(expected, "Step #{k}: {} {}", mv.tiles.0, mv.tiles.1).expect("memory");
         }
         if expected.is_empty() {
@@ -185,13 +191,25 @@ fn swap_as_a_command() {
     assert_eq!(ask(&["--distance", "987654321"]), "12\n");
     assert_eq!(ask(&["123456789", "--distance", "1234"]), "0\n0\n");
     assert_eq!(ask(&["123456789"]), "\n");
-    assert_eq!(ask(&["--show", "3 1/2 4"]), "3 1\n2 4\n\n1/2: 1-3\n1 3\n2 4\n\n2/2: 2-3\n1 2\n3 4\n");
-    let object: serde_json::Value = serde_json::from_str(&ask(&["--json", "1 2 3 5 9 4 8 6 7"])).expect("JSON");
+    assert_eq!(
+        ask(&["--show", "3 1/2 4"]),
+        "3 1\n2 4\n\n1/2: 1-3\n1 3\n2 4\n\n2/2: 2-3\n1 2\n3 4\n"
+    );
+    let object: serde_json::Value =
+        serde_json::from_str(&ask(&["--json", "1 2 3 5 9 4 8 6 7"])).expect("JSON");
     assert_eq!((&object["distance"], &object["error"]), (&5.into(), &serde_json::Value::Null));
     assert_eq!(object["moves"].as_array().map(Vec::len), Some(5));
-    assert_eq!(object["orthogonal"]["distance"].as_u64().min(object["diagonal"]["distance"].as_u64()), Some(5));
+    assert_eq!(
+        object["orthogonal"]["distance"].as_u64().min(object["diagonal"]["distance"].as_u64()),
+        Some(5)
+    );
     let lines = "129463785\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n\n1234\n";
-    let assert = tilebase().arg("swap").write_stdin(lines).assert().code(1).stdout("3-9 5-6 6-9\ninvalid\ninvalid\n\n");
+    let assert = tilebase()
+        .arg("swap")
+        .write_stdin(lines)
+        .assert()
+        .code(1)
+        .stdout("3-9 5-6 6-9\ninvalid\ninvalid\n\n");
     assert.stderr(predicate::str::contains("error: line 2: 16 cells: expected 4 (2x2) or 9 (3x3)"));
 }
 
@@ -212,7 +230,10 @@ fn tables_of_both_puzzles_are_told_apart() {
     for (count, known) in info["counts"].as_array().expect("counts").iter().zip(known()) {
         assert_eq!(count, &serde_json::Value::from(known[5] + known[6]), "{} moves", known[0]);
     }
-    assert_eq!(stdout(tilebase().args(["swap", "987654321", "--distance", "--table"]).arg(&swap)), "12\n");
+    assert_eq!(
+        stdout(tilebase().args(["swap", "987654321", "--distance", "--table"]).arg(&swap)),
+        "12\n"
+    );
     let refused = |command: &mut assert_cmd::Command, message: &str| {
         command.assert().code(2).stderr(predicate::str::contains(message));
     };
@@ -224,7 +245,10 @@ fn tables_of_both_puzzles_are_told_apart() {
         tilebase().args(["solve", "12345678x", "--table"]).arg(&swap),
         "it is swap-3x3: expected one of the sliding-tile puzzle",
     );
-    refused(tilebase().args(["generate", "--puzzle", "swap", "--size", "3x4"]), "expected 2x2 or 3x3");
+    refused(
+        tilebase().args(["generate", "--puzzle", "swap", "--size", "3x4"]),
+        "expected 2x2 or 3x3",
+    );
     refused(tilebase().args(["generate", "--puzzle", "swap", "--goal-blank", "1"]), "has no blank");
     assert!(stdout(tilebase().arg("info")).contains("swap-3x3 (embedded)"));
     assert!(Table::open(&swap).is_err());
@@ -235,12 +259,13 @@ fn tables_of_both_puzzles_are_told_apart() {
 fn hostile_tables_end_in_errors() {
     let side = Side::new(2).expect("a side");
     let mut whole = Vec::new();
-    generate(side).write_to(&mut whole).expect("memory");
+    generate(side).expect("small").write_to(&mut whole).expect("memory");
     let right = |board: &Board| Oracle::embedded(side).solution(board).expect("whole");
     // Damage without new checksums is found in the block.
     let mut damaged = whole.clone();
     damaged[4096] ^= 0x10;
-    let oracle = Oracle::new(TableFile::from_bytes("damaged", damaged).expect("a header")).expect("swaps");
+    let oracle =
+        Oracle::new(Table::from_bytes("damaged", damaged).expect("a header")).expect("swaps");
     assert!(matches!(
         oracle.solution(&Board::goal(side)),
         Err(Error::Table { fault: Fault::Block { block: 0, .. }, .. })
@@ -253,7 +278,9 @@ fn hostile_tables_end_in_errors() {
             bytes[place] = byte;
             let checksum = crc32fast::hash(&bytes[4096..4120]).to_le_bytes();
             bytes[4120..4124].copy_from_slice(&checksum);
-            let oracle = Oracle::new(TableFile::from_bytes("changed", bytes).expect("a header")).expect("swaps");
+            let oracle =
+                Oracle::new(Table::from_bytes("changed", bytes.to_vec()).expect("a header"))
+                    .expect("swaps");
             for board in every_board(2) {
                 match oracle.solution(&board) {
                     Ok(moves) if moves == right(&board) => same += 1,
@@ -265,9 +292,9 @@ fn hostile_tables_end_in_errors() {
         }
     }
     assert!(same > 0 && other > 0 && errors > 0, "{same} {other} {errors}");
-    let header = TableFile::from_bytes("whole", whole.clone()).expect("a table").header().clone();
+    let header = Table::from_bytes("whole", whole.clone()).expect("a table").header().clone();
     assert_eq!((header.puzzle(), header.states()), (Puzzle::Swap(side), 48));
     let three = Board::goal(Side::new(3).expect("a side"));
-    let oracle = Oracle::new(TableFile::from_bytes("whole", whole).expect("a table")).expect("swaps");
+    let oracle = Oracle::new(Table::from_bytes("whole", whole).expect("a table")).expect("swaps");
     assert!(matches!(oracle.distance(&three), Err(Error::Swap(SwapError::OtherSide { .. }))));
 }

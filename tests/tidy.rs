@@ -4,12 +4,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the library, the first importing nothing of the others.
-const LAYERS: [&str; 10] =
-    ["puzzle", "error", "table", "generator", "oracle", "search", "check", "swap", "verify", "judge"];
+const LAYERS: [&str; 11] = [
+    "puzzle",
+    "error",
+    "output_file",
+    "table",
+    "generator",
+    "oracle",
+    "search",
+    "check",
+    "swap",
+    "verify",
+    "judge",
+];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+    for entry in
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
+    {
         if entry.is_dir() {
             files.extend(sources(&entry));
         } else {
@@ -22,7 +35,12 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn source() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let read = |path: PathBuf| {
-        let name = path.strip_prefix(&root).expect("below src").to_str().expect("UTF-8").replace('\\', "/");
+        let name = path
+            .strip_prefix(&root)
+            .expect("below src")
+            .to_str()
+            .expect("UTF-8")
+            .replace('\\', "/");
         (name, fs::read_to_string(&path).expect("a source file"))
     };
     sources(&root).into_iter().map(read).collect()
@@ -42,14 +60,18 @@ fn every_file_opens_with_what_it_is_for() {
 fn a_file_imports_only_from_layers_above_its_own() {
     let mut checked = 0;
     for (name, text) in source() {
-        let Some(layer) = LAYERS.iter().position(|layer| name.trim_end_matches(".rs").split('/').next() == Some(layer))
+        let Some(layer) = LAYERS
+            .iter()
+            .position(|layer| name.trim_end_matches(".rs").split('/').next() == Some(layer))
         else {
             continue;
         };
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         for below in &LAYERS[layer + 1..] {
             let imports = format!("crate::{below}");
-            let found = code.lines().find(|line| line.contains(&imports) && !line.trim_start().starts_with("//"));
+            let found = code
+                .lines()
+                .find(|line| line.contains(&imports) && !line.trim_start().starts_with("//"));
             assert_eq!(found, None, "{name} imports from {below}");
         }
         checked += 1;
@@ -61,20 +83,32 @@ fn a_file_imports_only_from_layers_above_its_own() {
 fn unsafe_and_bincode_stand_where_the_design_has_them() {
     for (name, text) in source() {
         let code = || text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        assert_eq!(code().any(|line| line.contains("unsafe {")), name == "table/mapping.rs", "{name}");
-        assert_eq!(code().any(|line| line.contains("bincode::")), name == "table/format.rs", "{name}");
+        assert_eq!(
+            code().any(|line| line.contains("unsafe {")),
+            name == "table/mapping.rs",
+            "{name}"
+        );
+        assert_eq!(
+            code().any(|line| line.contains("bincode::")),
+            name == "table/format.rs",
+            "{name}"
+        );
     }
 }
 
 /// The format's page and its code change together: the numbers of the page are those of the code.
 #[test]
 fn the_format_page_has_the_numbers_of_the_code() {
-    use tilebase::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN, VERSION};
+    use tilebase::table::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN, VERSION};
     let page = include_str!("../src/table/format.rs");
     for row in [
         format!("//! | 0 | {PRELUDE_LEN} | the prelude |"),
         format!("//! | {PRELUDE_LEN} | {HEADER_LEN} | the header |"),
-        format!("//! | {} | {} | padding", PRELUDE_LEN + HEADER_LEN, ENTRIES_OFFSET - PRELUDE_LEN - HEADER_LEN),
+        format!(
+            "//! | {} | {} | padding",
+            PRELUDE_LEN + HEADER_LEN,
+            ENTRIES_OFFSET - PRELUDE_LEN - HEADER_LEN
+        ),
         format!("//! | {ENTRIES_OFFSET} | `entries_len` | the entries |"),
         format!("//! | 8 | 4 | format version: {VERSION} |"),
         format!("`block_len` | entries' bytes in a block: {BLOCK_LEN}"),

@@ -19,7 +19,7 @@ pub enum Answer {
 
 impl Answer {
     /// The answer; `unsolvable` is one, other errors are none.
-    pub fn of(self, oracle: &Oracle<'_>, board: &Board) -> Result<String, Error> {
+    pub fn of(self, oracle: &Oracle, board: &Board) -> Result<String, Error> {
         match self {
             Answer::Moves => oracle.solution(board).map(|moves| moves.to_string()),
             Answer::Distance => oracle.distance(board).map(|distance| distance.to_string()),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tilebase::Board;
-use tilebase::search::{Astar, Audit, Ida, Method, audit};
+use tilebase::search::{self, Astar, Audit, Ida, Method, audit};
 
 use super::batches::Batches;
 use super::methods::{Far, Guess, Search};
@@ -88,13 +88,18 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let goal = tables.goal(shape);
     let batches = Batches::new(&tables);
     let found = audit(batches.of(shape)?, &*args.heuristic.of(&goal, &tables)?)?;
-    let mut sampler = Sampler::new(&batches, shape, None, (args.sample, false), Random::new(args.seed))?;
+    let mut sampler =
+        Sampler::new(&batches, shape, None, (args.sample, false), Random::new(args.seed))?;
     let boards = sampler.draw(args.sample as usize)?;
     let report = Report::of(args, &goal, &found, &boards, &tables)?;
     let mut out = Output::stdout();
     out.line(if args.json { serde_json::to_string(&report)? } else { report.to_string() })?;
     out.flush()?;
-    Ok(if found.is_admissible() && found.is_consistent() { Outcome::Answered } else { Outcome::Failed })
+    Ok(if found.is_admissible() && found.is_consistent() {
+        Outcome::Answered
+    } else {
+        Outcome::Failed
+    })
 }
 
 impl Report {
@@ -105,31 +110,38 @@ impl Report {
         boards: &[Board],
         tables: &tables::Tables,
     ) -> anyhow::Result<Report> {
-        let estimate =
-            |(board, distance, estimate): (Board, u32, u32)| Estimated { board: board.to_string(), distance, estimate };
+        let estimated = |found: search::Estimate| Estimated {
+            board: found.board.to_string(),
+            distance: found.distance,
+            estimate: found.estimate,
+        };
         // An estimate that is too high finds solutions that are too long, of which the cost says nothing.
         let cost = |method: &'static dyn Method| {
-            if found.is_admissible() { mean_expanded(args, method, boards, tables) } else { Ok(None) }
+            if found.is_admissible() {
+                mean_expanded(args, method, boards, tables)
+            } else {
+                Ok(None)
+            }
         };
         Ok(Report {
             heuristic: args.heuristic.name(),
             goal: goal.to_string(),
             boards: found.boards,
             admissible: found.is_admissible(),
-            too_high: found.too_high.0,
-            too_high_board: found.too_high.1.map(estimate),
+            too_high: found.too_high,
+            too_high_board: found.highest.map(estimated),
             consistent: found.is_consistent(),
-            jumps: found.jumps.0,
-            jump: found.jumps.1.map(|(board, mv, estimate, estimate_after)| Jump {
-                board: board.to_string(),
-                r#move: mv.letter(),
-                estimate,
-                estimate_after,
+            jumps: found.jumps,
+            jump: found.highest_jump.map(|jump| Jump {
+                board: jump.board.to_string(),
+                r#move: jump.mv.letter(),
+                estimate: jump.before,
+                estimate_after: jump.after,
             }),
             mean: found.mean,
             mean_distance: found.mean_distance,
             exact: found.exact,
-            worst: estimate(found.worst),
+            worst: estimated(found.lowest),
             sample: args.sample,
             astar_expanded: cost(&Astar)?,
             ida_expanded: cost(&Ida)?,
@@ -148,7 +160,7 @@ fn mean_expanded(
     let mut expanded = 0;
     for board in boards {
         match search.solve(board, tables)? {
-            Ok(solved) => expanded += solved.stats.expanded,
+            Ok(found) => expanded += found.solved.stats.expanded,
             Err(_) => return Ok(None),
         }
     }
@@ -158,7 +170,11 @@ fn mean_expanded(
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let yes = |yes| if yes { "yes" } else { "no" };
-        writeln!(f, "heuristic      {}\ngoal           {}\nboards         {}", self.heuristic, self.goal, self.boards)?;
+        writeln!(
+            f,
+            "heuristic      {}\ngoal           {}\nboards         {}",
+            self.heuristic, self.goal, self.boards
+        )?;
         write!(f, "admissible     {}", yes(self.admissible))?;
         if let Some(Estimated { board, distance, estimate }) = &self.too_high_board {
             write!(
@@ -177,10 +193,22 @@ impl std::fmt::Display for Report {
         }
         let Estimated { board, distance, estimate } = &self.worst;
         write!(f, "\nmean           {:.3}, of the distances {:.3}", self.mean, self.mean_distance)?;
-        write!(f, "\nexact          {} boards, {:.2}%", self.exact, 100.0 * self.exact as f64 / self.boards as f64)?;
+        write!(
+            f,
+            "\nexact          {} boards, {:.2}%",
+            self.exact,
+            100.0 * self.exact as f64 / self.boards as f64
+        )?;
         write!(f, "\nworst          {board} is {distance} moves away, estimated {estimate}")?;
-        let nodes = |nodes: Option<f64>| nodes.map_or("not known".to_owned(), |nodes| format!("{nodes:.1}"));
-        write!(f, "\nA* expands     {} boards each, of {} random ones", nodes(self.astar_expanded), self.sample)?;
+        let nodes = |nodes: Option<f64>| {
+            nodes.map_or("not known".to_owned(), |nodes| format!("{nodes:.1}"))
+        };
+        write!(
+            f,
+            "\nA* expands     {} boards each, of {} random ones",
+            nodes(self.astar_expanded),
+            self.sample
+        )?;
         write!(f, "\nIDA* expands   {}", nodes(self.ida_expanded))
     }
 }

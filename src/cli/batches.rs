@@ -2,19 +2,22 @@
 
 use std::sync::OnceLock;
 
-use tilebase::{Batch, Error, MAX_CELLS, Shape};
+use tilebase::{Batch, Error, Shape, puzzle::MAX_CELLS};
 
 use super::tables::Tables;
 
 /// For each shape there is, the lookups of its boards, made when the first of them comes.
 pub struct Batches<'t> {
     tables: &'t Tables,
-    of: Vec<(Shape, OnceLock<Batch<'t>>)>,
+    of: Vec<(Shape, OnceLock<Batch>)>,
 }
 
 impl<'t> Batches<'t> {
     pub fn new(tables: &'t Tables) -> Batches<'t> {
-        Batches { tables, of: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect() }
+        Batches {
+            tables,
+            of: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
+        }
     }
 
     pub fn tables(&self) -> &'t Tables {
@@ -22,7 +25,7 @@ impl<'t> Batches<'t> {
     }
 
     /// The lookups of boards of this shape.
-    pub fn of(&self, shape: Shape) -> Result<&Batch<'t>, Error> {
+    pub fn of(&self, shape: Shape) -> Result<&Batch, Error> {
         let Some((_, place)) = self.of.iter().find(|(other, _)| *other == shape) else {
             return Err(Error::TooLarge { shape });
         };

@@ -1,10 +1,11 @@
 //! Answering a block of lines.
 
+use tilebase::bulk::Lines;
 use tilebase::{Board, Error};
 
 use super::batches::Batches;
+use super::cures;
 use super::formats;
-use super::lines::Block;
 use super::report::TOLD;
 use super::tables::Tables;
 
@@ -15,6 +16,13 @@ const RUN: usize = 512;
 pub struct Bulk<'t> {
     batches: Batches<'t>,
     format: Box<dyn formats::Write>,
+}
+
+/// Some whole lines, and how many bytes of input were read when they were there.
+#[derive(Default)]
+pub struct Block {
+    pub lines: Vec<u8>,
+    pub end: u64,
 }
 
 /// The answers of a block.
@@ -50,16 +58,18 @@ impl<'t> Bulk<'t> {
     /// Answers a block: a line for each line.
     pub fn answer(&self, block: &Block, answers: &mut Answers) {
         answers.clear();
-        answers.end = block.end();
+        answers.end = block.end;
         let mut run = Vec::with_capacity(RUN);
-        let mut lines = block.lines();
+        let mut lines = Lines::new(&block.lines);
         loop {
             if run.is_empty() {
                 lines.advance(self.plain_lines(lines.rest(), answers));
             }
             let Some(line) = lines.next().filter(|_| answers.failure.is_none()) else { break };
             let board = match line {
-                Ok(line) => self.batches.tables().board(line).map_err(|why| (line, why.to_string())),
+                Ok(line) => {
+                    self.batches.tables().board(line).map_err(|why| (line, why.to_string()))
+                }
                 Err(why) => Err((&b""[..], why.to_string())),
             };
             match board {
@@ -101,13 +111,18 @@ impl<'t> Bulk<'t> {
 
     /// Answers boards of one shape, and takes them away.
     fn run(&self, boards: &mut Vec<Board>, answers: &mut Answers) {
-        let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none()) else { return };
+        let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none())
+        else {
+            return;
+        };
         let batch = match self.batches.of(shape) {
             Ok(batch) => batch,
             // A line may show a shape that there is no table for.
             Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
-                let why = why.to_string();
-                boards.drain(..).for_each(|board| self.invalid(board.to_string().as_bytes(), why.clone(), answers));
+                let why = cures::with_cure_of(&why);
+                boards.drain(..).for_each(|board| {
+                    self.invalid(board.to_string().as_bytes(), why.clone(), answers)
+                });
                 return;
             }
             Err(error) => {

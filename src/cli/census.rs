@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{Error, MAX_CENSUS_CELLS, Orbit, Shape, Size};
+use tilebase::{Shape, Size, puzzle::Orbit};
 
 use super::chart::chart;
 use super::effort::{Effort, check_memory};
@@ -48,17 +48,15 @@ struct Census {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = args.size;
     let cell = args.goal_blank.unwrap_or(shape.tiles());
-    if cell >= shape.cells() {
-        return Err(Error::Cell { shape, cell }.into());
-    }
-    let generator = args.effort.generator(Orbit::of(shape, cell));
+    let generator = args.effort.generator(Orbit::new(shape, cell)?.into());
     let memory = generator.census_memory();
-    if shape.cells() > MAX_CENSUS_CELLS {
-        return Err(Error::NoCensus { shape, memory }.into());
-    }
     check_memory(&format!("a census of {shape}"), memory)?;
     if !args.effort.quiet {
-        report::note(format_args!("{shape}: {} states, needs {} of memory", shape.states(), Size(memory)));
+        report::note(format_args!(
+            "{shape}: {} states, needs {} of memory",
+            shape.states(),
+            Size(memory)
+        ));
     }
     let start = Instant::now();
     let counts = generator.census(args.effort.progress(shape))?;
@@ -76,12 +74,20 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         out.line(serde_json::to_string(&census)?)?;
     } else {
         let Census { shape, goal_blank, states, diameter, antipodes, counts } = &census;
-        out.line(format_args!("shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}"))?;
-        out.line(format_args!("diameter    {diameter}\nantipodes   {antipodes}\n\n{}", chart(counts)))?;
+        out.line(format_args!(
+            "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}"
+        ))?;
+        out.line(format_args!(
+            "diameter    {diameter}\nantipodes   {antipodes}\n\n{}",
+            chart(counts)
+        ))?;
     }
     out.flush()?;
     if !args.effort.quiet {
-        report::note(format_args!("counted in {seconds:.3} s, {:.1} ns a state", seconds * 1e9 / census.states as f64));
+        report::note(format_args!(
+            "counted in {seconds:.3} s, {:.1} ns a state",
+            seconds * 1e9 / census.states as f64
+        ));
     }
     Ok(Outcome::Answered)
 }

@@ -22,7 +22,8 @@ pub fn logarithmic(bars: &[(String, f64)]) -> String {
     let mut text = String::new();
     for (name, number) in bars {
         let doublings = number.max(1.0).log2().ceil();
-        let bar: String = (0..=64).take_while(|&mark| f64::from(mark) <= doublings).map(|_| '#').collect();
+        let bar: String =
+            (0..=64).take_while(|&mark| f64::from(mark) <= doublings).map(|_| '#').collect();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{name:<width$}  {number:>12.1}  {bar}");
     }

@@ -14,10 +14,12 @@ use super::report::{self, Invalid};
 use super::verdicts::{Row, Summary, Verdicts};
 use super::{Outcome, pipeline, tables};
 
-/// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, a line each
+/// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
-/// An answer is moves, or `unsolvable`, which is right of a board that cannot reach the goal and of no other; to the goal itself it is nothing
-/// at all. A summary goes to standard error. The exit status is 1 if any answer is wrong, or any board is none, which makes the verdict `invalid`.
+/// An answer is a sequence of moves, or `unsolvable`, which is correct only for unsolvable boards. The
+/// answer for the goal itself is an empty line. Other verdicts: `too long` for an answer of more than
+/// 65,536 bytes, which is not read, and `invalid` for an invalid board. A summary goes to standard
+/// error. The exit status is 1 unless every answer is optimal or valid.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,7 +33,7 @@ pub struct Args {
     /// Answers, one a line; `-` is standard input
     answers: PathBuf,
 
-    /// Where the verdicts go; `-` is standard output
+    /// Where the verdicts go: a file, which appears when it is complete; `-` is standard output, and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -52,7 +54,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let batches = Batches::new(&tables);
     let mut pairs = Pairs::open(&args.boards, &args.answers)?;
-    let mut out = Output::create(args.output.as_deref())?;
+    let inputs = [Some(args.boards.as_path()), Some(&args.answers), args.tables.file()];
+    let mut out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
     if args.format == Format::Csv {
         out.put(|out| out.write_all(Row::HEAD.as_bytes()))?;
     }
@@ -61,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut lines = 0;
     pipeline::in_order(
         args.threads.map_or_else(processors, usize::from),
-        |chunk: &mut Chunk| pairs.next(chunk),
+        |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
         |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::of(chunk, &batches, args.format),
         |verdicts| {
             invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
@@ -70,16 +73,18 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             }
             summary.add(&verdicts.summary);
             out.put(|out| out.write_all(&verdicts.text))?;
+            // A program that writes an answer may wait for its verdict.
+            out.flush()?;
             if let Some((line, error)) = verdicts.failure.take() {
-                out.flush()?;
                 return Err(error).with_context(|| Place::Line(lines + line + 1).to_string());
             }
             lines += verdicts.lines;
             Ok(())
         },
     )?;
-    out.flush()?;
+    out.finish()?;
     let outcome = invalid.finish();
     report::note(format_args!("{lines} lines: {summary}"));
-    Ok(if summary.wrong.iter().sum::<u64>() > 0 { Outcome::Failed } else { outcome })
+    let failed = summary.wrong.iter().sum::<u64>() + summary.long;
+    Ok(if failed > 0 { Outcome::Failed } else { outcome })
 }

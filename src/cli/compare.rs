@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use tilebase::bulk::Lines;
 use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
 use tilebase::{Board, Error};
 
@@ -11,11 +12,11 @@ use super::chart::logarithmic;
 use super::costs::{Cost, Row};
 use super::formats::Format;
 use super::inputs::Place;
-use super::lines::{BLOCK, Block, Blocks};
-use super::methods::{Far, Guess, Search};
+use super::lines::Input;
+use super::methods::{Far, Guess, Search, Timed};
 use super::output::Output;
 use super::report::{self, Invalid};
-use super::{Outcome, tables};
+use super::{Outcome, cures, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
 const DOZEN: &str = "\
@@ -65,14 +66,15 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::of_any_shape(&args.tables)?;
     let mut invalid = Invalid::default();
     let boards = match &args.file {
-        Some(file) => read(Blocks::open(file, BLOCK)?, &tables, &mut invalid)?,
+        Some(file) => read(Input::open(file)?, &tables, &mut invalid)?,
         None => DOZEN
             .lines()
             .map(|line| tables.board(line.as_bytes()))
             .collect::<Result<_, _>>()
             .context("the dozen is of 3x3")?,
     };
-    let can = |board: &Board| tilebase::solvable(board, &tables.goal(board.shape())).is_ok();
+    let can =
+        |board: &Board| tilebase::puzzle::solvable(board, &tables.goal(board.shape())).is_ok();
     let boards: Vec<Board> = boards.into_iter().filter(can).collect();
     if boards.is_empty() {
         bail!("no board that can reach the goal: expected at least one");
@@ -150,9 +152,15 @@ fn ask(
     tables: &tables::Tables,
     far: &Far,
 ) -> anyhow::Result<Result<Cost, String>> {
-    let oracle = if method.is_none() || guess == Guess::Table { Some(tables.oracle(board.shape())) } else { None };
+    let oracle = if method.is_none() || guess == Guess::Table {
+        Some(tables.oracle(board.shape()))
+    } else {
+        None
+    };
     let oracle = match oracle {
-        Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => return Ok(Err(why.to_string())),
+        Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => {
+            return Ok(Err(cures::with_cure_of(&why)));
+        }
         oracle => oracle.transpose()?,
     };
     let Some(method) = method else {
@@ -164,23 +172,36 @@ fn ask(
         // A walk reads an entry for each board on it, and keeps one.
         return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
     };
-    Ok(match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?.solve(board, tables)? {
-        Ok(solved) => Ok((solved.moves.len(), solved.stats.expanded, solved.stats.frontier, solved.time)),
-        Err(why @ (SearchError::Refused { .. } | SearchError::Stopped(_))) => Err(why.to_string()),
-        Err(error) => return Err(error.into()),
-    })
+    Ok(
+        match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?
+            .solve(board, tables)?
+        {
+            Ok(Timed { solved, time }) => {
+                Ok((solved.moves.len(), solved.stats.expanded, solved.stats.frontier, time))
+            }
+            Err(why @ (SearchError::Refused { .. } | SearchError::Stopped(_))) => {
+                Err(why.to_string())
+            }
+            Err(error) => return Err(error.into()),
+        },
+    )
 }
 
-fn read(mut blocks: Blocks, tables: &tables::Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<Board>> {
-    let (mut block, mut boards, mut number) = (Block::default(), Vec::new(), 0);
-    while blocks.next(&mut block)? {
-        for line in block.lines() {
+fn read(
+    input: Input,
+    tables: &tables::Tables,
+    invalid: &mut Invalid,
+) -> anyhow::Result<Vec<Board>> {
+    let (mut input, mut boards, mut number) = (input.lines(), Vec::new(), 0);
+    while input.fill()? {
+        for line in Lines::new(input.buffer()) {
             number += 1;
             match tables.read(line) {
                 Ok(board) => boards.push(board),
                 Err(why) => invalid.tell(Place::Line(number), why),
             }
         }
+        input.consume(input.buffer().len());
     }
     Ok(boards)
 }
@@ -198,10 +219,15 @@ fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
     }
     format.rows(rows, &mut text);
     if format == Format::Text {
-        let bars =
-            rows.iter().filter_map(|row| Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?)));
+        let bars = rows.iter().filter_map(|row| {
+            Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?))
+        });
         text.extend_from_slice(
-            format!("\nmean expanded, each mark a doubling\n{}", logarithmic(&bars.collect::<Vec<_>>())).as_bytes(),
+            format!(
+                "\nmean expanded, each mark a doubling\n{}",
+                logarithmic(&bars.collect::<Vec<_>>())
+            )
+            .as_bytes(),
         );
     }
     let mut out = Output::stdout();

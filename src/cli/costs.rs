@@ -38,7 +38,8 @@ impl Row {
             (!costs.is_empty()).then(|| costs.iter().map(part).sum::<f64>() / costs.len() as f64)
         };
         let mean_time = mean(|cost| cost.3.as_secs_f64() * 1e6);
-        let table_time = if method.is_none() { mean_time } else { table.and_then(|table| table.mean_time) };
+        let table_time =
+            if method.is_none() { mean_time } else { table.and_then(|table| table.mean_time) };
         Row {
             method: method.map_or("table", |method| method.name()),
             heuristic: if method.is_some_and(Method::estimates) { guess.name() } else { "" },
@@ -56,8 +57,14 @@ impl Row {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Row { method, heuristic, boards, solved, .. } = self;
-        let number = |number: Option<f64>, digits| number.map_or("-".to_owned(), |number| format!("{number:.digits$}"));
-        write!(f, "{method:<6} {heuristic:<15} {boards:>6} {solved:>6} {:>13} ", number(self.mean_expanded, 1))?;
+        let number = |number: Option<f64>, digits| {
+            number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
+        };
+        write!(
+            f,
+            "{method:<6} {heuristic:<15} {boards:>6} {solved:>6} {:>13} ",
+            number(self.mean_expanded, 1)
+        )?;
         write!(f, "{:>12} ", self.max_expanded.map_or("-".to_owned(), |most| most.to_string()))?;
         write!(f, "{:>12} ", self.max_frontier.map_or("-".to_owned(), |most| most.to_string()))?;
         write!(f, "{:>14} {:>11}", number(self.mean_time, 1), number(self.times_table, 0))

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tilebase::{Generator, Orbit, Shape, Size};
+use tilebase::{Shape, Size, generate::Generator, puzzle::Puzzle};
 
 /// The arguments of every command that generates.
 #[derive(clap::Args)]
@@ -20,17 +20,20 @@ pub struct Effort {
 
 impl Effort {
     /// The generator asked for.
-    pub fn generator(&self, orbit: Orbit) -> Generator {
-        let generator = Generator::new(orbit);
+    pub fn generator(&self, puzzle: Puzzle) -> Generator {
+        let generator = Generator::new(puzzle);
         self.threads.map_or(generator, |threads| generator.threads(threads.into()))
     }
 
     /// A bar by states reached, on standard error if that is a terminal.
     pub fn progress(&self, shape: Shape) -> impl FnMut(&[u64]) + use<> {
-        let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let target =
+            if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(shape.states()), target);
         let template = "{wide_bar} {percent}% of {human_len} states, distance {msg}, {elapsed}";
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
         let mut reached = 0;
         move |counts| {
             reached += counts.last().copied().unwrap_or_default();

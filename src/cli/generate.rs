@@ -5,9 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use tilebase::format::Header;
-use tilebase::swap::{self, Side};
-use tilebase::{Error, MAX_TABLED_CELLS, NewTable, Orbit, Puzzle, Shape, Size, Tablebase};
+use tilebase::swap::Side;
+use tilebase::table::format::Header;
+use tilebase::{
+    Error, Shape, Size, Tablebase,
+    puzzle::{MAX_TABLED_CELLS, Orbit},
+    table::NewTable,
+};
 
 use super::effort::{Effort, check_disk, check_memory};
 use super::output::Output;
@@ -44,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
 
-    /// The file to write; `-` is standard output [default: in the data folder, where solve and lookup find it]
+    /// The file to write, which appears when it is complete; `-` is standard output, and pipes and devices are written directly [default: in the data folder, where solve and lookup find it]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -61,31 +65,37 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if args.puzzle == Of::Swap {
         return swap(args);
     }
-    if cell >= shape.cells() {
-        return Err(Error::Cell { shape, cell }.into());
-    }
+    let orbit = Orbit::new(shape, cell)?;
     if shape.cells() > MAX_TABLED_CELLS {
         return Err(Error::TooLarge { shape }.into());
     }
-    let orbit = Orbit::of(shape, cell);
-    let generator = args.effort.generator(orbit);
-    let path = args.path(&Tablebase::file_name(orbit))?;
+    let generator = args.effort.generator(orbit.into());
+    let path = args.path(&Tablebase::file_name(orbit.into()))?;
     let what = format!("a table of {shape}");
     let (memory, disk) = (generator.table_memory(), generator.table_len());
     check_memory(&what, memory)?;
-    if path != Path::new("-") {
-        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        check_disk(&what, folder, disk)?;
+    // Where links lead; a pipe or a device has all the room there is.
+    let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+    if path != Path::new("-") && (target.is_file() || !target.exists()) {
+        let folder = target.parent().filter(|folder| *folder != Path::new(""));
+        check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
     }
     if !args.effort.quiet {
         let (memory, disk) = (Size(memory), Size(disk));
-        report::note(format_args!("{shape}: {} states, needs {memory} of memory and {disk} of disk", shape.states()));
+        report::note(format_args!(
+            "{shape}: {} states, needs {memory} of memory and {disk} of disk",
+            shape.states()
+        ));
     }
+    // First of all, so that a place that cannot be written is known before the work is done.
+    let out = Output::create(Some(&path), [])?;
     let start = Instant::now();
     let table = generator.table(args.effort.progress(shape))?;
-    args.finish(&path, &table, start, start.elapsed().as_secs_f64())?;
+    args.finish(&path, out, &table, start, start.elapsed().as_secs_f64())?;
     if path != Path::new("-") && !args.effort.quiet {
-        let serves = (0..shape.cells()).filter(|&cell| Orbit::of(shape, cell) == orbit).map(|cell| cell.to_string());
+        let serves = (0..shape.cells())
+            .filter(|&cell| Orbit::new(shape, cell) == Ok(orbit))
+            .map(|cell| cell.to_string());
         let serves = serves.collect::<Vec<_>>().join(", ");
         report::note(format_args!("it serves goals on {shape} with the blank in cell {serves}"));
     }
@@ -104,10 +114,11 @@ fn swap(args: &Args) -> anyhow::Result<Outcome> {
     if args.goal_blank.is_some() {
         bail!("--goal-blank: the alternating-swap puzzle has no blank");
     }
-    let path = args.path(&format!("{}.tbl", Puzzle::Swap(side)))?;
+    let path = args.path(&Tablebase::file_name(side.into()))?;
+    let out = Output::create(Some(&path), [])?;
     let start = Instant::now();
-    let table = swap::generate(side);
-    args.finish(&path, &table, start, start.elapsed().as_secs_f64())?;
+    let table = args.effort.generator(side.into()).table(|_| ())?;
+    args.finish(&path, out, &table, start, start.elapsed().as_secs_f64())?;
     Ok(Outcome::Answered)
 }
 
@@ -118,19 +129,22 @@ impl Args {
             return Ok(path.clone());
         }
         let folder = self.folder.path()?;
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         Ok(folder.join(name))
     }
 
     /// Writes the table, and tells the summary.
-    fn finish(&self, path: &Path, table: &NewTable, start: Instant, seconds: f64) -> anyhow::Result<()> {
-        if path == Path::new("-") {
-            let mut out = Output::stdout();
-            out.put(|mut out| table.write_to(&mut out))?;
-            out.flush()?;
-        } else {
-            table.save(path)?;
-        }
+    fn finish(
+        &self,
+        path: &Path,
+        mut out: Output,
+        table: &NewTable,
+        start: Instant,
+        seconds: f64,
+    ) -> anyhow::Result<()> {
+        out.put(|mut out| table.write_to(&mut out))?;
+        out.finish()?;
         if !self.effort.quiet {
             tell(path, table.header(), seconds, start.elapsed().as_secs_f64());
         }

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tilebase::format::Header;
-use tilebase::swap::Side;
-use tilebase::{MAX_TABLED_CELLS, Orbit, Puzzle, Shape, Size, TableFile, Tablebase, embedded, embedded_file, format};
+use tilebase::table::format::Header;
+use tilebase::{Size, Table, Tablebase, puzzle::Puzzle};
 
 use super::chart::chart;
 use super::output::Output;
-use super::{Outcome, report, tables};
+use super::{Outcome, cures, report, tables};
 
 /// Tell what a table holds: its header, and the boards at each distance
 ///
@@ -53,7 +52,9 @@ impl Facts<'_> {
     fn of<'t>(name: &'t str, header: &'t Header) -> Facts<'t> {
         let [major, minor, patch] = header.generator();
         let (puzzle, shape, goal_blank) = match header.puzzle() {
-            Puzzle::Sliding(orbit) => ("sliding", orbit.shape().to_string(), Some(orbit.goal_blank())),
+            Puzzle::Sliding(orbit) => {
+                ("sliding", orbit.shape().to_string(), Some(orbit.goal_blank()))
+            }
             Puzzle::Swap(side) => ("swap", side.to_string(), None),
             other => ("unknown", other.to_string(), None),
         };
@@ -64,7 +65,7 @@ impl Facts<'_> {
             states: header.states(),
             diameter: header.diameter(),
             counts: header.counts(),
-            entry_bits: format::ENTRY_BITS,
+            entry_bits: header.encoding().bits(),
             bytes: header.file_len(),
             checksum: format!("{:08x}", header.checksum()),
             generator: format!("{major}.{minor}.{patch}"),
@@ -77,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = Output::stdout();
     let mut outcome = Outcome::Answered;
     if let Some(path) = &args.table {
-        let table = TableFile::open(path)?;
+        let table = Table::open(path)?;
         let facts = Facts::of(table.name(), table.header());
         out.line(if args.json { serde_json::to_string(&facts)? } else { in_full(&facts) })?;
     } else {
@@ -102,35 +103,40 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
         let goal_blank = facts.goal_blank.map_or("-".to_owned(), |cell| cell.to_string());
         let size = Size(bytes).to_string();
         out.line(format_args!(
-            "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  {name}"
+            "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  {}",
+            report::printable(name)
         ))
     };
-    let lying = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
-    for orbit in lying.flat_map(Orbit::all) {
-        if let Some(table) = embedded(orbit) {
-            tell(table.name(), table.header())?;
-            continue;
-        }
-        let path = args.folder.path().map(|folder| folder.join(Tablebase::file_name(orbit)));
-        let Some(path) = path.ok().filter(|path| path.exists()) else { continue };
-        match TableFile::open(&path) {
+    let tables = args.folder.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder);
+    for table in tables.iter() {
+        match table {
             Ok(table) => tell(table.name(), table.header())?,
             Err(error) => {
-                report::error(format_args!("{error}"));
+                report::error(format_args!("{}", cures::with_cure_of(&error)));
                 outcome = Outcome::Failed;
             }
         }
-    }
-    for table in Side::ALL.into_iter().filter_map(|side| embedded_file(Puzzle::Swap(side))) {
-        tell(table.name(), table.header())?;
     }
     Ok(outcome)
 }
 
 /// The header as text, and the boards at each distance as a bar chart.
 fn in_full(facts: &Facts<'_>) -> String {
-    let Facts { name, puzzle, shape, states, diameter, entry_bits, bytes, checksum, generator, counts, .. } = facts;
+    let Facts {
+        name,
+        puzzle,
+        shape,
+        states,
+        diameter,
+        entry_bits,
+        bytes,
+        checksum,
+        generator,
+        counts,
+        ..
+    } = facts;
     let goal_blank = facts.goal_blank.map_or("none".to_owned(), |cell| format!("cell {cell}"));
+    let name = report::printable(name);
     format!(
         "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\nstates      {states}\n\
          diameter    {diameter}\nentries     {entry_bits} bits each\nsize        {bytes} bytes\nchecksum    {checksum}\n\

@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::fmt;
 
-use super::lines::{BLOCK, Block, Blocks, Line, MAX_LINE};
+use tilebase::bulk::{Lines, MAX_LINE};
+
+use super::lines::{Input, Line};
 use super::output::Output;
 
 /// Where an input came from.
@@ -30,7 +32,8 @@ pub fn each(
     out: &mut Output,
     answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let arguments: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
+    let arguments: Vec<&[u8]> =
+        arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
     each_of(&arguments, MAX_LINE, out, answer)
 }
 
@@ -45,14 +48,15 @@ pub fn each_of(
         answer(out, Place::Argument(number), Ok(argument.as_ref()))?;
     }
     if arguments.is_empty() {
-        let (mut blocks, mut block) = (Blocks::stdin(BLOCK).with_lines_of(longest), Block::default());
+        let mut input = Input::stdin().lines().longest(longest);
         let mut number = 0;
-        while blocks.next(&mut block)? {
-            for line in block.lines() {
+        while input.fill()? {
+            for line in Lines::new(input.buffer()).longest(longest) {
                 number += 1;
                 answer(out, Place::Line(number), line)?;
             }
-            // Whoever writes a line waits for its answer.
+            input.consume(input.buffer().len());
+            // A program that writes a line may wait for its answer.
             out.flush()?;
         }
     }

@@ -1,9 +1,11 @@
 //! `tilebase judge`: standard input to standard output, as an online judge prescribes.
 
-use std::io::{self, BufReader};
+use std::cell::RefCell;
+use std::io::{self, BufReader, Read};
 
-use tilebase::{Error, Judge, Tablebase};
+use tilebase::{Error, Tablebase, judge::Judge};
 
+use super::lines::Input;
 use super::output::Output;
 use super::{Outcome, report};
 
@@ -41,9 +43,16 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Answered);
     };
     let tables = Tablebase::embedded();
-    let answered =
-        judge.answer(&tables, BufReader::new(io::stdin()), |answer| out.put(|out| out.write_all(answer.as_bytes())));
-    out.flush()?;
+    let out = RefCell::new(out);
+    let lost = RefCell::new(None);
+    let input = BufReader::new(Tied { input: Input::stdin(), out: &out, lost: &lost });
+    let answered = judge.answer(&tables, input, |answer| {
+        out.borrow_mut().put(|out| out.write_all(answer.as_bytes()))
+    });
+    if let Some(lost) = lost.take() {
+        return Err(lost);
+    }
+    out.borrow_mut().flush()?;
     match answered {
         Ok(()) => Ok(Outcome::Answered),
         Err(error) => match error.downcast_ref::<Error>() {
@@ -53,5 +62,24 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             }
             _ => Err(error),
         },
+    }
+}
+
+/// Input that writes what was answered before it reads more: a program that writes a case may wait
+/// for its answer.
+struct Tied<'o> {
+    input: Input,
+    out: &'o RefCell<Output>,
+    /// Why answers could not be written.
+    lost: &'o RefCell<Option<anyhow::Error>>,
+}
+
+impl Read for Tied<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if let Err(error) = self.out.borrow_mut().flush() {
+            *self.lost.borrow_mut() = Some(error);
+            return Err(io::Error::other("cannot write the answers"));
+        }
+        self.input.read(bytes)
     }
 }

@@ -1,6 +1,9 @@
 //! Counts that others published or that were recounted by independent searches, from `data/known/`.
 
-use tilebase::{Orbit, Puzzle, Shape};
+use tilebase::{
+    Shape,
+    puzzle::{Orbit, Puzzle},
+};
 
 const DEPTH_COUNTS: &str = include_str!("../../data/known/depth_counts.csv");
 const ALTERNATING_SWAP: &str = include_str!("../../data/known/alternating_swap.csv");
@@ -15,11 +18,13 @@ pub struct Known {
 pub fn of(puzzle: Puzzle) -> Option<Known> {
     match puzzle {
         // Of the orbit's rows the one whose source needs the fewest words: it was not carried over by symmetry.
-        Puzzle::Sliding(orbit) => {
-            DEPTH_COUNTS.lines().filter_map(|row| sliding(row, orbit)).min_by_key(|known| known.source.len())
-        }
+        Puzzle::Sliding(orbit) => DEPTH_COUNTS
+            .lines()
+            .filter_map(|row| sliding(row, orbit))
+            .min_by_key(|known| known.source.len()),
         Puzzle::Swap(side) if side.length() == 3 => {
-            let source = "data/known/alternating_swap.csv, recounted twice by independent searches".to_owned();
+            let source = "data/known/alternating_swap.csv, recounted twice by independent searches"
+                .to_owned();
             Some(Known { source, counts: ALTERNATING_SWAP.lines().filter_map(swap).collect() })
         }
         _ => None,
@@ -34,7 +39,7 @@ fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
     let shape: Shape = fields.next()?.parse().ok()?;
     let cell = fields.next()?.parse().ok().filter(|&cell| cell < shape.cells())?;
     let counts = counts.split(' ').map(|count| count.parse().ok()).collect::<Option<_>>()?;
-    (Orbit::of(shape, cell) == orbit).then(|| Known { source: source.to_owned(), counts })
+    (Orbit::new(shape, cell) == Ok(orbit)).then(|| Known { source: source.to_owned(), counts })
 }
 
 /// The boards of a row that have its number of moves with a first move of one kind, and of the other: a state each.

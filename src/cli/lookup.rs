@@ -1,15 +1,15 @@
 //! `tilebase lookup`: a file of boards, one a line; one line out for each line in.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::answers::Answer;
-use super::bulk::{Answers, Bulk};
+use super::bulk::{Answers, Block, Bulk};
 use super::effort::processors;
 use super::formats::Format;
 use super::inputs::Place;
-use super::lines::{BLOCK, Block, Blocks};
+use super::lines::Input;
 use super::output::Output;
 use super::progress::Progress;
 use super::report::Invalid;
@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Where the answers go; `-` is standard output
+    /// Where the answers go: a file, which appears when it is complete; `-` is standard output, and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -51,8 +51,8 @@ pub struct Args {
     quiet: bool,
 
     /// For tests: how many bytes are read at once.
-    #[arg(long, value_name = "BYTES", default_value_t = BLOCK, hide = true)]
-    block: usize,
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 26), hide = true)]
+    block: Option<u32>,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -60,19 +60,29 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
-    refuse_same_file(&args.file, args.output.as_deref())?;
-    let mut blocks = Blocks::open(&args.file, args.block)?;
-    let mut out = Output::create(args.output.as_deref())?;
+    let mut input = Input::open(&args.file)?.lines();
+    if let Some(bytes) = args.block {
+        input = input.at_once(bytes as usize);
+    }
+    let inputs = [Some(args.file.as_path()), args.tables.file()];
+    let mut out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
     let format = args.format.writer(args.answer);
     out.put(|out| out.write_all(format.head().as_bytes()))?;
     let bulk = Bulk::new(&tables, format);
     // A bar between the answers would spoil both.
-    let progress = Progress::new(blocks.len(), args.quiet || out.is_terminal());
+    let progress = Progress::new(input.input().len(), args.quiet || out.is_terminal());
     let mut invalid = Invalid::default();
     let mut lines = 0;
     pipeline::in_order(
         args.threads.map_or_else(processors, usize::from),
-        |block: &mut Block| blocks.next(block),
+        |block: &mut Block| {
+            let more = input.fill()?;
+            block.lines.clear();
+            block.lines.extend_from_slice(input.buffer());
+            input.consume(block.lines.len());
+            block.end = input.input().read_bytes();
+            Ok(more)
+        },
         |block, answers| bulk.answer(block, answers),
         |answers: &mut Answers| {
             invalid.count(answers.invalid - answers.told.len() as u64);
@@ -90,16 +100,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         },
     )?;
     drop(progress);
+    out.finish()?;
     Ok(invalid.finish())
-}
-
-/// Opening the output empties it: an input that is the same file would be lost.
-fn refuse_same_file(input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
-    if let (Ok(input), Some(Ok(output))) = (input.canonicalize(), output.map(Path::canonicalize))
-        && input == output
-        && input.is_file()
-    {
-        bail!("{} is both input and output; expected two files", input.display());
-    }
-    Ok(())
 }

@@ -24,7 +24,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         None => cli,
         Some(name) => match cli.find_subcommand(name) {
             Some(command) => command.clone(),
-            None => bail!("no command `{name}`: expected one of those that `tilebase --help` lists"),
+            None => {
+                bail!("no command `{name}`: expected one of those that `tilebase --help` lists")
+            }
         },
     };
     let mut page = Vec::new();

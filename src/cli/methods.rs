@@ -1,11 +1,11 @@
 //! Which search method, which heuristic, and how far: the arguments of every command that searches.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use tilebase::search::{
-    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method, Misplaced, Problem,
-    SearchError, Solved, TrueDistance, Zero, solve,
+    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method,
+    Misplaced, Problem, SearchError, Solved, TrueDistance, Zero, solve,
 };
 use tilebase::{Board, Oracle};
 
@@ -66,10 +66,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Far {
-    /// The limits for a method.
-    pub fn limits(&self, method: &dyn Method) -> Limits {
-        let nodes = self.max_nodes.or(method.remembers().then_some(REMEMBERED));
-        Limits { nodes, time: self.timeout }
+    /// The most boards that a method may generate.
+    fn nodes(&self, method: &dyn Method) -> Option<u64> {
+        self.max_nodes.or(method.remembers().then_some(REMEMBERED))
     }
 
     /// The same with a timeout where none was asked for.
@@ -108,22 +107,36 @@ impl Guess {
     /// What a method takes if nobody asks for another.
     pub fn default_of(method: &dyn Method) -> Guess {
         // Iterative deepening is what it is without an estimate; with one it is IDA*.
-        if method.estimates() && method.name() != Iddfs.name() { Guess::Manhattan } else { Guess::None }
+        if method.estimates() && method.name() != Iddfs.name() {
+            Guess::Manhattan
+        } else {
+            Guess::None
+        }
     }
 
     /// The heuristic for a goal.
-    pub fn of<'t>(self, goal: &Board, tables: &'t Tables) -> Result<Box<dyn Heuristic + 't>, tilebase::Error> {
+    pub fn of<'t>(
+        self,
+        goal: &Board,
+        tables: &'t Tables,
+    ) -> Result<Box<dyn Heuristic + 't>, tilebase::Error> {
         Ok(match self {
             Guess::None => Box::new(Zero),
             Guess::Misplaced => Box::new(Misplaced::new(goal)),
             Guess::Manhattan => Box::new(Manhattan::new(goal)),
             Guess::LinearConflict => Box::new(LinearConflict::new(goal)),
             Guess::Table => {
-                let oracle: Oracle<'t> = tables.oracle(goal.shape())?;
+                let oracle: Oracle = tables.oracle(goal.shape())?;
                 Box::new(TrueDistance::new(oracle))
             }
         })
     }
+}
+
+/// A solution, and how long it took to find.
+pub struct Timed {
+    pub solved: Solved,
+    pub time: Duration,
 }
 
 /// A method with its heuristic.
@@ -135,18 +148,33 @@ pub struct Search {
 
 impl Search {
     /// Refuses a heuristic that the method would not look at.
-    pub fn new(method: &'static dyn Method, guess: Option<Guess>, far: Far) -> anyhow::Result<Search> {
+    pub fn new(
+        method: &'static dyn Method,
+        guess: Option<Guess>,
+        far: Far,
+    ) -> anyhow::Result<Search> {
         if guess.is_some_and(|guess| guess != Guess::None) && !method.estimates() {
-            bail!("--heuristic: {} needs none; expected astar, ida, iddfs or dfs with it", method.name());
+            bail!(
+                "--heuristic: {} needs none; expected astar, ida, iddfs or dfs with it",
+                method.name()
+            );
         }
         Ok(Search { method, guess: guess.unwrap_or_else(|| Guess::default_of(method)), far })
     }
 
     /// A shortest solution of a board.
-    pub fn solve(&self, board: &Board, tables: &Tables) -> anyhow::Result<Result<Solved, SearchError>> {
+    pub fn solve(
+        &self,
+        board: &Board,
+        tables: &Tables,
+    ) -> anyhow::Result<Result<Timed, SearchError>> {
         let goal = tables.goal(board.shape());
         let heuristic = self.guess.of(&goal, tables)?;
         let problem = Problem { start: *board, goal, heuristic: &*heuristic };
-        Ok(solve(self.method, &problem, self.far.limits(self.method)))
+        let begin = Instant::now();
+        let too_late = || self.far.timeout.is_some_and(|timeout| begin.elapsed() > timeout);
+        let limits = Limits { nodes: self.far.nodes(self.method), stop: Some(&too_late) };
+        Ok(solve(self.method, &problem, limits)
+            .map(|solved| Timed { solved, time: begin.elapsed() }))
     }
 }

@@ -10,6 +10,7 @@ mod check;
 mod compare;
 mod completions;
 mod costs;
+mod cures;
 mod effort;
 mod formats;
 mod generate;
@@ -31,8 +32,10 @@ mod record;
 mod report;
 mod sample;
 mod sampler;
+mod signals;
 mod solvable;
 mod solve;
+mod stdout;
 mod swap;
 mod tables;
 mod unrank;
@@ -113,7 +116,7 @@ pub fn main() -> ExitCode {
         Ok(Outcome::Failed) => ExitCode::from(1),
         Err(error) if output::closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report::error(format_args!("{error:#}"));
+            report::error(format_args!("{}", cures::with_cure(&error)));
             ExitCode::from(2)
         }
     }

@@ -1,16 +1,33 @@
 //! Where results go: standard output or a file.
 
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use same_file::Handle;
+use tilebase::OutputFile;
+
+use super::signals::RemoveOnSignal;
+use super::stdout;
+
+/// The names of standard output.
+const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 
 /// Results on their way to standard output or a file, through a buffer.
+///
+/// A file appears under its name when it is [finished](Output::finish). An output that is dropped
+/// before that leaves the file as it was.
 pub struct Output {
-    to: BufWriter<Box<dyn Write + Send>>,
+    to: BufWriter<To>,
     name: String,
     is_terminal: bool,
+    _remove: Option<RemoveOnSignal>,
+}
+
+enum To {
+    Stream(Box<dyn Write + Send>),
+    File(OutputFile),
 }
 
 impl Output {
@@ -18,23 +35,53 @@ impl Output {
     pub fn stdout() -> Output {
         Output {
             is_terminal: io::stdout().is_terminal(),
-            ..Output::new(Box::new(io::stdout()), "standard output".to_owned())
+            ..Output::new(To::Stream(stdout::writer()), "standard output".to_owned())
         }
     }
 
-    /// The file `path`, made new; `-` or nothing is standard output.
-    pub fn create(path: Option<&Path>) -> anyhow::Result<Output> {
-        match path {
-            Some(path) if path != Path::new("-") => {
-                let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-                Ok(Output::new(Box::new(file), path.display().to_string()))
+    /// The file `path`; `-` or nothing is standard output. Refuses to write onto a file that is an
+    /// input, under whatever name. Of the inputs, `-` is standard input.
+    pub fn create<'p>(
+        path: Option<&Path>,
+        inputs: impl IntoIterator<Item = &'p Path>,
+    ) -> anyhow::Result<Output> {
+        let path = path.filter(|path| !STDOUT.iter().any(|name| *path == Path::new(name)));
+        let output = match path {
+            Some(path) => file(path),
+            None => Handle::stdout().ok().filter(is_regular),
+        };
+        if let Some(output) = &output {
+            for input in inputs {
+                let found =
+                    if input == Path::new("-") { Handle::stdin().ok() } else { file(input) };
+                if found.as_ref() == Some(output) {
+                    let name = if input == Path::new("-") {
+                        "standard input".to_owned()
+                    } else {
+                        input.display().to_string()
+                    };
+                    bail!("{name} is both input and output; expected two files");
+                }
             }
-            _ => Ok(Output::stdout()),
+        }
+        match path {
+            Some(path) => Output::file(path, OutputFile::create),
+            None => Ok(Output::stdout()),
         }
     }
 
-    fn new(to: Box<dyn Write + Send>, name: String) -> Output {
-        Output { to: BufWriter::with_capacity(1 << 16, to), name, is_terminal: false }
+    fn file<'p>(
+        path: &'p Path,
+        create: impl FnOnce(&'p Path) -> tilebase::Result<OutputFile>,
+    ) -> anyhow::Result<Output> {
+        let (file, remove) = RemoveOnSignal::around(|| create(path), OutputFile::temporary)?;
+        let output = Output::new(To::File(file), path.display().to_string());
+        Ok(Output { _remove: remove, ..output })
+    }
+
+    fn new(to: To, name: String) -> Output {
+        let to = BufWriter::with_capacity(1 << 16, to);
+        Output { to, name, is_terminal: false, _remove: None }
     }
 
     /// Whether somebody watches the results appear.
@@ -43,7 +90,10 @@ impl Output {
     }
 
     /// Writes what `write` writes.
-    pub fn put(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    pub fn put(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
         write(&mut self.to).with_context(|| format!("cannot write {}", self.name))
     }
 
@@ -52,15 +102,107 @@ impl Output {
         self.put(|out| writeln!(out, "{line}"))
     }
 
-    /// Hands on all that was written. What is not flushed is lost where it cannot be written: call it at the end.
+    /// Hands on all that was written. What is not flushed is lost where it cannot be written.
     pub fn flush(&mut self) -> anyhow::Result<()> {
         self.put(|out| out.flush())
+    }
+
+    /// Ends the output: all is written, and a file appears under its name.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        self.flush()?;
+        match self.to.into_parts() {
+            (To::File(file), _) => Ok(file.finish()?),
+            (To::Stream(_), _) => Ok(()),
+        }
+    }
+}
+
+/// The regular file under a name, to be compared with others.
+fn file(path: &Path) -> Option<Handle> {
+    // Opening anything else could block.
+    path.is_file().then(|| Handle::from_path(path).ok()).flatten()
+}
+
+fn is_regular(handle: &Handle) -> bool {
+    handle.as_file().metadata().is_ok_and(|metadata| metadata.is_file())
+}
+
+impl Write for To {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            To::Stream(stream) => stream.write(bytes),
+            To::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            To::Stream(stream) => stream.flush(),
+            To::File(file) => file.flush(),
+        }
     }
 }
 
 /// Whether all that is wrong is that nobody reads any more.
 pub fn closed(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tilebase::output_file::{Step, Watch};
+
+    use super::*;
+
+    #[test]
+    fn whatever_step_fails_the_old_answers_are_whole() {
+        use Step::{Create, Permissions, Rename, Sync, SyncDirectory, Write};
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answers.txt");
+        let answers = "uldr\n".repeat(50_000);
+        let mut steps = Vec::new();
+        for fails_at in 0.. {
+            fs::write(&path, "old\n").unwrap();
+            let count = Arc::new(AtomicUsize::new(0));
+            let last = Arc::new(std::sync::Mutex::new(None));
+            let (counted, seen) = (Arc::clone(&count), Arc::clone(&last));
+            let watch = Watch(Some(Box::new(move |step| {
+                *seen.lock().unwrap() = Some(step);
+                if counted.fetch_add(1, Ordering::Relaxed) == fails_at {
+                    Err(io::ErrorKind::StorageFull.into())
+                } else {
+                    Ok(())
+                }
+            })));
+            let result = Output::file(&path, |path| OutputFile::create_watched(path, watch))
+                .and_then(|mut out| {
+                    for line in answers.lines() {
+                        out.line(line)?;
+                    }
+                    out.finish()
+                });
+            let step = last.lock().unwrap().unwrap();
+            let found = fs::read_to_string(&path).unwrap();
+            let expected = if step == Step::SyncDirectory { answers.as_str() } else { "old\n" };
+            assert!(found == expected, "{step:?}");
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{step:?}");
+            match result {
+                Ok(()) => break,
+                Err(error) => assert!(format!("{error:#}").contains("answers.txt"), "{error:#}"),
+            }
+            steps.push(step);
+        }
+        let expected =
+            [Create, Permissions, Write, Write, Write, Write, Sync, Rename, SyncDirectory];
+        assert_eq!(steps, expected);
+    }
 }

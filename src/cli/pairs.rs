@@ -1,35 +1,26 @@
 //! Two inputs read in step, a line of each at a time.
 
-use std::ops::Range;
+use std::io;
 use std::path::Path;
 
-use super::lines::{BLOCK, Block, Blocks, Line, TooLong};
+use tilebase::bulk::{LineBuffer, Lines};
+
+use super::lines::{Input, Line};
 
 /// How many pairs of lines are read at once.
 const AT_ONCE: usize = 1024;
 
 /// Two inputs.
 pub struct Pairs {
-    first: Stream,
-    second: Stream,
+    first: LineBuffer<Input>,
+    second: LineBuffer<Input>,
 }
 
-/// Some pairs of lines.
+/// Some pairs of lines. If one input ended before the other, its lines are fewer.
 #[derive(Default)]
 pub struct Chunk {
-    text: Vec<u8>,
-    pairs: Vec<[Option<Place>; 2]>,
-}
-
-/// Where a line stands in the text of a chunk, unless it was too long to be kept.
-type Place = Result<Range<usize>, TooLong>;
-
-/// An input, line by line.
-struct Stream {
-    blocks: Blocks,
-    block: Block,
-    /// How many bytes of the block were read.
-    at: usize,
+    first: Vec<u8>,
+    second: Vec<u8>,
 }
 
 impl Pairs {
@@ -38,61 +29,49 @@ impl Pairs {
         if first == Path::new("-") && second == Path::new("-") {
             anyhow::bail!("both inputs are standard input; expected a file for one of them");
         }
-        Ok(Pairs { first: Stream::open(first)?, second: Stream::open(second)? })
+        Ok(Pairs { first: Input::open(first)?.lines(), second: Input::open(second)?.lines() })
     }
 
-    /// Reads the next pairs into `chunk`. Answers whether there were any.
-    pub fn next(&mut self, chunk: &mut Chunk) -> anyhow::Result<bool> {
-        chunk.text.clear();
-        chunk.pairs.clear();
-        while chunk.pairs.len() < AT_ONCE {
-            let pair = [self.first.next(&mut chunk.text)?, self.second.next(&mut chunk.text)?];
-            if pair == [None, None] {
-                break;
+    /// Reads the next pairs into `chunk`: those that are there, and only if there is none, it waits.
+    /// Answers whether there were any.
+    pub fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
+        let lines = match (self.first.fill()?, self.second.fill()?) {
+            (true, true) => {
+                let [first, second] =
+                    [&self.first, &self.second].map(|input| split(input.buffer(), AT_ONCE).1);
+                first.min(second)
             }
-            chunk.pairs.push(pair);
-        }
-        Ok(!chunk.pairs.is_empty())
+            _ => AT_ONCE,
+        };
+        take(&mut self.first, lines, &mut chunk.first);
+        take(&mut self.second, lines, &mut chunk.second);
+        Ok(!chunk.first.is_empty() || !chunk.second.is_empty())
     }
 }
 
 impl Chunk {
     /// The pairs; of the input that ended first, nothing.
     pub fn pairs(&self) -> impl Iterator<Item = [Option<Line<'_>>; 2]> {
-        self.pairs.iter().map(|pair| pair.clone().map(|line| line.map(|line| line.map(|range| &self.text[range]))))
+        let (mut first, mut second) = (Lines::new(&self.first), Lines::new(&self.second));
+        std::iter::from_fn(move || {
+            Some([first.next(), second.next()]).filter(|pair| *pair != [None, None])
+        })
     }
 }
 
-impl Stream {
-    fn open(path: &Path) -> anyhow::Result<Stream> {
-        Ok(Stream { blocks: Blocks::open(path, BLOCK)?, block: Block::default(), at: 0 })
-    }
+/// Where the first `most` lines of `text` end, and how many there are.
+fn split(text: &[u8], most: usize) -> (usize, usize) {
+    let mut lines = Lines::new(text);
+    let count = lines.by_ref().take(most).count();
+    (text.len() - lines.rest().len(), count)
+}
 
-    /// Adds the next line to `text`, and tells where it stands there. `None` at the end.
-    fn next(&mut self, text: &mut Vec<u8>) -> anyhow::Result<Option<Place>> {
-        loop {
-            let mut lines = self.block.lines();
-            lines.advance(self.at);
-            let before = lines.rest().len();
-            if let Some(line) = lines.next() {
-                self.at += before - lines.rest().len();
-                let line = line.map(|line| {
-                    text.extend_from_slice(line);
-                    text.len() - line.len()..text.len()
-                });
-                if before == 0 {
-                    // A line too long to be kept is a block of its own.
-                    self.block = Block::default();
-                }
-                return Ok(Some(line));
-            }
-            self.at = 0;
-            if !self.blocks.next(&mut self.block)? {
-                self.block = Block::default();
-                return Ok(None);
-            }
-        }
-    }
+/// Moves so many lines from `from` to `to`, in place of what was there.
+fn take(from: &mut LineBuffer<Input>, lines: usize, to: &mut Vec<u8>) {
+    let (end, _) = split(from.buffer(), lines);
+    to.clear();
+    to.extend_from_slice(&from.buffer()[..end]);
+    from.consume(end);
 }
 
 #[cfg(test)]
@@ -113,7 +92,11 @@ mod tests {
         while pairs.next(&mut chunk).unwrap() {
             found.extend(chunk.pairs().map(|pair| {
                 pair.map(|line| {
-                    line.map(|line| line.map_or("long".to_owned(), |line| String::from_utf8_lossy(line).into_owned()))
+                    line.map(|line| {
+                        line.map_or("long".to_owned(), |line| {
+                            String::from_utf8_lossy(line).into_owned()
+                        })
+                    })
                 })
             }));
         }

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Reads, works and writes on each of `threads` threads: whoever is free reads the next item, works on it, and waits for its turn to write.
+/// Reads, works and writes on each of `threads` threads, or as many as can be started: whoever is free reads the next item, works on it, and waits for its turn to write.
 ///
 /// So no more than `threads` items are in memory, on one thread nothing is handed from hand to hand, and an item and a result are used
 /// again for the next. `read` answers whether there was an item. The first error of reading or writing, in the order of the items,
@@ -15,7 +15,10 @@ pub fn in_order<I: Default, O: Default>(
     write: impl FnMut(&mut O) -> anyhow::Result<()> + Send,
 ) -> anyhow::Result<()> {
     let source = Mutex::new(Source { read, items: 0, ended: false });
-    let sink = Sink { turn: Mutex::new(Turn { write, items: 0, ended: Ok(false) }), passed: Condvar::new() };
+    let sink = Sink {
+        turn: Mutex::new(Turn { write, items: 0, ended: Ok(false) }),
+        passed: Condvar::new(),
+    };
     let worker = || {
         let _guard = EndIfPanicking(&sink);
         let (mut item, mut result) = (I::default(), O::default());
@@ -32,9 +35,9 @@ pub fn in_order<I: Default, O: Default>(
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(worker);
-        }
+        // A thread that the system refuses is done without: this one does the work of all.
+        let start = || thread::Builder::new().spawn_scoped(scope, worker).ok();
+        (1..threads).map_while(|_| start()).for_each(drop);
         worker();
     });
     sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())
@@ -87,7 +90,10 @@ impl<W> Sink<W> {
         W: FnMut(&mut O) -> anyhow::Result<()>,
     {
         let waiting = |turn: &mut Turn<W>| turn.items != number && matches!(turn.ended, Ok(false));
-        let mut turn = self.passed.wait_while(lock(&self.turn), waiting).unwrap_or_else(PoisonError::into_inner);
+        let mut turn = self
+            .passed
+            .wait_while(lock(&self.turn), waiting)
+            .unwrap_or_else(PoisonError::into_inner);
         if !matches!(turn.ended, Ok(false)) {
             return false;
         }

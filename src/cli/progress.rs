@@ -8,13 +8,16 @@ pub struct Progress(ProgressBar);
 impl Progress {
     /// A bar for `len` bytes, or without an end where nobody knows how many there are.
     pub fn new(len: Option<u64>, hidden: bool) -> Progress {
-        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let target =
+            if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(len, target);
         let template = match len {
             Some(_) => "{wide_bar} {bytes} of {total_bytes}, {msg}, {eta} left",
             None => "{spinner} {bytes}, {msg}, {elapsed}",
         };
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
         Progress(bar)
     }
 

@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 
 use serde::Serialize;
-use tilebase::{Board, Coordinates, Shape, solvable};
+use tilebase::{
+    Board, Shape,
+    puzzle::{Coordinates, solvable},
+};
 
 use super::Outcome;
 use super::inputs::each;
@@ -47,7 +50,7 @@ pub struct Located {
 impl Located {
     /// The coordinates of a board; one that cannot reach the default goal has no index.
     pub fn of(board: &Board) -> Located {
-        let at = Coordinates::of(board);
+        let at = Coordinates::from(board);
         let unsolvable = solvable(board, &Board::goal(board.shape())).err();
         Located {
             board: board.to_string(),
@@ -81,7 +84,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             Ok(board) => Located::of(board),
             Err(why) => {
                 invalid.tell(place, why);
-                Located::invalid(String::from_utf8_lossy(text.unwrap_or_default()).into_owned(), why)
+                Located::invalid(
+                    String::from_utf8_lossy(text.unwrap_or_default()).into_owned(),
+                    why,
+                )
             }
         };
         match (args.json, located.index) {

@@ -53,21 +53,22 @@ impl Record {
         match found {
             Some((moves, next)) => Record::answered(board, moves.to_string(), next),
             None => {
-                let why = tilebase::solvable(board, goal).err().map(|why| why.to_string());
+                let why = tilebase::puzzle::solvable(board, goal).err().map(|why| why.to_string());
                 Record::error(board.to_string(), why.unwrap_or_default())
             }
         }
     }
 
     /// What the oracle says, with the number of solutions, and with all solutions if asked for.
-    pub fn of(oracle: &Oracle<'_>, board: &Board, all: bool) -> Result<Record, Error> {
+    pub fn of(oracle: &Oracle, board: &Board, all: bool) -> Result<Record, Error> {
         let record = match oracle.solution(board) {
             Err(Error::Unsolvable(why)) => Record::error(board.to_string(), why.to_string()),
             moves => {
                 let solutions = || -> Result<Vec<String>, Error> {
                     oracle.solutions(board)?.map(|solution| Ok(solution?.to_string())).collect()
                 };
-                let record = Record::answered(board, moves?.to_string(), oracle.optimal_moves(board)?);
+                let record =
+                    Record::answered(board, moves?.to_string(), oracle.optimal_moves(board)?);
                 Record { solutions: if all { Some(solutions()?) } else { None }, ..record }
             }
         };
@@ -75,7 +76,7 @@ impl Record {
     }
 
     /// The same with the number of optimal solutions, which is none where there is no solution.
-    pub fn counted(self, oracle: &Oracle<'_>, board: &Board) -> Result<Record, Error> {
+    pub fn counted(self, oracle: &Oracle, board: &Board) -> Result<Record, Error> {
         let count = if self.moves.is_some() { Some(oracle.count_solutions(board)?) } else { None };
         Ok(Record { count: Some(Count(count)), ..self })
     }

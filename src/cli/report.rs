@@ -10,12 +10,21 @@ pub const TOLD: u64 = 10;
 
 /// Prints `error: ...`. Where standard error is closed, nobody wants to know.
 pub fn error(message: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "error: {message}");
+    let _ = writeln!(io::stderr(), "error: {}", printable(&message.to_string()));
 }
 
 /// Prints `note: ...`.
 pub fn note(message: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "note: {message}");
+    let _ = writeln!(io::stderr(), "note: {}", printable(&message.to_string()));
+}
+
+/// The text with its control characters escaped: names of files may have some, and a terminal would
+/// obey them.
+pub fn printable(text: &str) -> String {
+    let escape = |char: char| {
+        if char.is_control() { char.escape_default().to_string() } else { char.to_string() }
+    };
+    text.chars().map(escape).collect()
 }
 
 /// Tells the first invalid inputs and counts the others.
@@ -43,7 +52,10 @@ impl Invalid {
     /// Tells how many there were, if not all were told.
     pub fn finish(self) -> super::Outcome {
         if self.count > self.told {
-            error(format_args!("{} were invalid in all; the first {} are told above", self.count, self.told));
+            error(format_args!(
+                "{} were invalid in all; the first {} are told above",
+                self.count, self.told
+            ));
         }
         if self.count == 0 { super::Outcome::Answered } else { super::Outcome::Failed }
     }

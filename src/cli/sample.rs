@@ -1,6 +1,7 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use super::answers::Answer;
 use super::batches::Batches;
@@ -19,7 +20,7 @@ const AT_ONCE: u64 = 1024;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tilebase sample --count 1000 --seed 1
+  tilebase sample --count 1000 --seed 1 -o boards.txt
   tilebase sample --count 2 --unique --distance 31
   tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv")]
 pub struct Args {
@@ -43,13 +44,21 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
+    /// Where the boards go: a file, which appears when it is complete; `-` is standard output, and
+    /// pipes and devices are written directly
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
     #[command(flatten)]
     tables: tables::Wanted,
 }
 
 fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let number =
-        |part: &str| part.trim().parse::<u32>().map_err(|_| "expected a distance D, or two as in A..B".to_owned());
+    let number = |part: &str| {
+        part.trim()
+            .parse::<u32>()
+            .map_err(|_| "expected a distance D, or two as in A..B".to_owned())
+    };
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => (number(first)?, number(last)?),
         None => (number(text)?, number(text)?),
@@ -74,9 +83,14 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         report::note(format_args!("--seed {seed} draws the same boards again"));
         seed
     });
-    let mut sampler =
-        Sampler::new(&batches, shape, args.distance.clone(), (args.count, args.unique), Random::new(seed))?;
-    let mut out = Output::stdout();
+    let mut sampler = Sampler::new(
+        &batches,
+        shape,
+        args.distance.clone(),
+        (args.count, args.unique),
+        Random::new(seed),
+    )?;
+    let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
     let format = args.format.writer(Answer::Moves);
     out.put(|out| out.write_all(format.head().as_bytes()))?;
     let mut left = args.count;
@@ -84,12 +98,14 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let boards = sampler.draw(left.min(AT_ONCE) as usize)?;
         let mut text = Vec::new();
         match args.format {
-            Format::Text => boards.iter().for_each(|board| text.extend_from_slice(format!("{board}\n").as_bytes())),
+            Format::Text => boards
+                .iter()
+                .for_each(|board| text.extend_from_slice(format!("{board}\n").as_bytes())),
             _ => format.boards(batches.of(shape)?, &boards, &mut text)?,
         }
         out.put(|out| out.write_all(&text))?;
         left -= boards.len() as u64;
     }
-    out.flush()?;
+    out.finish()?;
     Ok(Outcome::Answered)
 }

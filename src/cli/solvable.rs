@@ -6,7 +6,10 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use tilebase::{BoardError, Extent, Rectangle};
+use tilebase::{
+    BoardError,
+    puzzle::{Extent, Rectangle},
+};
 
 use super::Outcome;
 use super::inputs::each_of;
@@ -50,7 +53,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     each_of(start.as_slice(), MAX_BOARD, &mut Output::stdout(), |out, place, text| {
         let answer = text.map_err(|why| why.to_string()).and_then(|text| {
             let explained = explain(text, extent, goal.as_ref()).map_err(|why| why.to_string())?;
-            Ok(if args.explain { explained } else { explained.split(':').next().unwrap_or_default().to_owned() })
+            Ok(if args.explain {
+                explained
+            } else {
+                explained.split(':').next().unwrap_or_default().to_owned()
+            })
         });
         match answer {
             Ok(answer) => out.line(answer),
@@ -64,7 +71,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 /// The answer and why.
-fn explain(start: &[u8], extent: Option<Extent>, goal: Option<&Rectangle>) -> Result<String, BoardError> {
+fn explain(
+    start: &[u8],
+    extent: Option<Extent>,
+    goal: Option<&Rectangle>,
+) -> Result<String, BoardError> {
     let start = Rectangle::parse(start, extent)?;
     let parities = match goal {
         Some(goal) => start.parities(goal)?,
@@ -80,7 +91,9 @@ fn read_goal(goal: &OsString, extent: Option<Extent>) -> anyhow::Result<Rectangl
 /// The text of an argument: itself, or of the file it names.
 fn text_of(argument: &OsString) -> anyhow::Result<Vec<u8>> {
     let bytes = argument.as_encoded_bytes();
-    let Some(path) = argument.to_str().and_then(|text| text.strip_prefix('@')) else { return Ok(bytes.to_vec()) };
+    let Some(path) = argument.to_str().and_then(|text| text.strip_prefix('@')) else {
+        return Ok(bytes.to_vec());
+    };
     let path = Path::new(path);
     let mut text = Vec::new();
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;

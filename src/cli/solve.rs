@@ -3,12 +3,12 @@
 use std::ffi::OsString;
 
 use anyhow::bail;
-use tilebase::search::{SearchError, Solved, Stats};
+use tilebase::search::{SearchError, Stats};
 use tilebase::{Board, Error, Oracle};
 
 use super::answers::{Answer, drawing};
 use super::inputs::{Place, each};
-use super::methods::{By, Far, Guess, Search};
+use super::methods::{By, Far, Guess, Search, Timed};
 use super::output::Output;
 use super::record::Record;
 use super::report::{self, Invalid};
@@ -87,7 +87,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let mut invalid = Invalid::default();
     each(&args.boards, &mut Output::stdout(), |out, place, text| match tables.read(text) {
-        Ok(board) => args.answer(&tables.oracle(board.shape())?, &board, out, place),
+        Ok(board) => {
+            args.answer(&tables.oracle(board.shape())?, &board, out, place)?;
+            out.flush()
+        }
         Err(why) => {
             invalid.tell(place, &why);
             args.refuse(text.unwrap_or_default(), &why, out)
@@ -109,10 +112,11 @@ fn search(args: &Args, search: &Search) -> anyhow::Result<Outcome> {
             }
         };
         match search.solve(&board, &tables)? {
-            Ok(solved) => {
+            Ok(found) => {
                 if args.stats {
-                    report::note(format_args!("{place}: {}", described(&solved)));
+                    report::note(format_args!("{place}: {}", described(&found)));
                 }
+                let solved = found.solved;
                 match args {
                     Args { distance: true, .. } => out.line(solved.moves.len())?,
                     Args { show: true, .. } => {
@@ -129,19 +133,29 @@ fn search(args: &Args, search: &Search) -> anyhow::Result<Outcome> {
             }
             Err(error) => return Err(error.into()),
         }
-        args.end(out)
+        args.end(out)?;
+        // The next may take long.
+        out.flush()
     })?;
     Ok(invalid.finish())
 }
 
-fn described(solved: &Solved) -> String {
+fn described(Timed { solved, time }: &Timed) -> String {
     let Stats { expanded, generated, frontier } = solved.stats;
-    let (moves, time) = (solved.moves.len(), solved.time);
-    format!("{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, {time:.3?}")
+    let moves = solved.moves.len();
+    format!(
+        "{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, {time:.3?}"
+    )
 }
 
 impl Args {
-    fn answer(&self, oracle: &Oracle<'_>, board: &Board, out: &mut Output, place: Place) -> anyhow::Result<()> {
+    fn answer(
+        &self,
+        oracle: &Oracle,
+        board: &Board,
+        out: &mut Output,
+        place: Place,
+    ) -> anyhow::Result<()> {
         if self.json {
             return out.line(Record::of(oracle, board, self.all)?.json()?);
         }

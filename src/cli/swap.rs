@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use tilebase::swap::{Board, Exchange, Kind, Oracle};
-use tilebase::{Error, TableFile};
+use tilebase::{Error, Table};
 
 use super::Outcome;
 use super::inputs::each;
@@ -65,15 +65,17 @@ struct Way {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let only = args.table.as_ref().map(|path| TableFile::open(path).and_then(Oracle::new)).transpose()?;
+    let only =
+        args.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new)).transpose()?;
     let mut invalid = Invalid::default();
     each(&args.boards, &mut Output::stdout(), |out, place, text| {
-        let board =
-            text.map_err(|why| why.to_string()).and_then(|text| Board::parse(text).map_err(|why| why.to_string()));
+        let board = text
+            .map_err(|why| why.to_string())
+            .and_then(|text| Board::parse(text).map_err(|why| why.to_string()));
         match board {
             Ok(board) => {
-                let oracle = only.as_ref().unwrap_or_else(|| Oracle::embedded(board.side()));
-                let answer = args.answer(oracle, &board)?;
+                let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
+                let answer = args.answer(&oracle, &board)?;
                 out.put(|out| out.write_all(answer.as_bytes()))
             }
             Err(why) => {
@@ -96,14 +98,14 @@ impl Args {
         if self.json {
             return Ok(Record::of(oracle, board)?.json()? + "\n");
         }
-        Ok(match oracle.solution(board)? {
-            None => "unsolvable\n".to_owned(),
-            Some(moves) if self.distance => format!("{}\n", moves.len()),
-            Some(moves) if self.show => drawing(board, &moves) + if self.boards.len() == 1 { "" } else { "\n" },
-            Some(moves) => {
-                let pairs: Vec<String> = moves.iter().map(|mv| format!("{}-{}", mv.tiles.0, mv.tiles.1)).collect();
-                pairs.join(" ") + "\n"
-            }
+        let moves = oracle.solution(board)?;
+        Ok(if self.distance {
+            format!("{}\n", moves.len())
+        } else if self.show {
+            drawing(board, &moves) + if self.boards.len() == 1 { "" } else { "\n" }
+        } else {
+            let pair = |mv: &Exchange| format!("{}-{}", mv.tiles.0, mv.tiles.1);
+            moves.iter().map(pair).collect::<Vec<_>>().join(" ") + "\n"
         })
     }
 }
@@ -112,12 +114,10 @@ impl Record {
     fn of(oracle: &Oracle, board: &Board) -> Result<Record, Error> {
         let tiles = |moves: Vec<Exchange>| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
         let way = |first| -> Result<Option<Way>, Error> {
-            let moves = oracle.solution_by(board, first)?.map(tiles);
-            Ok(moves.map(|moves| Way { distance: moves.len(), moves }))
+            let moves = tiles(oracle.solution_by(board, first)?);
+            Ok(Some(Way { distance: moves.len(), moves }))
         };
-        let Some(moves) = oracle.solution(board)?.map(tiles) else {
-            return Ok(Record::error(board.to_string(), "unsolvable: no moves reach the sorted board".to_owned()));
-        };
+        let moves = tiles(oracle.solution(board)?);
         Ok(Record {
             board: board.to_string(),
             distance: Some(moves.len()),

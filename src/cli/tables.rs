@@ -1,6 +1,7 @@
 //! Which goal, shape and tables a command works with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
@@ -27,6 +28,13 @@ pub struct Wanted {
     folder: Folder,
 }
 
+impl Wanted {
+    /// The table file that was named.
+    pub fn file(&self) -> Option<&Path> {
+        self.table.as_deref()
+    }
+}
+
 /// The argument of every command that knows the data folder.
 #[derive(clap::Args)]
 pub struct Folder {
@@ -38,12 +46,13 @@ pub struct Folder {
 impl Folder {
     /// The folder, which need not exist.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
-        let from_environment = || std::env::var_os("TILEBASE_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
+        let from_environment =
+            || std::env::var_os("TILEBASE_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
         match self.data.clone().or_else(from_environment) {
             Some(path) => Ok(path),
             None => {
-                let base =
-                    etcetera::choose_base_strategy().context("no user's data folder; name one with --data DIR")?;
+                let base = etcetera::choose_base_strategy()
+                    .context("no user's data folder; name one with --data DIR")?;
                 Ok(base.data_dir().join("tilebase"))
             }
         }
@@ -54,7 +63,7 @@ impl Folder {
 pub struct Tables {
     goal: Option<Board>,
     shape: Option<Shape>,
-    only: Option<Table>,
+    only: Option<Arc<Table>>,
     all: Tablebase,
 }
 
@@ -72,7 +81,7 @@ impl Tables {
     pub fn of_any_shape(args: &Wanted) -> anyhow::Result<Tables> {
         let parse = |text: &String| Board::parse(text, args.size).context("--goal");
         let goal = args.goal.as_ref().map(parse).transpose()?;
-        let only = args.table.as_ref().map(Table::open).transpose()?;
+        let only = args.table.as_ref().map(Table::open).transpose()?.map(Arc::new);
         // Where nobody has a data folder, the embedded tables do without one.
         let all = args.folder.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder);
         Ok(Tables { shape: args.size.or(goal.map(|goal| goal.shape())), goal, only, all })
@@ -99,10 +108,10 @@ impl Tables {
     }
 
     /// The oracle for boards of this shape.
-    pub fn oracle(&self, shape: Shape) -> Result<Oracle<'_>, Error> {
+    pub fn oracle(&self, shape: Shape) -> Result<Oracle, Error> {
         let goal = self.goal(shape);
         match &self.only {
-            Some(table) => Oracle::new(table, &goal),
+            Some(table) => Oracle::new(Arc::clone(table), &goal),
             None => self.all.oracle(&goal),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use tilebase::{Coordinates, Error, Shape};
+use tilebase::{Shape, puzzle::Coordinates};
 
 use super::Outcome;
 use super::inputs::each;
@@ -37,22 +37,25 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut invalid = Invalid::default();
     each(&args.indices, &mut Output::stdout(), |out, place, text| {
         let text = text.map(String::from_utf8_lossy);
-        let index = text.as_ref().map_err(ToString::to_string).and_then(|text| {
+        let board = text.as_ref().map_err(ToString::to_string).and_then(|text| {
             let number = text.trim();
-            number.parse().map_err(|_| {
-                format!("expected an index from 0 to {}, found `{}`", shape.states() - 1, number.escape_debug())
+            let index = number.parse().ok();
+            let at = index.and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
+            at.and_then(|at| at.board(shape)).ok_or_else(|| {
+                let (last, found) = (shape.states() - 1, number.escape_debug());
+                format!("expected an index from 0 to {last}, found `{found}`")
             })
-        });
-        let board = index.and_then(|index| {
-            let at = Coordinates::of_index(shape, shape.tiles(), index).and_then(|at| at.board(shape));
-            at.ok_or_else(|| Error::Index { shape, index }.to_string())
         });
         match (board, args.json) {
             (Ok(board), false) => out.line(board),
             (Ok(board), true) => out.line(Located::of(&board).json()?),
             (Err(why), json) => {
                 invalid.tell(place, &why);
-                out.line(if json { Located::invalid(String::new(), &why).json()? } else { "invalid".to_owned() })
+                out.line(if json {
+                    Located::invalid(String::new(), &why).json()?
+                } else {
+                    "invalid".to_owned()
+                })
             }
         }
     })?;

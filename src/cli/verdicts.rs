@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use tilebase::{Board, Error, Flaw, Verdict};
+use tilebase::{
+    Board, Error,
+    check::{Flaw, Verdict},
+};
 
 use super::batches::Batches;
 use super::formats::Format;
@@ -34,6 +37,8 @@ pub struct Summary {
     pub excess: u64,
     /// By kind, as [`WRONG`] names them.
     pub wrong: [u64; WRONG.len()],
+    /// Answers too long to be read.
+    pub long: u64,
     pub invalid: u64,
 }
 
@@ -57,13 +62,16 @@ impl Verdicts {
     /// The verdicts on all lines of a chunk.
     pub fn of(chunk: &Chunk, batches: &Batches<'_>, format: Format) -> Verdicts {
         let mut verdicts = Verdicts::default();
-        let boards: Vec<Result<Board, Trouble>> = chunk.pairs().map(|[board, _]| read(board, batches)).collect();
-        let known: Vec<Board> = boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
+        let boards: Vec<Result<Board, Trouble>> =
+            chunk.pairs().map(|[board, _]| read(board, batches)).collect();
+        let known: Vec<Board> =
+            boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
         let (distances, mut failed) = distances(&known, batches);
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
         for (number, (board, [line, answer])) in (0..).zip(boards.into_iter().zip(chunk.pairs())) {
-            let answer = answer.map(|answer| answer.map(String::from_utf8_lossy).map_err(|why| why.to_string()));
+            let answer = answer
+                .map(|answer| answer.map(String::from_utf8_lossy).map_err(|why| why.to_string()));
             let found = board.and_then(|board| match distances.next() {
                 Some(distance) => Ok((board, distance)),
                 None => Err(failed.take().map_or(Trouble::Invalid(String::new()), Trouble::Failed)),
@@ -74,7 +82,9 @@ impl Verdicts {
                 ..Row::default()
             };
             rows.push(match found {
-                Ok((board, distance)) => row.judged(&board, distance, answer, batches, &mut verdicts.summary),
+                Ok((board, distance)) => {
+                    row.judged(&board, distance, answer, batches, &mut verdicts.summary)
+                }
                 Err(Trouble::Invalid(why)) => {
                     verdicts.summary.invalid += 1;
                     if verdicts.summary.invalid <= TOLD {
@@ -102,7 +112,8 @@ enum Trouble {
 
 fn read(line: Option<Line<'_>>, batches: &Batches<'_>) -> Result<Board, Trouble> {
     let invalid = |why: &dyn ToString| Trouble::Invalid(why.to_string());
-    let line = line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
+    let line =
+        line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
     let board = batches.tables().board(line).map_err(|why| invalid(&why))?;
     match batches.of(board.shape()) {
         Ok(_) => Ok(board),
@@ -150,8 +161,8 @@ impl<'l> Row<'l> {
         let answer = match answer {
             Some(Ok(answer)) => answer,
             Some(Err(why)) => {
-                summary.wrong[1] += 1;
-                return row.wrong(why);
+                summary.long += 1;
+                return Row { verdict: "too long", error: Some(why), ..row };
             }
             None => {
                 summary.wrong[0] += 1;
@@ -171,12 +182,19 @@ impl<'l> Row<'l> {
             Verdict::Wrong(flaw) => {
                 let (kind, legal, length) = match flaw {
                     Flaw::Illegal { length, .. } => (2, Some(false), Some(length)),
-                    Flaw::Elsewhere { length } | Flaw::Unsolvable { length } => (3, Some(true), Some(length)),
+                    Flaw::Elsewhere { length } | Flaw::Unsolvable { length } => {
+                        (3, Some(true), Some(length))
+                    }
                     Flaw::Solvable { .. } => (4, None, None),
                     _ => (1, Some(false), None),
                 };
                 summary.wrong[kind] += 1;
-                Row { legal, reaches_goal: legal.and(Some(false)), length, ..row.wrong(flaw.to_string()) }
+                Row {
+                    legal,
+                    reaches_goal: legal.and(Some(false)),
+                    length,
+                    ..row.wrong(flaw.to_string())
+                }
             }
         }
     }
@@ -189,7 +207,14 @@ impl<'l> Row<'l> {
         // `unsolvable` has no moves to tell of.
         let moves = self.optimal_length.map(|optimal| optimal as usize + excess);
         let yes = moves.map(|_| true);
-        Row { verdict, legal: yes, reaches_goal: yes, length: moves, excess: moves.map(|_| excess), ..self }
+        Row {
+            verdict,
+            legal: yes,
+            reaches_goal: yes,
+            length: moves,
+            excess: moves.map(|_| excess),
+            ..self
+        }
     }
 }
 
@@ -197,7 +222,7 @@ impl std::fmt::Display for Row<'_> {
     /// The verdict in a line of text.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.verdict, &self.error, self.excess) {
-            ("wrong", Some(error), _) => write!(f, "wrong: {error}"),
+            ("wrong" | "too long", Some(error), _) => write!(f, "{}: {error}", self.verdict),
             ("valid", _, Some(excess)) => write!(f, "valid +{excess}"),
             (verdict, _, _) => f.write_str(verdict),
         }
@@ -206,7 +231,8 @@ impl std::fmt::Display for Row<'_> {
 
 impl Row<'_> {
     /// The names of the fields, above rows of comma-separated values.
-    pub const HEAD: &'static str = "board,answer,verdict,legal,reaches_goal,length,optimal_length,excess,error\n";
+    pub const HEAD: &'static str =
+        "board,answer,verdict,legal,reaches_goal,length,optimal_length,excess,error\n";
 }
 
 impl Summary {
@@ -215,6 +241,7 @@ impl Summary {
         self.optimal += other.optimal;
         self.valid += other.valid;
         self.excess += other.excess;
+        self.long += other.long;
         self.invalid += other.invalid;
         for (all, more) in self.wrong.iter_mut().zip(other.wrong) {
             *all += more;
@@ -238,6 +265,9 @@ impl std::fmt::Display for Summary {
             .collect();
         if wrong > 0 {
             write!(f, " ({})", kinds.join(", "))?;
+        }
+        if self.long > 0 {
+            write!(f, ", {} too long", self.long)?;
         }
         write!(f, ", {} invalid", self.invalid)
     }

@@ -1,15 +1,15 @@
 //! `tilebase verify`: proving tables.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::swap::Side;
-use tilebase::{Error, MAX_TABLED_CELLS, Orbit, Proof, Puzzle, Shape, TableFile, embedded_file};
+use tilebase::{Error, Table, Tablebase, verify::Proof};
 
 use super::effort::{check_memory, processors};
 use super::output::Output;
-use super::{Outcome, known, report, tables};
+use super::{Outcome, cures, known, report, tables};
 
 /// Prove tables: that every entry holds what it must
 ///
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(value_name = "TABLE")]
     tables: Vec<PathBuf>,
 
-    /// One JSON object a table: `name`, `puzzle`, `proved`, `states`, `diameter`, `counts`, `unsolvable`, `known`, `seconds`, `error`
+    /// One JSON object a table: `name`, `puzzle`, `proved`, `states`, `diameter`, `counts`, `known`, `seconds`, `error`
     #[arg(long)]
     json: bool,
 
@@ -47,7 +47,6 @@ struct Verified {
     states: Option<u64>,
     diameter: Option<usize>,
     counts: Option<Vec<u64>>,
-    unsolvable: Option<u64>,
     /// Whose counts are the same.
     known: Option<String>,
     seconds: Option<f64>,
@@ -57,15 +56,16 @@ struct Verified {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = Output::stdout();
     let mut outcome = Outcome::Answered;
-    let mut tell = |name: String, file: Result<TableFile, Error>| {
-        let verified = match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
-            Ok(verified) => verified,
-            // A table that is none, or a wrong one, is what was to be found out; a file that cannot be read is not.
-            Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
-                Verified { name, error: Some(error.to_string()), ..Verified::default() }
-            }
-            Err(error) => return Err(error),
-        };
+    let mut tell = |name: String, file: Result<Arc<Table>, Error>| {
+        let verified =
+            match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
+                Ok(verified) => verified,
+                // A table that is none, or a wrong one, is what was to be found out; a file that cannot be read is not.
+                Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
+                    Verified { name, error: Some(cures::with_cure(&error)), ..Verified::default() }
+                }
+                Err(error) => return Err(error),
+            };
         if let Some(error) = &verified.error {
             report::error(format_args!("{error}"));
             outcome = Outcome::Failed;
@@ -74,42 +74,34 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         out.flush()
     };
     for path in &args.tables {
-        tell(path.display().to_string(), TableFile::open(path))?;
+        tell(path.display().to_string(), Table::open(path).map(Arc::new))?;
     }
     if args.tables.is_empty() {
-        for (name, file) in all(&args.folder) {
-            tell(name, file)?;
+        let folder = args.folder.path();
+        let tables = folder.map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder);
+        for table in tables.iter() {
+            let name = match &table {
+                Ok(table) => table.name().to_owned(),
+                Err(Error::Table { name, .. }) => name.clone(),
+                Err(_) => String::new(),
+            };
+            tell(name, table)?;
         }
     }
     Ok(outcome)
 }
 
-/// The embedded tables, and those in the data folder.
-fn all(folder: &tables::Folder) -> impl Iterator<Item = (String, Result<TableFile, Error>)> {
-    let lying = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
-    let puzzles = lying.flat_map(Orbit::all).map(Puzzle::Sliding).chain(Side::ALL.map(Puzzle::Swap));
-    let folder = folder.path().ok();
-    puzzles.filter_map(move |puzzle| match embedded_file(puzzle) {
-        Some(file) => Some((file.name().to_owned(), Ok(file))),
-        None => {
-            let path = folder.as_ref()?.join(format!("{puzzle}.tbl"));
-            path.exists().then(|| (path.display().to_string(), TableFile::open(&path)))
-        }
-    })
-}
-
 impl Args {
-    fn prove(&self, name: &str, file: &TableFile) -> anyhow::Result<Verified> {
+    fn prove(&self, name: &str, file: &Table) -> anyhow::Result<Verified> {
         check_memory(&format!("proving {name}"), file.header().states())?;
         let begin = Instant::now();
-        let Proof { puzzle, counts, unsolvable, .. } =
-            Proof::of(file, self.threads.map_or_else(processors, usize::from))?;
+        let Proof { puzzle, counts, .. } =
+            Proof::new(file, self.threads.map_or_else(processors, usize::from))?;
         let verified = Verified {
             name: name.to_owned(),
             puzzle: Some(puzzle.to_string()),
             states: Some(file.header().states()),
             diameter: Some(counts.len() - 1),
-            unsolvable: Some(unsolvable),
             seconds: Some(begin.elapsed().as_secs_f64()),
             ..Verified::default()
         };
@@ -121,18 +113,24 @@ impl Args {
                 );
                 Verified { counts: Some(counts), error: Some(error), ..verified }
             }
-            known => {
-                Verified { proved: true, counts: Some(counts), known: known.map(|known| known.source), ..verified }
-            }
+            known => Verified {
+                proved: true,
+                counts: Some(counts),
+                known: known.map(|known| known.source),
+                ..verified
+            },
         })
     }
 }
 
 impl std::fmt::Display for Verified {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Verified { name, proved: true, states: Some(states), diameter: Some(diameter), .. } = self else {
-            return write!(f, "{}: failed", self.name);
+        let Verified { name, proved: true, states: Some(states), diameter: Some(diameter), .. } =
+            self
+        else {
+            return write!(f, "{}: failed", report::printable(&self.name));
         };
+        let name = report::printable(name);
         write!(f, "{name}: proved, {states} states, diameter {diameter}")?;
         match &self.known {
             Some(known) => write!(f, "; counts as in: {known}"),

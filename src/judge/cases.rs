@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::words::{Word, Words};
+use super::words::{MAX_WORD, Word, Words};
 use crate::error::{CaseError, Error, Result};
 use crate::puzzle::{Board, BoardError, Extent, Rectangle, Shape, swap};
 
@@ -83,7 +83,11 @@ impl<R: BufRead> Cases<R> {
     pub fn expect(&mut self, holds: Holds, cases: u64) -> Result<Question> {
         let found = self.case;
         let missing = CaseError::Ends { found, expected: cases, what: "cases" };
-        self.next(holds)?.ok_or(Error::Case { case: found + 1, line: self.words.line(), why: missing })
+        self.next(holds)?.ok_or(Error::Case {
+            case: found + 1,
+            line: self.words.line(),
+            why: missing,
+        })
     }
 
     /// Nothing may follow.
@@ -91,7 +95,9 @@ impl<R: BufRead> Cases<R> {
         let cases = self.case;
         match self.begin()? {
             None => Ok(()),
-            Some(word) => Err(self.malformed(CaseError::Behind { cases, found: shorten(&word.text) })),
+            Some(word) => {
+                Err(self.malformed(CaseError::Behind { cases, found: shorten(&word.text) }))
+            }
         }
     }
 
@@ -101,17 +107,26 @@ impl<R: BufRead> Cases<R> {
             self.case += 1;
             self.line = first.line;
         }
-        Ok(first)
+        first.map(|first| self.whole(first)).transpose()
     }
 
     fn read(&mut self) -> Result<Option<Word>> {
         self.words.next().map_err(Error::io("read", Path::new("standard input")))
     }
 
+    /// The word, unless it was too long to be read whole.
+    fn whole(&self, word: Word) -> Result<Word> {
+        if word.cut {
+            Err(self.malformed(CaseError::LongWord { longest: MAX_WORD }))
+        } else {
+            Ok(word)
+        }
+    }
+
     /// The next word of a case of which `found` of `expected` were read.
     fn word(&mut self, found: u64, expected: u64) -> Result<Word> {
         match self.read()? {
-            Some(word) => Ok(word),
+            Some(word) => self.whole(word),
             None => Err(self.malformed(CaseError::Ends { found, expected, what: "words" })),
         }
     }
@@ -121,7 +136,12 @@ impl<R: BufRead> Cases<R> {
     }
 
     fn number(&self, word: &Word) -> Result<u64> {
-        let number = word.text.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.text.parse().ok()).flatten();
+        let number = word
+            .text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| word.text.parse().ok())
+            .flatten();
         number.ok_or_else(|| self.malformed(CaseError::Number { found: shorten(&word.text) }))
     }
 
@@ -146,7 +166,8 @@ impl<R: BufRead> Cases<R> {
 
     /// A board from the bracket that opens in `first` to the one that closes it.
     fn bracketed(&mut self, first: Word) -> Result<Board> {
-        let depth = |text: &str| text.matches('[').count().saturating_sub(text.matches(']').count());
+        let depth =
+            |text: &str| text.matches('[').count().saturating_sub(text.matches(']').count());
         let mut text = first.text;
         let mut words = 1;
         // More words than cells and brackets make no board.
@@ -162,7 +183,10 @@ impl<R: BufRead> Cases<R> {
     fn square(&mut self, side: u64) -> Result<Rectangle> {
         let extent = Extent { rows: side as usize, cols: side as usize };
         let too_large = || self.malformed(BoardError::Count { extent, found: 0, more: false });
-        let count = side.checked_mul(side).filter(|&count| u32::try_from(count).is_ok()).ok_or_else(too_large)?;
+        let count = side
+            .checked_mul(side)
+            .filter(|&count| u32::try_from(count).is_ok())
+            .ok_or_else(too_large)?;
         let mut cells = Vec::new();
         for found in 0..count {
             let word = self.word(found, count)?;

@@ -84,8 +84,12 @@ const EIGHT: Judge = Judge {
 };
 
 /// One board of 3x3, of which the least number of moves is asked.
-const EIGHT_DISTANCE: Judge =
-    Judge { about: "one board; the least number of moves or -1", answer: Answer::Distance, none: "-1", ..EIGHT };
+const EIGHT_DISTANCE: Judge = Judge {
+    about: "one board; the least number of moves or -1",
+    answer: Answer::Distance,
+    none: "-1",
+    ..EIGHT
+};
 
 impl Judge {
     /// All judges, by name.
@@ -203,7 +207,13 @@ impl Judge {
         Ok(self.goal.parse::<Board>()?)
     }
 
-    fn answer_to(&self, question: &Question, number: u64, goal: &Board, tables: &Tablebase) -> Result<String> {
+    fn answer_to(
+        &self,
+        question: &Question,
+        number: u64,
+        goal: &Board,
+        tables: &Tablebase,
+    ) -> Result<String> {
         let (start, goal) = match question {
             Question::Solve(start) => (start, goal),
             Question::Reach(start, goal) => (start, goal),
@@ -225,10 +235,9 @@ impl Judge {
     }
 
     fn steps(&self, board: &swap::Board) -> Result<String> {
-        let Some(moves) = swap::Oracle::embedded(board.side()).solution(board)? else {
-            return Ok(self.none.to_owned());
-        };
-        let step = |(k, mv): (usize, &swap::Exchange)| format!("Step #{k}: {} {}", mv.tiles.0, mv.tiles.1);
+        let moves = swap::Oracle::embedded(board.side()).solution(board)?;
+        let step =
+            |(k, mv): (usize, &swap::Exchange)| format!("Step #{k}: {} {}", mv.tiles.0, mv.tiles.1);
         let steps: Vec<String> = (1..).zip(&moves).map(step).collect();
         Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
     }

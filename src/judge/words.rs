@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead};
 
-/// The longest word that is looked at: longer than a board of any judge without separators, and than any number.
-const MAX_WORD: usize = 256;
+/// The longest word that is read: as long as the longest line of boards in a file.
+pub(super) const MAX_WORD: usize = 1 << 16;
 
 /// Words, each with its line.
 pub(super) struct Words<R> {
@@ -15,10 +15,12 @@ pub(super) struct Words<R> {
 /// A run of characters that are no white space.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Word {
-    /// What it is; of one longer than any that means something, only the beginning.
+    /// What it is; of one longer than [`MAX_WORD`], only the beginning.
     pub text: String,
     /// The line it begins on.
     pub line: u64,
+    /// Whether there is more of it than is read. Then it stands for nothing.
+    pub cut: bool,
 }
 
 impl<R: BufRead> Words<R> {
@@ -33,7 +35,7 @@ impl<R: BufRead> Words<R> {
 
     /// The next word, or `None` at the end of the input.
     pub fn next(&mut self) -> io::Result<Option<Word>> {
-        let mut word = Vec::new();
+        let (mut word, mut cut) = (Vec::new(), false);
         loop {
             let bytes = match self.input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -43,15 +45,21 @@ impl<R: BufRead> Words<R> {
             if bytes.is_empty() || (!word.is_empty() && blank(&bytes[0])) {
                 break;
             }
-            let before = if word.is_empty() { bytes.iter().take_while(|byte| blank(byte)).count() } else { 0 };
+            let before = if word.is_empty() {
+                bytes.iter().take_while(|byte| blank(byte)).count()
+            } else {
+                0
+            };
             self.line += bytes[..before].iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
             let length = bytes[before..].iter().take_while(|byte| !blank(byte)).count();
             // What is behind is not kept, so that a word without an end takes no memory.
-            word.extend_from_slice(&bytes[before..before + length.min((MAX_WORD + 1).saturating_sub(word.len()))]);
+            let kept = length.min(MAX_WORD - word.len());
+            word.extend_from_slice(&bytes[before..before + kept]);
+            cut |= kept < length;
             self.input.consume(before + length);
         }
         let text = String::from_utf8_lossy(&word).into_owned();
-        Ok((!word.is_empty()).then_some(Word { text, line: self.line }))
+        Ok((!word.is_empty()).then_some(Word { text, line: self.line, cut }))
     }
 }
 
@@ -79,6 +87,10 @@ mod tests {
     fn a_word_without_an_end_is_not_kept() {
         let long = words(&vec![b'7'; 1 << 20], 100);
         assert_eq!(long.len(), 1);
-        assert_eq!(long[0].0.len(), MAX_WORD + 1);
+        assert_eq!(long[0].0.len(), MAX_WORD);
+        for (length, cut) in [(MAX_WORD, false), (MAX_WORD + 1, true)] {
+            let word = Words::new(&*vec![b'7'; length]).next().unwrap().unwrap();
+            assert_eq!((word.text.len(), word.cut), (MAX_WORD, cut));
+        }
     }
 }

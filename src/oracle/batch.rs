@@ -3,12 +3,11 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::short::{ShortSolutions, TOGETHER};
 use super::short_answer::ShortAnswer;
-use super::{Oracle, walks};
+use super::unpacked::{TOGETHER, UnpackedSolutions};
+use super::{Oracle, lockstep};
 use crate::error::Result;
 use crate::puzzle::{Board, MoveSet, PackedMoves, Shape};
-use crate::table::Bytes;
 
 /// Answers for many boards at once, for one goal. The same answers as the [`Oracle`]'s, sooner: on a table that does not fit the processor's
 /// caches many walks advance together, so that their reads overlap; on one of short solutions, as all of 3x3 are, all solutions are
@@ -57,22 +56,22 @@ use crate::table::Bytes;
 ///
 /// Every method panics if the two slices differ in length.
 #[derive(Debug)]
-pub struct Batch<'t, D = Bytes> {
-    oracle: Oracle<'t, D>,
+pub struct Batch {
+    oracle: Oracle,
     asked: AtomicU64,
-    short: OnceLock<Option<ShortSolutions>>,
+    short: OnceLock<Option<UnpackedSolutions>>,
 }
 
-impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
+impl Batch {
     /// Lookups for an oracle's goal.
     #[must_use]
-    pub const fn new(oracle: Oracle<'t, D>) -> Batch<'t, D> {
+    pub const fn new(oracle: Oracle) -> Batch {
         Batch { oracle, asked: AtomicU64::new(0), short: OnceLock::new() }
     }
 
     /// The oracle, for boards one at a time.
     #[must_use]
-    pub const fn oracle(&self) -> &Oracle<'t, D> {
+    pub const fn oracle(&self) -> &Oracle {
         &self.oracle
     }
 
@@ -90,7 +89,7 @@ impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
             return self.each(short, boards, answers, |solution| solution.len() as u32);
         }
         same_length(boards, answers);
-        walks::together(&self.oracle, boards, answers, |distance, _| *distance += 1)
+        lockstep::walk_all(&self.oracle, boards, answers, |distance, _| *distance += 1)
     }
 
     /// The canonical solutions.
@@ -107,7 +106,7 @@ impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
             return self.each(short, boards, answers, |solution| solution);
         }
         same_length(boards, answers);
-        walks::together(&self.oracle, boards, answers, |solution, mv| {
+        lockstep::walk_all(&self.oracle, boards, answers, |solution, mv| {
             // There is room: a walk ends at the table's diameter, which is less than the capacity.
             solution.push(mv);
         })
@@ -125,7 +124,8 @@ impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
     pub fn optimal_moves(&self, boards: &[Board], answers: &mut [Option<MoveSet>]) -> Result<()> {
         same_length(boards, answers);
         for (board, answer) in boards.iter().zip(answers) {
-            *answer = self.oracle.place(board)?.map(|at| self.oracle.entry(at, self.oracle.diameter())).transpose()?;
+            let claim = |at| self.oracle.claim(at, self.oracle.diameter(), MoveSet::EMPTY);
+            *answer = self.oracle.place(board)?.map(claim).transpose()?;
         }
         Ok(())
     }
@@ -172,23 +172,25 @@ impl<'t, D: AsRef<[u8]>> Batch<'t, D> {
     }
 
     /// All solutions, written out, if they are short and enough boards were asked for.
-    fn short(&self, boards: usize) -> Result<Option<&ShortSolutions>> {
+    fn short(&self, boards: usize) -> Result<Option<&UnpackedSolutions>> {
         if let Some(short) = self.short.get() {
             return Ok(short.as_ref());
         }
         let asked = self.asked.fetch_add(boards as u64, Ordering::Relaxed) + boards as u64;
         // Writing them out takes about as long as walking from so many boards.
-        if self.oracle.diameter() > ShortSolutions::LONGEST || asked < self.oracle.table().header().states() / 64 {
+        if self.oracle.diameter() > UnpackedSolutions::LONGEST
+            || asked < self.oracle.table().header().states() / 64
+        {
             return Ok(None);
         }
-        let short = ShortSolutions::of(&self.oracle)?;
+        let short = UnpackedSolutions::new(&self.oracle)?;
         Ok(self.short.get_or_init(|| short).as_ref())
     }
 
     #[inline]
     fn each<A>(
         &self,
-        short: &ShortSolutions,
+        short: &UnpackedSolutions,
         boards: &[Board],
         answers: &mut [Option<A>],
         answer_of: impl Fn(PackedMoves) -> A,

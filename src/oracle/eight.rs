@@ -29,11 +29,15 @@ impl Eight {
             let tiles = four.iter().fold(0, |tiles, tile| tiles | 1 << tile);
             if u32::count_ones(tiles) == 4 {
                 let index = (0..4).fold(0, |index, i| index | (four[i] + 1) << (4 * i)) as usize;
-                let smaller = |tile: u32, others: &[u32]| others.iter().filter(|&&other| other < tile).count() as u32;
-                let first: [u32; 4] = std::array::from_fn(|i| four[i] - smaller(four[i], &four[..i]));
+                let smaller = |tile: u32, others: &[u32]| {
+                    others.iter().filter(|&&other| other < tile).count() as u32
+                };
+                let first: [u32; 4] =
+                    std::array::from_fn(|i| four[i] - smaller(four[i], &four[..i]));
                 let last: [u32; 4] = std::array::from_fn(|i| smaller(four[i], &four[i + 1..]));
                 let part = |digits: [u32; 4], places: [u32; 4]| {
-                    let rank: u32 = digits.iter().zip(places).map(|(digit, place)| digit * place).sum();
+                    let rank: u32 =
+                        digits.iter().zip(places).map(|(digit, place)| digit * place).sum();
                     rank | (digits.iter().sum::<u32>() % 2 * ODD) | (tiles << TILES)
                 };
                 eight.first[index] = part(first, [5040, 720, 120, 24]);
@@ -47,7 +51,8 @@ impl Eight {
     /// they are not eight different ones.
     #[inline]
     pub fn rank(&self, order: u32) -> Option<(u64, bool)> {
-        let (first, last) = (self.first.get((order & 0xffff) as usize)?, self.last.get((order >> 16) as usize)?);
+        let (first, last) =
+            (self.first.get((order & 0xffff) as usize)?, self.last.get((order >> 16) as usize)?);
         // Two sets of four tiles add up to all eight only if they have none in common.
         let sum = first.wrapping_add(*last);
         (sum >> TILES == 0xff).then_some((u64::from(sum & RANK), sum & ODD != 0))
@@ -57,7 +62,7 @@ impl Eight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{factorial, odd, rank, unrank};
+    use crate::puzzle::{factorial, is_odd, rank, unrank};
 
     #[test]
     fn every_order_has_its_rank() {
@@ -65,7 +70,7 @@ mod tests {
         for number in 0..factorial(8) {
             unrank(number, &mut order);
             let digits = order.iter().rev().fold(0, |digits, &tile| digits << 4 | u32::from(tile));
-            assert_eq!(eight.rank(digits), Some((rank(&order), odd(&order))));
+            assert_eq!(eight.rank(digits), Some((rank(&order), is_odd(&order))));
         }
     }
 
@@ -73,7 +78,8 @@ mod tests {
     fn only_orders_have_one() {
         let eight = Eight::new();
         // Eight digits from 0 to 9, and some of all digits.
-        let of_ten = |number: u32| (0..8).fold(0, |digits, i| (digits << 4) | (number / 10u32.pow(i) % 10));
+        let of_ten =
+            |number: u32| (0..8).fold(0, |digits, i| (digits << 4) | (number / 10u32.pow(i) % 10));
         let found = (0..100_000_000).filter(|&number| eight.rank(of_ten(number)).is_some()).count();
         assert_eq!(found as u64, factorial(8));
         let found = (0..u32::MAX).step_by(101).filter(|&digits| eight.rank(digits).is_some());

@@ -1,7 +1,7 @@
 //! Boards of 3x3 read from plain lines, a word at a time.
 //!
 //! Nine cells of one character each make two words and a byte (with a separator between any two) or a word and a byte (without). All
-//! cells of a word are checked at once, and brought together as hexadecimal [`digits`](super::digits). What is read here is what
+//! cells of a word are checked at once, and brought together as nibbles. What is read here is what
 //! [`Board::parse`](crate::Board::parse) reads; what is not is left to it.
 
 /// The cells at the beginning of `text`, as hexadecimal digits, the blank's 0, and the length of the line with its end. The digits may be any, and the
@@ -98,10 +98,9 @@ fn cell(character: u8) -> Option<u64> {
 mod tests {
     use std::sync::LazyLock;
 
-    use super::super::digits;
     use super::super::eight::Eight;
     use super::*;
-    use crate::puzzle::{Board, Coordinates, Shape, odd};
+    use crate::puzzle::{Board, Coordinates, Shape, blank_of, close, is_odd};
     use proptest::prelude::*;
 
     /// What is read here is what the parser reads, or nothing.
@@ -110,7 +109,9 @@ mod tests {
         let mut text = line.to_vec();
         let coordinates = |text: &[u8]| {
             let (digits, length) = read(text)?;
-            Some((digits::coordinates_of_nine(digits, &EIGHT)?, length))
+            let blank = blank_of(digits, 9)?;
+            let (order, odd) = EIGHT.rank(close(digits, blank) as u32)?;
+            Some(((Coordinates { blank, order }, odd), length))
         };
         assert_eq!(coordinates(&text), None, "no end");
         for end in [&b"\n"[..], b"\r\n", b"\n1 2 3"] {
@@ -118,7 +119,11 @@ mod tests {
             text.extend_from_slice(end);
             if let Some((found, length)) = coordinates(&text) {
                 let board = Board::parse(line, None).unwrap();
-                assert_eq!(found, (Coordinates::of(&board), odd(&board.tile_order())), "{board}");
+                assert_eq!(
+                    found,
+                    (Coordinates::from(&board), is_odd(&board.tile_order())),
+                    "{board}"
+                );
                 assert_eq!(length, line.len() + end.len().min(2) - usize::from(end.len() == 6));
             }
         }
@@ -129,7 +134,12 @@ mod tests {
     fn every_arrangement_is_read_in_every_plain_layout() {
         for board in Board::all(Shape::default()) {
             let spaces = board.to_string();
-            for text in [spaces.replace('x', "0"), spaces.replace(' ', ","), spaces.replace(' ', ""), spaces] {
+            for text in [
+                spaces.replace('x', "0"),
+                spaces.replace(' ', ","),
+                spaces.replace(' ', ""),
+                spaces,
+            ] {
                 assert!(agrees(text.as_bytes()), "{text}");
             }
         }

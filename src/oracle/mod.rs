@@ -1,39 +1,42 @@
 //! The oracle: optimal answers for any board and any goal, by walking a table.
 
 mod batch;
-mod digits;
 mod eight;
 mod lines;
-mod short;
+mod lockstep;
 mod short_answer;
 mod solutions;
 mod tablebase;
+mod unpacked;
 mod view;
-mod walks;
+pub(crate) mod walk;
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::error::{Error, Fault, Result};
-use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Unsolvable};
-use crate::table::{Bytes, Table};
+use crate::error::{Broken, Error, Result};
+use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
+use crate::space::{Sliding, Walk};
+use crate::table::Table;
 pub use batch::Batch;
 pub use short_answer::ShortAnswer;
 pub use solutions::Solutions;
 pub use tablebase::Tablebase;
 use view::View;
 
-/// Answers for one goal, looked up in a table. Cheap to make: tiles are relabelled and the board is laid as the table has it.
+/// Answers for one goal, looked up in a table.
+///
+/// It shares the table, so it can be kept in a struct or sent to a thread, and a clone is cheap.
 ///
 /// Every method takes a board of the goal's shape, and has these errors:
 ///
-/// * [`Error::Unsolvable`] where the board cannot reach the goal, which is an answer;
-/// * [`Error::Board`] where it is of another shape;
-/// * [`Error::Table`] where the table is damaged. A wrong answer never comes of it.
+/// * [`Error::Unsolvable`] if the board cannot reach the goal, which is an answer;
+/// * [`Error::Board`] if it is of another shape;
+/// * [`Error::Table`] if the table is damaged.
 ///
 /// ```
-/// use tilebase::{Board, Oracle, Orbit, embedded};
+/// use tilebase::{Board, Oracle, puzzle::Orbit, table};
 /// let goal: Board = "1 2 3 8 x 4 7 6 5".parse()?;
-/// let table = embedded(Orbit::of(goal.shape(), goal.blank_cell())).expect("3x3 is embedded");
+/// let table = table::embedded(Orbit::from(&goal).into()).expect("3x3 is embedded");
 /// let oracle = Oracle::new(table, &goal)?;
 /// let start: Board = "2 8 3 1 x 4 7 6 5".parse()?;
 /// let solution = oracle.solution(&start)?;
@@ -41,44 +44,47 @@ use view::View;
 /// assert_eq!(start.after(&solution), Some(goal));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone, Debug)]
+pub struct Oracle(Arc<Inner>);
+
 #[derive(Debug)]
-pub struct Oracle<'t, D = Bytes> {
-    table: &'t Table<D>,
+struct Inner {
+    table: Arc<Table>,
+    space: Sliding,
     goal: Board,
     view: View,
 }
 
-impl<D> Clone for Oracle<'_, D> {
-    fn clone(&self) -> Self {
-        Oracle { table: self.table, goal: self.goal, view: self.view.clone() }
-    }
-}
+/// The most states that [`Oracle::count_solutions`] keeps for one distance. Every honest table of
+/// the largest shape stays far below it; a table that lies could otherwise fill the memory.
+const MAX_WIDTH: usize = 1 << 22;
 
-impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
-    /// The oracle for `goal`, which a table of the goal's orbit serves.
+impl Oracle {
+    /// The oracle for `goal`, from a table of the goal's orbit.
     ///
     /// # Errors
     ///
-    /// [`Error::OtherTable`] for a table of another orbit.
-    pub fn new(table: &'t Table<D>, goal: &Board) -> Result<Oracle<'t, D>> {
-        let view = View::new(goal);
-        let (expected, found) = (view.orbit(), table.orbit());
-        if expected != found {
-            return Err(Error::OtherTable { name: table.name().to_owned(), expected, found });
+    /// [`Error::OtherTable`] for another table.
+    pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle> {
+        let (table, orbit) = (table.into(), Orbit::from(goal));
+        if table.puzzle() != orbit.into() {
+            let (name, expected) = (table.name().to_owned(), orbit.into());
+            return Err(Error::OtherTable { name, expected, found: table.puzzle() });
         }
-        Ok(Oracle { table, goal: *goal, view })
+        let (space, view) = (Sliding::try_from(orbit)?, View::new(goal));
+        Ok(Oracle(Arc::new(Inner { table, space, goal: *goal, view })))
     }
 
     /// The goal.
     #[must_use]
-    pub const fn goal(&self) -> &Board {
-        &self.goal
+    pub fn goal(&self) -> &Board {
+        &self.0.goal
     }
 
     /// The table.
     #[must_use]
-    pub const fn table(&self) -> &'t Table<D> {
-        self.table
+    pub fn table(&self) -> &Arc<Table> {
+        &self.0.table
     }
 
     /// The least number of moves to the goal.
@@ -87,20 +93,19 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
     ///
     /// See [`Oracle`].
     pub fn distance(&self, board: &Board) -> Result<u32> {
-        let mut distance = 0;
-        self.walk(board, |_| distance += 1)?;
-        Ok(distance)
+        self.walk(self.locate(board)?, |_| ())
     }
 
-    /// The canonical solution: of all shortest ones the lexicographically smallest under d < l < r < u.
+    /// The canonical solution: of all shortest ones the lexicographically smallest under
+    /// d < l < r < u.
     ///
     /// # Errors
     ///
     /// See [`Oracle`].
     pub fn solution(&self, board: &Board) -> Result<Moves> {
         let mut moves = Vec::new();
-        self.walk(board, |mv| moves.push(mv))?;
-        Ok(Moves(moves))
+        self.walk(self.locate(board)?, |mv| moves.push(mv))?;
+        Ok(moves.into())
     }
 
     /// All moves that lower the distance by one: none at the goal.
@@ -109,7 +114,7 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
     ///
     /// See [`Oracle`].
     pub fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
-        self.entry(self.locate(board)?, self.diameter())
+        self.claim(self.locate(board)?, self.diameter(), MoveSet::EMPTY)
     }
 
     /// Every shortest solution, in lexicographic order.
@@ -119,65 +124,83 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
     /// # let tables = Tablebase::embedded();
     /// let oracle = tables.oracle(&"12/3x".parse()?)?;
     /// let antipode: Board = "x3/21".parse()?;
-    /// let all: Vec<String> = oracle.solutions(&antipode)?.map(|s| s.map(|s| s.to_string())).collect::<Result<_, _>>()?;
-    /// assert_eq!(all, ["druldr", "rdlurd"]);
+    /// let all = oracle.solutions(&antipode)?.map(|solution| Ok(solution?.to_string()));
+    /// assert_eq!(all.collect::<Result<Vec<_>, tilebase::Error>>()?, ["druldr", "rdlurd"]);
     /// assert_eq!(oracle.count_solutions(&antipode)?, 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// See [`Oracle`]; damage that is met later comes as an item, the last.
-    pub fn solutions(&self, board: &Board) -> Result<Solutions<'_, D>> {
+    /// See [`Oracle`]. Damage that is met later comes as the last item.
+    pub fn solutions(&self, board: &Board) -> Result<Solutions> {
         let start = self.locate(board)?;
-        Solutions::new(self, start)
+        Solutions::new(self.clone(), start, self.walk(start, |_| ())?)
     }
 
-    /// The number of shortest solutions, without listing them.
+    /// The number of shortest solutions, without listing them. A number that does not fit is
+    /// `u128::MAX`.
     ///
     /// # Errors
     ///
     /// See [`Oracle`].
     pub fn count_solutions(&self, board: &Board) -> Result<u128> {
-        // The states that shortest solutions pass after each move, and in how many ways. A walk has at most 4 * 3^79 ways (6x2, the
-        // longest, has diameter 80; the move back is never optimal), which fits.
-        let mut level = BTreeMap::from([(self.locate(board)?, 1u128)]);
-        let mut left = self.diameter();
-        loop {
-            let mut next = BTreeMap::new();
-            for (at, ways) in level {
-                let moves = self.entry(at, left)?;
+        let start = self.locate(board)?;
+        let distance = self.walk(start, |_| ())?;
+        // The states that shortest solutions pass after each move, the moves back from there, and
+        // the number of ways to come there.
+        let mut level = vec![(start, MoveSet::EMPTY, 1u128)];
+        for left in (1..=distance).rev() {
+            let mut next = Vec::with_capacity(2 * level.len());
+            for &(at, back, ways) in &level {
+                let moves = self.claim(at, left, back)?;
                 if moves.is_empty() {
-                    return Ok(ways);
+                    return Err(self.fault(at, Broken::TooShort(distance)));
                 }
-                for mv in moves.iter() {
-                    let total: &mut u128 = next.entry(self.step(at, mv, left)?).or_default();
-                    *total = total.saturating_add(ways);
+                for mv in moves {
+                    next.push((self.step(at, mv)?, MoveSet::from(mv.inverse()), ways));
                 }
             }
+            next.sort_unstable_by_key(|&(at, ..)| at);
+            next.dedup_by(|(at, back, ways), (kept, all_back, all_ways)| {
+                let same = at == kept;
+                if same {
+                    *all_back = *all_back | *back;
+                    *all_ways = all_ways.saturating_add(*ways);
+                }
+                same
+            });
+            if next.len() > MAX_WIDTH {
+                return Err(self.fault(start, Broken::TooWide(MAX_WIDTH)));
+            }
             level = next;
-            left -= 1;
         }
+        let mut all = 0u128;
+        for (at, back, ways) in level {
+            self.claim(at, 0, back)?;
+            all = all.saturating_add(ways);
+        }
+        Ok(all)
     }
 
-    fn diameter(&self) -> u32 {
-        self.table.header().diameter()
+    pub(super) fn diameter(&self) -> u32 {
+        self.0.table.header().diameter()
     }
 
     fn locate(&self, board: &Board) -> Result<Coordinates> {
-        self.place(board)?.ok_or_else(|| Unsolvable::between(board, &self.goal).into())
+        self.place(board)?.ok_or_else(|| Unsolvable::between(board, &self.0.goal).into())
     }
 
-    /// Where a board stands in the table, or `None` where it cannot reach the goal.
+    /// Where a board stands in the table, or `None` if it cannot reach the goal.
     #[inline]
     fn place(&self, board: &Board) -> Result<Option<Coordinates>> {
         self.check_shape(board)?;
-        Ok(self.view.locate(board))
+        Ok(self.0.view.locate(board))
     }
 
     #[inline]
     fn check_shape(&self, board: &Board) -> Result<()> {
-        let (expected, found) = (self.goal.shape(), board.shape());
+        let (expected, found) = (self.0.goal.shape(), board.shape());
         if expected == found {
             Ok(())
         } else {
@@ -185,45 +208,36 @@ impl<'t, D: AsRef<[u8]>> Oracle<'t, D> {
         }
     }
 
-    /// Follows the first optimal moves from `board` to the goal.
-    fn walk(&self, board: &Board, mut visit: impl FnMut(Move)) -> Result<()> {
-        let mut at = self.locate(board)?;
-        let mut left = self.diameter();
-        while let Some(mv) = self.entry(at, left)?.first() {
-            at = self.step(at, mv, left)?;
-            left -= 1;
+    /// Follows the first optimal moves from a state to the goal, and gives their number.
+    fn walk(&self, mut at: Coordinates, mut visit: impl FnMut(Move)) -> Result<u32> {
+        let diameter = self.diameter();
+        let (mut left, mut back) = (diameter, MoveSet::EMPTY);
+        while let Some(mv) = self.claim(at, left, back)?.first() {
+            at = self.step(at, mv)?;
+            (left, back) = (left - 1, mv.inverse().into());
             visit(mv);
         }
-        Ok(())
+        Ok(diameter - left)
     }
 
-    /// The optimal moves at a state, on the board, with `left` moves left of those that the diameter allows. None means the goal.
+    /// The optimal moves on the board at a state, read and checked: none means the goal.
     #[inline]
-    fn entry(&self, at: Coordinates, left: u32) -> Result<MoveSet> {
-        let moves = self.table.probe(self.table.steps().index(at))?;
-        if moves.is_empty() || left == 0 {
-            self.expect_goal(at, moves, left)?;
-        }
-        Ok(self.view.moves_back(moves))
-    }
-
-    /// The error of a walk that ends, by this entry or because no move is left, unless it ends at the goal.
-    fn expect_goal(&self, at: Coordinates, moves: MoveSet, left: u32) -> Result<()> {
-        let goal = Coordinates { blank: self.table.orbit().goal_blank(), order: 0 };
-        if at == goal && moves.is_empty() { Ok(()) } else { Err(self.nowhere(at, moves, left)) }
+    fn claim(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSet> {
+        let Inner { table, space, view, .. } = &*self.0;
+        let back = back.into_iter().map(|mv| view.in_table(mv)).collect();
+        Ok(view.on_board(walk::claim(table, space, at, left, back)?))
     }
 
     /// The state that a move on the board leads to.
     #[inline]
-    fn step(&self, at: Coordinates, mv: Move, left: u32) -> Result<Coordinates> {
-        let there = self.view.there(mv);
-        let next = self.table.steps().step(at, there);
-        next.ok_or_else(|| self.nowhere(at, [there].into_iter().collect(), left))
+    fn step(&self, at: Coordinates, mv: Move) -> Result<Coordinates> {
+        let there = self.0.view.in_table(mv);
+        let next = self.0.space.step(at, there);
+        next.ok_or_else(|| self.fault(at, Broken::Illegal { found: format!("`{there}`") }))
     }
 
     #[cold]
-    fn nowhere(&self, at: Coordinates, moves: MoveSet, left: u32) -> Error {
-        let index = self.table.steps().index(at);
-        self.table.error(Fault::Walk { index, entry: moves.bits(), left, diameter: self.diameter() })
+    fn fault(&self, at: Coordinates, why: Broken) -> Error {
+        walk::fault(&self.0.table, &self.0.space, at, why)
     }
 }

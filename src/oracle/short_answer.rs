@@ -40,7 +40,7 @@ const DISTANCES: [[u8; 16]; 33] = {
 impl ShortAnswer {
     /// From a word of moves, two bits each from bit 0, with a bit that is set behind the last; 0 is no solution.
     #[inline]
-    pub(super) const fn of_word(word: u64) -> ShortAnswer {
+    pub(super) const fn from_word(word: u64) -> ShortAnswer {
         ShortAnswer(word)
     }
 
@@ -48,17 +48,19 @@ impl ShortAnswer {
     #[inline]
     #[must_use]
     pub fn solution(self) -> Option<PackedMoves> {
-        (self.0 != 0).then(|| PackedMoves::of_word(self.0))
+        (self.0 != 0).then(|| PackedMoves::from_word(self.0))
     }
 
     /// Writes the solution's letters, or `unsolvable`, and a newline at the end of `text`.
     #[inline]
     pub fn write_solution(self, text: &mut Vec<u8>) {
-        const NONE: [u64; 2] = [u64::from_le_bytes(*b"unsolvab"), u64::from_le_bytes(*b"le\n\0\0\0\0\0")];
-        let moves = PackedMoves::of_word(self.0);
+        const NONE: [u64; 2] =
+            [u64::from_le_bytes(*b"unsolvab"), u64::from_le_bytes(*b"le\n\0\0\0\0\0")];
+        let moves = PackedMoves::from_word(self.0);
         let mut line = letters(moves.word());
         for (eight, none) in line.as_chunks_mut::<8>().0.iter_mut().zip(NONE) {
-            *eight = select_unpredictable(self.0 == 0, none, u64::from_le_bytes(*eight)).to_le_bytes();
+            *eight =
+                select_unpredictable(self.0 == 0, none, u64::from_le_bytes(*eight)).to_le_bytes();
         }
         let end = text.len() + select_unpredictable(self.0 == 0, UNSOLVABLE.len() - 1, moves.len());
         text.extend_from_slice(&line);
@@ -71,7 +73,7 @@ impl ShortAnswer {
     /// Writes the distance, or `unsolvable`, and a newline at the end of `text`.
     #[inline]
     pub fn write_distance(self, text: &mut Vec<u8>) {
-        let distance = PackedMoves::of_word(self.0).len();
+        let distance = PackedMoves::from_word(self.0).len();
         let line = &DISTANCES[select_unpredictable(self.0 == 0, DISTANCES.len() - 1, distance)];
         let end = text.len() + usize::from(line[15]);
         text.extend_from_slice(line);
@@ -88,7 +90,7 @@ mod tests {
         let (mut moves, mut distances) = (Vec::new(), Vec::new());
         for len in 0..32u64 {
             let word = 0x1b1b_1b1b_1b1b_1b1b & ((1 << (2 * len)) - 1);
-            let answer = ShortAnswer::of_word(word | 1 << (2 * len));
+            let answer = ShortAnswer::from_word(word | 1 << (2 * len));
             assert_eq!(answer.solution().map(|solution| solution.len() as u64), Some(len));
             answer.write_solution(&mut moves);
             answer.write_distance(&mut distances);
@@ -96,7 +98,7 @@ mod tests {
             assert!(moves.ends_with(format!("{solution}\n").as_bytes()), "{len}");
             assert!(distances.ends_with(format!("{len}\n").as_bytes()), "{len}");
         }
-        let none = ShortAnswer::of_word(0);
+        let none = ShortAnswer::from_word(0);
         assert_eq!(none.solution(), None);
         none.write_solution(&mut moves);
         none.write_distance(&mut distances);

@@ -1,30 +1,34 @@
 //! All shortest solutions, one after the other.
 
 use super::Oracle;
-use crate::error::Result;
+use crate::error::{Broken, Result};
 use crate::puzzle::{Coordinates, Move, MoveSet, Moves};
-use crate::table::Bytes;
 
-/// An iterator over all shortest solutions in lexicographic order, from [`Oracle::solutions`]. It holds one path, not all.
+/// An iterator over all shortest solutions in lexicographic order, from [`Oracle::solutions`]. It
+/// holds one path, not all.
 #[derive(Debug)]
-pub struct Solutions<'o, D = Bytes> {
-    oracle: &'o Oracle<'o, D>,
-    /// The states on the path, each with the optimal moves not tried yet.
+pub struct Solutions {
+    oracle: Oracle,
+    /// The length of every solution.
+    distance: u32,
+    /// The states on the path, each with the optimal moves that were not tried yet.
     open: Vec<(Coordinates, MoveSet)>,
     /// The moves between them.
     path: Vec<Move>,
-    /// The start is the goal, and the empty solution was not given yet.
-    solved: bool,
 }
 
-impl<'o, D: AsRef<[u8]>> Solutions<'o, D> {
-    pub(super) fn new(oracle: &'o Oracle<'o, D>, start: Coordinates) -> Result<Self> {
-        let moves = oracle.entry(start, oracle.diameter())?;
-        Ok(Solutions { oracle, open: vec![(start, moves)], path: Vec::new(), solved: moves.is_empty() })
+impl Solutions {
+    pub(super) fn new(oracle: Oracle, start: Coordinates, distance: u32) -> Result<Self> {
+        let moves = oracle.claim(start, distance, MoveSet::EMPTY)?;
+        Ok(Solutions { oracle, distance, open: vec![(start, moves)], path: Vec::new() })
     }
 
-    /// Goes on to the next state at the goal, or `None` when all were seen.
+    /// Goes on to the next time that the path is at the goal, or to `None` when all were seen.
     fn advance(&mut self) -> Result<Option<Moves>> {
+        // The empty solution of the goal itself.
+        if self.distance == 0 {
+            return Ok(self.open.pop().map(|_| Moves::default()));
+        }
         while let Some((at, untried)) = self.open.last_mut() {
             let Some(mv) = untried.first() else {
                 self.open.pop();
@@ -32,30 +36,31 @@ impl<'o, D: AsRef<[u8]>> Solutions<'o, D> {
                 continue;
             };
             untried.remove(mv);
-            let at = *at;
-            let left = self.oracle.diameter() - self.path.len() as u32;
-            let there = self.oracle.step(at, mv, left)?;
-            let moves = self.oracle.entry(there, left - 1)?;
+            let next = self.oracle.step(*at, mv)?;
+            let left = self.distance - self.path.len() as u32 - 1;
+            let moves = self.oracle.claim(next, left, mv.inverse().into())?;
             self.path.push(mv);
-            self.open.push((there, moves));
+            self.open.push((next, moves));
             if moves.is_empty() {
-                return Ok(Some(Moves(self.path.clone())));
+                if left > 0 {
+                    return Err(self.oracle.fault(next, Broken::TooShort(self.distance)));
+                }
+                return Ok(Some(self.path.iter().copied().collect()));
             }
         }
         Ok(None)
     }
 }
 
-impl<D: AsRef<[u8]>> Iterator for Solutions<'_, D> {
+impl Iterator for Solutions {
     type Item = Result<Moves>;
 
     fn next(&mut self) -> Option<Result<Moves>> {
-        if std::mem::take(&mut self.solved) {
-            return Some(Ok(Moves::default()));
-        }
         let found = self.advance();
         if found.is_err() {
             self.open.clear();
+            // Without a path the goal's empty solution must not follow either.
+            self.distance = 1;
         }
         found.transpose()
     }

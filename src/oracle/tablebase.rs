@@ -1,15 +1,15 @@
-//! The tables there are: those embedded in the program, and those found in a folder.
+//! A set of tables: those embedded in the program, those of a folder, and those put in by hand.
 
 #[cfg(feature = "mmap")]
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Oracle;
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Shape};
-use crate::table::{Table, embedded};
+use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Puzzle, Shape, ShapeError};
+use crate::table::{Table, all_embedded, embedded};
 
-/// All tables that can be had, each opened when it is first asked for.
+/// The tables that answers come from. Each is opened when it is first asked for.
 ///
 /// ```
 /// use tilebase::{Board, Tablebase};
@@ -22,7 +22,8 @@ use crate::table::{Table, embedded};
 pub struct Tablebase {
     #[cfg(feature = "mmap")]
     folder: Option<PathBuf>,
-    opened: Vec<(Orbit, OnceLock<Table>)>,
+    /// Tables that were put in, and tables of the folder that were opened.
+    tables: RwLock<Vec<Arc<Table>>>,
 }
 
 impl Tablebase {
@@ -32,46 +33,85 @@ impl Tablebase {
         Tablebase::default()
     }
 
-    /// The embedded tables, and those of the folder, where [`file_name`](Self::file_name) tells a table's name. The folder need
-    /// not exist.
+    /// The embedded tables, and those of a folder, under the names that
+    /// [`file_name`](Self::file_name) gives. The folder need not exist.
     #[cfg(feature = "mmap")]
     #[must_use]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
-        let orbits = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols()).flat_map(Orbit::all);
-        let opened = orbits.map(|orbit| (orbit, OnceLock::new())).collect();
-        Tablebase { folder: Some(folder.into()), opened }
+        Tablebase { folder: Some(folder.into()), ..Tablebase::default() }
     }
 
-    /// The name of an orbit's file in a folder of tables.
+    /// The name of the file of a puzzle's table in a folder of tables.
     ///
     /// ```
-    /// use tilebase::{Orbit, Tablebase};
-    /// assert_eq!(Tablebase::file_name(Orbit::of("3x4".parse()?, 11)), "4x3-11.tbl");
-    /// # Ok::<(), tilebase::ShapeError>(())
+    /// use tilebase::{Tablebase, puzzle::Orbit};
+    /// let corner = Orbit::new("3x4".parse()?, 11)?;
+    /// assert_eq!(Tablebase::file_name(corner.into()), "4x3-11.tbl");
+    /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn file_name(orbit: Orbit) -> String {
-        format!("{orbit}.tbl")
+    pub fn file_name(puzzle: Puzzle) -> String {
+        format!("{puzzle}.tbl")
+    }
+
+    /// Puts a table in. From now on it serves its puzzle, before an embedded one and before one of
+    /// the folder.
+    pub fn insert(&mut self, table: impl Into<Arc<Table>>) {
+        let table = table.into();
+        let tables = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner);
+        tables.retain(|other| other.puzzle() != table.puzzle());
+        tables.push(table);
+    }
+
+    /// The tables that were put in, the embedded ones, and those found in the folder, each with
+    /// what opening it says.
+    pub fn iter(&self) -> impl Iterator<Item = Result<Arc<Table>>> {
+        let inserted = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let is_new = {
+            let inserted: Vec<Puzzle> = inserted.iter().map(|table| table.puzzle()).collect();
+            move |puzzle: Puzzle| !inserted.contains(&puzzle)
+        };
+        let is_new_too = is_new.clone();
+        let embedded = all_embedded().filter(move |table| is_new(table.puzzle()));
+        let in_folder = self.in_folder_not_embedded().into_iter();
+        let in_folder = in_folder.filter(move |&puzzle| is_new_too(puzzle));
+        let in_folder = in_folder.filter_map(|puzzle| self.open(puzzle).transpose());
+        inserted.into_iter().chain(embedded).map(Ok).chain(in_folder)
+    }
+
+    /// The table of a puzzle, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Those of opening a table in the folder, and [`Error::OtherTable`] if it is of another
+    /// puzzle.
+    pub fn get(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = tables.iter().find(|table| table.puzzle() == puzzle) {
+            return Ok(Some(Arc::clone(table)));
+        }
+        drop(tables);
+        match embedded(puzzle) {
+            Some(table) => Ok(Some(table)),
+            None => self.open(puzzle),
+        }
     }
 
     /// The table for goals on `shape` that have the blank in the cell `goal_blank`.
     ///
     /// # Errors
     ///
-    /// [`Error::Cell`] where the shape has no such cell, [`Error::TooLarge`] or [`Error::NoTable`] where there is no table, and what
-    /// opening a table in the folder answers.
-    pub fn table(&self, shape: Shape, goal_blank: usize) -> Result<&Table> {
+    /// [`Error::Shape`] if the shape has no such cell, [`Error::TooLarge`] or [`Error::NoTable`] if
+    /// there is no table, and as [`get`](Self::get).
+    pub fn table(&self, shape: Shape, goal_blank: usize) -> Result<Arc<Table>> {
         if goal_blank >= shape.cells() {
-            return Err(Error::Cell { shape, cell: goal_blank });
+            return Err(ShapeError::Cell { shape, cell: goal_blank }.into());
         }
         if shape.cells() > MAX_TABLED_CELLS {
             return Err(Error::TooLarge { shape });
         }
-        let orbit = Orbit::of(shape, goal_blank);
-        match embedded(orbit) {
-            Some(table) => Ok(table),
-            None => self.open(orbit)?.ok_or(Error::NoTable { shape, goal_blank }),
-        }
+        let orbit = Orbit::new(shape, goal_blank)?;
+        self.get(orbit.into())?.ok_or(Error::NoTable { shape, goal_blank })
     }
 
     /// The oracle for a goal.
@@ -79,34 +119,48 @@ impl Tablebase {
     /// # Errors
     ///
     /// As [`table`](Self::table).
-    pub fn oracle(&self, goal: &Board) -> Result<Oracle<'_>> {
+    pub fn oracle(&self, goal: &Board) -> Result<Oracle> {
         Oracle::new(self.table(goal.shape(), goal.blank_cell())?, goal)
     }
 
-    /// The orbit's table in the folder, if there is one.
+    /// The table of a puzzle in the folder, if there is one.
     #[cfg(feature = "mmap")]
-    fn open(&self, orbit: Orbit) -> Result<Option<&Table>> {
-        let place = self.opened.iter().find(|(other, _)| *other == orbit);
-        let (Some(folder), Some((_, place))) = (&self.folder, place) else { return Ok(None) };
-        if let Some(table) = place.get() {
-            return Ok(Some(table));
-        }
-        match Table::open(folder.join(Tablebase::file_name(orbit))) {
-            Err(Error::Io { cause, .. }) if cause.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-            Ok(table) => {
-                let found = table.orbit();
-                if found != orbit {
-                    return Err(Error::OtherTable { name: table.name().to_owned(), expected: orbit, found });
-                }
-                Ok(Some(place.get_or_init(|| table)))
+    fn open(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
+        let Some(folder) = &self.folder else { return Ok(None) };
+        let table = match Table::open(folder.join(Tablebase::file_name(puzzle))) {
+            Err(Error::Io { cause, .. }) if cause.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(None);
             }
+            Err(error) => return Err(error),
+            Ok(table) => table,
+        };
+        if table.puzzle() != puzzle {
+            let (name, found) = (table.name().to_owned(), table.puzzle());
+            return Err(Error::OtherTable { name, expected: puzzle, found });
         }
+        // Two threads may open it at once; all go on with the first that is kept.
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let kept = tables.iter().find(|other| other.puzzle() == puzzle).cloned();
+        Ok(Some(kept.unwrap_or_else(|| {
+            tables.push(Arc::new(table));
+            Arc::clone(&tables[tables.len() - 1])
+        })))
     }
 
     #[cfg(not(feature = "mmap"))]
-    #[expect(clippy::unnecessary_wraps, reason = "with the feature `mmap`, opening a file can fail")]
-    fn open(&self, orbit: Orbit) -> Result<Option<&Table>> {
-        Ok(self.opened.iter().find(|(other, _)| *other == orbit).and_then(|(_, place)| place.get()))
+    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "with `mmap` it can fail")]
+    fn open(&self, _: Puzzle) -> Result<Option<Arc<Table>>> {
+        Ok(None)
+    }
+
+    /// The puzzles that the folder may have a table of and the program has not.
+    fn in_folder_not_embedded(&self) -> Vec<Puzzle> {
+        #[cfg(feature = "mmap")]
+        if self.folder.is_none() {
+            return Vec::new();
+        }
+        let shapes = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
+        let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
+        puzzles.filter(|&puzzle| embedded(puzzle).is_none()).collect()
     }
 }

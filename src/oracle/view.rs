@@ -1,28 +1,23 @@
-//! A goal's view of a table: any goal is laid on the table's own by a symmetry and by relabelling the tiles.
+//! A goal's view of a table. Any goal is laid on the goal of the table by a symmetry and by
+//! relabelling the tiles.
 
-use super::digits;
 use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetry};
 
 /// How boards with one goal are looked up in the table of the goal's orbit.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    orbit: Orbit,
     symmetry: Symmetry,
     /// For each cell in the table, the cell of the board that is laid on it.
     cell_of: [usize; MAX_CELLS],
-    /// For each tile of the board, its label in the table: the goal's tiles come to stand in order.
+    /// For each tile of the board, its label in the table: the goal's tiles are in order there.
     label: [u8; MAX_CELLS],
     /// For each cell of the blank in the table, whether the tile orders that reach the goal are odd.
     must_be_odd: [bool; MAX_CELLS],
     /// For each set of moves in the table, by its bits, the set on the board.
-    moves_back: [MoveSet; 16],
+    on_board: [MoveSet; 16],
 }
 
 impl View {
-    pub(super) const fn orbit(&self) -> Orbit {
-        self.orbit
-    }
-
     pub(super) fn new(goal: &Board) -> View {
         let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
         let mut cell_of = [0; MAX_CELLS];
@@ -33,27 +28,32 @@ impl View {
         for (number, tile) in (1..).zip(symmetry.board(goal).tile_order()) {
             label[usize::from(tile)] = number;
         }
-        let must_be_odd = std::array::from_fn(|cell| orbit.shape().parity_differs(cell, orbit.goal_blank()));
-        View { orbit, symmetry, cell_of, label, must_be_odd, moves_back: symmetry.moves_back() }
+        let odd = |cell| orbit.shape().parity_differs(cell, orbit.goal_blank());
+        let must_be_odd = std::array::from_fn(odd);
+        View { symmetry, cell_of, label, must_be_odd, on_board: symmetry.moves_back() }
     }
 
-    /// Where a board of the goal's shape stands in the table, or `None` where it cannot reach the goal.
+    /// Where a board of the goal's shape stands in the table, or `None` if it cannot reach the
+    /// goal.
     #[inline]
     pub(super) fn locate(&self, board: &Board) -> Option<Coordinates> {
         let cells = board.cells();
         let label = |cell: usize| self.label[usize::from(cells[self.cell_of[cell]])];
-        let labels = (0..cells.len()).rev().fold(0, |labels, cell| labels << 4 | u64::from(label(cell)));
-        let (at, odd) = digits::coordinates(labels, cells.len())?;
+        let labels = (0..cells.len()).rev().fold(0, |all, cell| all << 4 | u64::from(label(cell)));
+        let (at, odd) =
+            Coordinates::from_nibbles(labels, cells.len()).expect("a board has a blank");
         (odd == self.must_be_odd[at.blank]).then_some(at)
     }
 
-    /// The moves on the board that a table's entry means.
-    pub(super) fn moves_back(&self, entry: MoveSet) -> MoveSet {
-        self.moves_back[entry.bits() as usize]
+    /// The moves on the board that these moves in the table are.
+    #[inline]
+    pub(super) fn on_board(&self, moves: MoveSet) -> MoveSet {
+        self.on_board[usize::from(moves.bits())]
     }
 
     /// The move in the table that a move on the board is.
-    pub(super) const fn there(&self, mv: Move) -> Move {
+    #[inline]
+    pub(super) const fn in_table(&self, mv: Move) -> Move {
         self.symmetry.mv(mv)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::rank::{factorial, unrank};
+use super::permutation::{Nibbles, factorial, unrank};
 use super::{Extent, MAX_CELLS, Move, MoveSet, Shape};
 
 /// An arrangement of tiles 1..=n and one blank on a shape of at most 16 cells.
@@ -23,6 +23,8 @@ use super::{Extent, MAX_CELLS, Move, MoveSet, Shape};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,
+    /// The cell of the blank.
+    blank: u8,
     /// 0 is the blank; cells beyond the shape are 0.
     cells: [u8; MAX_CELLS],
 }
@@ -115,20 +117,30 @@ impl Board {
     /// [`BoardError::Repeated`].
     pub fn new(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
         if cells.len() != shape.cells() {
-            return Err(BoardError::Count { extent: shape.into(), found: cells.len(), more: false });
+            return Err(BoardError::Count {
+                extent: shape.into(),
+                found: cells.len(),
+                more: false,
+            });
         }
         if !cells.contains(&0) {
             return Err(BoardError::NoBlank);
         }
-        let mut board = Board { shape, cells: [0; MAX_CELLS] };
+        let mut board = Board { shape, blank: 0, cells: [0; MAX_CELLS] };
         let mut places = [None; MAX_CELLS];
         for (cell, &tile) in cells.iter().enumerate() {
-            let too_large = BoardError::TooLarge { cell, largest: shape.tiles(), found: tile.into() };
+            let too_large =
+                BoardError::TooLarge { cell, largest: shape.tiles(), found: tile.into() };
             let place = places[..shape.cells()].get_mut(usize::from(tile)).ok_or(too_large)?;
             match (place.replace(cell), tile) {
                 (None, _) => board.cells[cell] = tile,
                 (Some(first), 0) => return Err(BoardError::SecondBlank { cell, first }),
-                (Some(first), tile) => return Err(BoardError::Repeated { cell, first, tile: tile.into() }),
+                (Some(first), tile) => {
+                    return Err(BoardError::Repeated { cell, first, tile: tile.into() });
+                }
+            }
+            if tile == 0 {
+                board.blank = cell as u8;
             }
         }
         Ok(board)
@@ -137,7 +149,11 @@ impl Board {
     /// The default goal: tiles in order, the blank in the last cell.
     #[must_use]
     pub fn goal(shape: Shape) -> Board {
-        Board::from_parts(shape, shape.tiles(), std::array::from_fn::<u8, MAX_CELLS, _>(|i| i as u8 + 1))
+        Board::from_parts(
+            shape,
+            shape.tiles(),
+            std::array::from_fn::<u8, MAX_CELLS, _>(|i| i as u8 + 1),
+        )
     }
 
     /// The board with this blank cell and this tile order, of which the first `shape.tiles()` count.
@@ -145,12 +161,15 @@ impl Board {
         let mut cells = [0; MAX_CELLS];
         cells[..blank].copy_from_slice(&order[..blank]);
         cells[blank + 1..shape.cells()].copy_from_slice(&order[blank..shape.tiles()]);
-        Board { shape, cells }
+        Board { shape, blank: blank as u8, cells }
     }
 
-    /// The board with these cells, known to be an arrangement.
-    pub(super) const fn of_arrangement(shape: Shape, cells: [u8; MAX_CELLS]) -> Board {
-        Board { shape, cells }
+    /// The board with these cells, which the caller has checked: each number below
+    /// `shape.cells()` once, and 0 beyond.
+    #[inline]
+    pub(super) fn from_checked(shape: Shape, cells: [u8; MAX_CELLS]) -> Board {
+        let blank = cells.iter().position(|&tile| tile == 0).expect("one cell is blank");
+        Board { shape, blank: blank as u8, cells }
     }
 
     /// Every arrangement of a shape, both halves, by blank cell and tile order.
@@ -184,8 +203,20 @@ impl Board {
 
     /// The cell of the blank.
     #[must_use]
-    pub fn blank_cell(&self) -> usize {
-        self.cells.iter().position(|&tile| tile == 0).unwrap_or(0)
+    pub const fn blank_cell(&self) -> usize {
+        self.blank as usize
+    }
+
+    /// The cells in one word, four bits each, the first lowest.
+    #[inline]
+    pub(crate) fn nibbles(&self) -> Nibbles {
+        // Nine by name: the loop is unrolled.
+        match self.cells().try_into() {
+            Ok::<&[u8; 9], _>(nine) => {
+                (0..9).fold(0, |word, cell| word | u64::from(nine[cell]) << (4 * cell))
+            }
+            Err(_) => self.cells().iter().rev().fold(0, |word, &cell| word << 4 | u64::from(cell)),
+        }
     }
 
     /// The tiles in reading order, the blank left out.
@@ -197,7 +228,7 @@ impl Board {
     /// The moves that stay on the board.
     #[must_use]
     pub fn legal_moves(&self) -> MoveSet {
-        Move::ALL.into_iter().filter(|&mv| self.shape.neighbour(self.blank_cell(), mv).is_some()).collect()
+        self.shape.legal_moves(self.blank_cell())
     }
 
     /// The board after one move, or `None` where it would leave the board.
@@ -207,6 +238,7 @@ impl Board {
         let to = self.shape.neighbour(blank, mv)?;
         let mut board = *self;
         board.cells.swap(blank, to);
+        board.blank = to as u8;
         Some(board)
     }
 
@@ -223,19 +255,28 @@ impl Board {
         moves.iter().try_fold(*self, |board, &mv| board.moved(mv))
     }
 
-    /// The board with two tiles exchanged: solvable where this one is not, and the other way round.
+    /// The board with two tiles exchanged. It is solvable if and only if this one is not.
+    ///
+    /// ```
+    /// let board: tilebase::Board = "1 2 3 4 5 6 8 7 x".parse()?;
+    /// assert_eq!(board.exchanged(7, 8).to_string(), "1 2 3 4 5 6 7 8 x");
+    /// # Ok::<(), tilebase::BoardError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Unless `a` and `b` are two different tiles of the board. The blank is not a tile.
     #[must_use]
     pub fn exchanged(&self, a: u8, b: u8) -> Board {
-        let swap = |&tile: &u8| {
-            if tile == a {
-                b
-            } else if tile == b {
-                a
-            } else {
-                tile
-            }
+        let cell = |tile: u8| {
+            let cell = self.cells().iter().position(|&other| other == tile && tile != 0);
+            cell.unwrap_or_else(|| panic!("tile {tile} on a board of {}", self.shape))
         };
-        Board { shape: self.shape, cells: std::array::from_fn(|i| swap(&self.cells[i])) }
+        let (first, second) = (cell(a), cell(b));
+        assert_ne!(a, b, "two different tiles");
+        let mut board = *self;
+        board.cells.swap(first, second);
+        board
     }
 }
 
@@ -257,6 +298,19 @@ impl Shape {
             Move::Up if row > 0 => Some(cell - self.cols()),
             _ => None,
         }
+    }
+
+    /// The moves that stay on the board, with the blank in this cell.
+    #[must_use]
+    pub fn legal_moves(self, blank: usize) -> MoveSet {
+        Move::ALL.into_iter().filter(|&mv| self.neighbour(blank, mv).is_some()).collect()
+    }
+
+    /// The colour of a cell, 0 or 1 as on a chessboard. Every move changes the blank's colour.
+    #[must_use]
+    #[inline]
+    pub const fn colour(self, cell: usize) -> u8 {
+        ((cell / self.cols() + cell % self.cols()) % 2) as u8
     }
 }
 

@@ -1,31 +1,36 @@
-//! The puzzle itself: shapes, boards, moves, ranks and coordinates. Pure code, no input or output; `build.rs` compiles
-//! these very files to make the embedded tables.
+//! The puzzle itself: shapes, boards, moves, permutations, coordinates and symmetry.
+//!
+//! Pure code without input or output. `build.rs` compiles these very files to make the embedded
+//! tables.
 
 mod board;
 mod coordinates;
 mod kind;
 mod moves;
 mod packed;
-mod parity;
 mod parse;
+mod permutation;
 mod plain;
-mod rank;
 mod rectangle;
 mod shape;
+mod solvability;
 mod steps;
 pub mod swap;
 mod symmetry;
 
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
+pub(crate) use coordinates::{blank_of, close};
 pub use kind::Puzzle;
-pub use moves::{Move, MoveError, MoveSet, Moves};
+pub(crate) use kind::Refused;
+pub use moves::{Move, MoveError, MoveSet, MoveSetIter, Moves};
 pub use packed::PackedMoves;
 pub(crate) use packed::letters;
-pub use parity::{Unsolvable, odd, solvable};
-pub use rank::{factorial, rank, unrank};
+pub(crate) use permutation::Nibbles;
+pub use permutation::{factorial, is_odd, rank, unrank};
 pub use rectangle::{Parities, Rectangle};
 pub use shape::{Extent, MAX_CELLS, MAX_TABLED_CELLS, Shape, ShapeError};
+pub use solvability::{Unsolvable, solvable};
 pub use steps::Steps;
 pub(crate) use steps::Window;
 pub use symmetry::{Orbit, Symmetry};

@@ -1,12 +1,20 @@
 //! Moves of the blank, sets of them and sequences of them.
 
 use std::fmt::{self, Write};
-use std::ops::Deref;
+use std::ops::{BitAnd, BitOr, Deref, Not, Sub};
 use std::str::FromStr;
 
-/// One step of the blank, named by the cell it goes to, in the order of canonical solutions: d < l < r < u.
+/// One step of the blank, named by the cell it goes to. The order is that of canonical solutions:
+/// d < l < r < u.
 ///
-/// Online judges name moves like this. Speed-solvers name the direction of the *tile*, which is the opposite.
+/// Online judges name moves like this. Speed-solvers name the direction of the *tile*, which is
+/// the opposite.
+///
+/// ```
+/// use tilebase::Move;
+/// assert_eq!("L".parse(), Ok(Move::Left));
+/// assert_eq!(Move::Left.to_string(), "l");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// `d`: the blank goes one row down.
@@ -45,7 +53,27 @@ impl Move {
     }
 }
 
-/// A set of moves in four bits: d, l, r, u from bit 0. This is what a table's entry holds.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char(self.letter())
+    }
+}
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Move, MoveError> {
+        match *text.parse::<Moves>()? {
+            [mv] => Ok(mv),
+            [] => Err(MoveError { place: 1, found: '\0' }),
+            [..] => Err(MoveError { place: 2, found: text.chars().nth(1).unwrap_or('\0') }),
+        }
+    }
+}
+
+/// A set of moves in four bits: d, l, r, u from bit 0. An entry of a table is such a set.
+///
+/// `|`, `&`, `-` and `!` are union, intersection, difference and complement.
 ///
 /// ```
 /// use tilebase::{Move, MoveSet};
@@ -53,6 +81,8 @@ impl Move {
 /// assert_eq!(set.to_string(), "lu");
 /// assert_eq!(set.first(), Some(Move::Left));
 /// assert_eq!(set.bits(), 0b1010);
+/// assert_eq!((!set).into_iter().collect::<Vec<_>>(), [Move::Down, Move::Right]);
+/// assert_eq!(set - MoveSet::from(Move::Up), MoveSet::from(Move::Left));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveSet(u8);
@@ -108,8 +138,75 @@ impl MoveSet {
     }
 
     /// The moves in it, smallest first.
-    pub fn iter(self) -> impl Iterator<Item = Move> {
-        Move::ALL.into_iter().filter(move |&mv| self.contains(mv))
+    pub fn iter(self) -> MoveSetIter {
+        MoveSetIter(self)
+    }
+}
+
+/// The moves of a [`MoveSet`], smallest first.
+#[derive(Clone, Debug)]
+pub struct MoveSetIter(MoveSet);
+
+impl Iterator for MoveSetIter {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        let first = self.0.first()?;
+        self.0.remove(first);
+        Some(first)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for MoveSetIter {}
+
+impl IntoIterator for MoveSet {
+    type Item = Move;
+    type IntoIter = MoveSetIter;
+
+    fn into_iter(self) -> MoveSetIter {
+        self.iter()
+    }
+}
+
+impl From<Move> for MoveSet {
+    fn from(mv: Move) -> MoveSet {
+        MoveSet(mv.bit())
+    }
+}
+
+impl BitOr for MoveSet {
+    type Output = MoveSet;
+
+    fn bitor(self, other: MoveSet) -> MoveSet {
+        MoveSet(self.0 | other.0)
+    }
+}
+
+impl BitAnd for MoveSet {
+    type Output = MoveSet;
+
+    fn bitand(self, other: MoveSet) -> MoveSet {
+        MoveSet(self.0 & other.0)
+    }
+}
+
+impl Sub for MoveSet {
+    type Output = MoveSet;
+
+    fn sub(self, other: MoveSet) -> MoveSet {
+        MoveSet(self.0 & !other.0)
+    }
+}
+
+impl Not for MoveSet {
+    type Output = MoveSet;
+
+    fn not(self) -> MoveSet {
+        MoveSet::from_bits(!self.0)
     }
 }
 
@@ -136,16 +233,37 @@ impl fmt::Display for MoveSet {
 /// # Ok::<(), tilebase::MoveError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Moves(pub Vec<Move>);
+pub struct Moves(Vec<Move>);
 
-/// A character that names no move.
+/// A character that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {place}: expected one of d, l, r, u, found `{}`", found.escape_default())]
 pub struct MoveError {
-    /// Its place in the text, counted from 1.
+    /// Its position in the text, counted from 1.
     pub place: usize,
     /// The character.
     pub found: char,
+}
+
+impl FromIterator<Move> for Moves {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Moves {
+        Moves(moves.into_iter().collect())
+    }
+}
+
+impl From<Vec<Move>> for Moves {
+    fn from(moves: Vec<Move>) -> Moves {
+        Moves(moves)
+    }
+}
+
+impl IntoIterator for Moves {
+    type Item = Move;
+    type IntoIter = std::vec::IntoIter<Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
 }
 
 impl Deref for Moves {
@@ -166,8 +284,13 @@ impl FromStr for Moves {
     type Err = MoveError;
 
     fn from_str(text: &str) -> Result<Moves, MoveError> {
-        let named = |letter: char| Move::ALL.into_iter().find(|mv| mv.letter() == letter.to_ascii_lowercase());
-        let moves = text.chars().zip(1..).map(|(found, place)| named(found).ok_or(MoveError { place, found }));
+        let named = |letter: char| {
+            Move::ALL.into_iter().find(|mv| mv.letter() == letter.to_ascii_lowercase())
+        };
+        let moves = text
+            .chars()
+            .zip(1..)
+            .map(|(found, place)| named(found).ok_or(MoveError { place, found }));
         moves.collect::<Result<_, _>>().map(Moves)
     }
 }
@@ -185,5 +308,7 @@ mod tests {
             assert_ne!(mv.inverse(), mv);
         }
         assert_eq!("dxu".parse::<Moves>(), Err(MoveError { place: 2, found: 'x' }));
+        assert_eq!("du".parse::<Move>(), Err(MoveError { place: 2, found: 'u' }));
+        assert!("".parse::<Move>().is_err());
     }
 }

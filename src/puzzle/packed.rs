@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Move, Moves};
 
-/// A sequence of at most [`CAPACITY`](PackedMoves::CAPACITY) moves, two bits a move, without memory of its own: what
+/// At most [`CAPACITY`](PackedMoves::CAPACITY) moves in two bits each, without an allocation: what
 /// [`Batch::solutions`](crate::Batch::solutions) answers.
 ///
 /// ```
@@ -23,7 +23,7 @@ pub struct PackedMoves {
     len: u8,
 }
 
-const WORDS: usize = 4;
+const WORDS: usize = 5;
 const MOVES_IN_WORD: usize = 32;
 
 /// The letters of four moves, by their eight bits, the first letter lowest.
@@ -45,7 +45,9 @@ const LETTERS: [u32; 256] = {
 #[inline]
 pub(crate) fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
     let mut letters = [0; MOVES_IN_WORD];
-    for (eight, bits) in letters.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes().as_chunks::<2>().0) {
+    for (eight, bits) in
+        letters.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes().as_chunks::<2>().0)
+    {
         let [first, second] = bits.map(|bits| u64::from(LETTERS[usize::from(bits)]));
         *eight = (first | second << 32).to_le_bytes();
     }
@@ -53,14 +55,15 @@ pub(crate) fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
 }
 
 impl PackedMoves {
-    /// The most moves there is room for: more than any table's header allows. The longest solution there is a table for has 80 (2x6).
+    /// The most moves it can hold: more than any board of up to 16 cells needs. The longest
+    /// shortest solution is one of 2x8, with 140 moves.
     pub const CAPACITY: usize = WORDS * MOVES_IN_WORD;
 
     /// At most 31 moves from one word: two bits a move from bit 0, and behind the last a bit that is set.
     #[inline]
-    pub(crate) const fn of_word(word: u64) -> PackedMoves {
+    pub(crate) const fn from_word(word: u64) -> PackedMoves {
         let len = (u64::BITS - 1 - (word | 1).leading_zeros()) / 2;
-        PackedMoves { words: [word & !(1 << (2 * len)), 0, 0, 0], len: len as u8 }
+        PackedMoves { words: [word & !(1 << (2 * len)), 0, 0, 0, 0], len: len as u8 }
     }
 
     /// The first 32 moves, two bits each from bit 0.
@@ -147,7 +150,7 @@ impl FromIterator<Move> for PackedMoves {
 
 impl From<PackedMoves> for Moves {
     fn from(packed: PackedMoves) -> Moves {
-        Moves(packed.iter().collect())
+        packed.iter().collect()
     }
 }
 
@@ -172,7 +175,7 @@ mod tests {
     #[test]
     fn every_length_comes_back() {
         for len in 0..=PackedMoves::CAPACITY {
-            let moves = Moves((0..len).map(|i| Move::ALL[(i * i + i / 7) % 4]).collect());
+            let moves: Moves = (0..len).map(|i| Move::ALL[(i * i + i / 7) % 4]).collect();
             let packed: PackedMoves = moves.iter().copied().collect();
             assert_eq!(packed.len(), len);
             assert_eq!(packed.is_empty(), len == 0);
@@ -182,7 +185,7 @@ mod tests {
             packed.write_line(&mut text);
             assert_eq!(text, format!("before{moves}\n").into_bytes());
             if len < MOVES_IN_WORD {
-                assert_eq!(PackedMoves::of_word(packed.words[0] | 1 << (2 * len)), packed);
+                assert_eq!(PackedMoves::from_word(packed.words[0] | 1 << (2 * len)), packed);
             }
         }
     }

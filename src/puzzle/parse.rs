@@ -9,7 +9,8 @@ use super::{Board, BoardError, Extent, MAX_CELLS, Shape, plain};
 impl Board {
     /// Reads a board. The shape is the one named, else the one that the text shows by its rows, else 3x3.
     ///
-    /// Any bytes may be given: what is not a board is an error, in time and memory that do not depend on its length.
+    /// Any bytes may be given: what is not a board is an error. Each byte is looked at once at the
+    /// most, and the memory that takes does not depend on how many there are.
     ///
     /// ```
     /// use tilebase::{Board, Shape};
@@ -41,7 +42,11 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
     let shape = Shape::new(extent.rows, extent.cols)?;
     let count = text.cells.len();
     if count != shape.cells() {
-        return Err(BoardError::Count { extent, found: count.min(MAX_CELLS), more: count > MAX_CELLS });
+        return Err(BoardError::Count {
+            extent,
+            found: count.min(MAX_CELLS),
+            more: count > MAX_CELLS,
+        });
     }
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in text.cells.iter().enumerate() {
@@ -49,7 +54,9 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
         cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
     }
     Board::new(shape, &cells[..count]).map_err(|error| match error {
-        BoardError::TooLarge { cell, largest, .. } => BoardError::TooLarge { cell, largest, found: text.cells[cell] },
+        BoardError::TooLarge { cell, largest, .. } => {
+            BoardError::TooLarge { cell, largest, found: text.cells[cell] }
+        }
         error => error,
     })
 }
@@ -75,18 +82,22 @@ impl Text {
         let mut text = Text { cells: Vec::new(), row_ends: Vec::new(), most };
         let rows = words.iter().filter(|word| word.ends_row).count();
         // Numbers of one digit and of two, one below the other, are a column, which no shape is.
-        let is_column = || most > MAX_CELLS && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len());
+        let is_column = || {
+            most > MAX_CELLS
+                && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len())
+        };
         let one_word_a_row = words.len() == rows && !is_column();
         for word in words {
-            // Four bytes at the most make a character: this is enough to see one cell too many.
-            let start = String::from_utf8_lossy(&word.bytes[..word.bytes.len().min(4 * (MAX_CELLS + 1))]);
             if one_word_a_row {
+                // Four bytes at the most make a character: this is enough to see one cell too many.
+                let start = &word.bytes[..word.bytes.len().min(4 * (MAX_CELLS + 1))];
+                let start = String::from_utf8_lossy(start);
                 for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
-                    let cell = read_cell(&start[at..at + character.len_utf8()], text.cells.len())?;
-                    text.cells.push(cell);
+                    let character = &start[at..at + character.len_utf8()];
+                    text.cells.push(read_cell(character.as_bytes(), text.cells.len())?);
                 }
             } else {
-                text.cells.push(read_cell(&start, text.cells.len())?);
+                text.cells.push(read_cell(word.bytes, text.cells.len())?);
             }
             if word.ends_row {
                 text.row_ends.push(text.cells.len());
@@ -98,7 +109,9 @@ impl Text {
     /// The rows and columns: those that two rows or more show, which must be the expected ones; or else those expected, or 3x3.
     pub(super) fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
         match (expected, self.shown()?) {
-            (Some(expected), Some(found)) if expected != found => Err(BoardError::OtherShape { expected, found }),
+            (Some(expected), Some(found)) if expected != found => {
+                Err(BoardError::OtherShape { expected, found })
+            }
             (expected, found) => Ok(found.or(expected).unwrap_or_else(|| Shape::default().into())),
         }
     }
@@ -145,12 +158,26 @@ fn split(bytes: &[u8], most: usize) -> Vec<Word<'_>> {
     words
 }
 
-fn read_cell(word: &str, cell: usize) -> Result<u64, BoardError> {
+/// The cell that a whole word is: a blank, or a number, however many zeros it begins with.
+fn read_cell(word: &[u8], cell: usize) -> Result<u64, BoardError> {
     match word {
-        "x" | "X" | "_" | "." => Ok(0),
-        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => Ok(word.parse().unwrap_or(u64::MAX)),
-        _ => Err(BoardError::Token { cell, found: word.chars().take(12).flat_map(char::escape_debug).collect() }),
+        b"x" | b"X" | b"_" | b"." => Ok(0),
+        _ if word.iter().all(u8::is_ascii_digit) => Ok(number(word).unwrap_or(u64::MAX)),
+        _ => {
+            let start = String::from_utf8_lossy(&word[..word.len().min(48)]);
+            Err(BoardError::Token {
+                cell,
+                found: start.chars().take(12).flat_map(char::escape_debug).collect(),
+            })
+        }
     }
+}
+
+/// The number that digits are, if it fits 64 bits.
+fn number(digits: &[u8]) -> Option<u64> {
+    digits.iter().try_fold(0u64, |number, digit| {
+        number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+    })
 }
 
 #[cfg(test)]
@@ -178,6 +205,7 @@ mod tests {
             "((2, 3, 4), (1, 5, 0), (7, 6, 8))",
             "\t2 3 4\t1 5 x\r\n7 6 8",
             "02 3 4 1 5 00 7 6 8",
+            &format!("2 3 4 1 5 x 7 6 {}8", "0".repeat(100)),
         ] {
             assert_eq!(parse(text), Ok(board), "{text:?}");
         }
@@ -209,6 +237,14 @@ mod tests {
             ("1 2 3 4 5 6 7 9 x", BoardError::TooLarge { cell: 7, largest: 8, found: 9 }),
             ("1 2 3 4 5 6 7 300 x", BoardError::TooLarge { cell: 7, largest: 8, found: 300 }),
             ("1 2 3 4 5 6 7 256 x", BoardError::TooLarge { cell: 7, largest: 8, found: 256 }),
+            (
+                &format!("1 2 3 4 5 6 7 {}8garbage x", "0".repeat(67)),
+                BoardError::Token { cell: 7, found: "0".repeat(12) },
+            ),
+            (
+                &format!("1 2 3 4 5 6 7 {}85 x", "0".repeat(67)),
+                BoardError::TooLarge { cell: 7, largest: 8, found: 85 },
+            ),
             ("1 2 3 4 5 6 7 x x", BoardError::SecondBlank { cell: 8, first: 7 }),
             ("1 2 3 4 5 6 7 8 9", BoardError::NoBlank),
             ("1 2 3 4 5 6 7 x", BoardError::Count { extent, found: 8, more: false }),
@@ -228,12 +264,19 @@ mod tests {
 
     #[test]
     fn long_rubbish_is_refused_at_once() {
-        let count = Err(BoardError::Count { extent: Shape::default().into(), found: MAX_CELLS, more: true });
+        let count = Err(BoardError::Count {
+            extent: Shape::default().into(),
+            found: MAX_CELLS,
+            more: true,
+        });
         assert_eq!(parse(&"1".repeat(1 << 20)), count);
         assert_eq!(parse(&"1 ".repeat(1 << 20)), count);
         assert_eq!(parse(&"1/".repeat(1 << 20)), count);
         let error = parse(&"é ".repeat(1 << 20)).unwrap_err();
         assert!(error.to_string().len() < 200, "{error}");
-        assert!(matches!(Board::parse(b"1 2 3 \xff\xfe", None), Err(BoardError::Token { cell: 3, .. })));
+        assert!(matches!(
+            Board::parse(b"1 2 3 \xff\xfe", None),
+            Err(BoardError::Token { cell: 3, .. })
+        ));
     }
 }

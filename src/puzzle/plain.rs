@@ -40,17 +40,23 @@ pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
     }
     let seen = cells[..count].iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
     // As many different numbers as cells, all below that: each once.
-    (seen == (1 << count) - 1).then(|| Board::of_arrangement(shape, cells))
+    (seen == (1 << count) - 1).then(|| Board::from_checked(shape, cells))
 }
 
 /// Cells of one character each, at every `stride`th place. What is no cell comes out above all tiles.
 #[inline]
-fn read_single(text: &[u8], count: usize, stride: usize, cells: &mut [u8; MAX_CELLS]) -> Option<()> {
+fn read_single(
+    text: &[u8],
+    count: usize,
+    stride: usize,
+    cells: &mut [u8; MAX_CELLS],
+) -> Option<()> {
     let text = text.get(..(count - 1) * stride + 1)?;
     for (cell, &character) in cells.iter_mut().zip(text.iter().step_by(stride)) {
         *cell = CELL[usize::from(character)];
     }
-    let separated = stride == 1 || text.iter().skip(1).step_by(2).fold(true, |all, &byte| all & separates(byte));
+    let separated = stride == 1
+        || text.iter().skip(1).step_by(2).fold(true, |all, &byte| all & separates(byte));
     separated.then_some(())
 }
 
@@ -107,7 +113,10 @@ mod tests {
                 let mut numbers: Vec<String> = (0..12).map(|cell: u8| cell.to_string()).collect();
                 let is_it = numbers[place] == number.to_string();
                 numbers[place] = number.to_string();
-                assert_eq!(read(numbers.join(" ").as_bytes(), Shape::new(3, 4).unwrap()).is_some(), is_it);
+                assert_eq!(
+                    read(numbers.join(" ").as_bytes(), Shape::new(3, 4).unwrap()).is_some(),
+                    is_it
+                );
             }
         }
     }

@@ -56,7 +56,8 @@ impl Rectangle {
     /// [`BoardError`] unless there are `rows * cols` cells, at least one, that hold 0 and the tiles from 1 once each.
     pub fn new(extent: Extent, cells: Vec<u32>) -> Result<Rectangle, BoardError> {
         let Extent { rows, cols } = extent;
-        let expected = rows.checked_mul(cols).filter(|&count| count > 0 && u32::try_from(count).is_ok());
+        let expected =
+            rows.checked_mul(cols).filter(|&count| count > 0 && u32::try_from(count).is_ok());
         if expected != Some(cells.len()) {
             return Err(BoardError::Count { extent, found: cells.len(), more: false });
         }
@@ -86,7 +87,11 @@ impl Rectangle {
     /// [`BoardError::Count`] for a rectangle without cells, or of more than 32 bits can number.
     pub fn goal(extent: Extent) -> Result<Rectangle, BoardError> {
         let none = BoardError::Count { extent, found: 0, more: false };
-        let count = extent.rows.checked_mul(extent.cols).and_then(|count| u32::try_from(count).ok()).ok_or(none)?;
+        let count = extent
+            .rows
+            .checked_mul(extent.cols)
+            .and_then(|count| u32::try_from(count).ok())
+            .ok_or(none)?;
         Rectangle::new(extent, (1..count).chain([0]).collect())
     }
 
@@ -99,7 +104,8 @@ impl Rectangle {
         let text = Text::read(text.as_ref(), usize::MAX)?;
         let extent = text.extent(extent)?;
         // What does not fit 32 bits is too large for any board, and so is the largest number that does.
-        let cells = text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX)).collect();
+        let cells =
+            text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX)).collect();
         Rectangle::new(extent, cells)
     }
 
@@ -119,8 +125,9 @@ impl Rectangle {
         if found != expected {
             return Err(BoardError::OtherShape { expected, found });
         }
-        let apart =
-            |part: fn(usize, usize) -> usize| part(self.blank, found.cols).abs_diff(part(goal.blank, found.cols));
+        let apart = |part: fn(usize, usize) -> usize| {
+            part(self.blank, found.cols).abs_diff(part(goal.blank, found.cols))
+        };
         let blank_steps = apart(|cell, cols| cell / cols) + apart(|cell, cols| cell % cols);
         let mut parities = Parities {
             extent: found,
@@ -161,8 +168,12 @@ impl Rectangle {
     /// Two tiles to exchange.
     fn exchange(&self, goal: &Rectangle) -> Option<(u32, u32)> {
         if self.extent.is_line() {
-            let wrong: Vec<(u32, u32)> =
-                self.tiles().zip(goal.tiles()).filter(|(here, there)| here != there).take(3).collect();
+            let wrong: Vec<(u32, u32)> = self
+                .tiles()
+                .zip(goal.tiles())
+                .filter(|(here, there)| here != there)
+                .take(3)
+                .collect();
             return match wrong[..] {
                 [(a, b), (c, d)] if (a, b) == (d, c) => Some((a, b)),
                 _ => None,
@@ -178,7 +189,11 @@ impl Parities {
     /// Whether the one board reaches the other.
     #[must_use]
     pub const fn solvable(&self) -> bool {
-        if self.extent.is_line() { self.same_order } else { self.permutation_is_odd == (self.blank_steps % 2 == 1) }
+        if self.extent.is_line() {
+            self.same_order
+        } else {
+            self.permutation_is_odd == (self.blank_steps % 2 == 1)
+        }
     }
 }
 
@@ -186,12 +201,17 @@ impl fmt::Display for Parities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.solvable() { "solvable: " } else { "unsolvable: " })?;
         if self.extent.is_line() {
-            let order = if self.same_order { "the goal's order" } else { "another order than the goal's" };
+            let order =
+                if self.same_order { "the goal's order" } else { "another order than the goal's" };
             write!(f, "on {} no tile passes another, and they stand in {order}", self.extent)?;
         } else {
             let parity = |odd| if odd { "odd" } else { "even" };
             let (permutation, steps) = (self.permutation_is_odd, self.blank_steps % 2 == 1);
-            write!(f, "tiles and blank are an {} permutation of the goal's, ", parity(permutation))?;
+            write!(
+                f,
+                "tiles and blank are an {} permutation of the goal's, ",
+                parity(permutation)
+            )?;
             write!(
                 f,
                 "{} the blank is {} step(s) from its place, ",

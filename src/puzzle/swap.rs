@@ -168,9 +168,12 @@ impl Board {
         let extent = super::Extent { rows: side.length(), cols: side.length() };
         text.extent(Some(extent))?;
         // What does not fit a byte is no tile either, and neither is 0.
-        let tiles: Vec<u8> = text.cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(0)).collect();
+        let tiles: Vec<u8> =
+            text.cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(0)).collect();
         Board::new(&tiles).map_err(|error| match error {
-            SwapError::Tile { cell, largest, .. } => SwapError::Tile { cell, largest, found: text.cells[cell] },
+            SwapError::Tile { cell, largest, .. } => {
+                SwapError::Tile { cell, largest, found: text.cells[cell] }
+            }
             error => error,
         })
     }
@@ -178,7 +181,7 @@ impl Board {
     /// The tiles in order.
     #[must_use]
     pub fn goal(side: Side) -> Board {
-        Board::of_rank(side, 0)
+        Board::from_rank(side, 0)
     }
 
     /// Its side.
@@ -193,16 +196,18 @@ impl Board {
         &self.cells[..self.side.cells()]
     }
 
-    /// The board with two cells exchanged, or the same board where it has no such cells.
+    /// The board with two cells exchanged.
+    ///
+    /// # Panics
+    ///
+    /// Unless the board has both cells.
     #[must_use]
     pub fn exchanged(mut self, (a, b): (usize, usize)) -> Board {
-        if a.max(b) < self.side.cells() {
-            self.cells.swap(a, b);
-        }
+        self.cells[..self.side.cells()].swap(a, b);
         self
     }
 
-    pub(crate) fn of_rank(side: Side, rank: u64) -> Board {
+    pub(crate) fn from_rank(side: Side, rank: u64) -> Board {
         let mut board = Board { side, cells: [0; MAX_CELLS] };
         unrank(rank, &mut board.cells[..side.cells()]);
         board
@@ -214,9 +219,9 @@ impl Board {
     }
 
     /// The board of a number, and the kind of its next move.
-    pub(crate) fn of_index(side: Side, index: u64) -> (Board, Kind) {
+    pub(crate) fn from_index(side: Side, index: u64) -> (Board, Kind) {
         let boards = factorial(side.cells());
-        (Board::of_rank(side, index % boards), Kind::ALL[(index / boards % 2) as usize])
+        (Board::from_rank(side, index % boards), Kind::ALL[(index / boards % 2) as usize])
     }
 }
 
@@ -267,7 +272,7 @@ mod tests {
     fn indices_are_without_holes() {
         for side in Side::ALL {
             for index in 0..2 * factorial(side.cells()) {
-                let (board, kind) = Board::of_index(side, index);
+                let (board, kind) = Board::from_index(side, index);
                 assert_eq!(board.index(kind), index);
             }
         }

@@ -6,12 +6,12 @@
 
 use std::fmt;
 
-use super::{Board, MAX_CELLS, Move, MoveSet, Shape};
+use super::{Board, MAX_CELLS, Move, MoveSet, Shape, ShapeError};
 
 /// A way of laying one board on another: mirror the rows, mirror the columns, then exchange rows and columns.
 ///
 /// ```
-/// use tilebase::{Board, Symmetry};
+/// use tilebase::{Board, puzzle::Symmetry};
 /// let transpose = Symmetry { transpose: true, ..Symmetry::default() };
 /// let board: Board = "1 2 3 / 4 5 x".parse()?;
 /// assert_eq!(transpose.board(&board).to_string(), "1 4 / 2 5 / 3 x");
@@ -31,7 +31,11 @@ impl Symmetry {
     /// All eight, doing nothing first.
     #[must_use]
     pub fn all() -> [Symmetry; 8] {
-        std::array::from_fn(|i| Symmetry { mirror_rows: i & 1 != 0, mirror_cols: i & 2 != 0, transpose: i & 4 != 0 })
+        std::array::from_fn(|i| Symmetry {
+            mirror_rows: i & 1 != 0,
+            mirror_cols: i & 2 != 0,
+            transpose: i & 4 != 0,
+        })
     }
 
     /// The shape that `shape` becomes.
@@ -59,7 +63,11 @@ impl Symmetry {
         }
         let tiles = cells[..board.shape().cells()].iter().filter(|&&tile| tile != 0);
         order.iter_mut().zip(tiles).for_each(|(place, &tile)| *place = tile);
-        Board::from_parts(self.shape(board.shape()), self.cell(board.shape(), board.blank_cell()), order)
+        Board::from_parts(
+            self.shape(board.shape()),
+            self.cell(board.shape(), board.blank_cell()),
+            order,
+        )
     }
 
     /// The move that `mv` becomes.
@@ -92,10 +100,10 @@ impl Symmetry {
 /// The goals that one table serves: a shape lying so that rows >= cols, and of the goal cells that symmetry makes equal the last.
 ///
 /// ```
-/// use tilebase::{Orbit, Shape};
-/// let corner = Orbit::of(Shape::default(), 0);
+/// use tilebase::{Shape, puzzle::Orbit};
+/// let corner = Orbit::new(Shape::default(), 0)?;
 /// assert_eq!((corner.to_string(), corner.goal_blank()), ("3x3-8".to_string(), 8));
-/// assert_eq!(Orbit::of("3x4".parse()?, 0).to_string(), "4x3-11");
+/// assert_eq!(Orbit::new("3x4".parse()?, 0)?.to_string(), "4x3-11");
 /// assert_eq!(Orbit::all(Shape::default()).len(), 3);
 /// # Ok::<(), tilebase::ShapeError>(())
 /// ```
@@ -108,12 +116,14 @@ pub struct Orbit {
 impl Orbit {
     /// The orbit of goals on `shape` that have the blank in `cell`.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// If the shape has no such cell.
-    #[must_use]
-    pub fn of(shape: Shape, cell: usize) -> Orbit {
-        Orbit::with_symmetry(shape, cell).0
+    /// [`ShapeError::Cell`] if the shape has no such cell.
+    pub fn new(shape: Shape, cell: usize) -> Result<Orbit, ShapeError> {
+        if cell >= shape.cells() {
+            return Err(ShapeError::Cell { shape, cell });
+        }
+        Ok(Orbit::with_symmetry(shape, cell).0)
     }
 
     /// The orbit, and the first symmetry that lays a board of `shape` with the goal's blank in `cell` on it.
@@ -138,7 +148,8 @@ impl Orbit {
     /// Every orbit of a shape.
     #[must_use]
     pub fn all(shape: Shape) -> Vec<Orbit> {
-        let mut orbits: Vec<Orbit> = (0..shape.cells()).map(|cell| Orbit::of(shape, cell)).collect();
+        let mut orbits: Vec<Orbit> =
+            (0..shape.cells()).map(|cell| Orbit::with_symmetry(shape, cell).0).collect();
         orbits.sort_unstable();
         orbits.dedup();
         orbits
@@ -160,6 +171,13 @@ impl Orbit {
     #[must_use]
     pub fn goal(self) -> Board {
         Board::from_parts(self.shape, self.goal_blank, std::array::from_fn(|i| i as u8 + 1))
+    }
+}
+
+impl From<&Board> for Orbit {
+    /// The orbit of a goal.
+    fn from(goal: &Board) -> Orbit {
+        Orbit::with_symmetry(goal.shape(), goal.blank_cell()).0
     }
 }
 
@@ -200,11 +218,12 @@ mod tests {
                 let (orbit, symmetry) = Orbit::with_symmetry(shape, cell);
                 assert_eq!(symmetry.shape(shape), orbit.shape());
                 assert_eq!(symmetry.cell(shape, cell), orbit.goal_blank());
-                assert_eq!(Orbit::of(orbit.shape(), orbit.goal_blank()), orbit);
+                assert_eq!(Orbit::new(orbit.shape(), orbit.goal_blank()), Ok(orbit));
             }
             // ceil(rows/2) * ceil(cols/2) cells of a quarter; a square's transpose folds that quarter once more.
             let (rows, cols) = (shape.rows().div_ceil(2), shape.cols().div_ceil(2));
-            let expected = if shape.rows() == shape.cols() { rows * (rows + 1) / 2 } else { rows * cols };
+            let expected =
+                if shape.rows() == shape.cols() { rows * (rows + 1) / 2 } else { rows * cols };
             assert_eq!(Orbit::all(shape).len(), expected, "{shape}");
         }
     }

@@ -38,7 +38,7 @@ impl Method for Astar {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter) -> Result<Vec<Move>, Stopped> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
         let estimate = problem.heuristic.estimate(&problem.start);
         let mut ways = HashMap::from([(problem.start, Way { moves: 0, last: None })]);
         // Least sum first; of equal sums the least estimate, which is nearest to the goal. The number settles the rest: first met, first taken.

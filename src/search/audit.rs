@@ -4,17 +4,21 @@ use super::{Heuristic, successors};
 use crate::error::Result;
 use crate::oracle::Batch;
 use crate::puzzle::{Board, Coordinates, Move};
-use crate::table::Bytes;
 
 /// What is true of a heuristic over all boards that reach a goal.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Audit {
     /// How many boards there are.
     pub boards: u64,
-    /// How many of them are estimated above their distance, and the one that is most, with its distance and its estimate.
-    pub too_high: (u64, Option<(Board, u32, u32)>),
-    /// How many moves change the estimate by more than one, and the worst, with the estimates of the board and of the one behind the move.
-    pub jumps: (u64, Option<(Board, Move, u32, u32)>),
+    /// How many of them are estimated above their distance.
+    pub too_high: u64,
+    /// Of those, the one that is most above it.
+    pub highest: Option<Estimate>,
+    /// How many moves change the estimate by more than one.
+    pub jumps: u64,
+    /// Of those, the one that changes it most.
+    pub highest_jump: Option<Jump>,
     /// The goal's estimate, which a consistent heuristic has at 0.
     pub at_goal: u32,
     /// How many boards are estimated exactly.
@@ -23,21 +27,45 @@ pub struct Audit {
     pub mean: f64,
     /// The mean of the distances.
     pub mean_distance: f64,
-    /// The board that is estimated most below its distance, with its distance and its estimate.
-    pub worst: (Board, u32, u32),
+    /// The board that is estimated most below its distance.
+    pub lowest: Estimate,
+}
+
+/// A board with its distance and what a heuristic estimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// The board.
+    pub board: Board,
+    /// Its distance.
+    pub distance: u32,
+    /// Its estimate.
+    pub estimate: u32,
+}
+
+/// A move that changes an estimate by more than one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jump {
+    /// The board before the move.
+    pub board: Board,
+    /// The move.
+    pub mv: Move,
+    /// The estimate before the move.
+    pub before: u32,
+    /// The estimate after the move.
+    pub after: u32,
 }
 
 impl Audit {
     /// Whether no board is estimated above its distance, so that A* and IDA* find shortest solutions.
     #[must_use]
     pub const fn is_admissible(&self) -> bool {
-        self.too_high.0 == 0
+        self.too_high == 0
     }
 
     /// Whether no move changes the estimate by more than one, and the goal's is 0.
     #[must_use]
     pub const fn is_consistent(&self) -> bool {
-        self.jumps.0 == 0 && self.at_goal == 0
+        self.jumps == 0 && self.at_goal == 0
     }
 }
 
@@ -54,42 +82,48 @@ impl Audit {
 /// assert_eq!(format!("{:.1}", manhattan.mean), "14.0");
 /// // Twice that is too much, and a board proves it.
 /// let twice = |board: &Board| 2 * tilebase::search::Heuristic::estimate(&Manhattan::new(&goal), board);
-/// let (board, distance, estimate) = audit(&batch, &twice)?.too_high.1.expect("a proof");
-/// assert!(estimate > distance && batch.oracle().distance(&board)? == distance);
+/// let proof = audit(&batch, &twice)?.highest.expect("a proof");
+/// assert!(proof.estimate > proof.distance);
+/// assert_eq!(proof.distance, batch.oracle().distance(&proof.board)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
 /// See [`Batch`].
-pub fn audit(batch: &Batch<'_, Bytes>, heuristic: &dyn Heuristic) -> Result<Audit> {
+pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
     const AT_ONCE: u64 = 1024;
     let goal = *batch.oracle().goal();
     let states = goal.shape().states();
     let at_goal = heuristic.estimate(&goal);
     let mut audit = Audit {
         boards: states,
-        too_high: (0, None),
-        jumps: (0, None),
+        too_high: 0,
+        highest: None,
+        jumps: 0,
+        highest_jump: None,
         at_goal,
         exact: 0,
         mean: 0.0,
         mean_distance: 0.0,
-        worst: (goal, 0, at_goal),
+        lowest: Estimate { board: goal, distance: 0, estimate: at_goal },
     };
     let (mut estimates, mut distances) = (0, 0);
     let mut answers = Vec::new();
     for first in (0..states).step_by(AT_ONCE as usize) {
-        let boards: Vec<Board> =
-            (first..states.min(first + AT_ONCE)).filter_map(|index| Coordinates::board_of_goal(&goal, index)).collect();
+        let boards: Vec<Board> = (first..states.min(first + AT_ONCE))
+            .filter_map(|index| Coordinates::board_of_goal(&goal, index))
+            .collect();
         answers.clear();
         answers.resize(boards.len(), None);
         batch.distances(&boards, &mut answers)?;
-        for (board, distance) in boards.iter().zip(answers.iter().map(|distance| distance.unwrap_or_default())) {
-            let estimate = heuristic.estimate(board);
-            audit.take(board, distance, estimate);
-            for (mv, next) in successors(board) {
-                audit.take_move(board, mv, estimate, heuristic.estimate(&next));
+        for (&board, answer) in boards.iter().zip(&answers) {
+            let distance = answer.expect("a board of the goal can reach it");
+            let estimate = heuristic.estimate(&board);
+            audit.take(Estimate { board, distance, estimate });
+            for (mv, next) in successors(&board) {
+                let after = heuristic.estimate(&next);
+                audit.take_move(Jump { board, mv, before: estimate, after });
             }
             estimates += u64::from(estimate);
             distances += u64::from(distance);
@@ -101,27 +135,27 @@ pub fn audit(batch: &Batch<'_, Bytes>, heuristic: &dyn Heuristic) -> Result<Audi
 }
 
 impl Audit {
-    fn take(&mut self, board: &Board, distance: u32, estimate: u32) {
-        self.exact += u64::from(estimate == distance);
-        if estimate > distance {
-            let (count, worst) = &mut self.too_high;
-            *count += 1;
-            if worst.is_none_or(|(_, known, high)| estimate - distance > high - known) {
-                *worst = Some((*board, distance, estimate));
+    fn take(&mut self, found: Estimate) {
+        let over = |at: &Estimate| at.estimate.saturating_sub(at.distance);
+        let under = |at: &Estimate| at.distance.saturating_sub(at.estimate);
+        self.exact += u64::from(found.estimate == found.distance);
+        if over(&found) > 0 {
+            self.too_high += 1;
+            if self.highest.is_none_or(|highest| over(&found) > over(&highest)) {
+                self.highest = Some(found);
             }
         }
-        let (_, known, low) = self.worst;
-        if distance.saturating_sub(estimate) > known.saturating_sub(low) {
-            self.worst = (*board, distance, estimate);
+        if under(&found) > under(&self.lowest) {
+            self.lowest = found;
         }
     }
 
-    fn take_move(&mut self, board: &Board, mv: Move, here: u32, there: u32) {
-        if here.abs_diff(there) > 1 {
-            let (count, worst) = &mut self.jumps;
-            *count += 1;
-            if worst.is_none_or(|(_, _, a, b)| here.abs_diff(there) > a.abs_diff(b)) {
-                *worst = Some((*board, mv, here, there));
+    fn take_move(&mut self, jump: Jump) {
+        let size = |jump: &Jump| jump.before.abs_diff(jump.after);
+        if size(&jump) > 1 {
+            self.jumps += 1;
+            if self.highest_jump.is_none_or(|highest| size(&jump) > size(&highest)) {
+                self.highest_jump = Some(jump);
             }
         }
     }

@@ -33,7 +33,7 @@ impl Side {
     }
 
     /// Goes one level further.
-    fn deepen(&mut self, waiting: usize, meter: &mut Meter) -> Result<(), Stopped> {
+    fn deepen(&mut self, waiting: usize, meter: &mut Meter<'_>) -> Result<(), Stopped> {
         self.depth += 1;
         let mut next_level = Vec::new();
         for board in &self.level {
@@ -60,11 +60,12 @@ impl Method for Bibfs {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter) -> Result<Vec<Move>, Stopped> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
         let (mut forward, mut backward) = (Side::of(problem.start), Side::of(problem.goal));
         loop {
             // The forward level in its order, whichever side went last: the two last levels are where the sides meet first.
-            let meeting = forward.level.iter().find(|board| backward.depth_of(board) == Some(backward.depth));
+            let meeting =
+                forward.level.iter().find(|board| backward.depth_of(board) == Some(backward.depth));
             if let Some(&meeting) = meeting {
                 let mut moves = way_to(meeting, |board| forward.met.get(board)?.1);
                 moves.extend(way_on(meeting, &backward));

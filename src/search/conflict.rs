@@ -28,7 +28,12 @@ impl LinearConflict {
     }
 
     /// How many tiles of a line must step aside. `cells` is the line, and `line` tells of a cell which line it is in.
-    fn aside(&self, board: &Board, cells: impl Iterator<Item = usize>, line: impl Fn(usize) -> usize) -> u32 {
+    fn aside(
+        &self,
+        board: &Board,
+        cells: impl Iterator<Item = usize>,
+        line: impl Fn(usize) -> usize,
+    ) -> u32 {
         // For each tile at home in its line, how many tiles the longest run in order has that ends with it.
         let (mut places, mut runs) = ([0; 8], [0; 8]);
         let mut count = 0;
@@ -48,10 +53,12 @@ impl LinearConflict {
 impl Heuristic for LinearConflict {
     fn estimate(&self, board: &Board) -> u32 {
         let (rows, cols) = (self.goal.shape().rows(), self.goal.shape().cols());
-        let in_rows: u32 =
-            (0..rows).map(|row| self.aside(board, row * cols..(row + 1) * cols, |cell| cell / cols)).sum();
-        let in_cols: u32 =
-            (0..cols).map(|col| self.aside(board, (0..rows).map(|row| row * cols + col), |cell| cell % cols)).sum();
+        let in_rows: u32 = (0..rows)
+            .map(|row| self.aside(board, row * cols..(row + 1) * cols, |cell| cell / cols))
+            .sum();
+        let in_cols: u32 = (0..cols)
+            .map(|col| self.aside(board, (0..rows).map(|row| row * cols + col), |cell| cell % cols))
+            .sum();
         self.manhattan.estimate(board) + 2 * (in_rows + in_cols)
     }
 }

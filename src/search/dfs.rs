@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Meter, Method, Problem, Stopped, successors};
+use super::{Meter, Method, Problem, Stopped, Zero, successors};
 use crate::puzzle::{Board, Move, Shape};
 
 /// Depth-first search that never comes back to a board of its own path, and gives up a path as soon as it cannot be shorter than the best found. Moves are
@@ -19,9 +19,9 @@ impl Dfs {
 }
 
 /// A path, and the best solution so far.
-struct Descent<'p, 'm> {
+struct Descent<'p, 'm, 's> {
     problem: &'p Problem<'p>,
-    meter: &'m mut Meter,
+    meter: &'m mut Meter<'s>,
     path: Vec<Move>,
     on_path: HashSet<Board>,
     best: Option<Vec<Move>>,
@@ -37,22 +37,27 @@ impl Method for Dfs {
     }
 
     fn refuses(&self, shape: Shape) -> Option<&'static str> {
-        const WHY: &str = "depth first there are too many paths to try on more than six cells; take iddfs or ida";
+        const WHY: &str =
+            "depth first there are too many paths to try on more than six cells; take iddfs or ida";
         (shape.cells() > 6).then_some(WHY)
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter) -> Result<Vec<Move>, Stopped> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
         let on_path = HashSet::from([problem.start]);
         let mut descent = Descent { problem, meter, path: Vec::new(), on_path, best: None };
         descent.go(&problem.start)?;
-        Ok(descent.best.unwrap_or_default())
+        match descent.best {
+            Some(moves) => Ok(moves),
+            // Only a heuristic that is too high hides every solution.
+            None => self.search(&Problem { heuristic: &Zero, ..*problem }, meter),
+        }
     }
 }
 
-impl Descent<'_, '_> {
+impl Descent<'_, '_, '_> {
     /// Goes on from a board at the end of the path.
     fn go(&mut self, board: &Board) -> Result<(), Stopped> {
-        let least = self.path.len() + self.problem.heuristic.estimate(board) as usize;
+        let least = self.path.len().saturating_add(self.problem.heuristic.estimate(board) as usize);
         if least >= self.best.as_ref().map_or(Dfs::DEEPEST + 1, Vec::len) {
             return Ok(());
         }

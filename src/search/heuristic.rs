@@ -66,19 +66,19 @@ impl Heuristic for Misplaced {
 
 /// The distance itself, from a table: what no estimate can better.
 #[derive(Clone, Debug)]
-pub struct TrueDistance<'t> {
-    oracle: Oracle<'t>,
+pub struct TrueDistance {
+    oracle: Oracle,
 }
 
-impl<'t> TrueDistance<'t> {
+impl TrueDistance {
     /// For the oracle's goal.
     #[must_use]
-    pub const fn new(oracle: Oracle<'t>) -> TrueDistance<'t> {
+    pub const fn new(oracle: Oracle) -> TrueDistance {
         TrueDistance { oracle }
     }
 }
 
-impl Heuristic for TrueDistance<'_> {
+impl Heuristic for TrueDistance {
     /// 0 where the table is damaged, which is admissible.
     fn estimate(&self, board: &Board) -> u32 {
         self.oracle.distance(board).unwrap_or_default()

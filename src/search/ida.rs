@@ -1,21 +1,30 @@
 //! IDA*: depth first, as far as the estimate allows, and again with more.
 
-use super::{Meter, Method, Problem, Stopped, successors};
+use super::{MAX_DEPTH, Meter, Method, Problem, Stopped, successors};
 use crate::puzzle::{Board, Move};
 
-/// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985): memory for one path only. Moves are tried in
-/// order, so the first solution found is the canonical one. The estimate must never be too high.
+/// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
+/// 1985): memory for one path only. Moves are tried in order, so the first solution found is the
+/// canonical one. The estimate must never be too high.
 #[derive(Clone, Copy, Debug)]
 pub struct Ida;
 
-/// A path and how far it may go.
-struct Descent<'p, 'm> {
-    problem: &'p Problem<'p>,
-    meter: &'m mut Meter,
-    path: Vec<Move>,
-    limit: u32,
-    /// The least sum of moves and estimate above the limit: the next limit.
-    next: u32,
+/// A board that a path leads to, and the moves from there that were not tried yet, the last first.
+pub(super) struct Node {
+    pub(super) board: Board,
+    pub(super) estimate: u32,
+    pub(super) untried: Vec<(Move, Board)>,
+}
+
+impl Node {
+    /// A board reached by `last`, which is not taken back.
+    pub(super) fn new(board: Board, estimate: u32, last: Option<Move>) -> Node {
+        let back = last.map(Move::inverse);
+        let forward = successors(&board).filter(|(mv, _)| Some(*mv) != back);
+        let mut untried: Vec<(Move, Board)> = forward.collect();
+        untried.reverse();
+        Node { board, estimate, untried }
+    }
 }
 
 impl Method for Ida {
@@ -27,37 +36,57 @@ impl Method for Ida {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter) -> Result<Vec<Move>, Stopped> {
-        let estimate = problem.heuristic.estimate(&problem.start);
-        let mut descent = Descent { problem, meter, path: Vec::new(), limit: estimate, next: u32::MAX };
-        while !descent.go(&problem.start, estimate)? {
-            descent.limit = std::mem::replace(&mut descent.next, u32::MAX);
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
+        let mut limit = problem.heuristic.estimate(&problem.start);
+        loop {
+            match search_to(problem, limit, meter)? {
+                Found::Solution(moves) => return Ok(moves),
+                Found::Next(next) => limit = next,
+            }
         }
-        Ok(descent.path)
     }
 }
 
-impl Descent<'_, '_> {
-    /// Goes on from a board at the end of the path. Answers whether the path leads to the goal now.
-    fn go(&mut self, board: &Board, estimate: u32) -> Result<bool, Stopped> {
-        let sum = self.path.len() as u32 + estimate;
-        if sum > self.limit {
-            self.next = self.next.min(sum);
-            return Ok(false);
-        }
-        if *board == self.problem.goal {
-            return Ok(true);
-        }
-        self.meter.expand(self.path.len())?;
-        let back = self.path.last().map(|mv| mv.inverse());
-        for (mv, next) in successors(board).filter(|(mv, _)| Some(*mv) != back) {
-            self.meter.generate();
-            self.path.push(mv);
-            if self.go(&next, self.problem.heuristic.after(board, mv, &next, estimate))? {
-                return Ok(true);
-            }
-            self.path.pop();
-        }
-        Ok(false)
+/// What a search to one limit finds.
+enum Found {
+    /// The canonical solution.
+    Solution(Vec<Move>),
+    /// The least sum of moves and estimate above the limit.
+    Next(u32),
+}
+
+/// Searches all paths on which the moves and the estimate add up to at most `limit`.
+fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result<Found, Stopped> {
+    let estimate = problem.heuristic.estimate(&problem.start);
+    if problem.start == problem.goal {
+        return Ok(Found::Solution(Vec::new()));
     }
+    let mut next_limit = u32::MAX;
+    let (mut nodes, mut path) = (vec![Node::new(problem.start, estimate, None)], Vec::new());
+    meter.expand(0)?;
+    while let Some(node) = nodes.last_mut() {
+        let Some((mv, board)) = node.untried.pop() else {
+            nodes.pop();
+            path.pop();
+            continue;
+        };
+        meter.generate();
+        let estimate = problem.heuristic.after(&node.board, mv, &board, node.estimate);
+        let sum = estimate.saturating_add(path.len() as u32 + 1);
+        if sum > limit {
+            next_limit = next_limit.min(sum);
+            continue;
+        }
+        path.push(mv);
+        if board == problem.goal {
+            return Ok(Found::Solution(path));
+        }
+        if path.len() >= MAX_DEPTH {
+            path.pop();
+            continue;
+        }
+        meter.expand(path.len())?;
+        nodes.push(Node::new(board, estimate, Some(mv)));
+    }
+    Ok(Found::Next(next_limit))
 }

@@ -1,10 +1,12 @@
 //! Iterative deepening: depth first to depth 0, then to depth 1, and so on.
 
-use super::{Meter, Method, Problem, Stopped, successors};
-use crate::puzzle::{Board, Move};
+use super::ida::Node;
+use super::{MAX_DEPTH, Meter, Method, Problem, Stopped};
+use crate::puzzle::Move;
 
-/// Iterative deepening depth-first search: memory for one path only, and every level looked at anew for each deeper one. Moves are tried in order, so the
-/// first solution found is the canonical one. A board is given up where the estimate says that the depth will not do, which with
+/// Iterative deepening depth-first search: memory for one path only, and every level searched again
+/// for each deeper one. Moves are tried in order, so the first solution found is the canonical one.
+/// A board is given up where the estimate says that the depth does not suffice, which with
 /// [`Zero`](super::Zero) is never.
 #[derive(Clone, Copy, Debug)]
 pub struct Iddfs;
@@ -18,39 +20,48 @@ impl Method for Iddfs {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter) -> Result<Vec<Move>, Stopped> {
-        let mut path = Vec::new();
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
         let mut depth = 0;
-        while !go(problem, &problem.start, depth, &mut path, meter)? {
-            depth += 1;
+        loop {
+            if let Some(moves) = search_to(problem, depth, meter)? {
+                return Ok(moves);
+            }
+            // A heuristic that is too high everywhere lets no depth suffice.
+            depth = (depth + 1).min(MAX_DEPTH);
         }
-        Ok(path)
     }
 }
 
-/// Goes on from a board with so many moves left. Answers whether the path leads to the goal now.
-fn go(
+/// Searches all paths of at most `depth` moves.
+fn search_to(
     problem: &Problem<'_>,
-    board: &Board,
-    left: u32,
-    path: &mut Vec<Move>,
-    meter: &mut Meter,
-) -> Result<bool, Stopped> {
-    if *board == problem.goal {
-        return Ok(true);
-    }
-    if problem.heuristic.estimate(board).max(1) > left {
-        return Ok(false);
-    }
-    meter.expand(path.len())?;
-    let back = path.last().map(|mv| mv.inverse());
-    for (mv, next) in successors(board).filter(|(mv, _)| Some(*mv) != back) {
-        meter.generate();
-        path.push(mv);
-        if go(problem, &next, left - 1, path, meter)? {
-            return Ok(true);
+    depth: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Vec<Move>>, Stopped> {
+    let (mut nodes, mut path): (Vec<Node>, Vec<Move>) = (Vec::new(), Vec::new());
+    let mut board = problem.start;
+    loop {
+        if board == problem.goal {
+            return Ok(Some(path));
         }
-        path.pop();
+        let estimate = problem.heuristic.estimate(&board).max(1) as usize;
+        if estimate <= depth - path.len() {
+            meter.expand(path.len())?;
+            nodes.push(Node::new(board, 0, path.last().copied()));
+        } else if path.pop().is_none() {
+            meter.expand(0)?;
+            return Ok(None);
+        }
+        // The next board that was not tried.
+        board = loop {
+            let Some(node) = nodes.last_mut() else { return Ok(None) };
+            if let Some((mv, next)) = node.untried.pop() {
+                meter.generate();
+                path.push(mv);
+                break next;
+            }
+            nodes.pop();
+            path.pop();
+        };
     }
-    Ok(false)
 }

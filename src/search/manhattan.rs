@@ -19,8 +19,11 @@ impl Manhattan {
         let cols = goal.shape().cols();
         let mut away = [[0; MAX_CELLS]; MAX_CELLS];
         for (place, &tile) in goal.cells().iter().enumerate().filter(|(_, tile)| **tile != 0) {
-            for (cell, away) in away[usize::from(tile)][..goal.shape().cells()].iter_mut().enumerate() {
-                *away = ((cell / cols).abs_diff(place / cols) + (cell % cols).abs_diff(place % cols)) as u8;
+            for (cell, away) in
+                away[usize::from(tile)][..goal.shape().cells()].iter_mut().enumerate()
+            {
+                *away = ((cell / cols).abs_diff(place / cols)
+                    + (cell % cols).abs_diff(place % cols)) as u8;
             }
         }
         Manhattan { away }

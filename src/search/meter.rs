@@ -1,14 +1,28 @@
 //! Counting what a search does, and stopping it in time.
 
-use std::time::{Duration, Instant};
+use std::fmt;
 
-/// How much a search may do. Nothing set: as much as it takes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// Boards generated at the most.
+/// How much a search may do. By default, as much as it takes.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use tilebase::search::Limits;
+/// let begin = Instant::now();
+/// let too_late = || begin.elapsed() > Duration::from_secs(1);
+/// let limits = Limits { nodes: Some(1_000_000), stop: Some(&too_late) };
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Limits<'s> {
+    /// The most boards that may be generated.
     pub nodes: Option<u64>,
-    /// Time at the most.
-    pub time: Option<Duration>,
+    /// Asked now and then whether to stop.
+    pub stop: Option<&'s (dyn Fn() -> bool + Sync)>,
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
 }
 
 /// What a search did.
@@ -27,18 +41,16 @@ pub struct Stats {
 #[non_exhaustive]
 pub enum Stopped {
     /// Too many boards.
-    #[error("stopped after {limit} boards, {} of them expanded; allow more with --max-nodes", stats.expanded)]
+    #[error("stopped after {limit} boards, {} of them expanded", stats.expanded)]
     Nodes {
         /// How many were allowed.
         limit: u64,
         /// What was done.
         stats: Stats,
     },
-    /// Too much time.
-    #[error("stopped after {limit:?}, {} boards expanded; allow more with --timeout", stats.expanded)]
-    Time {
-        /// How much was allowed.
-        limit: Duration,
+    /// The caller asked for it.
+    #[error("stopped on request, after {} boards expanded", stats.expanded)]
+    Asked {
         /// What was done.
         stats: Stats,
     },
@@ -46,17 +58,16 @@ pub enum Stopped {
 
 /// Counts, and compares with the limits.
 #[derive(Debug)]
-pub struct Meter {
-    limits: Limits,
-    begin: Instant,
+pub struct Meter<'s> {
+    limits: Limits<'s>,
     stats: Stats,
 }
 
-impl Meter {
-    /// A meter that begins now.
+impl<'s> Meter<'s> {
+    /// A meter at zero.
     #[must_use]
-    pub fn new(limits: Limits) -> Meter {
-        Meter { limits, begin: Instant::now(), stats: Stats::default() }
+    pub fn new(limits: Limits<'s>) -> Meter<'s> {
+        Meter { limits, stats: Stats::default() }
     }
 
     /// What was counted.
@@ -72,8 +83,8 @@ impl Meter {
     /// [`Stopped`] if a limit is met.
     #[inline]
     pub fn expand(&mut self, waiting: usize) -> Result<(), Stopped> {
-        // Looking at the clock takes as long as a board.
-        const GLANCE: u64 = 1024;
+        // Asking may take as long as a board.
+        const ASK_EVERY: u64 = 1024;
         let stats = &mut self.stats;
         stats.expanded += 1;
         stats.frontier = stats.frontier.max(waiting);
@@ -81,10 +92,10 @@ impl Meter {
             Limits { nodes: Some(limit), .. } if stats.generated >= limit => {
                 Err(Stopped::Nodes { limit, stats: *stats })
             }
-            Limits { time: Some(limit), .. }
-                if stats.expanded.is_multiple_of(GLANCE) && self.begin.elapsed() > limit =>
+            Limits { stop: Some(stop), .. }
+                if stats.expanded.is_multiple_of(ASK_EVERY) && stop() =>
             {
-                Err(Stopped::Time { limit, stats: *stats })
+                Err(Stopped::Asked { stats: *stats })
             }
             _ => Ok(()),
         }

@@ -21,14 +21,14 @@
 
 use std::fmt;
 
-use crate::generator::StateSpace;
+use super::Space;
 use crate::puzzle::{Board, MAX_CELLS, Move, Orbit, factorial, rank, unrank};
 
 /// The goal cells, in the table of an orbit, whose tiles are told apart.
 ///
 /// ```
-/// use tilebase::{Orbit, Pattern};
-/// let corner = Orbit::of("4x4".parse()?, 15);
+/// use tilebase::{puzzle::Orbit, space::Pattern};
+/// let corner = Orbit::new("4x4".parse()?, 15)?;
 /// let pattern = Pattern::new(corner, 0b0000_0000_0011_0011)?;
 /// assert_eq!(pattern.tiles(), 4);
 /// assert_eq!(pattern.to_string(), "4x4-15-0.1.4.5");
@@ -106,7 +106,8 @@ impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.orbit)?;
         let mut separator = '-';
-        cells_of(self.cells).try_for_each(|cell| write!(f, "{}{cell}", std::mem::replace(&mut separator, '.')))
+        cells_of(self.cells)
+            .try_for_each(|cell| write!(f, "{}{cell}", std::mem::replace(&mut separator, '.')))
     }
 }
 
@@ -135,11 +136,12 @@ pub struct Crossing {
 /// Segments are sorted by mask, as a number, and those of one mask by the lowest cell of the zone.
 ///
 /// ```
-/// use tilebase::{Board, Orbit, Pattern, PatternSpace, StateSpace, search_backwards};
-/// let pattern = Pattern::new(Orbit::of("3x3".parse()?, 8), 0b1111)?;
+/// use tilebase::{Board, generate::search_backwards, puzzle::Orbit};
+/// use tilebase::space::{Pattern, PatternSpace, Space};
+/// let pattern = Pattern::new(Orbit::new("3x3".parse()?, 8)?, 0b1111)?;
 /// let space = PatternSpace::new(pattern);
 /// assert_eq!(space.states(), space.segments().len() as u64 * 24);
-/// let counts = search_backwards(&space, |_, _| ());
+/// let counts = search_backwards(&space, |_, _, _| ())?;
 /// assert_eq!(counts.iter().sum::<u64>(), space.states());
 /// // The goal is the only state at distance 0.
 /// assert_eq!(space.goals(), [space.index_of(&Board::goal("3x3".parse()?))]);
@@ -193,12 +195,6 @@ impl PatternSpace {
         self.orders
     }
 
-    /// Number of states.
-    #[must_use]
-    pub fn states(&self) -> u64 {
-        self.segments.len() as u64 * self.orders
-    }
-
     /// The number of the segment with the pattern's tiles on the cells of `mask` and the blank in `cell`.
     ///
     /// # Panics
@@ -206,7 +202,11 @@ impl PatternSpace {
     /// If the mask has more or fewer cells than the pattern has tiles, or the blank is on one of them.
     #[must_use]
     pub fn segment(&self, mask: u16, cell: usize) -> usize {
-        assert!(mask.count_ones() == self.pattern.cells.count_ones(), "mask {mask:#x} of {}", self.pattern);
+        assert!(
+            mask.count_ones() == self.pattern.cells.count_ones(),
+            "mask {mask:#x} of {}",
+            self.pattern
+        );
         let first = self.first[usize::from(mask)] as usize;
         let zones = self.segments[first..].iter().take_while(|segment| segment.mask == mask);
         first + zones.take_while(|segment| segment.zone >> cell & 1 == 0).count()
@@ -217,7 +217,8 @@ impl PatternSpace {
         let Segment { mask, zone } = self.segments[segment];
         let shape = self.pattern.orbit.shape();
         cells_of(mask).flat_map(move |from| {
-            let neighbours = [Move::Up, Move::Left, Move::Right, Move::Down].map(|mv| shape.neighbour(from, mv));
+            let neighbours =
+                [Move::Up, Move::Left, Move::Right, Move::Down].map(|mv| shape.neighbour(from, mv));
             neighbours.into_iter().flatten().filter(move |to| zone >> to & 1 != 0).map(move |to| {
                 let segment = self.segment(mask ^ 1 << from ^ 1 << to, from);
                 Crossing { from, to, segment }
@@ -232,7 +233,11 @@ impl PatternSpace {
     /// If the board is of another shape.
     #[must_use]
     pub fn index_of(&self, board: &Board) -> u64 {
-        assert_eq!(board.shape(), self.pattern.orbit.shape(), "a board that lies as the table does");
+        assert_eq!(
+            board.shape(),
+            self.pattern.orbit.shape(),
+            "a board that lies as the table does"
+        );
         let (mut mask, mut order, mut count) = (0, [0; MAX_CELLS], 0);
         for (cell, &tile) in board.cells().iter().enumerate() {
             let number = self.numbers[usize::from(tile)];
@@ -257,20 +262,33 @@ impl PatternSpace {
     #[must_use]
     pub fn odd(&self, segment: usize) -> bool {
         let dark = dark_cells(self.pattern.orbit);
-        ((self.segments[segment].mask & dark).count_ones() + (self.pattern.cells & dark).count_ones()) % 2 == 1
+        ((self.segments[segment].mask & dark).count_ones()
+            + (self.pattern.cells & dark).count_ones())
+            % 2
+            == 1
     }
 }
 
-impl StateSpace for PatternSpace {
+impl Space for PatternSpace {
+    type State = u64;
     /// The cells that the tile leaves and moves to.
     type Move = (usize, usize);
 
     fn states(&self) -> u64 {
-        PatternSpace::states(self)
+        self.segments.len() as u64 * self.orders
     }
 
     fn goals(&self) -> Vec<u64> {
-        vec![self.segment(self.pattern.cells, self.pattern.orbit.goal_blank()) as u64 * self.orders]
+        let goal = self.segment(self.pattern.cells, self.pattern.orbit.goal_blank());
+        vec![goal as u64 * self.orders]
+    }
+
+    fn index(&self, at: u64) -> u64 {
+        at
+    }
+
+    fn state(&self, index: u64) -> Option<u64> {
+        (index < self.states()).then_some(index)
     }
 
     fn predecessors(&self, state: u64, mut visit: impl FnMut(u64, (usize, usize))) {
@@ -278,7 +296,8 @@ impl StateSpace for PatternSpace {
         let mask = self.segments[segment].mask;
         // Every move can be taken back: what a crossing leads to leads here.
         for Crossing { from, to, segment } in self.crossings(segment) {
-            let place = |cell: usize| (mask & !(1 << from) & ((1 << cell) - 1)).count_ones() as usize;
+            let place =
+                |cell: usize| (mask & !(1 << from) & ((1 << cell) - 1)).count_ones() as usize;
             let (old, new) = (place(from), place(to));
             let mut passed = order;
             if old < new {
@@ -288,6 +307,10 @@ impl StateSpace for PatternSpace {
             }
             visit(segment as u64 * self.orders + rank(&passed[..self.pattern.tiles()]), (to, from));
         }
+    }
+
+    fn colour(&self, at: u64) -> u8 {
+        self.odd((at / self.orders) as usize).into()
     }
 }
 
@@ -304,7 +327,9 @@ fn all_cells(orbit: Orbit) -> u16 {
 /// The cells whose row and column add up to an odd number.
 fn dark_cells(orbit: Orbit) -> u16 {
     let cols = orbit.shape().cols();
-    (0..orbit.shape().cells()).filter(|cell| (cell / cols + cell % cols) % 2 == 1).fold(0, |set, cell| set | 1 << cell)
+    (0..orbit.shape().cells())
+        .filter(|cell| (cell / cols + cell % cols) % 2 == 1)
+        .fold(0, |set, cell| set | 1 << cell)
 }
 
 /// The cells of `free` that are connected with those of `seed` through cells of `free`.
@@ -312,7 +337,8 @@ fn region(orbit: Orbit, free: u16, seed: u16) -> u16 {
     let shape = orbit.shape();
     let mut zone = seed;
     loop {
-        let beside = cells_of(zone).flat_map(|cell| Move::ALL.into_iter().filter_map(move |mv| shape.neighbour(cell, mv)));
+        let beside = cells_of(zone)
+            .flat_map(|cell| Move::ALL.into_iter().filter_map(move |mv| shape.neighbour(cell, mv)));
         let grown = beside.fold(zone, |set, cell| set | (1 << cell & free));
         if grown == zone {
             return zone;

@@ -1,78 +1,70 @@
 //! The tables that `build.rs` made: every orbit of every shape of up to nine cells, in the program.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use super::{Bytes, Table, TableFile};
-use crate::puzzle::{Orbit, Puzzle};
+use super::Table;
+use crate::puzzle::Puzzle;
 
-// FILES: the first fields of a header, which tell the puzzle, and the bytes of its table file.
+// FILES: the fields of a header that name the puzzle, and the bytes of its table file.
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-static TABLES: [OnceLock<Option<Table>>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+static TABLES: [OnceLock<Arc<Table>>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
-/// The embedded table of an orbit, or `None` for a shape of more than nine cells.
+/// The embedded table of a puzzle, or `None` if there is none: for shapes of more than nine cells.
 ///
 /// ```
-/// use tilebase::{Orbit, Shape, embedded};
-/// let table = embedded(Orbit::of(Shape::default(), 8)).unwrap();
-/// assert_eq!(table.header().diameter(), 31);
-/// assert!(embedded(Orbit::of("3x4".parse()?, 11)).is_none());
-/// # Ok::<(), tilebase::ShapeError>(())
+/// use tilebase::{Shape, puzzle::{Orbit, Puzzle}, table};
+/// let corner = Puzzle::from(Orbit::new(Shape::default(), 8)?);
+/// assert_eq!(table::embedded(corner).expect("3x3 is embedded").header().diameter(), 31);
+/// assert!(table::embedded(Orbit::new("3x4".parse()?, 11)?.into()).is_none());
+/// # Ok::<(), tilebase::puzzle::ShapeError>(())
 /// ```
-#[must_use]
-pub fn embedded(orbit: Orbit) -> Option<&'static Table> {
-    let puzzle = Puzzle::Sliding(orbit);
-    let place = place(puzzle)?;
-    TABLES[place].get_or_init(|| Table::of_file(open(place, puzzle)?).ok()).as_ref()
-}
-
-/// The embedded table file of a puzzle, opened anew, or `None` where there is none.
 ///
-/// ```
-/// use tilebase::{Puzzle, embedded_file, swap::Side};
-/// let file = embedded_file(Puzzle::Swap(Side::new(3).expect("a side"))).expect("every side is embedded");
-/// assert_eq!(file.header().diameter(), 12);
-/// ```
+/// # Panics
+///
+/// If the table in the program is damaged, which a test rules out for every one of them.
 #[must_use]
-pub fn embedded_file(puzzle: Puzzle) -> Option<TableFile> {
-    open(place(puzzle)?, puzzle)
+pub fn embedded(puzzle: Puzzle) -> Option<Arc<Table>> {
+    let place = FILES.iter().position(|(fields, _)| *fields == puzzle.fields())?;
+    Some(Arc::clone(open(place)))
 }
 
-fn place(puzzle: Puzzle) -> Option<usize> {
-    FILES.iter().position(|(fields, _)| *fields == puzzle.fields())
+/// All embedded tables, in the order of their file names.
+pub(crate) fn all() -> impl Iterator<Item = Arc<Table>> {
+    (0..FILES.len()).map(|place| Arc::clone(open(place)))
 }
 
-fn open(place: usize, puzzle: Puzzle) -> Option<TableFile> {
-    let name = format!("{puzzle} (embedded)");
-    Some(TableFile::from_bytes(name, Bytes::Embedded(FILES[place].1)).ok()?.trusted())
+fn open(place: usize) -> &'static Arc<Table> {
+    TABLES[place].get_or_init(|| {
+        let (fields, bytes) = FILES[place];
+        let table = Table::from_bytes("", bytes).expect("the tables in the program are whole");
+        assert_eq!(table.puzzle().fields(), fields, "a table in the program is of its puzzle");
+        let name = format!("{} (embedded)", table.puzzle());
+        Arc::new(table.named(name).trusted())
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generator::{generate, generate_swap};
-    use crate::puzzle::Shape;
+    use crate::generate::Generator;
     use crate::puzzle::swap::Side;
+    use crate::puzzle::{Orbit, Shape};
 
     #[test]
     fn embedded_tables_are_what_the_library_generates() {
-        let mut tables = 0;
-        for orbit in Shape::all(9).flat_map(Orbit::all).collect::<std::collections::BTreeSet<_>>() {
+        let orbits = Shape::all(9).flat_map(Orbit::all);
+        let puzzles = orbits.map(Puzzle::Sliding).chain(Side::ALL.map(Puzzle::Swap));
+        let mut puzzles: Vec<Puzzle> = puzzles.collect();
+        puzzles.sort_by_key(|puzzle| puzzle.fields());
+        puzzles.dedup();
+        assert_eq!(puzzles.len(), FILES.len());
+        for puzzle in puzzles {
             let mut file = Vec::new();
-            generate(orbit).unwrap().write_to(&mut file).unwrap();
-            let table = embedded(orbit).unwrap();
-            let place = place(Puzzle::Sliding(orbit)).unwrap();
-            assert_eq!(table.name(), format!("{orbit} (embedded)"));
-            assert!(FILES[place].1 == file, "{orbit}");
-            tables += 1;
+            Generator::new(puzzle).table(|_| ()).unwrap().write_to(&mut file).unwrap();
+            let place = FILES.iter().position(|(fields, _)| *fields == puzzle.fields()).unwrap();
+            assert!(FILES[place].1 == file, "{puzzle}");
+            assert_eq!(embedded(puzzle).unwrap().name(), format!("{puzzle} (embedded)"));
         }
-        for side in Side::ALL {
-            let mut file = Vec::new();
-            generate_swap(side).write_to(&mut file).unwrap();
-            assert!(embedded_file(Puzzle::Swap(side)).unwrap().header().states() > 0);
-            assert!(FILES[place(Puzzle::Swap(side)).unwrap()].1 == file, "{side}");
-            tables += 1;
-        }
-        assert_eq!(tables, FILES.len());
     }
 }

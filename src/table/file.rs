@@ -1,61 +1,126 @@
-//! A table file of any puzzle: its header, and its entries as numbers of four bits.
+//! A table over bytes: opened in constant time, and checked block by block as it is read.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Bytes;
-use super::format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum, entry};
+use super::encoding::Encoding;
+use super::format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum};
 use crate::error::{Error, Fault, Result};
+use crate::puzzle::Puzzle;
+use crate::space::Walk;
 
-/// A table file over any bytes, of whatever puzzle its header says: embedded in the program, mapped from a file, or in memory.
+/// A table of any puzzle: embedded in the program, in memory, or mapped from a file.
 ///
-/// Opening one is cheap and checks the header and the length. A block of entries is checked when it is first touched, so that no answer comes from
-/// bytes that nobody checked.
-pub struct TableFile<D = Bytes> {
+/// Opening one checks the header and the length, and is cheap. A block of entries is checked when
+/// it is first read, so no answer comes from unchecked bytes.
+///
+/// ```
+/// use tilebase::{Board, Move, MoveSet, Shape, puzzle::Coordinates};
+/// use tilebase::{space::Sliding, table};
+/// let space = Sliding::new(Shape::default(), 8)?;
+/// let table = table::embedded(space.orbit().into()).expect("3x3 is embedded");
+/// let board: Board = "1 2 3 4 5 x 7 8 6".parse()?;
+/// let moves = table.optimal_moves(&space, Coordinates::from(&board))?;
+/// assert_eq!(moves, MoveSet::from(Move::Down));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Table {
     name: String,
     header: Header,
-    pub(super) data: D,
-    /// A bit for each block that was checked; `None` where the bytes are trusted.
+    bytes: Bytes,
+    /// A bit for each block that was checked; `None` if the bytes are trusted.
     checked: Option<Box<[AtomicU64]>>,
 }
 
-impl TableFile {
-    /// Opens a table file and maps it into memory.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Io`] where the file cannot be mapped, [`Error::Table`] where its header or its length is not a table's.
+/// Where the bytes of a table are.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Bytes {
+    /// In the program.
+    Static(&'static [u8]),
+    /// In memory.
+    Memory(Arc<[u8]>),
+    /// In a file that is mapped into memory.
     #[cfg(feature = "mmap")]
-    pub fn open(path: impl AsRef<std::path::Path>) -> Result<TableFile> {
-        let path = path.as_ref();
-        TableFile::from_bytes(path.display().to_string(), Bytes::Mapped(super::Mapping::open(path)?))
+    Mapped(Arc<super::Mapping>),
+}
+
+impl AsRef<[u8]> for Bytes {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Bytes::Static(bytes) => bytes,
+            Bytes::Memory(bytes) => bytes,
+            #[cfg(feature = "mmap")]
+            Bytes::Mapped(mapping) => (**mapping).as_ref(),
+        }
     }
 }
 
-impl<D: AsRef<[u8]>> TableFile<D> {
-    /// A table file over bytes, which errors will call `name`.
+impl From<&'static [u8]> for Bytes {
+    fn from(bytes: &'static [u8]) -> Bytes {
+        Bytes::Static(bytes)
+    }
+}
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Bytes {
+        Bytes::Memory(bytes.into())
+    }
+}
+
+#[cfg(feature = "mmap")]
+impl From<super::Mapping> for Bytes {
+    fn from(mapping: super::Mapping) -> Bytes {
+        Bytes::Mapped(Arc::new(mapping))
+    }
+}
+
+impl Table {
+    /// Opens a table file and maps it into memory.
+    ///
+    /// The file must not be changed in place or cut short while it is mapped: see
+    /// [`Mapping`](super::Mapping).
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] where the header or the length is not a table's.
-    pub fn from_bytes(name: impl Into<String>, data: D) -> Result<TableFile<D>> {
-        let name = name.into();
-        match Header::read(data.as_ref()) {
-            Err(fault) => Err(Error::Table { name, puzzle: None, fault }),
-            Ok(header) => {
-                // As large as the file says only now that the file is as large as its header says.
-                let checked = (0..header.blocks().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-                Ok(TableFile { name, header, data, checked: Some(checked) })
-            }
-        }
+    /// [`Error::Io`] if the file cannot be mapped, [`Error::Table`] if its header or its length is
+    /// not that of a table.
+    #[cfg(feature = "mmap")]
+    pub fn open(path: impl AsRef<std::path::Path>) -> Result<Table> {
+        let path = path.as_ref();
+        Table::from_bytes(path.display().to_string(), super::Mapping::open(path)?)
     }
 
-    /// The same, its blocks taken for checked: bytes of the program itself.
-    pub(super) fn trusted(self) -> TableFile<D> {
-        TableFile { checked: None, ..self }
+    /// A table over bytes. Errors call it `name`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`] if the header or the length is not that of a table.
+    pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Bytes>) -> Result<Table> {
+        let (name, bytes) = (name.into(), bytes.into());
+        let header = match Header::read(bytes.as_ref()) {
+            Ok(header) => header,
+            Err(fault) => return Err(Error::Table { name, puzzle: None, fault }),
+        };
+        // The header's length is now known to be the file's, so this allocates no more than the
+        // file warrants.
+        let checked = (0..header.blocks().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        Ok(Table { name, header, bytes, checked: Some(checked) })
     }
 
-    /// What errors call it: its path, where it has one.
+    /// The same under another name.
+    pub(super) fn named(self, name: String) -> Table {
+        Table { name, ..self }
+    }
+
+    /// The same with its blocks taken as checked: for bytes of the program itself.
+    pub(super) fn trusted(self) -> Table {
+        Table { checked: None, ..self }
+    }
+
+    /// What errors call it: its path if it has one.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -67,31 +132,99 @@ impl<D: AsRef<[u8]>> TableFile<D> {
         &self.header
     }
 
-    /// Reads the entry of a state by its index, or `None` where there is no such state.
+    /// What it is a table of.
+    #[must_use]
+    pub const fn puzzle(&self) -> Puzzle {
+        self.header.puzzle()
+    }
+
+    /// How its entries are encoded.
+    #[must_use]
+    pub const fn encoding(&self) -> Encoding {
+        self.header.encoding()
+    }
+
+    /// Tells the system that many boards will be looked up, so that it reads the file of a mapped
+    /// table as a whole. By default it reads only what is touched.
+    pub fn expect_many(&self) {
+        #[cfg(feature = "mmap")]
+        if let Bytes::Mapped(mapping) = &self.bytes {
+            mapping.advise_all();
+        }
+    }
+
+    /// Reads the entry of the state with this number.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] where the entry's block is damaged.
+    /// [`Error::Index`] if there is no such state, [`Error::Table`] if the block of the entry is
+    /// damaged.
     #[inline]
-    pub fn entry(&self, index: u64) -> Result<Option<u8>> {
-        let Some(entry) = entry(self.entries(), index) else { return Ok(None) };
-        self.check_block(index / 2 / BLOCK_LEN as u64)?;
-        Ok(Some(entry))
+    pub fn entry(&self, index: u64) -> Result<u8> {
+        let encoding = self.encoding();
+        let byte = encoding.byte(index);
+        let found = usize::try_from(byte).ok().and_then(|byte| self.entries().get(byte));
+        let Some(&found) = found.filter(|_| index < self.header.states()) else {
+            return Err(Error::Index { puzzle: self.puzzle(), index });
+        };
+        self.check_block(byte / BLOCK_LEN as u64)?;
+        Ok(encoding.entry(found, index))
     }
 
-    /// The same from bytes that nobody checked, 0 where there is no such state: to tell what is wrong with them.
-    pub(crate) fn entry_as_it_is(&self, index: u64) -> u8 {
-        entry(self.entries(), index).unwrap_or_default()
-    }
-
-    /// Checks every block, those of trusted bytes too.
+    /// The moves that the table claims are optimal at a state. They need not be legal if the table
+    /// lies: walks check that.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] for the first that is damaged, or for block checksums that do not fit the header's.
+    /// As [`entry`](Self::entry).
+    #[inline]
+    pub fn optimal_moves<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
+        match self.encoding() {
+            Encoding::Moves => Ok(space.moves(self.entry(space.index(at))?)),
+            Encoding::Half => self.nearer_neighbours(space, at),
+        }
+    }
+
+    /// The distance of a state modulo 4, if the encoding tells it.
+    ///
+    /// # Errors
+    ///
+    /// As [`entry`](Self::entry).
+    #[inline]
+    pub fn distance_modulo_4<S: Walk>(&self, space: &S, at: S::State) -> Result<Option<u8>> {
+        match self.encoding() {
+            Encoding::Moves => Ok(None),
+            Encoding::Half => Ok(Some(self.entry(space.index(at))? << 1 | space.colour(at))),
+        }
+    }
+
+    /// The moves to the neighbours whose distance is one less, modulo 4.
+    fn nearer_neighbours<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
+        if space.is_goal(at) {
+            return Ok(S::Moves::default());
+        }
+        let here = self.entry(space.index(at))? << 1 | space.colour(at);
+        // Bit 1 of the distance of a neighbour that is nearer.
+        let nearer = here.wrapping_sub(1) >> 1 & 1;
+        let mut moves = [None; 16];
+        for (place, mv) in moves.iter_mut().zip(space.legal_moves(at)) {
+            if let Some(next) = space.step(at, mv)
+                && self.entry(space.index(next))? == nearer
+            {
+                *place = Some(mv);
+            }
+        }
+        Ok(moves.into_iter().flatten().collect())
+    }
+
+    /// Checks every block, and the checksum over the block checksums.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`] for the first that is damaged.
     pub fn check_all(&self) -> Result<()> {
-        let (found, expected) =
-            (checksum(&self.data.as_ref()[self.header.checksums_offset() as usize..]), self.header.checksum());
+        let found = checksum(&self.bytes.as_ref()[self.checksums_offset()..]);
+        let expected = self.header.checksum();
         if found != expected {
             return Err(self.error(Fault::Checksums { found, expected }));
         }
@@ -100,18 +233,24 @@ impl<D: AsRef<[u8]>> TableFile<D> {
 
     /// The error for something wrong with this table.
     pub(crate) fn error(&self, fault: Fault) -> Error {
-        Error::Table { name: self.name.clone(), puzzle: Some(self.header.puzzle()), fault }
+        Error::Table { name: self.name.clone(), puzzle: Some(self.puzzle()), fault }
     }
 
-    pub(super) fn entries(&self) -> &[u8] {
-        // The file's length was checked, so both offsets lie in it.
-        &self.data.as_ref()[ENTRIES_OFFSET..self.header.checksums_offset() as usize]
+    /// The bytes of the entries, which may be unchecked.
+    #[inline]
+    pub(crate) fn entries(&self) -> &[u8] {
+        &self.bytes.as_ref()[ENTRIES_OFFSET..self.checksums_offset()]
+    }
+
+    fn checksums_offset(&self) -> usize {
+        let offset = self.header.checksums_offset();
+        usize::try_from(offset).expect("an offset within bytes that are in memory")
     }
 
     #[inline]
-    pub(super) fn check_block(&self, block: u64) -> Result<()> {
+    fn check_block(&self, block: u64) -> Result<()> {
         let Some(checked) = &self.checked else { return Ok(()) };
-        // Relaxed is enough: nothing is published by the bit, and a thread that misses it checks once more.
+        // Relaxed is enough: the bit publishes nothing, and a thread that misses it checks again.
         let (word, bit) = (&checked[(block / 64) as usize], 1 << (block % 64));
         if word.load(Ordering::Relaxed) & bit == 0 {
             self.check_block_now(block)?;
@@ -125,15 +264,20 @@ impl<D: AsRef<[u8]>> TableFile<D> {
         let start = block as usize * BLOCK_LEN;
         let entries = self.entries();
         let found = checksum(&entries[start..entries.len().min(start + BLOCK_LEN)]);
-        let at = self.header.checksums_offset() as usize + 4 * block as usize;
-        let expected: [u8; 4] = std::array::from_fn(|i| self.data.as_ref()[at + i]);
+        let at = self.checksums_offset() + 4 * block as usize;
+        let expected: [u8; 4] = std::array::from_fn(|i| self.bytes.as_ref()[at + i]);
         let expected = u32::from_le_bytes(expected);
-        if found == expected { Ok(()) } else { Err(self.error(Fault::Block { block, found, expected })) }
+        if found == expected {
+            Ok(())
+        } else {
+            Err(self.error(Fault::Block { block, found, expected }))
+        }
     }
 }
 
-impl<D> fmt::Debug for TableFile<D> {
+impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TableFile").field("name", &self.name).field("header", &self.header).finish_non_exhaustive()
+        let mut table = f.debug_struct("Table");
+        table.field("name", &self.name).field("header", &self.header).finish_non_exhaustive()
     }
 }

@@ -1,12 +1,13 @@
-//! The table file, byte by byte. All numbers are little-endian and unsigned; CRC-32 is the one of zlib and PNG.
+//! The table file, byte by byte. All numbers are little-endian and unsigned. CRC-32 is that of zlib
+//! and PNG.
 //!
-//! A file has four parts and nothing after them:
+//! A file has five parts, with nothing between or after them:
 //!
 //! | offset | bytes | what |
 //! | --- | --- | --- |
 //! | 0 | 20 | the prelude |
-//! | 20 | 1108 | the header |
-//! | 1128 | 2968 | padding: zeros up to 4096 |
+//! | 20 | 1112 | the header |
+//! | 1132 | 2964 | padding: zeros up to 4096 |
 //! | 4096 | `entries_len` | the entries |
 //! | `checksums_offset` | `checksums_len` | a CRC-32 of each block of entries, 4 bytes each, in order |
 //!
@@ -15,72 +16,94 @@
 //! | offset | bytes | what |
 //! | --- | --- | --- |
 //! | 0 | 8 | magic: `TILEBASE` in ASCII |
-//! | 8 | 4 | format version: 1 |
-//! | 12 | 4 | length of the header: 1108 |
-//! | 16 | 4 | CRC-32 of the header's bytes |
+//! | 8 | 4 | format version: 2 |
+//! | 12 | 4 | length of the header: 1112 |
+//! | 16 | 4 | CRC-32 of the bytes of the header |
 //!
 //! # The header
 //!
 //! | offset | bytes | field | what |
 //! | --- | --- | --- | --- |
-//! | 20 | 4 | `puzzle` | kind of puzzle: 1 is the sliding-tile puzzle, 2 the alternating-swap puzzle |
+//! | 20 | 4 | `puzzle` | 1: the sliding-tile puzzle; 2: the alternating-swap puzzle |
 //! | 24 | 4 | `rows` | rows of the shape as it lies in the table: rows >= cols |
 //! | 28 | 4 | `cols` | columns |
-//! | 32 | 4 | `goal_blank` | cell of the goal's blank; the goal's tiles are in order. 0 where the puzzle has no blank |
-//! | 36 | 4 | `entry_bits` | bits of an entry: 4 |
-//! | 40 | 4 | `diameter` | the greatest distance |
-//! | 44 | 8 | `states` | number of states: (rows x cols)!/2, or of the alternating-swap puzzle 2 (rows x cols)! |
-//! | 52 | 1024 | `counts` | 128 numbers of 8 bytes: states at distance 0, 1, 2, ..., 0 beyond the diameter |
-//! | 1076 | 8 | `entries_offset` | 4096 |
-//! | 1084 | 8 | `entries_len` | bytes of entries: half the states, rounded up |
-//! | 1092 | 8 | `checksums_offset` | `entries_offset + entries_len` |
-//! | 1100 | 8 | `checksums_len` | 4 for each block begun |
-//! | 1108 | 4 | `block_len` | entries' bytes in a block: 4096; the last may be shorter |
-//! | 1112 | 4 | `checksums_crc` | CRC-32 of the block checksums' bytes |
-//! | 1116 | 12 | `generator` | version of the tilebase that made the table: major, minor, patch, 4 bytes each |
+//! | 32 | 4 | `goal_blank` | cell of the blank of the goal, whose tiles are in order. Of the cells that symmetry makes equal it is the last (see below). 0 if the puzzle has no blank |
+//! | 36 | 4 | `pattern` | 0: all tiles are told apart. Otherwise bit c says that the tile of goal cell c is |
+//! | 40 | 4 | `entry_bits` | bits of an entry: 4 or 1 |
+//! | 44 | 4 | `diameter` | the greatest distance |
+//! | 48 | 8 | `states` | number of states: (rows x cols)!/2, or 2 (rows x cols)! for the alternating-swap puzzle |
+//! | 56 | 1024 | `counts` | 128 numbers of 8 bytes: states at distance 0, 1, 2, ..., 0 beyond the diameter |
+//! | 1080 | 8 | `entries_offset` | 4096 |
+//! | 1088 | 8 | `entries_len` | bytes of entries: `states * entry_bits / 8`, rounded up |
+//! | 1096 | 8 | `checksums_offset` | `entries_offset + entries_len` |
+//! | 1104 | 8 | `checksums_len` | 4 for each block, the last of which may be shorter |
+//! | 1112 | 4 | `block_len` | entries' bytes in a block: 4096 |
+//! | 1116 | 4 | `checksums_crc` | CRC-32 of the bytes of the block checksums |
+//! | 1120 | 12 | `generator` | version of the tilebase that made the table: major, minor, patch, 4 bytes each |
+//!
+//! A table serves all goals that mirroring and transposing map to one another. It is made for one of
+//! them: the shape lies so that rows >= cols, and `goal_blank` is the greatest cell that the cell of
+//! the goal's blank can become. Any other value of `goal_blank` is refused.
+//!
+//! `counts` must be possible: as many goals as the puzzle has, no gap, no level larger than its
+//! predecessor could reach, and as many states at even distances as have the colour of the goals.
 //!
 //! # The entries
 //!
-//! Entry i is 4 bits, in byte `i/2` of the entries, the low half first.
+//! **4 bits, the sliding-tile puzzle.** Entry i is in byte i/2, the low half first. It is the set of
+//! optimal moves of state i, with d, l, r, u from bit 0. It is 0 for the goal alone.
 //!
-//! **The sliding-tile puzzle**: the set of optimal moves of state i, with d, l, r, u from bit 0. It is 0 for the goal alone. State i is the one that [`Coordinates::of_index`](crate::Coordinates::of_index) tells: the
-//! blank in cell `i / (tiles!/2)`, and the tile order that has Cantor rank 2k or 2k+1 with `k = i % (tiles!/2)`, whichever of the two
-//! can reach the goal.
+//! **4 bits, the alternating-swap puzzle.** 0 for a goal. Otherwise the number, from 1, of the first
+//! optimal move among the exchanges of the state's kind, in the order of
+//! [`Side::exchanges`](crate::swap::Side::exchanges): by the smaller cell, then the larger.
 //!
-//! **The alternating-swap puzzle**: 0 for a goal; 15 for a state that cannot reach one, of which `counts` count nothing; else the number, from 1, of the first
-//! optimal move among the exchanges of the state's kind, in the order of [`Side::exchanges`](crate::swap::Side::exchanges): by the smaller cell, then
-//! the larger. State `kind * cells! + rank` is the arrangement of that Cantor rank with the next move orthogonal (kind 0) or diagonal (kind 1); the
-//! sorted arrangement is a goal with either.
+//! **1 bit, the sliding-tile puzzle.** Entry i is bit i%8 of byte i/8. It is bit 1 of the distance of
+//! state i. Bit 0 of the distance is known without a table: it is 1 if the blank is on a cell of the
+//! other colour than the goal's blank, where the colour of a cell is (row + column) modulo 2. So an
+//! entry gives the distance modulo 4, and a neighbour is nearer exactly if its distance is one less
+//! modulo 4.
+//!
+//! # The states
+//!
+//! **The sliding-tile puzzle**: state i is the one that
+//! [`Coordinates::from_index`](crate::puzzle::Coordinates::from_index) gives. The blank is in cell
+//! `i / (tiles!/2)`, and the tile order has Cantor rank 2k or 2k+1 with `k = i % (tiles!/2)`,
+//! whichever of the two can reach the goal.
+//!
+//! **The alternating-swap puzzle**: state `kind * cells! + rank` is the arrangement of that Cantor
+//! rank with the next move orthogonal (kind 0) or diagonal (kind 1). The sorted arrangement is a goal
+//! with either. All states can be solved.
 //!
 //! # Reading one
 //!
-//! [`Header::read`] checks all of the above but the entries and their checksums, before it believes any of it. A block is
-//! checked when it is first touched ([`Table::probe`](crate::Table::probe)).
+//! [`Header::read`] checks all of the above, except the entries and their checksums, before it relies
+//! on any of it. A block is checked when it is first read ([`Table::entry`](crate::Table::entry)).
+//!
+//! # Versions
+//!
+//! Version 1 had no field `pattern` and only entries of 4 bits. Nothing reads it any more: a file of
+//! that version is refused, and the error says how to make the table again.
 
 use serde::{Deserialize, Serialize};
 
+use super::encoding::Encoding;
 use crate::error::Fault;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Refused};
 
 /// The first bytes of a table file.
 pub const MAGIC: [u8; 8] = *b"TILEBASE";
-/// The format version that this page tells.
-pub const VERSION: u32 = 1;
+/// The format version that this page describes.
+pub const VERSION: u32 = 2;
 /// Length of the prelude, which is the offset of the header.
 pub const PRELUDE_LEN: usize = 20;
 /// Length of the header.
-pub const HEADER_LEN: usize = 1108;
+pub const HEADER_LEN: usize = 1112;
 /// Offset of the entries.
 pub const ENTRIES_OFFSET: usize = 4096;
 /// Bytes of entries under one checksum.
 pub const BLOCK_LEN: usize = 4096;
-/// Bits of an entry.
-pub const ENTRY_BITS: u32 = 4;
 /// How many distances the header has room for.
 pub const MAX_DISTANCES: usize = 128;
-
-/// The entry of a state of the alternating-swap puzzle that cannot reach the goal.
-pub const UNSOLVABLE: u8 = 15;
 
 /// The header as it stands in the file: fixed-width integers and arrays of them, nothing else.
 #[derive(Serialize, Deserialize)]
@@ -89,6 +112,7 @@ struct RawHeader {
     rows: u32,
     cols: u32,
     goal_blank: u32,
+    pattern: u32,
     entry_bits: u32,
     diameter: u32,
     states: u64,
@@ -107,24 +131,40 @@ struct RawHeader {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     puzzle: Puzzle,
+    encoding: Encoding,
     counts: Vec<u64>,
     checksums_crc: u32,
     generator: [u32; 3],
 }
 
 impl Header {
-    /// The header for a table of this puzzle made by this version. `counts` are the states at distance 0, 1, 2, ...
-    pub(crate) fn new(puzzle: Puzzle, counts: Vec<u64>, checksums: &[u8]) -> Header {
-        let version =
-            [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")];
-        let generator = version.map(|part| part.parse().unwrap_or(0));
-        Header { puzzle, counts, checksums_crc: checksum(checksums), generator }
+    /// The header of a table of this puzzle made by this version. `counts` are the states at
+    /// distance 0, 1, 2, ..., and `checksums` the bytes of the block checksums.
+    pub(crate) fn new(
+        puzzle: Puzzle,
+        encoding: Encoding,
+        counts: Vec<u64>,
+        checksums: &[u8],
+    ) -> Header {
+        let version = [
+            env!("CARGO_PKG_VERSION_MAJOR"),
+            env!("CARGO_PKG_VERSION_MINOR"),
+            env!("CARGO_PKG_VERSION_PATCH"),
+        ];
+        let generator = version.map(|part| part.parse().expect("Cargo writes numbers"));
+        Header { puzzle, encoding, counts, checksums_crc: checksum(checksums), generator }
     }
 
     /// What the table is of.
     #[must_use]
     pub const fn puzzle(&self) -> Puzzle {
         self.puzzle
+    }
+
+    /// How the entries are encoded.
+    #[must_use]
+    pub const fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     /// Number of states.
@@ -160,7 +200,7 @@ impl Header {
     /// Bytes of entries.
     #[must_use]
     pub const fn entries_len(&self) -> u64 {
-        entries_len(self.puzzle)
+        self.encoding.len(self.puzzle.states())
     }
 
     /// Offset of the block checksums.
@@ -178,12 +218,13 @@ impl Header {
     /// Length of the whole file.
     #[must_use]
     pub const fn file_len(&self) -> u64 {
-        file_len(self.puzzle)
+        file_len(self.puzzle, self.encoding)
     }
 
     /// The first [`ENTRIES_OFFSET`] bytes of a file: prelude, header and padding.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let header = bincode::serialize(&self.raw()).expect("fixed-width fields, written to memory");
+        let header =
+            bincode::serialize(&self.raw()).expect("fixed-width fields, written to memory");
         let mut bytes = Vec::with_capacity(ENTRIES_OFFSET);
         bytes.extend_from_slice(&MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
@@ -205,7 +246,10 @@ impl Header {
             return Err(if bytes.starts_with(&MAGIC) {
                 Fault::Length { found, expected: ENTRIES_OFFSET as u64 }
             } else {
-                Fault::Magic { found: bytes[..bytes.len().min(MAGIC.len())].to_vec(), expected: MAGIC }
+                Fault::Magic {
+                    found: bytes[..bytes.len().min(MAGIC.len())].to_vec(),
+                    expected: MAGIC,
+                }
             });
         };
         let header = check_prelude(start)?;
@@ -229,7 +273,8 @@ impl Header {
             rows,
             cols,
             goal_blank,
-            entry_bits: ENTRY_BITS,
+            pattern: 0,
+            entry_bits: self.encoding.bits(),
             diameter: self.diameter(),
             states: self.states(),
             counts,
@@ -244,20 +289,11 @@ impl Header {
     }
 }
 
-const fn entries_len(puzzle: Puzzle) -> u64 {
-    puzzle.states().div_ceil(2)
-}
-
 /// Length of the table file of a puzzle, which is known before it is made.
-pub(crate) const fn file_len(puzzle: Puzzle) -> u64 {
-    let entries = entries_len(puzzle);
+#[must_use]
+pub const fn file_len(puzzle: Puzzle, encoding: Encoding) -> u64 {
+    let entries = encoding.len(puzzle.states());
     ENTRIES_OFFSET as u64 + entries + 4 * entries.div_ceil(BLOCK_LEN as u64)
-}
-
-/// Entry i of the entries' bytes, if there are as many.
-#[inline]
-pub(crate) fn entry(entries: &[u8], index: u64) -> Option<u8> {
-    entries.get((index / 2) as usize).map(|byte| byte >> (index % 2 * 4) & 0xf)
 }
 
 /// The checksum of a block of entries, of the header and of the block checksums.
@@ -267,7 +303,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
 
 /// Checks the prelude, and gives the bytes of the header it vouches for.
 fn check_prelude(start: &[u8; ENTRIES_OFFSET]) -> Result<&[u8], Fault> {
-    let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
+    let word =
+        |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
     if start[..8] != MAGIC {
         return Err(Fault::Magic { found: start[..8].to_vec(), expected: MAGIC });
     }
@@ -287,7 +324,11 @@ fn decode(header: &[u8]) -> Option<RawHeader> {
 }
 
 fn field(field: &'static str, found: u64, expected: u64) -> Result<(), Fault> {
-    if found == expected { Ok(()) } else { Err(Fault::Field { field, found, expected: expected.to_string() }) }
+    if found == expected {
+        Ok(())
+    } else {
+        Err(Fault::Field { field, found, expected: expected.to_string() })
+    }
 }
 
 fn refused(field: &'static str, found: u32, expected: &str) -> Fault {
@@ -299,26 +340,32 @@ impl TryFrom<RawHeader> for Header {
 
     fn try_from(raw: RawHeader) -> Result<Header, Fault> {
         let fields = [raw.puzzle, raw.rows, raw.cols, raw.goal_blank];
-        let puzzle = Puzzle::of_fields(fields).map_err(|(field, found, expected)| refused(field, found, expected))?;
+        let puzzle = Puzzle::from_fields(fields)?;
+        field("pattern", raw.pattern.into(), 0)?;
+        let encoding = Encoding::from_bits(raw.entry_bits)
+            .filter(|&encoding| encoding == Encoding::Moves || matches!(puzzle, Puzzle::Sliding(_)))
+            .ok_or_else(|| {
+                refused("entry_bits", raw.entry_bits, "4, or 1 for the sliding-tile puzzle")
+            })?;
         let counts = raw.counts.as_flattened();
         let diameter = raw.diameter as usize;
-        let beyond = counts.get(diameter + 1..).ok_or_else(|| refused("diameter", raw.diameter, "at most 127"))?;
+        let beyond = counts
+            .get(diameter + 1..)
+            .ok_or_else(|| refused("diameter", raw.diameter, "at most 127"))?;
         let counts = &counts[..=diameter];
-        if beyond.iter().any(|&count| count != 0) || counts.contains(&0) || counts[0] != puzzle.goals() {
+        if beyond.iter().any(|&count| count != 0)
+            || counts.contains(&0)
+            || counts[0] != puzzle.goals()
+        {
             return Err(refused(
                 "diameter",
                 raw.diameter,
                 "the last distance that has states, after as many goals as the puzzle has",
             ));
         }
-        let sum = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)).unwrap_or(u64::MAX);
-        match puzzle {
-            Puzzle::Swap(_) if sum <= puzzle.states() => {}
-            _ => field("counts", sum, puzzle.states())?,
-        }
-        let header =
-            Header { puzzle, counts: counts.to_vec(), checksums_crc: raw.checksums_crc, generator: raw.generator };
-        field("entry_bits", raw.entry_bits.into(), ENTRY_BITS.into())?;
+        check_counts(puzzle, counts)?;
+        let (checksums_crc, generator) = (raw.checksums_crc, raw.generator);
+        let header = Header { puzzle, encoding, counts: counts.to_vec(), checksums_crc, generator };
         field("states", raw.states, header.states())?;
         field("entries_offset", raw.entries_offset, ENTRIES_OFFSET as u64)?;
         field("entries_len", raw.entries_len, header.entries_len())?;
@@ -326,5 +373,30 @@ impl TryFrom<RawHeader> for Header {
         field("checksums_len", raw.checksums_len, 4 * header.blocks())?;
         field("block_len", raw.block_len.into(), BLOCK_LEN as u64)?;
         Ok(header)
+    }
+}
+
+/// Whether a breadth-first search of this puzzle could count so.
+fn check_counts(puzzle: Puzzle, counts: &[u64]) -> Result<(), Fault> {
+    let sum = |from| {
+        counts.iter().skip(from).step_by(2).try_fold(0u64, |sum, &count| sum.checked_add(count))
+    };
+    field("counts at even distances", sum(0).unwrap_or(u64::MAX), puzzle.even_states())?;
+    let odd_states = puzzle.states() - puzzle.even_states();
+    field("counts at odd distances", sum(1).unwrap_or(u64::MAX), odd_states)?;
+    for (distance, pair) in counts.windows(2).enumerate() {
+        let most = pair[0].saturating_mul(puzzle.degree());
+        if pair[1] > most {
+            let expected = format!("at most {most} states at distance {}", distance + 1);
+            return Err(Fault::Field { field: "counts", found: pair[1], expected });
+        }
+    }
+    Ok(())
+}
+
+impl From<Refused> for Fault {
+    fn from(refused: Refused) -> Fault {
+        let Refused { field, found, expected } = refused;
+        Fault::Field { field, found: found.into(), expected: expected.to_owned() }
     }
 }

@@ -1,9 +1,30 @@
 //! Files mapped into memory: the one place of this crate with `unsafe`.
 
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::path::Path;
 
 use crate::error::{Error, Result};
+
+/// Opens a regular file for reading. Anything else is an error at once: opening a pipe that nobody
+/// writes to would block for ever, and opening a device can do things.
+fn open_regular(path: &Path) -> Result<File> {
+    let regular = |found: fs::Metadata| {
+        if found.is_file() {
+            return Ok(());
+        }
+        Err(Error::io("read", path)(io::Error::other("not a file that can be mapped")))
+    };
+    regular(fs::metadata(path).map_err(Error::io("open", path))?)?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // It may be another file by now.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path).map_err(Error::io("open", path))?;
+    regular(file.metadata().map_err(Error::io("read", path))?)?;
+    Ok(file)
+}
 
 /// A table file mapped into memory, read only. Pages are read from the disk when they are first touched, and shared between processes.
 #[derive(Debug)]
@@ -17,13 +38,9 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] where the file is missing, is a directory, may not be read or cannot be mapped.
+    /// [`Error::Io`] if the file is missing, is not a regular file, may not be read or cannot be mapped.
     pub fn open(path: &Path) -> Result<Mapping> {
-        let file = File::open(path).map_err(Error::io("open", path))?;
-        let is_file = file.metadata().map_err(Error::io("read", path))?.is_file();
-        if !is_file {
-            return Err(Error::io("read", path)(std::io::Error::other("not a file that can be mapped")));
-        }
+        let file = open_regular(path)?;
         #[expect(unsafe_code, reason = "mapping a file is unsafe in any language; argued below")]
         // SAFETY: the bytes of the mapping must not change while it is borrowed. The mapping is private to this process and read
         // only; this crate writes tables under other names and renames them (`NewTable::save`), which never touches the inode mapped
@@ -44,7 +61,10 @@ impl Mapping {
     /// Tells the system that most of the file will be read soon.
     pub fn advise_all(&self) {
         #[cfg(unix)]
-        let _ = self.0.advise(memmap2::Advice::Normal).and_then(|()| self.0.advise(memmap2::Advice::WillNeed));
+        let _ = self
+            .0
+            .advise(memmap2::Advice::Normal)
+            .and_then(|()| self.0.advise(memmap2::Advice::WillNeed));
     }
 }
 

@@ -42,7 +42,11 @@ pub fn known_counts() -> Vec<Known> {
             states: fields[2].parse().expect("a number"),
             counts: counts.split(' ').map(|count| count.parse().expect("a count")).collect(),
         };
-        assert_eq!(fields[3].parse::<usize>().expect("a diameter") + 1, known.counts.len(), "{row}");
+        assert_eq!(
+            fields[3].parse::<usize>().expect("a diameter") + 1,
+            known.counts.len(),
+            "{row}"
+        );
         known
     });
     rows.collect()
@@ -67,7 +71,8 @@ impl Search {
         let mut search = Search { distances: HashMap::from([(goal.cells().to_vec(), 0)]), shape };
         let mut level = vec![goal.cells().to_vec()];
         for distance in 1.. {
-            let neighbours: Vec<_> = level.iter().flat_map(|cells| search.neighbours(cells)).collect();
+            let neighbours: Vec<_> =
+                level.iter().flat_map(|cells| search.neighbours(cells)).collect();
             level.clear();
             for (_, cells) in neighbours {
                 if !search.distances.contains_key(&cells) {
@@ -111,7 +116,10 @@ impl Search {
     /// The moves that lower the distance, with where they lead.
     pub fn optimal(&self, cells: &[u8]) -> Vec<(Move, Vec<u8>)> {
         let distance = self.distances[cells];
-        self.neighbours(cells).into_iter().filter(|(_, next)| self.distances[next] + 1 == distance).collect()
+        self.neighbours(cells)
+            .into_iter()
+            .filter(|(_, next)| self.distances[next] + 1 == distance)
+            .collect()
     }
 
     /// The lexicographically smallest of the shortest solutions: at each board the smallest move that lowers the distance.
@@ -123,6 +131,6 @@ impl Search {
             moves.push(mv);
             cells = next;
         }
-        Moves(moves)
+        moves.into()
     }
 }

@@ -29,7 +29,7 @@ impl Write for Csv {
         format!("board,distance,moves,next,{count}error\n")
     }
 
-    fn boards(&self, batch: &Batch<'_>, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error> {
+    fn boards(&self, batch: &Batch, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error> {
         let mut writer = writer(text);
         records(batch, boards, self.count, |record| put(&mut writer, record))
     }

@@ -20,7 +20,7 @@ pub fn put(record: &impl Serialize, text: &mut Vec<u8>) {
 }
 
 impl Write for Jsonl {
-    fn boards(&self, batch: &Batch<'_>, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error> {
+    fn boards(&self, batch: &Batch, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error> {
         records(batch, boards, self.count, |record| put(record, text))
     }
 

@@ -31,10 +31,15 @@ pub trait Write: Sync {
     }
 
     /// Writes the answers of boards of one shape. What was written when it fails means nothing.
-    fn boards(&self, batch: &Batch<'_>, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error>;
+    fn boards(&self, batch: &Batch, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error>;
 
     /// Writes the answers of lines that a batch reads by itself, and tells how many lines and bytes those were: a short cut that need not be taken.
-    fn plain_lines(&self, _batch: &Batch<'_>, _lines: &[u8], _text: &mut Vec<u8>) -> Result<(u64, usize), Error> {
+    fn plain_lines(
+        &self,
+        _batch: &Batch,
+        _lines: &[u8],
+        _text: &mut Vec<u8>,
+    ) -> Result<(u64, usize), Error> {
         Ok((0, 0))
     }
 
@@ -72,7 +77,12 @@ impl Format {
 }
 
 /// The records of boards, for the formats with named fields.
-fn records(batch: &Batch<'_>, boards: &[Board], count: bool, mut write: impl FnMut(&Record)) -> Result<(), Error> {
+fn records(
+    batch: &Batch,
+    boards: &[Board],
+    count: bool,
+    mut write: impl FnMut(&Record),
+) -> Result<(), Error> {
     let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
     let mut next: Vec<Option<MoveSet>> = vec![None; boards.len()];
     batch.solutions(boards, &mut solutions)?;

@@ -14,7 +14,10 @@ pub struct Text {
 
 impl Text {
     pub fn new(answer: Answer) -> Text {
-        Text { answer, sets: std::array::from_fn(|bits| format!("{}\n", MoveSet::from_bits(bits as u8))) }
+        Text {
+            answer,
+            sets: std::array::from_fn(|bits| format!("{}\n", MoveSet::from_bits(bits as u8))),
+        }
     }
 }
 
@@ -39,7 +42,7 @@ fn write_number<N: itoa::Integer + Copy>(number: &N, text: &mut Vec<u8>) {
 }
 
 impl Write for Text {
-    fn boards(&self, batch: &Batch<'_>, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error> {
+    fn boards(&self, batch: &Batch, boards: &[Board], text: &mut Vec<u8>) -> Result<(), Error> {
         match self.answer {
             Answer::Moves => {
                 let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
@@ -54,7 +57,9 @@ impl Write for Text {
             Answer::Next => {
                 let mut next: Vec<Option<MoveSet>> = vec![None; boards.len()];
                 batch.optimal_moves(boards, &mut next)?;
-                lines(&next, text, |set, text| text.extend_from_slice(self.sets[usize::from(set.bits())].as_bytes()));
+                lines(&next, text, |set, text| {
+                    text.extend_from_slice(self.sets[usize::from(set.bits())].as_bytes())
+                });
             }
             Answer::Count => {
                 for board in boards {
@@ -69,7 +74,12 @@ impl Write for Text {
         Ok(())
     }
 
-    fn plain_lines(&self, batch: &Batch<'_>, lines: &[u8], text: &mut Vec<u8>) -> Result<(u64, usize), Error> {
+    fn plain_lines(
+        &self,
+        batch: &Batch,
+        lines: &[u8],
+        text: &mut Vec<u8>,
+    ) -> Result<(u64, usize), Error> {
         let mut count = 0;
         let bytes = match self.answer {
             Answer::Moves => batch.plain_lines(lines, |answer| {

@@ -122,8 +122,10 @@ impl Recorder for CheckMoves<'_> {
         // Entries of states that are not in the level, or were before, are those of another word's turn.
         let mut asked = Entries::default();
         each_eight(&mut asked, |from| 15 * SPREAD[usize::from((found.states >> from) as u8)]);
-        let differs = |((claimed, expected), asked): ((&u8, &u8), &u8)| (claimed ^ expected) & asked;
-        let difference = claimed.iter().zip(&expected).zip(&asked).map(differs).fold(0, |any, bits| any | bits);
+        let differs =
+            |((claimed, expected), asked): ((&u8, &u8), &u8)| (claimed ^ expected) & asked;
+        let difference =
+            claimed.iter().zip(&expected).zip(&asked).map(differs).fold(0, |any, bits| any | bits);
         if difference == 0 && claimed.len() == expected.len() {
             return None;
         }

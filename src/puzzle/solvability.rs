@@ -1,30 +1,20 @@
 //! Which boards can reach which: the parity that no move changes.
 //!
-//! A horizontal move leaves the tile order as it is. A vertical move rotates `cols` consecutive tiles by one, which is
-//! `cols - 1` exchanges. So with an odd number of columns the parity of the tile order never changes, and with an even
-//! number it changes with every row the blank crosses. Half of all boards agree with a goal in this, and those reach it
-//! (Johnson and Story, "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879).
+//! A horizontal move leaves the tile order as it is. A vertical move rotates `cols` consecutive
+//! tiles by one, which is `cols - 1` exchanges. So with an odd number of columns the parity of the
+//! tile order never changes, and with an even number it changes with every row the blank crosses.
+//! Half of all boards agree with a goal in this, and exactly those can reach it (Johnson and Story, "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879).
 
 use std::fmt;
 
 use super::Board;
-
-/// Whether `order` is an odd permutation: whether it has an odd number of inversions.
-///
-/// ```
-/// assert!(!tilebase::odd(&[1, 2, 3]));
-/// assert!(tilebase::odd(&[1, 3, 2]));
-/// ```
-#[must_use]
-pub fn odd(order: &[u8]) -> bool {
-    let inversions = |i: usize| order[i + 1..].iter().filter(|&&later| later < order[i]).count();
-    (0..order.len()).map(inversions).sum::<usize>() % 2 == 1
-}
+use super::permutation::is_odd;
 
 /// The answer for a board that cannot reach the goal: why, and what would mend it.
 ///
 /// ```
-/// use tilebase::{Board, solvable};
+/// use tilebase::Board;
+/// use tilebase::puzzle::solvable;
 /// let start: Board = "1 2 3 4 5 6 8 7 x".parse()?;
 /// let why = solvable(&start, &Board::goal(start.shape())).unwrap_err();
 /// assert_eq!(why.exchange, (8, 7));
@@ -50,12 +40,21 @@ impl fmt::Display for Unsolvable {
         write!(f, "unsolvable: the tiles are an {parity} permutation of the goal's, ")?;
         if self.cols.is_multiple_of(2) {
             let (rows, columns) = (self.blank_rows_apart, self.cols);
-            write!(f, "but with the blank {rows} row(s) from its place and {columns} columns, ")?;
-            write!(f, "boards that reach it have an {} one", if self.order_is_odd { "even" } else { "odd" })?;
+            let s = if rows == 1 { "" } else { "s" };
+            write!(f, "but with the blank {rows} row{s} from its place and {columns} columns, ")?;
+            write!(
+                f,
+                "boards that reach it have an {} one",
+                if self.order_is_odd { "even" } else { "odd" }
+            )?;
         } else {
-            write!(f, "and no move on {} columns changes that", self.cols)?;
+            write!(f, "and no move on a {}-column board changes this parity", self.cols)?;
         }
-        write!(f, "; exchanging tiles {} and {} would make it solvable", self.exchange.0, self.exchange.1)
+        write!(
+            f,
+            "; exchanging tiles {} and {} would make it solvable",
+            self.exchange.0, self.exchange.1
+        )
     }
 }
 
@@ -72,7 +71,7 @@ impl std::error::Error for Unsolvable {}
 /// If the two boards differ in shape.
 pub fn solvable(start: &Board, goal: &Board) -> Result<(), Unsolvable> {
     let parities = Unsolvable::between(start, goal);
-    let must_be_odd = parities.blank_rows_apart * (parities.cols - 1) % 2 == 1;
+    let must_be_odd = start.shape().parity_differs(start.blank_cell(), goal.blank_cell());
     if parities.order_is_odd == must_be_odd { Ok(()) } else { Err(parities) }
 }
 
@@ -84,7 +83,7 @@ impl Unsolvable {
         let row = |board: &Board| board.blank_cell() / shape.cols();
         let order = start.tile_order();
         Unsolvable {
-            order_is_odd: odd(&order) != odd(&goal.tile_order()),
+            order_is_odd: is_odd(&order) != is_odd(&goal.tile_order()),
             blank_rows_apart: row(start).abs_diff(row(goal)),
             cols: shape.cols(),
             exchange: (order[shape.tiles() - 2], order[shape.tiles() - 1]),
@@ -106,7 +105,12 @@ mod tests {
             let mut reached = HashSet::from([goal]);
             let mut open = vec![goal];
             while let Some(board) = open.pop() {
-                open.extend(Move::ALL.iter().filter_map(|&mv| board.moved(mv)).filter(|&next| reached.insert(next)));
+                open.extend(
+                    Move::ALL
+                        .iter()
+                        .filter_map(|&mv| board.moved(mv))
+                        .filter(|&next| reached.insert(next)),
+                );
             }
             assert_eq!(reached.len() as u64, shape.states());
             for board in Board::all(shape) {

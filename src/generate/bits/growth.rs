@@ -68,7 +68,9 @@ pub(super) fn grow<R: Recorder>(
     let needed = memory::<R>(planes);
     let words = usize::try_from(words(planes.tiles)).ok();
     let all = words.and_then(|words| words.checked_mul(planes.planes.len()));
-    let (Some(words), Some(all)) = (words, all) else { return Err(Error::Memory { needed }) };
+    let (Some(words), Some(all)) = (words, all) else {
+        return Err(Error::Memory { bytes: needed });
+    };
     let mut level: Vec<u64> = zeros(all, needed)?;
     let mut kept: Vec<R::Kept> = zeros(all, needed)?;
     let mut live: Vec<bool> = zeros(planes.planes.len() * words.div_ceil(PIECE), needed)?;
@@ -96,7 +98,7 @@ pub(super) fn grow<R: Recorder>(
 /// A vector of so many, or an error where there is no memory for them.
 fn zeros<T: Clone + Default>(len: usize, needed: u64) -> Result<Vec<T>> {
     let mut zeros = Vec::new();
-    zeros.try_reserve_exact(len).map_err(|_| Error::Memory { needed })?;
+    zeros.try_reserve_exact(len).map_err(|_| Error::Memory { bytes: needed })?;
     zeros.resize(len, T::default());
     Ok(zeros)
 }
@@ -112,11 +114,20 @@ struct Engine<'a, R> {
 
 impl<R: Recorder> Engine<'_, R> {
     /// Writes the level at this distance over the one before the last, and counts its states.
-    fn next_level(&self, distance: u32, level: &mut [u64], live: &mut [bool], kept: &mut [R::Kept]) -> Tally {
+    fn next_level(
+        &self,
+        distance: u32,
+        level: &mut [u64],
+        live: &mut [bool],
+        kept: &mut [R::Kept],
+    ) -> Tally {
         let mut sources = vec![Source::default(); self.planes.planes.len()];
         let mut targets = Vec::new();
         let pieces = self.words.div_ceil(PIECE);
-        let planes = level.chunks_mut(self.words).zip(live.chunks_mut(pieces)).zip(kept.chunks_mut(self.words));
+        let planes = level
+            .chunks_mut(self.words)
+            .zip(live.chunks_mut(pieces))
+            .zip(kept.chunks_mut(self.words));
         for (number, ((words, live), kept)) in planes.enumerate() {
             if self.planes.planes[number].odd_distance == (distance % 2 == 1) {
                 targets.push((number, words, live, kept));
@@ -126,8 +137,12 @@ impl<R: Recorder> Engine<'_, R> {
         }
         let pieces = targets.into_iter().flat_map(|(plane, words, live, kept)| {
             let parts = words.chunks_mut(PIECE).zip(live).zip(kept.chunks_mut(PIECE));
-            parts.enumerate().map(move |(number, ((words, live), kept))| {
-                Piece { plane, start: number * PIECE, words, live, kept }
+            parts.enumerate().map(move |(number, ((words, live), kept))| Piece {
+                plane,
+                start: number * PIECE,
+                words,
+                live,
+                kept,
             })
         });
         let pieces = Mutex::new(pieces);
@@ -162,12 +177,19 @@ impl<R: Recorder> Engine<'_, R> {
 
     /// Finds the states of a piece that are in the level, records them and counts them. `gathered` is
     /// scratch: a row for each move, or one for all.
-    fn fill(&self, piece: Piece<'_, R::Kept>, distance: u32, sources: &[Source<'_>], gathered: &mut [[u64; PIECE]]) -> Tally {
+    fn fill(
+        &self,
+        piece: Piece<'_, R::Kept>,
+        distance: u32,
+        sources: &[Source<'_>],
+        gathered: &mut [[u64; PIECE]],
+    ) -> Tally {
         let Piece { plane, start, words, live, kept } = piece;
         let odd_orders = self.planes.planes[plane].odd;
         let mut any = false;
         for &Edge { plane: source, carry, mv } in self.planes.edges(plane) {
-            let (carry, source) = (&self.planes.carries[usize::from(carry)], &sources[source as usize]);
+            let (carry, source) =
+                (&self.planes.carries[usize::from(carry)], &sources[source as usize]);
             if !source.live[carry.pieces(start)].contains(&true) {
                 continue;
             }
@@ -176,7 +198,13 @@ impl<R: Recorder> Engine<'_, R> {
                 any = true;
             }
             let row = if R::BY_MOVE { usize::from(mv) } else { 0 };
-            carry.gather(source.words, start, &mut gathered[row][..words.len()], &self.parity, odd_orders);
+            carry.gather(
+                source.words,
+                start,
+                &mut gathered[row][..words.len()],
+                &self.parity,
+                odd_orders,
+            );
         }
         if !any {
             if *live {
@@ -197,7 +225,9 @@ impl<R: Recorder> Engine<'_, R> {
                 *live = true;
                 let place = Place { plane, word: start + at };
                 tally.states += u64::from(states.count_ones());
-                if let Some(wrong) = self.recorder.record(kept, place, Found { distance, states, moves }) {
+                if let Some(wrong) =
+                    self.recorder.record(kept, place, Found { distance, states, moves })
+                {
                     tally.wrong = tally.wrong.into_iter().chain([wrong]).min();
                 }
             }

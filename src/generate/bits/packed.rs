@@ -4,9 +4,13 @@
 //! words are 15 bytes. On a whole board those are two words that follow one another. In a pattern they
 //! are the words of the even and of the odd orders with the same leading tiles, whose states alternate.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use super::planes::Planes;
 use super::recorder::Place;
 use super::words::{FULL, LeadingParity, STATES, odd_pairs, words};
+use crate::table::Entries;
 
 /// Bytes of two words.
 const PAIR: usize = STATES / 4;
@@ -64,7 +68,8 @@ impl Packing {
         if self.paired {
             let pair = place.plane / 2 * self.words + place.word;
             let both = u128::from_le_bytes(bytes(bits, pair * PAIR));
-            let second = self.seconds[usize::from(self.parity.word(place.word) != (place.plane % 2 == 1))];
+            let second =
+                self.seconds[usize::from(self.parity.word(place.word) != (place.plane % 2 == 1))];
             gather(both & !second | both >> 1 & second) & FULL
         } else {
             let number = self.word(place);
@@ -80,7 +85,8 @@ impl Packing {
             let even = pair / self.words * 2 * self.words + word;
             let (even, odd) = (kept[even], kept[even + self.words]);
             let flipped = self.alternation(word);
-            let (first, second) = ((even & !flipped) | (odd & flipped), (odd & !flipped) | (even & flipped));
+            let (first, second) =
+                ((even & !flipped) | (odd & flipped), (odd & !flipped) | (even & flipped));
             spread(first) | spread(second) << 1
         } else {
             let second = kept.get(2 * pair + 1).copied().unwrap_or_default();
@@ -128,14 +134,14 @@ fn gather(bits: u128) -> u64 {
 
 /// The entries of a `half` table as they were found, to be written out.
 #[derive(Debug)]
-pub struct HalfEntries<'a> {
-    packing: &'a Packing,
+pub struct HalfEntries {
+    packing: Arc<Packing>,
     counts: Vec<u64>,
     kept: Vec<u64>,
 }
 
-impl<'a> HalfEntries<'a> {
-    pub(super) fn new(packing: &'a Packing, counts: Vec<u64>, kept: Vec<u64>) -> HalfEntries<'a> {
+impl HalfEntries {
+    pub(super) fn new(packing: Arc<Packing>, counts: Vec<u64>, kept: Vec<u64>) -> HalfEntries {
         HalfEntries { packing, counts, kept }
     }
 
@@ -158,6 +164,12 @@ impl<'a> HalfEntries<'a> {
             chunk.truncate(len - first * PAIR);
             chunk
         })
+    }
+}
+
+impl Entries for HalfEntries {
+    fn chunks(&self) -> Box<dyn Iterator<Item = Cow<'_, [u8]>> + '_> {
+        Box::new(HalfEntries::chunks(self).map(Cow::Owned))
     }
 }
 

@@ -4,7 +4,7 @@
 //! and 2k + 1 differ in the order of the last two tiles alone, so exactly one of the two has a given
 //! parity: 60 states of one parity, numbered by half their rank, fit a word.
 
-use crate::puzzle::{factorial, odd, unrank};
+use crate::puzzle::{factorial, is_odd, unrank};
 
 /// The tiles that a word holds all arrangements of.
 pub(super) const LAST: usize = 5;
@@ -31,7 +31,7 @@ const CYCLE: usize = 504;
 pub(super) fn arrangement(bit: usize, odd_order: bool) -> [u8; LAST] {
     let mut order = [0; LAST];
     unrank(2 * bit as u64, &mut order);
-    if odd(&order) != odd_order {
+    if is_odd(&order) != odd_order {
         order.swap(LAST - 2, LAST - 1);
     }
     order
@@ -116,7 +116,7 @@ mod tests {
                 unrank(rank, &mut order);
                 let (word, bit) = ((rank / 120) as usize, rank / 2 % 60);
                 let last = odd_pairs() >> bit & 1 == 1;
-                assert_eq!(parity.word(word) != last, odd(&order), "{tiles} tiles, rank {rank}");
+                assert_eq!(parity.word(word) != last, is_odd(&order), "{tiles} tiles, rank {rank}");
             }
         }
     }

@@ -62,7 +62,11 @@ impl Carry {
         Carry::Across(Across {
             turn,
             leading: (before > 1).then(|| Window::new(LAST, before).down),
-            shuffle: if len - before > 1 { Shuffle::new(0, len - before, turn) } else { Shuffle::default() },
+            shuffle: if len - before > 1 {
+                Shuffle::new(0, len - before, turn)
+            } else {
+                Shuffle::default()
+            },
             flips: turn == Turn::Left && before % 2 == 1,
         })
     }
@@ -138,7 +142,14 @@ impl Runs {
 }
 
 impl Across {
-    fn gather(&self, source: &[u64], start: usize, target: &mut [u64], parity: &LeadingParity, odd_orders: bool) {
+    fn gather(
+        &self,
+        source: &[u64],
+        start: usize,
+        target: &mut [u64],
+        parity: &LeadingParity,
+        odd_orders: bool,
+    ) {
         // All words that the leading tiles of the window exchange lie within the piece.
         let source = &source[start..start + target.len()];
         let mut digits = 0;
@@ -159,7 +170,9 @@ impl Across {
                     let block = exchange(&self.shuffle.apply(block, odd));
                     match moved {
                         None => add(&mut target[at..at + BLOCK], &block),
-                        Some(by) => (0..BLOCK).for_each(|word| target[place(word, by)] |= block[word]),
+                        Some(by) => {
+                            (0..BLOCK).for_each(|word| target[place(word, by)] |= block[word])
+                        }
                     }
                 }
                 (Turn::Right, moved) => {
@@ -168,7 +181,10 @@ impl Across {
                         Some(by) => std::array::from_fn(|word| source[place(word, by)]),
                     };
                     if any(&block) {
-                        add(&mut target[at..at + BLOCK], &self.shuffle.apply(exchange(&block), odd));
+                        add(
+                            &mut target[at..at + BLOCK],
+                            &self.shuffle.apply(exchange(&block), odd),
+                        );
                     }
                 }
             }
@@ -219,7 +235,7 @@ fn exchange(block: &Block) -> Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{odd, rank, unrank};
+    use crate::puzzle::{is_odd, rank, unrank};
 
     /// Every window of up to four tiles in orders of five to nine: each single state comes from the state
     /// whose order is the rotated one.
@@ -228,14 +244,16 @@ mod tests {
         let parity = LeadingParity::new();
         for tiles in LAST..=9 {
             let words = factorial(tiles) as usize / 120;
-            for (first, len) in (0..tiles).flat_map(|first| (1..=4.min(tiles - first)).map(move |len| (first, len))) {
+            for (first, len) in
+                (0..tiles).flat_map(|first| (1..=4.min(tiles - first)).map(move |len| (first, len)))
+            {
                 for turn in [Turn::Left, Turn::Right] {
                     let carry = Carry::new(tiles, first, len, turn);
                     let mut order = vec![0; tiles];
                     let stride = if tiles < 8 { 1 } else { 977 };
                     for target_rank in (0..factorial(tiles)).step_by(stride) {
                         unrank(target_rank, &mut order);
-                        let odd_orders = odd(&order);
+                        let odd_orders = is_odd(&order);
                         turn.rotate(&mut order[first..first + len]);
                         let from = rank(&order);
                         let mut source = vec![0; words];
@@ -245,7 +263,11 @@ mod tests {
                         assert!(carry.pieces(start).contains(&((from / 120) as usize / PIECE)));
                         let mut target = vec![0; PIECE.min(words - start)];
                         carry.gather(&source, start, &mut target, &parity, odd_orders);
-                        assert_eq!(target[word - start] >> (target_rank / 2 % 60) & 1, 1, "{tiles} {first} {len} {turn:?}");
+                        assert_eq!(
+                            target[word - start] >> (target_rank / 2 % 60) & 1,
+                            1,
+                            "{tiles} {first} {len} {turn:?}"
+                        );
                     }
                 }
             }

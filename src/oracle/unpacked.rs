@@ -1,16 +1,19 @@
-//! All solutions for a goal written out, where they are short: then an answer is one read.
+//! All solutions for a goal unpacked, a word each, where they are short: then an answer is one read.
 
 use std::hint::select_unpredictable;
 
 use super::eight::Eight;
 use super::short_answer::ShortAnswer;
-use super::{Oracle, digits, lines};
+use super::{Oracle, lines};
 use crate::error::Result;
-use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, Steps, odd};
+use crate::puzzle::{
+    Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd,
+};
+use crate::space::Walk;
 
 /// The canonical solution of every board, in a word each: 1.45 MB for 3x3.
 #[derive(Debug)]
-pub(super) struct ShortSolutions {
+pub(super) struct UnpackedSolutions {
     /// By the boards' own coordinates, not the table's: two bits a move, the first lowest, and behind the last a bit that is set. The last
     /// word is 0 and stands for all boards without a solution.
     words: Vec<u64>,
@@ -22,47 +25,64 @@ pub(super) struct ShortSolutions {
 /// How many boards are answered together: enough to keep the processor busy with reading.
 pub(super) const TOGETHER: usize = 128;
 
-impl ShortSolutions {
+impl UnpackedSolutions {
     /// The longest solution that a word can hold.
     pub const LONGEST: u32 = 31;
 
-    /// Goes from the goal against the canonical solutions: the board behind a move is reached here if its own first move is that one taken
-    /// back, so every board once. `None` for a table whose entries do not lead to the goal from everywhere, which walking will find.
-    pub fn of<D: AsRef<[u8]>>(oracle: &Oracle<'_, D>) -> Result<Option<ShortSolutions>> {
-        let goal = oracle.goal();
-        let (shape, table) = (goal.shape(), oracle.table().steps());
-        let Some((steps, in_table)) = Steps::new(shape).zip(oracle.place(goal)?) else { return Ok(None) };
+    /// Goes from the goal against the canonical solutions. The board behind a move is reached here
+    /// if its own first move is that one taken back, so every board is reached once.
+    ///
+    /// `None` if the entries of the table do not lead to the goal from everywhere. A walk will say
+    /// where.
+    pub fn new(oracle: &Oracle) -> Result<Option<UnpackedSolutions>> {
+        let (goal, space) = (oracle.goal(), &oracle.0.space);
+        let shape = goal.shape();
+        let longest = oracle.diameter().min(UnpackedSolutions::LONGEST);
+        let Some((steps, in_table)) = Steps::new(shape).zip(oracle.place(goal)?) else {
+            return Ok(None);
+        };
         let mut words = vec![0; shape.states() as usize + 1];
-        let mut open = vec![(Coordinates::of(goal), in_table, 1)];
+        let mut open = vec![(Coordinates::from(goal), in_table, MoveSet::EMPTY, 1, 0)];
         let mut reached = 0;
         // The same steps on the board and in the table.
-        while let Some((at, in_table, word)) = open.pop() {
+        while let Some((at, in_table, optimal, word, length)) = open.pop() {
+            // A goal that has optimal moves would be reached again and again.
+            if length > longest || words[steps.index(at) as usize] != 0 {
+                return Ok(None);
+            }
             words[steps.index(at) as usize] = word;
             reached += 1;
-            for mv in Move::ALL {
+            for mv in shape.legal_moves(at.blank) {
                 let back = mv.inverse();
-                if let Some(in_table) = table.step(in_table, oracle.view.there(mv))
-                    && oracle.view.moves_back(oracle.table().probe(table.index(in_table))?).first() == Some(back)
-                    && let Some(behind) = steps.step(at, mv)
-                {
-                    open.push((behind, in_table, word << 2 | back as u64));
+                let behind = space.step(in_table, oracle.0.view.in_table(mv));
+                let (Some(behind), Some(at)) = (behind, steps.step(at, mv)) else { continue };
+                // The same checks as in a walk from each board.
+                let Ok(moves) = oracle.claim(behind, oracle.diameter(), MoveSet::EMPTY) else {
+                    return Ok(None);
+                };
+                if moves.first() == Some(back) {
+                    if optimal.contains(mv) {
+                        return Ok(None);
+                    }
+                    open.push((at, behind, moves, word << 2 | back as u64, length + 1));
                 }
             }
         }
         let begin = |blank| blank * shape.states_per_blank() as usize;
-        let goal_is_odd = odd(&goal.tile_order());
+        let goal_is_odd = is_odd(&goal.tile_order());
         let must_be_odd = |blank| goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
         let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
-        Ok((reached == shape.states()).then(|| ShortSolutions { words, blanks, eight: Eight::new() }))
+        let all = reached == shape.states();
+        Ok(all.then(|| UnpackedSolutions { words, blanks, eight: Eight::new() }))
     }
 
     /// Where the solution of a board of the goal's shape stands.
     #[inline]
     pub fn place_of(&self, board: &Board) -> usize {
-        let digits = digits::of(board);
+        let nibbles = board.nibbles();
         let found = match board.cells().len() {
-            9 => digits::coordinates_of_nine(digits, &self.eight),
-            cells => digits::coordinates(digits, cells),
+            9 => self.coordinates_of_nine(nibbles),
+            cells => Coordinates::from_nibbles(nibbles, cells),
         };
         found.map_or(self.words.len() - 1, |(at, odd)| self.place(at, odd))
     }
@@ -81,14 +101,27 @@ impl ShortSolutions {
         }
         let mut places = [0; TOGETHER];
         let is_board = |(&digits, place): (&u64, &mut usize)| {
-            let found = digits::coordinates_of_nine(digits, &self.eight).map(|(at, odd)| self.place(at, odd));
+            let found = self.coordinates_of_nine(digits).map(|(at, odd)| self.place(at, odd));
             *place = found.unwrap_or_default();
             found.is_some()
         };
         // The first line that is no board after all ends it.
-        let count = digits[..count].iter().zip(&mut places).position(|line| !is_board(line)).unwrap_or(count);
+        let count = digits[..count]
+            .iter()
+            .zip(&mut places)
+            .position(|line| !is_board(line))
+            .unwrap_or(count);
         self.at_places(&places[..count], answer);
         (count, if count == 0 { 0 } else { ends[count - 1] })
+    }
+
+    /// The coordinates of nine cells, and whether their tile order is odd. `None` unless they hold
+    /// each of 0 to 8 once.
+    #[inline]
+    fn coordinates_of_nine(&self, cells: Nibbles) -> Option<(Coordinates, bool)> {
+        let blank = blank_of(cells, 9)?;
+        let (order, odd) = self.eight.rank(close(cells, blank) as u32)?;
+        Some((Coordinates { blank, order }, odd))
     }
 
     /// Where the solution of the board at these coordinates stands, whose order is odd or not. Those without one share the last place.
@@ -96,7 +129,11 @@ impl ShortSolutions {
     fn place(&self, at: Coordinates, odd: bool) -> usize {
         let (begin, must_be_odd) = self.blanks[at.blank % MAX_CELLS];
         // Of random boards a processor guesses wrong every second time.
-        select_unpredictable(odd == must_be_odd, begin + at.order as usize / 2, self.words.len() - 1)
+        select_unpredictable(
+            odd == must_be_odd,
+            begin + at.order as usize / 2,
+            self.words.len() - 1,
+        )
     }
 
     /// Hands on the solutions at some places, in order. First all are read, of which no read waits for another.
@@ -107,7 +144,7 @@ impl ShortSolutions {
             for (word, &place) in words.iter_mut().zip(places) {
                 *word = self.words[place];
             }
-            words[..places.len()].iter().for_each(|&word| answer(ShortAnswer::of_word(word)));
+            words[..places.len()].iter().for_each(|&word| answer(ShortAnswer::from_word(word)));
         }
     }
 }

@@ -53,6 +53,8 @@ mod recorder;
 mod shuffle;
 mod words;
 
+use std::sync::Arc;
+
 use crate::error::{Error, Result};
 use crate::puzzle::Orbit;
 use crate::space::PatternSpace;
@@ -112,8 +114,8 @@ pub enum ProofError {
 /// many states there are at distance 0, 1, 2, ... so far.
 ///
 /// ```
-/// use tilebase::{Levels, Orbit};
-/// let levels = Levels::sliding(Orbit::of("2x4".parse()?, 7)).expect("seven tiles");
+/// use tilebase::{generate::Levels, puzzle::Orbit};
+/// let levels = Levels::sliding(Orbit::new("2x4".parse()?, 7)?).expect("seven tiles");
 /// let half = levels.half(|_| ())?;
 /// assert_eq!(half.counts().len() - 1, 36);
 /// let bits: Vec<u8> = half.chunks().flatten().collect();
@@ -124,7 +126,7 @@ pub enum ProofError {
 #[derive(Debug)]
 pub struct Levels {
     planes: Planes,
-    packing: Packing,
+    packing: Arc<Packing>,
     threads: usize,
 }
 
@@ -138,8 +140,9 @@ impl Levels {
     /// The levels of a pattern, or `None` if it has fewer than five tiles.
     ///
     /// ```
-    /// use tilebase::{Levels, Orbit, Pattern, PatternSpace};
-    /// let pattern = Pattern::new(Orbit::of("4x4".parse()?, 15), 0b0001_0011_0011)?;
+    /// use tilebase::{generate::Levels, puzzle::Orbit};
+    /// use tilebase::space::{Pattern, PatternSpace};
+    /// let pattern = Pattern::new(Orbit::new("4x4".parse()?, 15)?, 0b0001_0011_0011)?;
     /// let levels = Levels::pattern(&PatternSpace::new(pattern)).expect("five tiles");
     /// let counts = levels.threads(2).census(|_| ())?;
     /// assert_eq!(counts.iter().sum::<u64>(), 874_080);
@@ -153,7 +156,7 @@ impl Levels {
     /// On as many threads as the machine has processors.
     fn new(planes: Planes) -> Levels {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Levels { packing: Packing::new(&planes), planes, threads }
+        Levels { packing: Arc::new(Packing::new(&planes)), planes, threads }
     }
 
     /// The same on this many threads; 0 is 1. Where so many cannot be started, fewer do the work.
@@ -193,9 +196,9 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not so much.
-    pub fn half(&self, progress: impl FnMut(&[u64])) -> Result<HalfEntries<'_>> {
+    pub fn half(&self, progress: impl FnMut(&[u64])) -> Result<HalfEntries> {
         let Growth { counts, kept, .. } = grow(&self.planes, self.threads, &KeepHalf, progress)?;
-        Ok(HalfEntries::new(&self.packing, counts, kept))
+        Ok(HalfEntries::new(Arc::clone(&self.packing), counts, kept))
     }
 
     /// The counts, and the optimal moves of every board: entry i is the low half of byte i/2 for even i, the
@@ -222,7 +225,11 @@ impl Levels {
     /// [`ProofError::Wrong`] for the first wrong entry, by distance; [`ProofError::Unreachable`] where a state
     /// that no board leads to has another entry than 0; [`ProofError::Length`] for too many or too few bytes;
     /// [`ProofError::Error`] if there is no memory for it.
-    pub fn prove_half(&self, bits: &[u8], progress: impl FnMut(&[u64])) -> Result<Vec<u64>, ProofError> {
+    pub fn prove_half(
+        &self,
+        bits: &[u8],
+        progress: impl FnMut(&[u64]),
+    ) -> Result<Vec<u64>, ProofError> {
         let counts = self.prove(&CheckHalf { packing: &self.packing, bits }, bits, 8, progress)?;
         if counts.iter().sum::<u64>() < self.states() {
             self.prove_unreachable(bits)?;
@@ -254,7 +261,11 @@ impl Levels {
     /// # Panics
     ///
     /// If these are the levels of a pattern, whose moves are not those of a blank.
-    pub fn prove_moves(&self, entries: &[u8], progress: impl FnMut(&[u64])) -> Result<Vec<u64>, ProofError> {
+    pub fn prove_moves(
+        &self,
+        entries: &[u8],
+        progress: impl FnMut(&[u64]),
+    ) -> Result<Vec<u64>, ProofError> {
         assert!(!self.planes.paired, "a pattern's table has one bit a state");
         self.prove(&CheckMoves { packing: &self.packing, entries }, entries, 2, progress)
     }

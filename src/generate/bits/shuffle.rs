@@ -139,12 +139,14 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::odd;
+    use crate::puzzle::is_odd;
 
     /// Every rotation, every bit, in words of both parities.
     #[test]
     fn every_bit_goes_to_its_place() {
-        for (first, len) in (0..LAST).flat_map(|first| (2..=LAST - first).map(move |len| (first, len))) {
+        for (first, len) in
+            (0..LAST).flat_map(|first| (2..=LAST - first).map(move |len| (first, len)))
+        {
             for turn in [Turn::Left, Turn::Right] {
                 let shuffle = Shuffle::new(first, len, turn);
                 for bit in 0..STATES {
@@ -154,11 +156,15 @@ mod tests {
                             let odd_word = first_odd != (word % 2 == 1);
                             let expected = (0..STATES).find(|&to| {
                                 let mut order = arrangement(to, odd_word);
-                                assert_eq!(odd(&order), odd_word);
+                                assert_eq!(is_odd(&order), odd_word);
                                 turn.rotate(&mut order[first..first + len]);
                                 rank(&order) as usize / 2 == bit
                             });
-                            assert_eq!(Some(found), expected.map(|to| 1 << to), "{first} {len} {turn:?} {bit}");
+                            assert_eq!(
+                                Some(found),
+                                expected.map(|to| 1 << to),
+                                "{first} {len} {turn:?} {bit}"
+                            );
                         }
                     }
                 }

@@ -1,0 +1,104 @@
+//! What to do about an error: a command that works as printed and destroys nothing.
+
+use std::path::Path;
+
+use tilebase::{
+    Error, Shape, Size,
+    puzzle::{MAX_CELLS, Orbit, Puzzle},
+};
+
+/// The error, and what to do about it.
+pub fn with_cure(error: &anyhow::Error) -> String {
+    let cure = error.chain().find_map(|cause| cause.downcast_ref()).and_then(cure);
+    format!("{error:#}{}", cure.map(|cure| format!("; {cure}")).unwrap_or_default())
+}
+
+/// The same for an error of the library.
+pub fn with_cure_of(error: &Error) -> String {
+    format!("{error}{}", cure(error).map(|cure| format!("; {cure}")).unwrap_or_default())
+}
+
+fn cure(error: &Error) -> Option<String> {
+    match *error {
+        Error::NoTable { shape, goal_blank } => Some(format!(
+            "make it once with: tilebase generate --size {shape}{} (about {}, {})",
+            goal_option(shape, goal_blank),
+            generating_takes(shape),
+            Size(shape.states().div_ceil(2))
+        )),
+        Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
+            "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
+        )),
+        // Only a file whose header is whole is known to be a table, and may be written again.
+        Error::Table { ref name, puzzle: Some(puzzle), .. } if Path::new(name).is_file() => {
+            let of = match puzzle {
+                Puzzle::Swap(side) => format!("--puzzle swap --size {side}"),
+                Puzzle::Sliding(orbit) => {
+                    format!("--size {} --goal-blank {}", orbit.shape(), orbit.goal_blank())
+                }
+                _ => return None,
+            };
+            Some(format!("make it anew with: tilebase generate {of} -o {}", quoted(name)))
+        }
+        _ => None,
+    }
+}
+
+/// The option that names the cell of the goal's blank, where `generate` would take another.
+fn goal_option(shape: Shape, goal_blank: usize) -> String {
+    let orbit = |cell| Orbit::new(shape, cell);
+    if orbit(goal_blank) == orbit(shape.tiles()) {
+        String::new()
+    } else {
+        format!(" --goal-blank {goal_blank}")
+    }
+}
+
+/// How long making a table takes on two processors, as people say it.
+fn generating_takes(shape: Shape) -> String {
+    // Twice what was measured (README, "Speed"), for slower machines.
+    const NANOSECONDS_A_STATE: u64 = 8;
+    format!("{} s", (shape.states() * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
+}
+
+/// A file's name as a shell reads it back, without control characters, and never an option.
+fn quoted(name: &str) -> String {
+    if !name.contains(char::is_control) {
+        return shlex::try_quote(name).expect("a name without a NUL").into_owned();
+    }
+    let escaped = name.chars().map(|char| match char {
+        '\'' | '\\' => format!("\\{char}"),
+        char if char.is_control() => format!("\\u{:04x}", u32::from(char)),
+        char => char.to_string(),
+    });
+    format!("$'{}'", escaped.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_table_names_the_command_that_makes_it() {
+        let shape = Shape::new(3, 4).unwrap();
+        let say = |goal_blank| with_cure_of(&Error::NoTable { shape, goal_blank });
+        assert_eq!(
+            say(11),
+            "no table for 3x4; \
+             make it once with: tilebase generate --size 3x4 (about 2 s, 120 MB)"
+        );
+        assert!(say(1).contains("tilebase generate --size 3x4 --goal-blank 1 "), "{}", say(1));
+    }
+
+    #[test]
+    fn names_are_quoted_for_the_shell() {
+        for (name, expected) in [
+            ("t.tbl", "t.tbl"),
+            ("a b", "'a b'"),
+            ("it's", "\"it's\""),
+            ("a\nb'\u{9b}", "$'a\\u000ab\\'\\u009b'"),
+        ] {
+            assert_eq!(quoted(name), expected);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The plain generator: a breadth-first search backwards from the goals, by lists of states. Short,
+//! obviously right, and the yardstick for the fast one.
+
+use super::memory::zeros;
+use crate::error::Result;
+use crate::space::{Space, Walk};
+use crate::table::{Encoding, NewTable};
+
+/// Finds the distance of every state that can reach a goal, and calls `record(index, distance, mv)`
+/// for each optimal move of each state.
+///
+/// Returns the number of states at distance 0, 1, 2, ...
+///
+/// ```
+/// use tilebase::{generate::search_backwards, space::Sliding};
+/// let space = Sliding::new("2x2".parse()?, 3)?;
+/// let mut moves = 0;
+/// assert_eq!(search_backwards(&space, |_, _, _| moves += 1)?, [1, 2, 2, 2, 2, 2, 1]);
+/// assert_eq!(moves, 12, "one for each state but the goal, two for the antipode");
+/// # Ok::<(), tilebase::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Memory`](crate::Error::Memory) if there is no memory for a byte per state.
+///
+/// # Panics
+///
+/// If a state is 255 moves or more from every goal. No state of any puzzle here is.
+pub fn search_backwards<S: Space>(
+    space: &S,
+    mut record: impl FnMut(u64, u8, S::Move),
+) -> Result<Vec<u64>> {
+    // One more than the distance; 0 is a state that was not reached yet.
+    const UNREACHED: u8 = 0;
+    let mut distances: Vec<u8> = zeros(space.states())?;
+    let mut level = space.goals();
+    for &goal in &level {
+        distances[space.index(goal) as usize] = 1;
+    }
+    let mut counts = Vec::new();
+    for distance in 2.. {
+        if level.is_empty() {
+            break;
+        }
+        counts.push(level.len() as u64);
+        assert_ne!(distance, u8::MAX, "a distance that fits its byte");
+        let mut next = Vec::new();
+        for &at in &level {
+            space.predecessors(at, |before, mv| {
+                let index = space.index(before);
+                let known = &mut distances[index as usize];
+                if *known == UNREACHED {
+                    *known = distance;
+                    next.push(before);
+                }
+                if *known == distance {
+                    record(index, distance - 1, mv);
+                }
+            });
+        }
+        level = next;
+    }
+    Ok(counts)
+}
+
+/// Makes the table of a puzzle.
+///
+/// ```
+/// use tilebase::{generate::generate_plainly, space::Sliding, table::Encoding};
+/// let space = Sliding::new("2x2".parse()?, 3)?;
+/// let table = generate_plainly(&space, Encoding::Moves)?;
+/// assert_eq!(table.header().counts(), [1, 2, 2, 2, 2, 2, 1]);
+/// # Ok::<(), tilebase::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Memory`](crate::Error::Memory) if there is no memory for a byte and a half per state.
+pub fn generate_plainly<S: Walk>(space: &S, encoding: Encoding) -> Result<NewTable> {
+    let (counts, entries) = plain_entries(space, encoding)?;
+    Ok(NewTable::new(space.puzzle(), encoding, counts, entries))
+}
+
+/// The counts and the entries of a puzzle's table.
+pub(crate) fn plain_entries<S: Walk>(space: &S, encoding: Encoding) -> Result<(Vec<u64>, Vec<u8>)> {
+    let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
+    let counts = search_backwards(space, |index, distance, mv| {
+        let byte = &mut entries[encoding.byte(index) as usize];
+        let entry = match encoding {
+            Encoding::Moves => {
+                let known = space.moves(encoding.entry(*byte, index));
+                space.entry(known.into_iter().chain([mv]).collect())
+            }
+            Encoding::Half => distance >> 1 & 1,
+        };
+        *byte = encoding.with(*byte, index, entry);
+    })?;
+    Ok((counts, entries))
+}

@@ -1,0 +1,69 @@
+//! Walking from many boards at once, so that their reads from a large table overlap.
+
+use super::{Oracle, walk};
+use crate::error::Result;
+use crate::puzzle::{Board, Coordinates, Move, MoveSet};
+use crate::space::Walk as _;
+
+/// How many walks advance together. A read from memory takes as long as some hundred instructions,
+/// and a processor has room for a few dozen reads at a time. More walks than that keep it busy when
+/// the first have ended.
+const TOGETHER: usize = 256;
+
+/// One of the walks: where it is, the move in the table that takes its last one back, and which of
+/// the boards it began at.
+#[derive(Clone, Copy)]
+struct Walk {
+    at: Coordinates,
+    back: MoveSet,
+    board: usize,
+}
+
+/// Walks from every board to the goal, and calls `visit` for each move with the answer of its
+/// board, which begins as the default. A board that cannot reach the goal has no answer.
+pub(super) fn walk_all<A: Default>(
+    oracle: &Oracle,
+    boards: &[Board],
+    answers: &mut [Option<A>],
+    visit: impl Fn(&mut A, Move),
+) -> Result<()> {
+    let (table, space, view) = (&*oracle.0.table, &oracle.0.space, &oracle.0.view);
+    // The first optimal move on the board, by the moves in the table, and that move in the table.
+    let first: [Option<(Move, Move)>; 16] = std::array::from_fn(|bits| {
+        let mv = view.on_board(MoveSet::from_bits(bits as u8)).first()?;
+        Some((mv, view.in_table(mv)))
+    });
+    let mut walks = Vec::with_capacity(TOGETHER);
+    let mut claims = [MoveSet::EMPTY; TOGETHER];
+    for (boards, answers) in boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER)) {
+        for (board, (start, answer)) in boards.iter().zip(answers.iter_mut()).enumerate() {
+            let place = oracle.place(start)?;
+            *answer = place.map(|_| A::default());
+            walks.extend(place.map(|at| Walk { at, back: MoveSet::EMPTY, board }));
+        }
+        let mut left = oracle.diameter();
+        while !walks.is_empty() {
+            // First all reads, none of which waits for another; then all steps.
+            for (walk, moves) in walks.iter().zip(&mut claims) {
+                *moves = table.optimal_moves(space, walk.at)?;
+            }
+            let mut going = 0;
+            for i in 0..walks.len() {
+                let (Walk { at, back, board }, moves) = (walks[i], claims[i]);
+                walk::check(table, space, at, moves, left, back)?;
+                if let (Some((mv, there)), Some(answer)) =
+                    (first[usize::from(moves.bits())], &mut answers[board])
+                    && let Some(next) = space.step(at, there)
+                {
+                    visit(answer, mv);
+                    walks[going] = Walk { at: next, back: there.inverse().into(), board };
+                    going += 1;
+                }
+            }
+            walks.truncate(going);
+            // Where no move was left, the check has let pass only the goal.
+            left = left.saturating_sub(1);
+        }
+    }
+    Ok(())
+}

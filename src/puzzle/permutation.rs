@@ -1,0 +1,190 @@
+//! Permutations as numbers, in lexicographic order (Cantor expansion), and their parity.
+//!
+//! The rank of a permutation p of 1..=n is the sum of `d[i] * (n-1-i)!`. The Lehmer digit `d[i]` is
+//! the number of later elements that are smaller than `p[i]`. It runs from 0 to n-1-i, so every
+//! number below n! is the rank of exactly one permutation. The Lehmer digits add up to the number
+//! of inversions, so they also give the parity.
+
+/// n!, for every n whose factorial fits.
+const FACTORIALS: [u64; 21] = {
+    let mut factorials = [1; 21];
+    let mut n = 1;
+    while n < 21 {
+        factorials[n] = factorials[n - 1] * n as u64;
+        n += 1;
+    }
+    factorials
+};
+
+/// n!.
+///
+/// ```
+/// assert_eq!(tilebase::puzzle::factorial(9), 362_880);
+/// ```
+///
+/// # Panics
+///
+/// If n is above 20, whose factorial does not fit 64 bits. No board has that many cells.
+#[must_use]
+pub const fn factorial(n: usize) -> u64 {
+    FACTORIALS[n]
+}
+
+/// A permutation in one word, four bits per element, the first lowest: see [`rank_nibbles`].
+pub(crate) type Nibbles = u64;
+
+/// A 1 in every nibble.
+pub(crate) const ONES: Nibbles = 0x1111_1111_1111_1111;
+
+/// The rank of the permutation of 1..=n in the low `n` nibbles of `order`, and whether it is odd.
+///
+/// An element of 16 stands as 0. The result is meaningless if `order` is not a permutation.
+#[inline]
+pub(crate) fn rank_nibbles(order: Nibbles, n: usize) -> (u64, bool) {
+    // Nibble k of `smaller` is the Lehmer digit of element k + 1 if it came next: the number of
+    // smaller elements that have not come yet.
+    let (mut smaller, mut rank, mut inversions) = (0xfedc_ba98_7654_3210_u64, 0, 0);
+    for place in 0..n {
+        let shift = 4 * ((order >> (4 * place)).wrapping_sub(1) & 15);
+        let digit = smaller >> shift & 15;
+        smaller = smaller.wrapping_sub((ONES - 1) << shift);
+        rank = rank * (n - place) as u64 + digit;
+        inversions += digit;
+    }
+    (rank, inversions % 2 == 1)
+}
+
+fn nibbles(order: &[u8]) -> Nibbles {
+    assert!(order.len() <= 16, "a permutation of {} elements: expected at most 16", order.len());
+    let element = |&element: &u8| {
+        let (n, fits) = (order.len(), (1..=order.len()).contains(&usize::from(element)));
+        assert!(fits, "element {element} in a permutation of 1..={n}");
+        u64::from(element % 16)
+    };
+    order.iter().rev().fold(0, |nibbles, at| nibbles << 4 | element(at))
+}
+
+/// The rank of `order`, a permutation of 1..=n with n at most 16.
+///
+/// ```
+/// use tilebase::puzzle::rank;
+/// assert_eq!(rank(&[1, 2, 3]), 0);
+/// assert_eq!(rank(&[3, 2, 1]), 5);
+/// ```
+///
+/// # Panics
+///
+/// If there are more than 16 elements, or one is not in 1..=n. If one is repeated, the result is
+/// meaningless.
+#[must_use]
+pub fn rank(order: &[u8]) -> u64 {
+    rank_nibbles(nibbles(order), order.len()).0
+}
+
+/// Whether `order`, a permutation of 1..=n with n at most 16, has an odd number of inversions.
+///
+/// ```
+/// use tilebase::puzzle::is_odd;
+/// assert!(!is_odd(&[1, 2, 3]));
+/// assert!(is_odd(&[1, 3, 2]));
+/// ```
+///
+/// # Panics
+///
+/// As [`rank`].
+#[must_use]
+pub fn is_odd(order: &[u8]) -> bool {
+    rank_nibbles(nibbles(order), order.len()).1
+}
+
+/// Whether the permutation of 1..=n that has this rank is odd.
+#[inline]
+pub(crate) fn rank_is_odd(mut rank: u64, n: usize) -> bool {
+    let mut inversions = 0;
+    for left in 1..=n as u64 {
+        inversions += rank % left;
+        rank /= left;
+    }
+    inversions % 2 == 1
+}
+
+/// Writes the permutation of 1..=n that has this rank into `order`, where n is its length.
+///
+/// ```
+/// let mut order = [0; 3];
+/// tilebase::puzzle::unrank(4, &mut order);
+/// assert_eq!(order, [3, 1, 2]);
+/// ```
+///
+/// # Panics
+///
+/// Unless `rank` is below n! and n is at most 16.
+pub fn unrank(mut rank: u64, order: &mut [u8]) {
+    let n = order.len();
+    assert!(n <= 16 && rank < factorial(n), "rank {rank} of {n} tiles");
+    let mut digits = [0; 16];
+    for left in 1..=n {
+        digits[n - left] = (rank % left as u64) as usize;
+        rank /= left as u64;
+    }
+    // A nibble for each element that is left, less 1, the smallest lowest. Taking one out moves
+    // the larger ones down.
+    let mut unused = 0xfedc_ba98_7654_3210_u64;
+    for (tile, digit) in order.iter_mut().zip(digits) {
+        let smaller = (1 << (4 * digit)) - 1;
+        *tile = (unused >> (4 * digit) & 15) as u8 + 1;
+        unused = (unused & smaller) | (unused >> 4 & !smaller);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition, word for word.
+    fn rank_by_definition(order: &[u8]) -> u64 {
+        let n = order.len();
+        (0..n)
+            .map(|i| {
+                let later_smaller = order[i + 1..].iter().filter(|&&tile| tile < order[i]).count();
+                later_smaller as u64 * factorial(n - 1 - i)
+            })
+            .sum()
+    }
+
+    fn is_odd_by_definition(order: &[u8]) -> bool {
+        let later = |i: usize| order[i + 1..].iter().filter(|&&later| later < order[i]).count();
+        (0..order.len()).map(later).sum::<usize>() % 2 == 1
+    }
+
+    #[test]
+    fn fast_rank_is_naive_rank_and_unrank_its_inverse() {
+        for n in 1..=9 {
+            let mut order = vec![0; n];
+            let mut previous = vec![0; n];
+            for r in 0..factorial(n) {
+                unrank(r, &mut order);
+                assert_eq!(rank(&order), r);
+                assert_eq!(is_odd(&order), is_odd_by_definition(&order));
+                assert_eq!(rank_is_odd(r, n), is_odd(&order));
+                assert_eq!(rank_by_definition(&order), r);
+                assert!(previous < order, "ranks follow the lexicographic order");
+                previous.copy_from_slice(&order);
+            }
+        }
+    }
+
+    #[test]
+    fn long_permutations_too() {
+        for n in 10..=16 {
+            let mut order = vec![0; n];
+            let last = factorial(n) - 1;
+            for r in (0..=last).step_by((last / 10_007) as usize).chain([last]) {
+                unrank(r, &mut order);
+                assert_eq!((rank(&order), rank_by_definition(&order)), (r, r));
+                assert_eq!(is_odd(&order), is_odd_by_definition(&order));
+                assert_eq!(rank_is_odd(r, n), is_odd(&order));
+            }
+        }
+    }
+}

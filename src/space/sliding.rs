@@ -1,0 +1,130 @@
+//! The sliding-tile puzzle as a state space.
+
+use super::{Space, Walk};
+use crate::error::{Error, Result};
+use crate::puzzle::{Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Puzzle, Shape, Steps};
+
+/// The boards that can reach the goal of an orbit, numbered by [`Coordinates::index`].
+#[derive(Clone, Debug)]
+pub struct Sliding {
+    orbit: Orbit,
+    steps: Steps,
+    goal: Coordinates,
+    /// The moves that stay on the board, by the cell of the blank.
+    legal: [MoveSet; MAX_CELLS],
+}
+
+impl Sliding {
+    /// The space of the orbit of goals on `shape` that have the blank in `goal_blank`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shape`] if the shape has no such cell, [`Error::TooLarge`] if it has more than
+    /// [`MAX_TABLED_CELLS`](crate::puzzle::MAX_TABLED_CELLS) cells.
+    pub fn new(shape: Shape, goal_blank: usize) -> Result<Sliding> {
+        Sliding::try_from(Orbit::new(shape, goal_blank)?)
+    }
+
+    /// The goals that a table of this space serves.
+    #[must_use]
+    pub const fn orbit(&self) -> Orbit {
+        self.orbit
+    }
+
+    /// The moves in coordinates.
+    #[must_use]
+    pub const fn steps(&self) -> &Steps {
+        &self.steps
+    }
+}
+
+impl TryFrom<Orbit> for Sliding {
+    type Error = Error;
+
+    fn try_from(orbit: Orbit) -> Result<Sliding> {
+        let shape = orbit.shape();
+        let steps = Steps::new(shape).ok_or(Error::TooLarge { shape })?;
+        let mut legal = [MoveSet::EMPTY; MAX_CELLS];
+        for (cell, legal) in legal[..shape.cells()].iter_mut().enumerate() {
+            *legal = shape.legal_moves(cell);
+        }
+        Ok(Sliding { orbit, steps, goal: Coordinates::from(&orbit.goal()), legal })
+    }
+}
+
+impl Space for Sliding {
+    type State = Coordinates;
+    type Move = Move;
+
+    fn states(&self) -> u64 {
+        self.puzzle().states()
+    }
+
+    fn goals(&self) -> Vec<Coordinates> {
+        vec![self.goal]
+    }
+
+    #[inline]
+    fn index(&self, at: Coordinates) -> u64 {
+        self.steps.index(at)
+    }
+
+    fn state(&self, index: u64) -> Option<Coordinates> {
+        Coordinates::from_index(self.orbit.shape(), self.orbit.goal_blank(), index)
+    }
+
+    fn predecessors(&self, at: Coordinates, mut visit: impl FnMut(Coordinates, Move)) {
+        for back in self.legal_moves(at) {
+            if let Some(before) = self.step(at, back) {
+                visit(before, back.inverse());
+            }
+        }
+    }
+
+    #[inline]
+    fn colour(&self, at: Coordinates) -> u8 {
+        let shape = self.orbit.shape();
+        shape.colour(at.blank) ^ shape.colour(self.goal.blank)
+    }
+}
+
+impl Walk for Sliding {
+    type Moves = MoveSet;
+
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Sliding(self.orbit)
+    }
+
+    #[inline]
+    fn is_goal(&self, at: Coordinates) -> bool {
+        at == self.goal
+    }
+
+    #[inline]
+    fn legal_moves(&self, at: Coordinates) -> MoveSet {
+        self.legal[at.blank % MAX_CELLS]
+    }
+
+    #[inline]
+    fn step(&self, at: Coordinates, mv: Move) -> Option<Coordinates> {
+        self.steps.step(at, mv)
+    }
+
+    #[inline]
+    fn entry(&self, moves: MoveSet) -> u8 {
+        moves.bits()
+    }
+
+    #[inline]
+    fn moves(&self, entry: u8) -> MoveSet {
+        MoveSet::from_bits(entry)
+    }
+
+    fn describe(&self, at: Coordinates) -> String {
+        at.board(self.orbit.shape()).map_or_else(String::new, |board| board.to_string())
+    }
+
+    fn describe_moves(&self, moves: MoveSet) -> String {
+        format!("`{moves}`")
+    }
+}

@@ -1,0 +1,117 @@
+//! How a table stores what it knows of a state: the one place that knows how entries lie in bytes.
+
+use std::fmt;
+
+/// How entries are encoded.
+///
+/// Both encodings answer the same questions. `Moves` answers "what now" with one read. `Half` takes
+/// a quarter of the space and reads the entries of the neighbours as well.
+///
+/// ```
+/// use tilebase::table::Encoding;
+/// assert_eq!(Encoding::Moves.len(239_500_800), 119_750_400);
+/// assert_eq!(Encoding::Half.len(239_500_800), 29_937_600);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// Four bits: the set of optimal moves. Entry i is in byte i/2, the low half first.
+    Moves,
+    /// One bit: bit 1 of the distance. Bit 0 is the colour of the state. Entry i is bit i%8 of byte
+    /// i/8.
+    Half,
+}
+
+impl Encoding {
+    /// Bits of an entry: 4 or 1.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        match self {
+            Encoding::Moves => 4,
+            Encoding::Half => 1,
+        }
+    }
+
+    /// The encoding with entries of this many bits.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Option<Encoding> {
+        match bits {
+            4 => Some(Encoding::Moves),
+            1 => Some(Encoding::Half),
+            _ => None,
+        }
+    }
+
+    /// Bytes of the entries of this many states.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a size in bytes, not a collection's")]
+    pub const fn len(self, states: u64) -> u64 {
+        states.div_ceil(self.per_byte())
+    }
+
+    /// The byte that holds entry `index`.
+    #[inline]
+    #[must_use]
+    pub const fn byte(self, index: u64) -> u64 {
+        index / self.per_byte()
+    }
+
+    /// Entry `index`, out of the byte that holds it.
+    #[inline]
+    #[must_use]
+    pub const fn entry(self, byte: u8, index: u64) -> u8 {
+        match self {
+            Encoding::Moves => byte >> (index % 2 * 4) & 0xf,
+            Encoding::Half => byte >> (index % 8) & 1,
+        }
+    }
+
+    /// The byte that holds entry `index`, with this entry in its place.
+    #[must_use]
+    pub const fn with(self, byte: u8, index: u64, entry: u8) -> u8 {
+        let (shift, mask) = match self {
+            Encoding::Moves => (index % 2 * 4, 0xf),
+            Encoding::Half => (index % 8, 1),
+        };
+        byte & !(mask << shift) | (entry & mask) << shift
+    }
+
+    const fn per_byte(self) -> u64 {
+        match self {
+            Encoding::Moves => 2,
+            Encoding::Half => 8,
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Encoding::Moves => "moves (4 bits a state)",
+            Encoding::Half => "half (1 bit a state)",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for encoding in [Encoding::Moves, Encoding::Half] {
+            let mask = (1u8 << encoding.bits()) - 1;
+            let entry = |index: u64| (index * 7 + index / 3) as u8 & mask;
+            let mut entries = vec![0; usize::try_from(encoding.len(101)).unwrap()];
+            for index in (0..101).chain(0..101) {
+                let byte = &mut entries[usize::try_from(encoding.byte(index)).unwrap()];
+                *byte = encoding.with(*byte, index, entry(index));
+            }
+            for index in 0..101 {
+                let byte = entries[usize::try_from(encoding.byte(index)).unwrap()];
+                assert_eq!(encoding.entry(byte, index), entry(index));
+            }
+            assert_eq!(Encoding::from_bits(encoding.bits()), Some(encoding));
+        }
+        assert_eq!(Encoding::from_bits(2), None);
+    }
+}

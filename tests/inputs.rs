@@ -1,0 +1,233 @@
+//! What comes in is read whole or refused, is answered as soon as it is there, and no answer is lost
+//! without a word.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use common::tilebase;
+use predicates::prelude::*;
+
+#[test]
+fn a_word_is_a_cell_only_if_all_of_it_is() {
+    let zeros = "0".repeat(67);
+    let lines = [
+        (format!("1 2 3 4 5 6 7 {zeros}8garbage x"), "invalid"),
+        (format!("1 2 3 4 5 6 7 {zeros}85 x"), "invalid"),
+        (format!("1 2 3 4 5 6 7 {zeros}8 x"), ""),
+        (format!("1 2 3 4 5 6 7 {}8 {}", "0".repeat(5000), "0".repeat(5000)), ""),
+        (format!("1 2 3 4 5 6 7 8 {}", "x".repeat(200)), "invalid"),
+    ];
+    let input: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
+    let expected: String = lines.iter().map(|(_, answer)| format!("{answer}\n")).collect();
+    for command in ["solve", "lookup"] {
+        tilebase()
+            .arg(command)
+            .write_stdin(input.as_str())
+            .assert()
+            .code(1)
+            .stdout(expected.clone());
+    }
+    // The same in judges.
+    for length in [67, 255, 256, 257, 65_535] {
+        let zeros = "0".repeat(length);
+        let ask = |cell: &str| {
+            let board = format!("1 2 3 4 5 6 7 {zeros}{cell} x\n");
+            tilebase().args(["judge", "poj1077"]).write_stdin(board).assert()
+        };
+        ask("8").success().stdout("\n");
+        ask("8garbage").code(1).stdout("");
+        ask("85").code(1).stdout("");
+    }
+    let board = format!("1 2 3 4 5 6 7 {}8 x\n", "0".repeat(65_536));
+    tilebase()
+        .args(["judge", "poj1077"])
+        .write_stdin(board)
+        .assert()
+        .code(1)
+        .stdout("")
+        .stderr("error: case 1, line 1: a word of more than 65536 bytes\n");
+}
+
+#[test]
+fn an_answer_that_is_too_long_is_not_called_wrong() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let boards = folder.path().join("boards");
+    std::fs::write(&boards, "1234567x8\n".repeat(3)).expect("a file");
+    let moves = |count: usize| "lr".repeat(count / 2) + "r";
+    let answers = format!("{}\n{}\nr\n", moves(64_002), moves(70_002));
+    let assert =
+        tilebase().arg("check").arg(&boards).arg("-").write_stdin(answers.as_str()).assert();
+    assert
+        .code(1)
+        .stdout("valid +64002\ntoo long: a line of more than 65536 bytes\noptimal\n")
+        .stderr("note: 3 lines: 1 optimal, 1 valid (64002 moves too many), 0 wrong, 1 too long, 0 invalid\n");
+    let mut command = tilebase();
+    command.arg("check").arg(&boards).args(["-", "--format", "jsonl"]).write_stdin(answers);
+    let rows =
+        String::from_utf8(command.assert().code(1).get_output().stdout.clone()).expect("UTF-8");
+    let row: serde_json::Value =
+        serde_json::from_str(rows.lines().nth(1).expect("a row")).expect("JSON");
+    assert_eq!(row["verdict"], "too long");
+    assert!(row["legal"].is_null() && row["length"].is_null(), "{row}");
+}
+
+/// A running command with which a test talks.
+struct Talk {
+    child: Child,
+    ask: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn with(arguments: &[&str]) -> Talk {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command");
+        let ask = child.stdin.take().expect("a pipe");
+        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        Talk { child, ask, answers }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.ask.write_all(text.as_bytes()).expect("it reads");
+    }
+
+    /// Waits for this answer. If it does not come, the test hangs, as a user would.
+    fn hear(&mut self, expected: &str) {
+        let mut answer = vec![0; expected.len()];
+        self.answers.read_exact(&mut answer).expect("an answer");
+        assert_eq!(String::from_utf8_lossy(&answer), expected);
+    }
+
+    fn end(mut self) {
+        drop(self.ask);
+        let mut rest = String::new();
+        self.answers.read_line(&mut rest).expect("the end");
+        assert_eq!(rest, "");
+        assert!(self.child.wait().expect("the end").success());
+    }
+}
+
+#[test]
+fn each_line_is_answered_before_the_next_is_written() {
+    for arguments in [
+        &["solve"][..],
+        &["solve", "--method", "bfs"],
+        &["lookup"],
+        &["lookup", "--threads", "3"],
+        &["judge", "hdu1043"],
+    ] {
+        let mut talk = Talk::with(arguments);
+        for (board, answer) in [("1 2 3 4 5 6 7 x 8", "r\n"), ("12345x786", "d\n")] {
+            talk.say(board);
+            talk.say("\n");
+            talk.hear(answer);
+        }
+        talk.end();
+    }
+    let mut talk = Talk::with(&["judge", "hdu3567"]);
+    talk.say("2\n123456x78 1234567x8\n");
+    talk.hear("Case 1: 1\nr\n");
+    talk.say("123456x78 12345678x\n");
+    talk.hear("Case 2: 2\nrr\n");
+    talk.end();
+}
+
+#[test]
+fn check_answers_each_line_before_the_next_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lines");
+    let path = file.to_str().expect("UTF-8");
+    std::fs::write(&file, "12345678x\n1234567x8\n").expect("a file");
+    let mut talk = Talk::with(&["check", path, "-"]);
+    talk.say("\n");
+    talk.hear("optimal\n");
+    talk.say("lrr\n");
+    talk.hear("valid +2\n");
+    talk.end();
+    std::fs::write(&file, "r\nr\n").expect("a file");
+    let mut talk = Talk::with(&["check", "-", path]);
+    talk.say("1234567x8\n");
+    talk.hear("optimal\n");
+    talk.say("1234567x8\n");
+    talk.hear("optimal\n");
+    talk.end();
+}
+
+/// What was answered is there, although the next board of the same block takes for ever.
+#[test]
+fn finished_answers_are_not_held_back() {
+    let mut talk = Talk::with(&["solve", "--method", "iddfs"]);
+    talk.say("1234567x8\n12345x786\n8672543x1\n12345678x\n");
+    talk.hear("r\nd\n");
+    talk.child.kill().expect("it runs");
+    talk.child.wait().expect("the end");
+}
+
+#[test]
+fn a_block_of_any_size_is_refused_or_read() {
+    for block in ["18446744073709551615", "4294967295", "67108865", "0"] {
+        let assert =
+            tilebase().args(["lookup", "--block", block]).write_stdin("12345678x\n").assert();
+        assert.code(2).stdout("").stderr(predicate::str::contains("panicked").not());
+    }
+    tilebase()
+        .args(["lookup", "--block", "67108864"])
+        .write_stdin("12345678x\n")
+        .assert()
+        .success();
+}
+
+/// In so little memory the stacks of 1024 threads have no place, but the boards have.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_be_started_are_done_without() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("boards");
+    std::fs::write(&path, "1 2 3 4 5 6 7 x 8\n".repeat(500)).expect("a file");
+    let script = "ulimit -v 300000; exec \"$0\" lookup --threads 1024 --block 512 \"$1\"";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_tilebase")])
+        .arg(&path)
+        .output()
+        .expect("a shell");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, "r\n".repeat(500).into_bytes());
+}
+
+/// Standard output that is closed, not only unread, is an error: no answer is lost without a word.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_closed_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let boards = folder.path().join("boards");
+    std::fs::write(&boards, "1234567x8\n").expect("a file");
+    for command in
+        ["solve 1234567x8", "lookup", "check \"$1\" \"$1\"", "judge poj1077", "rank", "info"]
+    {
+        let ask = |redirected: &str| {
+            let script = format!("exec \"$0\" {command} < \"$1\" {redirected}");
+            Command::new("sh")
+                .args(["-c", &script, env!("CARGO_BIN_EXE_tilebase")])
+                .arg(&boards)
+                .output()
+                .expect("a shell")
+        };
+        let output = ask(">&-");
+        let says = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{command}: {says}");
+        assert_eq!(says, "error: cannot write standard output: it is closed\n", "{command}");
+        // Thrown away on purpose, also by a program that opens the device for reading too.
+        for thrown_away in ["> /dev/null", "1<> /dev/null"] {
+            let status = ask(thrown_away).status.code();
+            assert_eq!(status, Some(i32::from(command.starts_with("check"))), "{command}");
+        }
+    }
+}
