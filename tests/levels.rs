@@ -222,7 +222,8 @@ fn a_proof_refuses_every_flipped_bit() {
     }
 }
 
-/// Every other value of every entry, and a few wrong entries at once: the nearest to the goal is named.
+/// Every other value of every entry, and a few wrong entries at once: the nearest to the goal is
+/// named.
 #[test]
 fn a_proof_refuses_every_wrong_entry() {
     let orbit = orbit("3x2", 5);
@@ -268,7 +269,7 @@ fn what_no_memory_suffices_for_is_an_error() {
     assert!(levels.memory(tilebase::generate::Keep::Half) > 2_700_000_000_000);
     let error = levels.moves(|_| ()).expect_err("seven terabytes");
     assert!(
-        matches!(error, tilebase::Error::Memory { needed } if needed > 6_600_000_000_000),
+        matches!(error, tilebase::Error::Memory { bytes } if bytes > 6_600_000_000_000),
         "{error}"
     );
 }

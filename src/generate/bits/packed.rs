@@ -1,8 +1,9 @@
 //! The bits of a `half` table: bit i % 8 of byte i / 8 is that of state i.
 //!
-//! In memory 60 states are a word of 64 bits; in a table they follow one another without gaps, and two
-//! words are 15 bytes. On a whole board those are two words that follow one another. In a pattern they
-//! are the words of the even and of the odd orders with the same leading tiles, whose states alternate.
+//! In memory 60 states are a word of 64 bits; in a table they follow one another without gaps, and
+//! two words are 15 bytes. On a whole board those are two words that follow one another. In a
+//! pattern they are the words of the even and of the odd orders with the same leading tiles, whose
+//! states alternate.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -25,8 +26,8 @@ pub(super) struct Packing {
     words: usize,
     paired: bool,
     odd_pairs: u64,
-    /// For words whose last five tiles stand in even and in odd order: bit 2i is 1 if of pair i the second
-    /// state is the word's.
+    /// For words whose last five tiles stand in even and in odd order: bit 2i is 1 if of pair i the
+    /// second state is the word's.
     seconds: [u128; 2],
     parity: LeadingParity,
 }
@@ -151,8 +152,8 @@ impl HalfEntries {
         &self.counts
     }
 
-    /// The bytes of the table's entries, in order, in chunks of 983,040 (the last one may be shorter).
-    /// Only one chunk is made at a time.
+    /// The bytes of the table's entries, in order, in chunks of 983,040 (the last one may be
+    /// shorter). Only one chunk is made at a time.
     pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let pairs = self.kept.len().div_ceil(2);
         let len = (self.kept.len() * STATES).div_ceil(8);
