@@ -3,11 +3,11 @@
 //! # States as bits
 //!
 //! A state is a segment and an order of tiles. On a whole board the segment is the cell of the
-//! blank; in a [pattern](crate::space::Pattern) it is the cells that hold the pattern's tiles and the zone
-//! that the blank is in. Orders are numbered by their rank. Of the ranks 2k and 2k + 1 exactly one
-//! has a given parity, so the orders of one parity are numbers k below tiles!/2: a *plane* of bits.
-//! A segment of a whole board is one plane, since the other parity cannot be reached; a segment of
-//! a pattern is two.
+//! blank; in a [pattern](crate::space::Pattern) it is the cells that hold the pattern's tiles and
+//! the zone that the blank is in. Orders are numbered by their rank. Of the ranks 2k and 2k + 1
+//! exactly one has a given parity, so the orders of one parity are numbers k below tiles!/2: a
+//! *plane* of bits. A segment of a whole board is one plane, since the other parity cannot be
+//! reached; a segment of a pattern is two.
 //!
 //! The last five tiles of an order have 5! = 120 arrangements, ranks 120w to 120w + 119 for given
 //! leading tiles; half of them have the plane's parity. So word w of a plane holds the 60 states
@@ -225,7 +225,7 @@ impl Levels {
         Ok((counts, kept.into_flattened()))
     }
 
-    /// Proves that these are the bytes of [`half`](Self::half), and answers the counts. Takes as
+    /// Proves that these are the bytes of [`half`](Self::half), and returns the counts. Takes as
     /// much memory as [`census`](Self::census), and reads the bytes in any order.
     ///
     /// # Errors
@@ -260,7 +260,7 @@ impl Levels {
         Ok(())
     }
 
-    /// Proves that these are the entries of [`moves`](Self::moves), and answers the counts. Takes
+    /// Proves that these are the entries of [`moves`](Self::moves), and returns the counts. Takes
     /// as much memory as [`census`](Self::census), and reads the entries in any order.
     ///
     /// # Errors
