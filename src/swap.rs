@@ -66,7 +66,7 @@ impl Oracle {
         let table = table.into();
         match table.puzzle() {
             Puzzle::Swap(side) => Ok(Oracle { table, space: Arc::new(Swap::new(side)) }),
-            found @ Puzzle::Sliding(_) => {
+            found => {
                 let (name, expected) = (table.name().to_owned(), Side::ALL[1].into());
                 Err(Error::OtherTable { name, expected, found })
             }

@@ -5,8 +5,8 @@ mod common;
 use common::known_counts;
 use tilebase::Shape;
 use tilebase::generate::{Levels, ProofError, search_backwards};
-use tilebase::puzzle::Orbit;
-use tilebase::space::{Pattern, PatternSpace, Sliding, Space};
+use tilebase::puzzle::{Orbit, Pattern};
+use tilebase::space::{PatternSpace, Sliding, Space};
 
 const UNREACHED: u8 = u8::MAX;
 

@@ -74,12 +74,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let what = format!("a table of {shape}");
     let (memory, disk) = (generator.table_memory(), generator.table_len());
     check_memory(&what, memory)?;
-    // Where links lead; a pipe or a device has all the room there is.
-    let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-    if path != Path::new("-") && (target.is_file() || !target.exists()) {
-        let folder = target.parent().filter(|folder| *folder != Path::new(""));
-        check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
-    }
     if !args.effort.quiet {
         let (memory, disk) = (Size(memory), Size(disk));
         report::note(format_args!(
@@ -88,7 +82,13 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         ));
     }
     // First of all, so that a place that cannot be written is known before the work is done.
-    let out = Output::create(Some(&path), [])?;
+    let out = args.create(&path)?;
+    // Where links lead; a pipe or a device has all the room there is.
+    let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+    if path != Path::new("-") && (target.is_file() || !target.exists()) {
+        let folder = target.parent().filter(|folder| *folder != Path::new(""));
+        check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
+    }
     let start = Instant::now();
     let table = generator.table(args.effort.progress(shape))?;
     args.finish(&path, out, &table, start, start.elapsed().as_secs_f64())?;
@@ -115,7 +115,7 @@ fn swap(args: &Args) -> anyhow::Result<Outcome> {
         bail!("--goal-blank: the alternating-swap puzzle has no blank");
     }
     let path = args.path(&Tablebase::file_name(side.into()))?;
-    let out = Output::create(Some(&path), [])?;
+    let out = args.create(&path)?;
     let start = Instant::now();
     let table = args.effort.generator(side.into()).table(|_| ())?;
     args.finish(&path, out, &table, start, start.elapsed().as_secs_f64())?;
@@ -128,10 +128,16 @@ impl Args {
         if let Some(path) = &self.output {
             return Ok(path.clone());
         }
-        let folder = self.folder.path()?;
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-        Ok(folder.join(name))
+        Ok(self.folder.path()?.join(name))
+    }
+
+    /// Begins the file, in the data folder if none was named, which is made when it is needed.
+    fn create(&self, path: &Path) -> anyhow::Result<Output> {
+        if let (None, Some(folder)) = (&self.output, path.parent()) {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        Output::create(Some(path), [])
     }
 
     /// Writes the table, and tells the summary.

@@ -2,9 +2,7 @@
 
 mod batch;
 mod eight;
-mod lines;
 mod lockstep;
-mod short_answer;
 mod solutions;
 mod tablebase;
 mod unpacked;
@@ -17,10 +15,10 @@ use crate::error::{Broken, Error, Result};
 use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
 use crate::space::{Sliding, Walk};
 use crate::table::Table;
-pub use batch::Batch;
-pub use short_answer::ShortAnswer;
+pub use batch::{Batch, BatchError};
 pub use solutions::Solutions;
 pub use tablebase::Tablebase;
+pub(crate) use unpacked::{TOGETHER, UnpackedSolutions};
 use view::View;
 
 /// Answers for one goal, looked up in a table.

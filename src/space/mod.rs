@@ -7,7 +7,7 @@ mod pattern;
 mod sliding;
 mod swap;
 
-pub use pattern::{Crossing, Pattern, PatternError, PatternSpace, Segment};
+pub use pattern::{Crossing, PatternSpace, Segment};
 pub use sliding::Sliding;
 pub use swap::{Exchanges, Swap};
 
