@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::generate::{Levels, generate_plainly};
-use tilebase::puzzle::Orbit;
-use tilebase::space::{Pattern, PatternSpace, Sliding, Space};
+use tilebase::puzzle::{Orbit, Pattern};
+use tilebase::space::{PatternSpace, Sliding, Space};
 use tilebase::table::Encoding;
 
 /// The orbit of the goal with the blank in the last cell.
