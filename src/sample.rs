@@ -8,8 +8,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::error::Error;
+use crate::known::known;
 use crate::oracle::Batch;
-use crate::puzzle::{Board, Coordinates, Shape};
+use crate::puzzle::{Board, Coordinates, Orbit, Shape};
 
 /// For shapes of up to so many states, the boards at some distances are listed, which takes a
 /// second. For larger ones, boards are drawn until one is at such a distance.
@@ -45,6 +46,12 @@ pub enum SampleError {
         distances: RangeInclusive<u32>,
         /// The greatest distance there is.
         maximum: usize,
+    },
+    /// Nobody has counted the boards of a large shape, so it is not known which distances there are.
+    #[error("nobody has counted the boards of {orbit} by distance: expected a shape with counts")]
+    Uncounted {
+        /// The shape, and the cell of the goal's blank.
+        orbit: Orbit,
     },
     /// There are not so many different boards.
     #[error("there are {available} such boards of {shape}: {count} different ones cannot be drawn")]
@@ -139,8 +146,12 @@ impl Sampler {
         let shape = goal.shape();
         let mut available = shape.states();
         if let Some((batch, distances)) = &distances {
-            let counts = batch.oracle().table().header().counts();
-            let at = (0..).zip(counts).filter(|(distance, _)| distances.contains(distance));
+            let orbit = Orbit::from(goal);
+            let counts = match batch.oracle().table() {
+                Some(table) => table.header().counts().to_vec(),
+                None => known(orbit.into()).ok_or(SampleError::Uncounted { orbit })?.counts,
+            };
+            let at = (0..).zip(&counts).filter(|(distance, _)| distances.contains(distance));
             available = at.map(|(_, &count)| count).sum();
             if available == 0 {
                 let (distances, maximum) = (distances.clone(), counts.len() - 1);
@@ -245,7 +256,7 @@ impl Sampler {
 }
 
 fn name(batch: &Batch) -> String {
-    batch.oracle().table().name().to_owned()
+    batch.oracle().table().map_or("pattern tables", |table| table.name()).to_owned()
 }
 
 /// The indices of all boards at some distances.
