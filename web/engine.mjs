@@ -1,0 +1,36 @@
+// The library in WebAssembly: JSON in, JSON out. The boundary is described in wasm/src/lib.rs.
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export class Engine {
+  #exports;
+
+  constructor(exports) {
+    this.#exports = exports;
+  }
+
+  /**
+   * @param {BufferSource} wasm the bytes of tilebase.wasm
+   * @param {(progress: object) => void} [onprogress] is told how far long requests are
+   */
+  static async start(wasm, onprogress = () => {}) {
+    let memory;
+    const progress = (at, length) => {
+      onprogress(JSON.parse(decoder.decode(new Uint8Array(memory.buffer, at, length))));
+    };
+    const { instance } = await WebAssembly.instantiate(wasm, { tile: { progress } });
+    memory = instance.exports.memory;
+    return new Engine(instance.exports);
+  }
+
+  /** Asks, and waits for the reply. */
+  ask(request) {
+    const { memory, request: room, run, reply } = this.#exports;
+    const bytes = encoder.encode(JSON.stringify(request));
+    // The memory's buffer changes when it grows: look at it anew each time.
+    new Uint8Array(memory.buffer, room(bytes.length), bytes.length).set(bytes);
+    const length = run();
+    return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, reply(), length)));
+  }
+}
