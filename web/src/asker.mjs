@@ -1,0 +1,102 @@
+// Asks for the answer of the board that is shown, and tells when there is one or how far the search is.
+
+/** From so many cells on an answer is a search: wait for a pause between moves before starting one. */
+const SEARCHED_CELLS = 10;
+const PAUSE = 220;
+const KEPT = 4000;
+
+export class Asker extends EventTarget {
+  /** The answer for the board shown; null while it is being found. */
+  answer = null;
+  /** How far the search is; null if there is none. */
+  progress = null;
+  stopped = false;
+  #tilebase;
+  #game;
+  #known = new Map();
+  #controller = null;
+  #timer;
+
+  constructor(tilebase, game) {
+    super();
+    this.#tilebase = tilebase;
+    this.#game = game;
+    game.addEventListener("change", () => this.ask());
+  }
+
+  get isSearched() {
+    return this.#game.cells.length >= SEARCHED_CELLS;
+  }
+
+  ask() {
+    clearTimeout(this.#timer);
+    const key = `${this.#game.size} ${this.#game.cells} ${this.#game.goal}`;
+    const known = this.#known.get(key);
+    if (this.#controller?.key !== key) this.#giveUp();
+    this.stopped = false;
+    if (!this.isSearched) this.#fillIn();
+    if (known) {
+      this.#settle(known);
+    } else if (!this.isSearched) {
+      this.#start(key);
+    } else if (this.#controller?.key !== key) {
+      this.answer = null;
+      this.progress = {};
+      this.#changed();
+      this.#timer = setTimeout(() => this.#start(key), PAUSE);
+    }
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#giveUp();
+    this.stopped = true;
+    this.progress = null;
+    this.#changed();
+  }
+
+  #giveUp() {
+    this.#controller?.abort();
+    this.#controller = null;
+  }
+
+  /** The distances of boards that were passed without a stop, as when three tiles slide at once. */
+  async #fillIn() {
+    const { goal, size } = this.#game;
+    for (const entry of this.#game.line.filter(({ distance }) => distance === null)) {
+      entry.distance = (await this.#tilebase.answer(entry.cells, goal, { size })).distance;
+    }
+  }
+
+  async #start(key) {
+    const controller = Object.assign(new AbortController(), { key });
+    this.#controller = controller;
+    const { cells, goal, size } = this.#game;
+    const onprogress = (progress) => {
+      if (this.#controller !== controller) return;
+      this.progress = progress;
+      this.#changed();
+    };
+    try {
+      const answer = await this.#tilebase.answer(cells, goal, { size, signal: controller.signal, onprogress });
+      if (this.#known.size >= KEPT) this.#known.clear();
+      this.#known.set(key, answer);
+      if (this.#controller !== controller) return;
+      this.#controller = null;
+      this.#settle(answer);
+    } catch (error) {
+      if (!controller.signal.aborted) throw error;
+    }
+  }
+
+  #settle(answer) {
+    this.answer = answer;
+    this.progress = null;
+    Object.assign(this.#game.here, { distance: answer.distance, legal: answer.legal, rest: answer.moves });
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}
