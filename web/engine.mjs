@@ -28,8 +28,9 @@ export class Engine {
   ask(request) {
     const { memory, request: room, run, reply } = this.#exports;
     const bytes = encoder.encode(JSON.stringify(request));
-    // The memory's buffer changes when it grows: look at it anew each time.
-    new Uint8Array(memory.buffer, room(bytes.length), bytes.length).set(bytes);
+    // Making room may grow the memory, which gives it another buffer: look at that afterwards.
+    const at = room(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     const length = run();
     return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, reply(), length)));
   }

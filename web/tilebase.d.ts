@@ -91,6 +91,8 @@ export interface Trace {
     moves: string;
     /** How many boards waited. */
     waiting: number[];
+    /** The steps at which the boards of the solution were expanded, from the start on. */
+    way: number[];
   };
 }
 

@@ -90,7 +90,7 @@ class Lane {
     await this.#tilebase.trace(cells, goal, { ...search, maxSteps: 0 });
     this.#time = performance.now() - begin;
     this.trace = trace;
-    this.start = { cells, goal, cols, isBidirectional: method === "bibfs" };
+    this.start = { cells, goal, cols, isBidirectional: method === "bibfs", isDepthFirst: method.startsWith("id") };
     if (trace.stopped) this.#find(".error").textContent = `${trace.stopped}: no solution yet.`;
     else if (trace.expanded > this.length) {
       this.#find(".error").textContent = `The first ${count(this.length)} boards are drawn.`;
@@ -115,7 +115,7 @@ class Lane {
     const now = Math.max(0, at - 1);
     const facts = [
       ["Expanded", isOver ? count(expanded) : `${count(at)} of ${count(expanded)}`],
-      ["Frontier", isOver ? `${count(frontier)} at most` : count(steps.waiting[now] ?? 0)],
+      [this.start.isDepthFirst ? "Path" : "Frontier", isOver ? `${count(frontier)} at most` : count(steps.waiting[now] ?? 0)],
       ["Time", isOver ? `${this.#time < 1 ? "under 1" : this.#time.toFixed(0)} ms` : "…"],
       ["Solution", isOver ? (moves === null ? "none yet" : `${moves.length} moves`) : "…"],
     ];
@@ -189,7 +189,7 @@ export class Learn {
     const { cells, cols, here } = this.#game;
     const board = cells.reduce((text, tile, at) => text + (at === 0 ? "" : at % cols === 0 ? " / " : " ") + (tile || "x"), "");
     const far = here.distance === null ? "" : `, ${here.distance} moves from the goal`;
-    $("learn-intro").textContent = `Two searches from the board of the other view: ${board}${far}.`;
+    $("learn-intro").textContent = `Two searches from the board in Play: ${board}${far}.`;
   }
 
   async run() {
@@ -236,7 +236,9 @@ export class Learn {
 
   #frame(now) {
     if (!this.#playing) return;
-    this.#step = Math.min(this.#length, this.#step + ((now - this.#last) / 1000) * this.#pace);
+    // The first frame's time may lie before the click that asked for it.
+    const seconds = Math.max(0, now - this.#last) / 1000;
+    this.#step = Math.min(this.#length, this.#step + seconds * this.#pace);
     this.#last = now;
     if (this.#step >= this.#length) this.#playing = false;
     this.show();

@@ -45,7 +45,6 @@ const setup = new Setup(game, tilebase, view, () => {
 const learn = new Learn(tilebase, game);
 keepAddress(game);
 
-let said = "";
 let counts = { key: "", reply: {} };
 let shuffling = null;
 
@@ -54,8 +53,10 @@ function make(moves) {
   game.make(moves);
 }
 
+/** The width of a figure in pixels: what is written in it then has the size that it should have. */
+const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);
+
 function say(text) {
-  said = text;
   $("status").textContent = text;
 }
 
@@ -68,13 +69,14 @@ function show() {
   player.show();
   const least = game.line[0].distance;
   const isTold = least !== null && (verdict.showsAll || game.isSolved);
-  $("counter").innerHTML = `<b>${game.at}</b> ${game.at === 1 ? "move" : "moves"}${isTold ? ` · least possible <b>${least}</b>` : ""}`;
+  $("counter").innerHTML =
+    `<span><b>${game.at}</b> ${game.at === 1 ? "move" : "moves"}</span>${isTold ? ` <span>best <b>${least}</b></span>` : ""}`;
   $("undo").disabled = $("restart").disabled = game.at === 0;
   $("redo").disabled = game.at === game.line.length - 1;
   $("size").value = game.size;
   $("hardest").hidden = !hardest(game);
-  $("curve").innerHTML = verdict.showsDistance ? curve(game.line, game.at) : "";
   $("curve").parentElement.hidden = !verdict.showsDistance;
+  $("curve").innerHTML = verdict.showsDistance ? curve(game.line, game.at, widthOf("curve")) : "";
   showStanding();
 }
 
@@ -90,7 +92,7 @@ function showStanding() {
   const { counts: levels, states } = counts.reply;
   const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
   const isKnown = distance !== null && distance !== undefined;
-  $("distribution").innerHTML = levels ? distribution(levels, isKnown ? distance : null) : "";
+  $("distribution").innerHTML = levels ? distribution(levels, isKnown ? distance : null, widthOf("distribution")) : "";
   $("standing").textContent = !levels
     ? "Nobody has counted the boards of this shape with this goal."
     : isKnown
@@ -287,6 +289,7 @@ function load() {
 }
 addEventListener("hashchange", load);
 
+new ResizeObserver(() => show()).observe($("distribution"));
 showTheme(remembered("theme", "auto"));
 load();
 showFaces();

@@ -1,7 +1,5 @@
 // A search as a picture: from left to right the moves made, each board joined to the one it came from.
 
-import { OPPOSITE } from "./grid.mjs";
-
 const MARGIN = 16;
 /** Boards drawn one by one as dots too; more of them are lines alone. */
 const DOTTED = 1500;
@@ -51,11 +49,11 @@ export class SearchPicture {
       this.#context.clearRect(0, 0, this.#canvas.clientWidth, this.#canvas.clientHeight);
       this.#drawn = 0;
     }
-    const [early, late, second] = ["--bar", "--accent", "--second"].map((name) => colours.getPropertyValue(name));
-    this.#draw(this.#drawn, steps, late, second);
+    const [forwards, backwards, ink] = ["--accent", "--second", "--ink"].map((name) => colours.getPropertyValue(name));
+    this.#draw(this.#drawn, steps, forwards, backwards);
     this.#drawn = steps;
     this.#isOver = isOver;
-    if (isOver && tree.way.length > 1) this.#drawWay(colours.getPropertyValue("--ink"), early);
+    if (isOver && tree.way.length > 1) this.#drawWay(ink);
   }
 
   #draw(from, to, forwards, backwards) {
@@ -121,12 +119,12 @@ function grow({ steps: { parents, moves } }, { isBidirectional }) {
     }
     order[step] = at;
   }
-  return { nodes, order, children, deepest };
+  return { nodes, order, deepest };
 }
 
 /** Across: the depth. Down: each board has a share of its parent's, by the boards that end below it. */
 function place(tree, trace, { width, height, depth }) {
-  const { nodes, children } = tree;
+  const { nodes, order } = tree;
   const leaves = new Float64Array(nodes.length);
   for (let at = nodes.length - 1; at >= 0; at -= 1) {
     leaves[at] ||= 1;
@@ -146,25 +144,8 @@ function place(tree, trace, { width, height, depth }) {
     xs[at] = MARGIN + step * (side === 0 ? made : length - made);
     ys[at] = top[at] + share[at] / 2;
   });
-  tree.way = wayOf(tree, children, trace.moves ?? "", { length, step, height });
-}
-
-/** The places that the solution passes, as far as they were expanded, and its end. */
-function wayOf({ xs, ys }, children, moves, { length, step, height }) {
-  const follow = (root, letters) => {
-    const places = [];
-    let at = children.get(root);
-    for (const letter of [...letters, ""]) {
-      if (at === undefined) break;
-      places.push([xs[at], ys[at]]);
-      at = children.get(`${at}${letter}`);
-    }
-    return places;
-  };
-  const forwards = follow("root 0", moves);
-  const backwards = follow("root 1", [...moves].reverse().map((move) => OPPOSITE[move]));
-  if (moves === "") return forwards;
-  const rest = length + 1 - forwards.length;
-  const end = backwards.length > 0 ? [] : [[MARGIN + step * length, forwards.at(-1)?.[1] ?? height / 2]];
-  return [...forwards, ...backwards.slice(0, Math.max(0, rest)).reverse(), ...end];
+  // The boards of the solution, as far as they were expanded, and the goal, where the search ended.
+  tree.way = trace.steps.way.map((at) => [xs[order[at]], ys[order[at]]]);
+  const end = MARGIN + step * length;
+  if (tree.way.length > 0 && tree.way.at(-1)[0] < end) tree.way.push([end, tree.way.at(-1)[1]]);
 }

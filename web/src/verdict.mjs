@@ -150,7 +150,7 @@ export class Verdict {
         const after = distance === null ? "" : `${distance} to go`;
         button.innerHTML =
           ARROW.replace("TURN", TURNS[way]) +
-          `<b>Tile ${tile} ${WORDS[way]}</b><span class="sr">, </span><small>${after}${isBest ? ", optimal" : ""}</small>`;
+          `<b>Tile ${tile} ${WORDS[way]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;
         return button;
       }),
     );

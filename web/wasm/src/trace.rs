@@ -52,6 +52,8 @@ pub struct Steps {
     moves: String,
     /// How many boards waited.
     waiting: Vec<u32>,
+    /// The steps at which the boards of the solution were expanded, from the start on.
+    way: Vec<i32>,
 }
 
 /// Records steps as a meter tells them.
@@ -87,6 +89,22 @@ impl Recorder {
         let nearest = Move::ALL.into_iter().filter_map(from).min_by_key(|&(depth, parent, _)| (depth, parent));
         self.known.insert(*board, (step, nearest.map_or(0, |(depth, ..)| depth + 1)));
         nearest.map(|(_, parent, mv)| (parent, mv))
+    }
+
+    /// The steps at which a solution's boards were expanded.
+    fn way(&self, start: &Board, solution: &[Move]) -> Vec<i32> {
+        if !self.remembers {
+            // The path leads to the goal now.
+            return self.path.iter().map(|&(step, _)| step).collect();
+        }
+        let mut way: Vec<i32> = self.known.get(start).map(|&(step, _)| step).into_iter().collect();
+        let mut board = *start;
+        for &mv in solution {
+            let Some(next) = board.moved(mv) else { break };
+            way.extend(self.known.get(&next).map(|&(step, _)| step));
+            board = next;
+        }
+        way
     }
 
     /// The same where the path is all there is: the step before on the path.
@@ -138,7 +156,11 @@ fn traced(method: &dyn Method, problem: &Searched<'_>, search: &Search, recorder
     };
     let found = method.search(problem, &mut meter);
     let stats = meter.stats();
-    let steps = std::mem::take(&mut recorder.borrow_mut().steps);
+    let mut recorder = recorder.borrow_mut();
+    if let Ok(moves) = &found {
+        recorder.steps.way = recorder.way(&problem.start, moves);
+    }
+    let steps = std::mem::take(&mut recorder.steps);
     Trace {
         stopped: found.is_err().then(|| format!("stopped after {} boards", stats.generated)),
         moves: found.ok().map(|moves| Moves(moves).to_string()),
@@ -202,6 +224,12 @@ mod tests {
                 roots += usize::from(parent < 0);
                 boards.push(board);
             }
+            let way: Vec<Board> = trace.steps.way.iter().map(|&step| boards[step as usize]).collect();
+            assert_eq!(way[0], problem.start);
+            let is_whole = way.windows(2).all(|pair| Move::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));
+            // Where the two sides of a bidirectional search meet, one board or two were not expanded.
+            assert!(is_whole || method == "bibfs", "{method}");
+            assert!(way.len() >= 17, "{method}");
             match method {
                 "bfs" | "astar" => assert_eq!(roots, 1),
                 "bibfs" => assert_eq!(roots, 2),
