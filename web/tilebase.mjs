@@ -2,9 +2,6 @@
 
 import { Engine } from "./engine.mjs";
 
-/** Shapes of up to so many cells have their tables in the module: their answers take microseconds. */
-const TABLED_CELLS = 9;
-
 /** A request to a worker that answers in order, and that can be given up. */
 class Jobs {
   #startWorker;
@@ -115,9 +112,9 @@ export class Tilebase {
 
   async answer(board, goal, { size = "", signal, onprogress } = {}) {
     const request = { ask: "answer", board: text(board), goal: text(goal), size };
-    const read = this.#engine.ask({ ...request, ask: "board" });
-    const isTabled = read.error || read.board.cells.length <= TABLED_CELLS;
-    return isTabled ? this.#engine.ask(request) : this.#jobs.ask(request, { signal, onprogress });
+    const answer = this.#engine.ask(request);
+    // What no table answers is searched for, and not on the page's own thread.
+    return answer.search ? this.#jobs.ask({ ...request, search: true }, { signal, onprogress }) : answer;
   }
 
   read(board, { goal, size = "" } = {}) {

@@ -24,6 +24,11 @@ export class Asker extends EventTarget {
     game.addEventListener("change", () => this.ask());
   }
 
+  /** Whether there is anything to show yet: tables answer in a moment, before the next picture is drawn. */
+  get isReady() {
+    return Boolean(this.answer ?? this.progress) || this.stopped;
+  }
+
   get isSearched() {
     return this.#game.cells.length >= SEARCHED_CELLS;
   }
@@ -38,6 +43,7 @@ export class Asker extends EventTarget {
     if (known) {
       this.#settle(known);
     } else if (!this.isSearched) {
+      this.answer = null;
       this.#start(key);
     } else if (this.#controller?.key !== key) {
       this.answer = null;

@@ -73,8 +73,7 @@ export class BoardView {
   /** Shows a picture on the tiles; null for none. */
   set picture(url) {
     this.#root.classList.toggle("pictured", Boolean(url));
-    this.#layer.style.setProperty("--picture", url ? `url("${url}")` : "none");
-    for (const { firstChild } of this.#tiles.values()) firstChild.style.backgroundImage = "var(--picture)";
+    this.#root.style.setProperty("--picture", url ? `url("${url}")` : "none");
   }
 
   get #grid() {
@@ -82,7 +81,6 @@ export class BoardView {
   }
 
   #layOut(rows, cols) {
-    const picture = this.#layer?.style.getPropertyValue("--picture") ?? "none";
     this.#root.style.setProperty("--rows", rows);
     this.#root.style.setProperty("--cols", cols);
     this.#root.setAttribute("aria-rowcount", rows);
@@ -102,13 +100,11 @@ export class BoardView {
     }
     this.#layer = element("layer", this.#root);
     this.#layer.setAttribute("aria-hidden", "true");
-    this.#layer.style.setProperty("--picture", picture);
     this.#tiles.clear();
     for (let tile = 1; tile < rows * cols; tile += 1) {
       const made = element("tile", this.#layer);
       made.dataset.tile = tile;
       made.innerHTML = `<div class="face"><span>${tile}</span><svg viewBox="0 0 16 16"><path d="${ARROW}"/></svg></div>`;
-      made.firstChild.style.backgroundImage = "var(--picture)";
       this.#tiles.set(tile, made);
     }
     this.#measure();

@@ -17,7 +17,7 @@ import { remember, remembered } from "./settings.mjs";
 import { Verdict } from "./verdict.mjs";
 
 const SIZES = ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3", "2x5", "5x2", "2x6", "6x2", "3x4", "4x3", "4x4"];
-const THEMES = { auto: "as the system", light: "light", dark: "dark" };
+const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
 
 const $ = (id) => document.getElementById(id);
 
@@ -110,11 +110,12 @@ function announce() {
 game.addEventListener("change", ({ why }) => {
   if (why === "begin" || why === "edit") player.pause();
   setup.show();
-  show();
+  if (asker.isReady) show();
   announceLater();
 });
 asker.addEventListener("change", () => {
   show();
+  document.documentElement.dataset.ready ??= Math.round(performance.now());
   announceLater();
 });
 
@@ -244,8 +245,8 @@ $("file").onchange = () => {
 function showTheme(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  $("theme").textContent = theme[0].toUpperCase() + theme.slice(1);
-  $("theme").setAttribute("aria-label", `Colours: ${THEMES[theme]}`);
+  $("theme").textContent = THEMES[theme];
+  $("theme").setAttribute("aria-label", `${THEMES[theme]} colours`);
   remember("theme", theme);
   learn.show();
 }
@@ -293,4 +294,3 @@ new ResizeObserver(() => show()).observe($("distribution"));
 showTheme(remembered("theme", "auto"));
 load();
 showFaces();
-document.documentElement.dataset.ready = Math.round(performance.now());

@@ -48,6 +48,7 @@ export class Setup {
     this.#view.editing = isOpen;
     if (isOpen) {
       document.querySelector('[name="edit"][value="board"]').checked = true;
+      this.#write();
       $("setup-text").focus();
     }
     this.show();

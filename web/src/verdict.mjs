@@ -138,8 +138,13 @@ export class Verdict {
   #showMoves(answer) {
     const legal = answer?.legal ?? [];
     const isShown = this.showsMoves && !answer?.why && !this.#game.isSolved;
+    // The buttons are made anew; whoever stood on one stands on the first of the new ones, or on the board.
+    const hadFocus = $("moves").contains(document.activeElement);
     $("moves").hidden = !isShown || legal.length === 0;
-    if ($("moves").hidden) return;
+    if ($("moves").hidden) {
+      if (hadFocus) $("board").focus();
+      return;
+    }
     $("moves").replaceChildren(
       ...legal.map(({ move, tile, distance }) => {
         const isBest = answer.next?.includes(move);
@@ -154,6 +159,7 @@ export class Verdict {
         return button;
       }),
     );
+    if (hadFocus) $("moves").firstChild.focus();
   }
 }
 

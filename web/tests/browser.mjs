@@ -35,7 +35,7 @@ export async function withPage(options, use) {
   page.on("pageerror", (error) => wrong.push(error.stack));
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
   page.on("request", (request) => /^https?:|^ws/.test(request.url()) && wrong.push(`asked for ${request.url()}`));
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(15_000);
   try {
     await page.addInitScript((kept) => {
       for (const [name, value] of Object.entries(kept)) localStorage.setItem(`tilebase-${name}`, value);
@@ -44,6 +44,8 @@ export async function withPage(options, use) {
     await page.locator("html[data-ready]").waitFor();
     await use(page);
     assert.deepEqual(wrong, []);
+  } catch (error) {
+    throw wrong.length > 0 ? new Error(`on the page: ${wrong.join("\n")}`, { cause: error }) : error;
   } finally {
     await opened.close();
   }

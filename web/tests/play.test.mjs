@@ -35,6 +35,13 @@ describe("the answer", () => {
       assert.match(moves[0], /Tile 8 left.*0 to go/);
       assert.match(moves[1], /2 to go/);
       assert.equal(await page.locator("#moves .best").count(), 1);
+      await page.locator("#moves button").nth(1).press("Enter");
+      await headline(page, "2 moves to go");
+      // The way back is the best one, and has the focus.
+      assert.match(await page.locator("#moves button:focus").textContent(), /1 to go/);
+      await page.keyboard.press("Enter");
+      await headline(page, "1 move to go");
+      await page.locator("#restart").click();
       await page.locator("#moves button").first().click();
       await headline(page, "Solved");
       assert.match(await text(page, "explain"), /In 1 move, the least possible/);

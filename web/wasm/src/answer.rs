@@ -88,6 +88,12 @@ impl Answers {
         self.tables.oracle(goal)
     }
 
+    /// Whether there is a table for a goal: then answers take microseconds.
+    #[must_use]
+    pub fn is_tabled(&self, goal: &Board) -> bool {
+        self.oracle(goal).is_ok()
+    }
+
     /// The answer for a board. What is wrong stands in it too.
     #[must_use]
     pub fn answer(&self, problem: &Problem) -> Answer {

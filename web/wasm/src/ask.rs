@@ -12,7 +12,14 @@ use crate::{known, trace};
 #[serde(tag = "ask", rename_all = "camelCase")]
 pub enum Request {
     /// How far a board is from the goal, and all that follows from it.
-    Answer(Question),
+    Answer {
+        /// Board and goal.
+        #[serde(flatten)]
+        question: Question,
+        /// Whether to search for the answer where no table has it, which may take long. If not, the reply is `{"search": true}`.
+        #[serde(default)]
+        search: bool,
+    },
     /// Read a board, and say what it is.
     Board(Question),
     /// How many boards there are at each distance from the goal.
@@ -147,10 +154,11 @@ impl Engine {
     /// In words, what is wrong with the request.
     pub fn ask(&mut self, request: &Request) -> Result<Value, String> {
         match request {
-            Request::Answer(question) => to_json(&match question.problem() {
-                Ok(problem) => self.answers.answer(&problem),
-                Err(error) => Answer::error(error),
-            }),
+            Request::Answer { question, search } => match question.problem() {
+                Err(error) => to_json(&Answer::error(error)),
+                Ok(problem) if *search || self.answers.is_tabled(&problem.goal) => to_json(&self.answers.answer(&problem)),
+                Ok(_) => Ok(json!({ "search": true })),
+            },
             Request::Board(question) => {
                 let Problem { start, goal } = question.problem()?;
                 Ok(json!({ "board": Cells::from(&start), "goal": Cells::from(&goal) }))
