@@ -53,12 +53,18 @@ export interface ReadBoard {
 
 /** How far a long search is. */
 export type Progress =
-  | { making: string; done: number; of: number }
-  | { bound: number; boards: number };
+  /** Which of the tables is being made: once for each shape and each cell, up to symmetry, of the goal's blank. */
+  | { table: number; of: number }
+  /** No solution has fewer moves than `bound`; so many boards were searched. */
+  | { bound: number; boards: number }
+  /** The canonical solution; which other moves are optimal is still being searched. */
+  | { distance: number; moves: string };
 
 export interface AnswerOptions {
   /** ROWSxCOLUMNS, for boards whose text does not show their rows. 4, 9 and 16 cells are squares without it. */
   size?: string;
+  /** Whether to count the shortest solutions of boards that are searched, too; that takes longer. */
+  count?: boolean;
   /** Gives up a search. */
   signal?: AbortSignal;
   onprogress?: (progress: Progress) => void;

@@ -110,8 +110,8 @@ export class Tilebase {
     return new Tilebase(engine, hasWorkers ? new Jobs(start, bytes) : new SameThread(engine));
   }
 
-  async answer(board, goal, { size = "", signal, onprogress } = {}) {
-    const request = { ask: "answer", board: text(board), goal: text(goal), size };
+  async answer(board, goal, { size = "", count = false, signal, onprogress } = {}) {
+    const request = { ask: "answer", board: text(board), goal: text(goal), size, count };
     const answer = this.#engine.ask(request);
     // What no table answers is searched for, and not on the page's own thread.
     return answer.search ? this.#jobs.ask({ ...request, search: true }, { signal, onprogress }) : answer;

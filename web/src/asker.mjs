@@ -35,7 +35,7 @@ export class Asker extends EventTarget {
 
   ask() {
     clearTimeout(this.#timer);
-    const key = `${this.#game.size} ${this.#game.cells} ${this.#game.goal}`;
+    const key = this.#key;
     const known = this.#known.get(key);
     if (this.#controller?.key !== key) this.#giveUp();
     this.stopped = false;
@@ -74,17 +74,30 @@ export class Asker extends EventTarget {
     }
   }
 
-  async #start(key) {
+  /** Asks again, for the number of shortest solutions too. */
+  count() {
+    this.#giveUp();
+    this.progress = {};
+    this.#changed();
+    this.#start(this.#key, true);
+  }
+
+  get #key() {
+    return `${this.#game.size} ${this.#game.cells} ${this.#game.goal}`;
+  }
+
+  async #start(key, count = false) {
     const controller = Object.assign(new AbortController(), { key });
     this.#controller = controller;
     const { cells, goal, size } = this.#game;
     const onprogress = (progress) => {
       if (this.#controller !== controller) return;
       this.progress = progress;
+      if (progress.moves) Object.assign(this.#game.here, { distance: progress.distance, rest: progress.moves });
       this.#changed();
     };
     try {
-      const answer = await this.#tilebase.answer(cells, goal, { size, signal: controller.signal, onprogress });
+      const answer = await this.#tilebase.answer(cells, goal, { size, count, signal: controller.signal, onprogress });
       if (this.#known.size >= KEPT) this.#known.clear();
       this.#known.set(key, answer);
       if (this.#controller !== controller) return;

@@ -168,6 +168,7 @@ $("restart").onclick = () => player.jump(0);
 $("hint").onclick = () => hint();
 $("stop").onclick = () => asker.stop();
 $("again").onclick = () => asker.ask();
+$("count-all").onclick = () => asker.count();
 $("mend").onclick = () => setup.exchange(...$("mend").dataset.tiles.split(" ").map(Number));
 $("hardest").onclick = () => begin(4, 4, hardest(game), game.goal);
 $("copy-solution").onclick = () => copy($("solution").dataset.moves, "Solution copied");

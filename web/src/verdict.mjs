@@ -71,7 +71,7 @@ export class Verdict {
     const isUnsolvable = Boolean(answer?.why);
     $("headline").innerHTML = this.#headline(answer, distance, isUnsolvable);
     $("explain").textContent = this.#explain(answer, distance, isUnsolvable);
-    this.#showSearch(progress, stopped, answer);
+    this.#showSearch(progress, stopped);
 
     $("hint").hidden = this.showsAll || game.isSolved || isUnsolvable || this.stage >= STAGES.length;
     $("hint").textContent = STAGES[this.stage] ?? "";
@@ -87,6 +87,7 @@ export class Verdict {
     $("solution").textContent = way.replace(/(.{4})(?=.)/g, "$1 ");
     $("solution").dataset.moves = way;
     const count = answer?.count;
+    $("count-all").hidden = !way || !answer || answer.count !== null || Boolean(progress);
     $("count").textContent =
       count == null || !way ? "" : count === 1 ? "There is no other as short." : `${plural(count, "solution")} are this short.`;
   }
@@ -96,7 +97,10 @@ export class Verdict {
     if (answer?.error) return "No answer";
     if (this.#game.isSolved) return "Solved";
     if (!this.showsDistance) return "? <small>moves to go</small>";
-    if (distance === null) return "… <small>moves to go</small>";
+    if (distance === null) {
+      const { bound } = this.#asker.progress ?? {};
+      return `${bound ? `${bound} or more` : "…"} <small>moves to go</small>`;
+    }
     return `${distance} <small>${distance === 1 ? "move" : "moves"} to go</small>`;
   }
 
@@ -115,24 +119,25 @@ export class Verdict {
     return `Nearest to the goal: slide ${named}.`;
   }
 
-  #showSearch(progress, stopped, answer) {
+  #showSearch(progress, stopped) {
     const isSearching = Boolean(progress);
     $("search").hidden = !isSearching;
     $("again").hidden = !stopped;
     if (stopped) $("explain").textContent = "The search was stopped.";
     if (!isSearching) return;
     const bar = $("search-bar");
-    if (progress.making) {
+    if (progress.table) {
       bar.max = progress.of;
-      bar.value = progress.done;
-      $("explain").textContent = `Making the tables, once: ${progress.making}.`;
+      bar.value = progress.table - 0.5;
+      $("explain").textContent = `Making table ${progress.table} of ${progress.of}, once for this size.`;
     } else {
       bar.removeAttribute("value");
-      $("explain").textContent = progress.bound
-        ? `No solution has fewer than ${progress.bound} moves; ${plural(progress.boards ?? 0, "board")} searched.`
-        : "Searching.";
+      $("explain").textContent = progress.distance
+        ? "Looking which other moves are optimal."
+        : progress.bound
+          ? `No solution has fewer than ${progress.bound} moves; ${plural(progress.boards, "board")} searched.`
+          : "Searching.";
     }
-    if (answer) $("search").hidden = true;
   }
 
   #showMoves(answer) {

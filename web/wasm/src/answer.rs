@@ -1,7 +1,14 @@
 //! Answers for one board: the one door between the page and whatever in the library finds them.
 
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
 use serde::Serialize;
-use tilebase::{Board, Coordinates, Error, MoveSet, Moves, Oracle, Tablebase, Unsolvable, solvable};
+use serde_json::json;
+use tilebase::solver::{Limits, Partition, PartitionSize, PatternTable, Progress, Solver};
+use tilebase::{Board, Coordinates, Error, MoveSet, Moves, Oracle, Orbit, Tablebase, Unsolvable, solvable};
 
 use crate::ask::Problem;
 
@@ -66,17 +73,24 @@ impl Answer {
     }
 }
 
+/// Pattern tables of one orbit, a list for each partition.
+type Tables = Rc<Vec<Vec<PatternTable>>>;
+
 /// Everything that finds answers.
 #[derive(Debug)]
 pub struct Answers {
     tables: Tablebase,
+    /// The pattern tables that were made, and the solver that was used last.
+    patterns: RefCell<Vec<(Orbit, Tables)>>,
+    solver: RefCell<Option<Solver>>,
+    tell: fn(&str),
 }
 
 impl Answers {
-    /// With the embedded tables.
+    /// With the embedded tables. `tell` is told, as JSON, how far long requests are.
     #[must_use]
-    pub fn new(_tell: fn(&str)) -> Answers {
-        Answers { tables: Tablebase::embedded() }
+    pub fn new(tell: fn(&str)) -> Answers {
+        Answers { tables: Tablebase::embedded(), patterns: RefCell::default(), solver: RefCell::default(), tell }
     }
 
     /// What walks from boards to a goal, if there is a table for it.
@@ -96,7 +110,7 @@ impl Answers {
 
     /// The answer for a board. What is wrong stands in it too.
     #[must_use]
-    pub fn answer(&self, problem: &Problem) -> Answer {
+    pub fn answer(&self, problem: &Problem, counted: bool) -> Answer {
         let Problem { start, goal } = problem;
         let answer = Answer {
             board: start.to_string(),
@@ -113,10 +127,11 @@ impl Answers {
                     ..answer
                 };
             }
-            Ok(()) => self.find(problem),
+            Ok(()) if self.is_tabled(goal) => self.walk(problem).map_err(|error| error.to_string()),
+            Ok(()) => self.search(problem, counted),
         };
         match found {
-            Err(error) => Answer { error: Some(error.to_string()), legal: legal(start, None), ..answer },
+            Err(error) => Answer { error: Some(error), legal: legal(start, None), ..answer },
             Ok(Found { moves, next, count }) => {
                 let distance = moves.len() as u32;
                 Answer {
@@ -131,14 +146,74 @@ impl Answers {
         }
     }
 
-    /// Finds a solution, all first moves of shortest ones, and how many of those there are.
-    fn find(&self, problem: &Problem) -> Result<Found, Error> {
+    /// What the table says.
+    fn walk(&self, problem: &Problem) -> Result<Found, Error> {
         let oracle = self.oracle(&problem.goal)?;
         Ok(Found {
             moves: oracle.solution(&problem.start)?,
             next: oracle.optimal_moves(&problem.start)?,
             count: Some(oracle.count_solutions(&problem.start)?),
         })
+    }
+
+    /// What a search finds. The solution is told as soon as it is known: which other moves are optimal takes longer.
+    fn search(&self, problem: &Problem, counted: bool) -> Result<Found, String> {
+        let Problem { start, goal } = problem;
+        let solver = self.solver(goal)?;
+        let tell = self.tell;
+        let told = (AtomicU32::new(u32::MAX), AtomicU64::new(0));
+        let watch = |Progress { at_least, generated }: Progress| {
+            // A look at the page now and then: not at each of the many times that the solver asks.
+            const GLANCE: u64 = 1 << 20;
+            let is_new = told.0.swap(at_least, Ordering::Relaxed) != at_least;
+            if is_new || generated >= told.1.load(Ordering::Relaxed) + GLANCE {
+                told.1.store(generated, Ordering::Relaxed);
+                tell(&json!({ "bound": at_least, "boards": generated }).to_string());
+            }
+            ControlFlow::Continue(())
+        };
+        let limits = Limits { watch: Some(&watch), ..Limits::default() };
+        let text = |error: tilebase::solver::SolveError| error.to_string();
+        let moves = solver.solution(start, &limits).map_err(text)?.moves;
+        tell(&json!({ "distance": moves.len(), "moves": moves.to_string() }).to_string());
+        let next = solver.optimal_moves(start, &limits).map_err(text)?;
+        let count = match counted {
+            true => Some(solver.count_solutions(start, &limits).map_err(text)?.into()),
+            false => None,
+        };
+        Ok(Found { moves, next, count })
+    }
+
+    /// The solver for a goal. The tables are made when an orbit is asked for first.
+    fn solver(&self, goal: &Board) -> Result<Solver, String> {
+        if let Some(solver) = &*self.solver.borrow()
+            && solver.goal() == goal
+        {
+            return Ok(solver.clone());
+        }
+        let orbit = Orbit::of(goal.shape(), goal.blank_cell());
+        let made = self.patterns.borrow().iter().find(|(other, _)| *other == orbit).map(|(_, tables)| Rc::clone(tables));
+        let tables = made.unwrap_or_else(|| {
+            let tables = Rc::new(self.make(orbit));
+            self.patterns.borrow_mut().push((orbit, Rc::clone(&tables)));
+            tables
+        });
+        let solver = Solver::new(goal, &tables).map_err(|error| error.to_string())?;
+        *self.solver.borrow_mut() = Some(solver.clone());
+        Ok(solver)
+    }
+
+    /// Makes the small tables of an orbit.
+    fn make(&self, orbit: Orbit) -> Vec<Vec<PatternTable>> {
+        let partitions = Partition::of(orbit, PartitionSize::Small);
+        let count: usize = partitions.iter().map(|partition| partition.patterns().len()).sum();
+        let mut done = 0;
+        let mut generate = |&pattern| {
+            (self.tell)(&json!({ "table": done + 1, "of": count }).to_string());
+            done += 1;
+            PatternTable::generate(pattern)
+        };
+        partitions.iter().map(|partition| partition.patterns().iter().map(&mut generate).collect()).collect()
     }
 
     /// How many boards there are at distance 0, 1, 2, ... from a goal, if there is a table for it.

@@ -19,6 +19,9 @@ pub enum Request {
         /// Whether to search for the answer where no table has it, which may take long. If not, the reply is `{"search": true}`.
         #[serde(default)]
         search: bool,
+        /// Whether a search counts the shortest solutions too, which takes longer.
+        #[serde(default)]
+        count: bool,
     },
     /// Read a board, and say what it is.
     Board(Question),
@@ -154,9 +157,9 @@ impl Engine {
     /// In words, what is wrong with the request.
     pub fn ask(&mut self, request: &Request) -> Result<Value, String> {
         match request {
-            Request::Answer { question, search } => match question.problem() {
+            Request::Answer { question, search, count } => match question.problem() {
                 Err(error) => to_json(&Answer::error(error)),
-                Ok(problem) if *search || self.answers.is_tabled(&problem.goal) => to_json(&self.answers.answer(&problem)),
+                Ok(problem) if *search || self.answers.is_tabled(&problem.goal) => to_json(&self.answers.answer(&problem, *count)),
                 Ok(_) => Ok(json!({ "search": true })),
             },
             Request::Board(question) => {
@@ -202,6 +205,17 @@ mod tests {
         assert_eq!(reply["next"], "dlu");
         assert_eq!(reply["error"], Value::Null);
         assert_eq!(reply["legal"][0], json!({ "move": "d", "tile": 8, "distance": 18 }));
+    }
+
+    #[test]
+    fn what_has_no_table_is_searched() {
+        for (board, distance) in [("1 2 3 4 / 5 6 x 8 / 9 10 7 11", 2), ("1 2 3 4 / 5 6 x 7 / 9 10 11 8 / 13 14 15 12", 3)] {
+            let question = json!({ "ask": "answer", "board": board });
+            assert_eq!(ask(&question), json!({ "search": true }));
+            let reply = ask(&json!({ "ask": "answer", "board": board, "search": true, "count": true }));
+            assert_eq!((&reply["distance"], &reply["count"]), (&json!(distance), &json!(1)), "{reply}");
+            assert_eq!(reply["legal"][0]["distance"], distance - 1);
+        }
     }
 
     #[test]
