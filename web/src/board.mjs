@@ -83,6 +83,7 @@ export class BoardView {
   #layOut(rows, cols) {
     this.#root.style.setProperty("--rows", rows);
     this.#root.style.setProperty("--cols", cols);
+    this.#root.style.setProperty("--digits", rows * cols > 10 ? 0.36 : 0.42);
     this.#root.setAttribute("aria-rowcount", rows);
     this.#root.setAttribute("aria-colcount", cols);
     const element = (name, parent, role) => {

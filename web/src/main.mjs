@@ -75,8 +75,9 @@ function show() {
   $("redo").disabled = game.at === game.line.length - 1;
   $("size").value = game.size;
   $("hardest").hidden = !hardest(game);
-  $("curve").parentElement.hidden = !verdict.showsDistance;
-  $("curve").innerHTML = verdict.showsDistance ? curve(game.line, game.at, widthOf("curve")) : "";
+  const isDrawn = verdict.showsDistance && game.line.some(({ distance }) => distance !== null);
+  $("curve").parentElement.hidden = !isDrawn;
+  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
   showStanding();
 }
 
@@ -103,8 +104,9 @@ function showStanding() {
 /** What a move was, and what is left: for those who hear the page. */
 function announce() {
   const { here } = game;
-  const move = here.move ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
-  if (asker.answer) say(move + verdict.spoken.toLowerCase());
+  const isMade = here.move && !setup.isOpen;
+  const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
+  if (asker.answer) say(isMade ? move + verdict.spoken.toLowerCase() : verdict.spoken);
 }
 
 game.addEventListener("change", ({ why }) => {

@@ -1,6 +1,6 @@
 // The answer for the board shown: how far, which moves, the way; all at once or in hints.
 
-import { OPPOSITE, WORDS } from "./grid.mjs";
+import { MOVES, OPPOSITE, WORDS, moved } from "./grid.mjs";
 
 const ARROW = '<svg viewBox="0 0 16 16" aria-hidden="true"><path transform="rotate(TURN 8 8)" d="M8 2l6 11H2z"/></svg>';
 const TURNS = { u: 0, r: 90, d: 180, l: 270 };
@@ -121,7 +121,7 @@ export class Verdict {
 
   #showSearch(progress, stopped) {
     const isSearching = Boolean(progress);
-    $("search").hidden = !isSearching;
+    $("search-bar").hidden = $("stop").hidden = !isSearching;
     $("again").hidden = !stopped;
     if (stopped) $("explain").textContent = "The search was stopped.";
     if (!isSearching) return;
@@ -140,8 +140,18 @@ export class Verdict {
     }
   }
 
+  /** The moves while a search looks for what they lead to. */
+  #guessed() {
+    const { cells, cols, here } = this.#game;
+    const move = (name) => ({ move: name, tile: cells[moved(cells, cols, name)?.indexOf(0)], distance: null });
+    const [best] = here.rest ?? [];
+    const legal = Object.keys(MOVES).map(move).filter(({ tile }) => tile !== undefined);
+    for (const known of legal) if (known.move === best) known.distance = here.distance - 1;
+    return legal.sort((a, b) => (b.move === best) - (a.move === best));
+  }
+
   #showMoves(answer) {
-    const legal = answer?.legal ?? [];
+    const legal = answer?.legal ?? this.#guessed();
     const isShown = this.showsMoves && !answer?.why && !this.#game.isSolved;
     // The buttons are made anew; whoever stood on one stands on the first of the new ones, or on the board.
     const hadFocus = $("moves").contains(document.activeElement);
@@ -152,12 +162,12 @@ export class Verdict {
     }
     $("moves").replaceChildren(
       ...legal.map(({ move, tile, distance }) => {
-        const isBest = answer.next?.includes(move);
+        const isBest = answer ? answer.next?.includes(move) : distance !== null;
         const button = document.createElement("button");
         button.dataset.move = move;
         button.className = isBest ? "best" : "";
         const way = OPPOSITE[move];
-        const after = distance === null ? "" : `${distance} to go`;
+        const after = distance === null ? "…" : `${distance} to go`;
         button.innerHTML =
           ARROW.replace("TURN", TURNS[way]) +
           `<b>Tile ${tile} ${WORDS[way]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;
