@@ -12,7 +12,7 @@ import { inflated } from "./packed.mjs";
 import { picture } from "./pictures.mjs";
 import { Player } from "./player.mjs";
 import { Setup } from "./setup.mjs";
-import { atDistance, farthestOffered, hardest } from "./shuffle.mjs";
+import { atDistance, farthestOffered, hardBoard } from "./shuffle.mjs";
 import { remember, remembered } from "./settings.mjs";
 import { Verdict } from "./verdict.mjs";
 
@@ -74,7 +74,7 @@ function show() {
   $("undo").disabled = $("restart").disabled = game.at === 0;
   $("redo").disabled = game.at === game.line.length - 1;
   $("size").value = game.size;
-  $("hardest").hidden = !hardest(game);
+  $("hard").hidden = !hardBoard(game);
   const isDrawn = verdict.showsDistance && game.line.some(({ distance }) => distance !== null);
   $("curve").parentElement.hidden = !isDrawn;
   $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
@@ -172,7 +172,7 @@ $("stop").onclick = () => asker.stop();
 $("again").onclick = () => asker.ask();
 $("count-all").onclick = () => asker.count();
 $("mend").onclick = () => setup.exchange(...$("mend").dataset.tiles.split(" ").map(Number));
-$("hardest").onclick = () => begin(4, 4, hardest(game), game.goal);
+$("hard").onclick = () => begin(4, 4, hardBoard(game), game.goal);
 $("copy-solution").onclick = () => copy($("solution").dataset.moves, "Solution copied");
 $("copy-link").onclick = () => copy(location.href, "Link copied");
 

@@ -56,9 +56,9 @@ export function farthestOffered(cells, diameter) {
   return cells <= 12 ? diameter : Math.min(diameter, 60);
 }
 
-/** The board of 4x4 that is farthest from its goal of tiles in order: 80 moves, as 16 others are. */
-const FARTHEST_4X4 = [15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0];
+/** A board of 4x4 that takes a search long: to see it at work, and to stop it. */
+const HARD_4X4 = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];
 
-export function hardest({ goal, size }) {
-  return size === "4x4" && same(goal, standardGoal(16)) ? FARTHEST_4X4 : null;
+export function hardBoard({ goal, size }) {
+  return size === "4x4" && same(goal, standardGoal(16)) ? HARD_4X4 : null;
 }
