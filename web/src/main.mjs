@@ -38,10 +38,7 @@ const asker = new Asker(tilebase, game);
 const view = new BoardView($("board"));
 const verdict = new Verdict(game, asker, make);
 const player = new Player(game, asker);
-const setup = new Setup(game, tilebase, view, () => {
-  show();
-  $("setup-open").focus();
-});
+const setup = new Setup(game, tilebase, view, () => show());
 const learn = new Learn(tilebase, game);
 keepAddress(game);
 
@@ -75,7 +72,7 @@ function show() {
   $("redo").disabled = game.at === game.line.length - 1;
   $("size").value = game.size;
   $("hard").hidden = !hardBoard(game);
-  const isDrawn = verdict.showsDistance && game.line.some(({ distance }) => distance !== null);
+  const isDrawn = verdict.showsDistance && game.line.length > 1 && game.line.some(({ distance }) => distance !== null);
   $("curve").parentElement.hidden = !isDrawn;
   $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
   showStanding();
@@ -128,7 +125,7 @@ function announceLater() {
 }
 
 function begin(rows, cols, cells, goal) {
-  setup.isOpen && setup.toggle(false);
+  if (setup.isOpen) setup.toggle(false);
   game.begin(rows, cols, cells, goal);
 }
 

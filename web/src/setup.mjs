@@ -15,13 +15,13 @@ export class Setup {
   #game;
   #tilebase;
   #view;
-  #onclose;
+  #ontoggle;
 
-  constructor(game, tilebase, view, onclose) {
+  constructor(game, tilebase, view, ontoggle) {
     this.#game = game;
     this.#tilebase = tilebase;
     this.#view = view;
-    this.#onclose = onclose;
+    this.#ontoggle = ontoggle;
     $("setup-open").onclick = () => this.toggle(true);
     $("setup-done").onclick = () => this.toggle(false);
     for (const radio of document.getElementsByName("edit")) radio.onchange = () => this.show();
@@ -52,7 +52,8 @@ export class Setup {
       $("setup-text").focus();
     }
     this.show();
-    if (!isOpen) this.#onclose();
+    this.#ontoggle();
+    if (!isOpen) $("setup-open").focus();
   }
 
   /** Shows what is being edited. While somebody types, their text stays as it is. */

@@ -39,7 +39,7 @@ it("tells the bound it is at, stops, and searches again", () =>
     await page.locator("#again").click();
     await until(page, () => /or more/.test(document.getElementById("headline").textContent));
     await page.locator("#board").focus();
-    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
     assert.match(await page.locator("#counter").textContent(), /^1 move/);
   }));
 
