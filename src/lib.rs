@@ -53,6 +53,7 @@ mod oracle;
 pub mod output_file;
 pub mod puzzle;
 pub mod search;
+pub mod solver;
 pub mod space;
 pub mod swap;
 pub mod table;

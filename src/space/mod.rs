@@ -7,6 +7,7 @@ mod pattern;
 mod sliding;
 mod swap;
 
+pub(crate) use pattern::cells_of;
 pub use pattern::{Crossing, Pattern, PatternError, PatternSpace, Segment};
 pub use sliding::Sliding;
 pub use swap::{Exchanges, Swap};

@@ -334,12 +334,13 @@ fn dark_cells(orbit: Orbit) -> u16 {
 
 /// The cells of `free` that are connected with those of `seed` through cells of `free`.
 fn region(orbit: Orbit, free: u16, seed: u16) -> u16 {
-    let shape = orbit.shape();
+    let (rows, cols) = (orbit.shape().rows(), orbit.shape().cols());
+    let first_col = (0..rows).fold(0, |set, row| set | 1 << (row * cols));
+    let last_col = first_col << (cols - 1);
     let mut zone = seed;
     loop {
-        let beside = cells_of(zone)
-            .flat_map(|cell| Move::ALL.into_iter().filter_map(move |mv| shape.neighbour(cell, mv)));
-        let grown = beside.fold(zone, |set, cell| set | (1 << cell & free));
+        let beside = (zone & !last_col) << 1 | (zone & !first_col) >> 1;
+        let grown = zone | (beside | zone << cols | zone >> cols) & free;
         if grown == zone {
             return zone;
         }
