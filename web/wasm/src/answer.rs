@@ -7,8 +7,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use serde::Serialize;
 use serde_json::json;
-use tilebase::solver::{Limits, Partition, PartitionSize, PatternTable, Progress, Solver};
-use tilebase::{Board, Coordinates, Error, MoveSet, Moves, Oracle, Orbit, Tablebase, Unsolvable, solvable};
+use tilebase::puzzle::{Coordinates, Orbit, Unsolvable, solvable};
+use tilebase::solver::{
+    Limits, Partition, PartitionSize, PatternTable, Progress, Solver, SolverError,
+};
+use tilebase::{Board, Error, MoveSet, Moves, Oracle, Tablebase};
 
 use crate::ask::Problem;
 
@@ -90,7 +93,12 @@ impl Answers {
     /// With the embedded tables. `tell` is told, as JSON, how far long requests are.
     #[must_use]
     pub fn new(tell: fn(&str)) -> Answers {
-        Answers { tables: Tablebase::embedded(), patterns: RefCell::default(), solver: RefCell::default(), tell }
+        Answers {
+            tables: Tablebase::embedded(),
+            patterns: RefCell::default(),
+            solver: RefCell::default(),
+            tell,
+        }
     }
 
     /// What walks from boards to a goal, if there is a table for it.
@@ -98,7 +106,7 @@ impl Answers {
     /// # Errors
     ///
     /// Why there is none.
-    pub fn oracle(&self, goal: &Board) -> Result<Oracle<'_>, Error> {
+    pub fn oracle(&self, goal: &Board) -> Result<Oracle, Error> {
         self.tables.oracle(goal)
     }
 
@@ -191,29 +199,40 @@ impl Answers {
         {
             return Ok(solver.clone());
         }
-        let orbit = Orbit::of(goal.shape(), goal.blank_cell());
-        let made = self.patterns.borrow().iter().find(|(other, _)| *other == orbit).map(|(_, tables)| Rc::clone(tables));
-        let tables = made.unwrap_or_else(|| {
-            let tables = Rc::new(self.make(orbit));
-            self.patterns.borrow_mut().push((orbit, Rc::clone(&tables)));
-            tables
-        });
-        let solver = Solver::new(goal, &tables).map_err(|error| error.to_string())?;
+        let orbit = Orbit::from(goal);
+        let made = self
+            .patterns
+            .borrow()
+            .iter()
+            .find(|(other, _)| *other == orbit)
+            .map(|(_, tables)| Rc::clone(tables));
+        let tables = match made {
+            Some(tables) => tables,
+            None => {
+                let tables = Rc::new(self.make(orbit).map_err(|error| error.to_string())?);
+                self.patterns.borrow_mut().push((orbit, Rc::clone(&tables)));
+                tables
+            }
+        };
+        let solver = Solver::new(goal, &tables).map_err(|error| error.to_string())?.threads(1);
         *self.solver.borrow_mut() = Some(solver.clone());
         Ok(solver)
     }
 
     /// Makes the small tables of an orbit.
-    fn make(&self, orbit: Orbit) -> Vec<Vec<PatternTable>> {
+    fn make(&self, orbit: Orbit) -> Result<Vec<Vec<PatternTable>>, SolverError> {
         let partitions = Partition::of(orbit, PartitionSize::Small);
         let count: usize = partitions.iter().map(|partition| partition.patterns().len()).sum();
         let mut done = 0;
         let mut generate = |&pattern| {
             (self.tell)(&json!({ "table": done + 1, "of": count }).to_string());
             done += 1;
-            PatternTable::generate(pattern)
+            PatternTable::generate(pattern, 1)
         };
-        partitions.iter().map(|partition| partition.patterns().iter().map(&mut generate).collect()).collect()
+        partitions
+            .iter()
+            .map(|partition| partition.patterns().iter().map(&mut generate).collect())
+            .collect()
     }
 
     /// How many boards there are at distance 0, 1, 2, ... from a goal, if there is a table for it.
@@ -231,13 +250,24 @@ impl Answers {
         let oracle = self.oracle(goal).map_err(|error| error.to_string())?;
         let header = oracle.table().header();
         let Some(&count) = header.counts().get(distance as usize) else {
-            return Err(format!("no board is {distance} moves away: the distances are 0 to {}", header.diameter()));
+            return Err(format!(
+                "no board is {distance} moves away: the distances are 0 to {}",
+                header.diameter()
+            ));
         };
-        #[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "a choice among at most 2^52 boards")]
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_sign_loss,
+            reason = "a choice among at most 2^52 boards"
+        )]
         let number = ((part.clamp(0.0, 1.0) * count as f64) as u64).min(count - 1);
-        let boards = (0..header.states()).filter_map(|index| Coordinates::board_of_goal(goal, index));
-        let mut at_distance = boards.filter(|board| oracle.distance(board).is_ok_and(|found| found == distance));
-        at_distance.nth(number as usize).ok_or_else(|| "the table has fewer boards than it says".to_owned())
+        let boards =
+            (0..header.states()).filter_map(|index| Coordinates::board_of_goal(goal, index));
+        let mut at_distance =
+            boards.filter(|board| oracle.distance(board).is_ok_and(|found| found == distance));
+        at_distance
+            .nth(number as usize)
+            .ok_or_else(|| "the table has fewer boards than it says".to_owned())
     }
 }
 
@@ -260,8 +290,14 @@ fn legal(board: &Board, found: Option<(u32, MoveSet)>) -> Vec<Legal> {
         .iter()
         .filter_map(|mv| {
             let blank = board.moved(mv)?.blank_cell();
-            let after = |(distance, next): (u32, MoveSet)| if next.contains(mv) { distance - 1 } else { distance + 1 };
-            Some(Legal { mv: mv.letter().to_string(), tile: board.cells()[blank], distance: found.map(after) })
+            let after = |(distance, next): (u32, MoveSet)| {
+                if next.contains(mv) { distance - 1 } else { distance + 1 }
+            };
+            Some(Legal {
+                mv: mv.letter().to_string(),
+                tile: board.cells()[blank],
+                distance: found.map(after),
+            })
         })
         .collect();
     moves.sort_by_key(|legal| legal.distance);

@@ -159,7 +159,9 @@ impl Engine {
         match request {
             Request::Answer { question, search, count } => match question.problem() {
                 Err(error) => to_json(&Answer::error(error)),
-                Ok(problem) if *search || self.answers.is_tabled(&problem.goal) => to_json(&self.answers.answer(&problem, *count)),
+                Ok(problem) if *search || self.answers.is_tabled(&problem.goal) => {
+                    to_json(&self.answers.answer(&problem, *count))
+                }
                 Ok(_) => Ok(json!({ "search": true })),
             },
             Request::Board(question) => {
@@ -169,7 +171,9 @@ impl Engine {
             Request::Counts(question) => {
                 let goal = question.problem()?.goal;
                 let tabled = self.answers.counts(&goal);
-                let counts = tabled.or_else(|| known::counts(&goal)).ok_or("nobody has counted these boards")?;
+                let counts = tabled
+                    .or_else(|| known::counts(&goal))
+                    .ok_or("nobody has counted these boards")?;
                 Ok(json!({ "counts": counts, "states": goal.shape().states() }))
             }
             Request::Sample { question, distance, part } => {
@@ -209,11 +213,19 @@ mod tests {
 
     #[test]
     fn what_has_no_table_is_searched() {
-        for (board, distance) in [("1 2 3 4 / 5 6 x 8 / 9 10 7 11", 2), ("1 2 3 4 / 5 6 x 7 / 9 10 11 8 / 13 14 15 12", 3)] {
+        for (board, distance) in [
+            ("1 2 3 4 / 5 6 x 8 / 9 10 7 11", 2),
+            ("1 2 3 4 / 5 6 x 7 / 9 10 11 8 / 13 14 15 12", 3),
+        ] {
             let question = json!({ "ask": "answer", "board": board });
             assert_eq!(ask(&question), json!({ "search": true }));
-            let reply = ask(&json!({ "ask": "answer", "board": board, "search": true, "count": true }));
-            assert_eq!((&reply["distance"], &reply["count"]), (&json!(distance), &json!(1)), "{reply}");
+            let reply =
+                ask(&json!({ "ask": "answer", "board": board, "search": true, "count": true }));
+            assert_eq!(
+                (&reply["distance"], &reply["count"]),
+                (&json!(distance), &json!(1)),
+                "{reply}"
+            );
             assert_eq!(reply["legal"][0]["distance"], distance - 1);
         }
     }
@@ -231,11 +243,19 @@ mod tests {
 
     #[test]
     fn shapes_are_seen_in_the_text() {
-        for (text, size) in [("12/3x", "2x2"), ("1 2 3 x", "2x2"), ("[[1,2,3,4],[5,6,7,0]]", "2x4")] {
-            assert_eq!(ask(&json!({ "ask": "board", "board": text }))["board"]["size"], size, "{text}");
+        for (text, size) in [("12/3x", "2x2"), ("1 2 3 x", "2x2"), ("[[1,2,3,4],[5,6,7,0]]", "2x4")]
+        {
+            assert_eq!(
+                ask(&json!({ "ask": "board", "board": text }))["board"]["size"],
+                size,
+                "{text}"
+            );
         }
         let sixteen: Vec<String> = (0..16).map(|tile: u8| tile.to_string()).collect();
-        assert_eq!(ask(&json!({ "ask": "board", "board": sixteen.join(",") }))["board"]["size"], "4x4");
+        assert_eq!(
+            ask(&json!({ "ask": "board", "board": sixteen.join(",") }))["board"]["size"],
+            "4x4"
+        );
         let error = ask(&json!({ "ask": "board", "board": "1 2 3" }))["error"].to_string();
         assert!(error.contains("3 cells"), "{error}");
     }

@@ -1,15 +1,14 @@
 //! What a search did, board by board, so that it can be drawn.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
+use tilebase::puzzle::solvable;
 use tilebase::search::{
-    Heuristic, Limits, LinearConflict, METHODS, Manhattan, Meter, Method, Misplaced, Problem as Searched, TrueDistance,
-    Zero,
+    Heuristic, Limits, LinearConflict, METHODS, Manhattan, Meter, Method, Misplaced,
+    Problem as Searched, TrueDistance, Zero,
 };
-use tilebase::{Board, Move, Moves, solvable};
+use tilebase::{Board, Move, Moves};
 
 use crate::answer::Answers;
 use crate::ask::Problem;
@@ -73,7 +72,11 @@ impl Recorder {
         if step >= self.max {
             return;
         }
-        let parent = if self.remembers { self.remembered(board, step as i32) } else { self.deeper(board, step, waiting) };
+        let parent = if self.remembers {
+            self.remembered(board, step as i32)
+        } else {
+            self.deeper(board, step, waiting)
+        };
         let (parent, mv) = parent.unzip();
         self.steps.parents.push(parent.unwrap_or(-1));
         self.steps.moves.push(mv.map_or('-', Move::letter));
@@ -86,7 +89,10 @@ impl Recorder {
             let &(parent, depth) = self.known.get(&board.moved(mv)?)?;
             Some((depth, parent, mv.inverse()))
         };
-        let nearest = Move::ALL.into_iter().filter_map(from).min_by_key(|&(depth, parent, _)| (depth, parent));
+        let nearest = Move::ALL
+            .into_iter()
+            .filter_map(from)
+            .min_by_key(|&(depth, parent, _)| (depth, parent));
         self.known.insert(*board, (step, nearest.map_or(0, |(depth, ..)| depth + 1)));
         nearest.map(|(_, parent, mv)| (parent, mv))
     }
@@ -144,26 +150,24 @@ pub fn run(problem: &Problem, search: &Search, answers: &Answers) -> Result<Trac
     Ok(traced(method, &searched, search, recorder))
 }
 
-fn traced(method: &dyn Method, problem: &Searched<'_>, search: &Search, recorder: Recorder) -> Trace {
-    let recorder = Rc::new(RefCell::new(recorder));
-    let meter = Meter::new(Limits { nodes: Some(search.max_nodes), time: None });
-    let mut meter = match search.max_steps {
-        0 => meter,
-        _ => {
-            let recorder = Rc::clone(&recorder);
-            meter.watched(move |board, waiting| recorder.borrow_mut().record(board, waiting))
-        }
-    };
+fn traced(
+    method: &dyn Method,
+    problem: &Searched<'_>,
+    search: &Search,
+    mut recorder: Recorder,
+) -> Trace {
+    let mut watcher = |board: &Board, waiting| recorder.record(board, waiting);
+    let meter = Meter::new(Limits { nodes: Some(search.max_nodes), stop: None });
+    let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
     let found = method.search(problem, &mut meter);
     let stats = meter.stats();
-    let mut recorder = recorder.borrow_mut();
     if let Ok(moves) = &found {
         recorder.steps.way = recorder.way(&problem.start, moves);
     }
     let steps = std::mem::take(&mut recorder.steps);
     Trace {
         stopped: found.is_err().then(|| format!("stopped after {} boards", stats.generated)),
-        moves: found.ok().map(|moves| Moves(moves).to_string()),
+        moves: found.ok().map(|moves| Moves::from(moves).to_string()),
         expanded: stats.expanded,
         generated: stats.generated,
         frontier: stats.frontier,
@@ -171,13 +175,19 @@ fn traced(method: &dyn Method, problem: &Searched<'_>, search: &Search, recorder
     }
 }
 
-fn heuristic<'a>(name: &str, goal: &Board, answers: &'a Answers) -> Result<Box<dyn Heuristic + 'a>, String> {
+fn heuristic<'a>(
+    name: &str,
+    goal: &Board,
+    answers: &'a Answers,
+) -> Result<Box<dyn Heuristic + 'a>, String> {
     Ok(match name {
         "none" => Box::new(Zero),
         "misplaced" => Box::new(Misplaced::new(goal)),
         "manhattan" => Box::new(Manhattan::new(goal)),
         "linear-conflict" => Box::new(LinearConflict::new(goal)),
-        "table" => Box::new(TrueDistance::new(answers.oracle(goal).map_err(|error| error.to_string())?)),
+        "table" => {
+            Box::new(TrueDistance::new(answers.oracle(goal).map_err(|error| error.to_string())?))
+        }
         _ => return Err(format!("no heuristic `{name}`")),
     })
 }
@@ -203,9 +213,13 @@ mod tests {
     /// methods begin anew as often as their limit grows.
     #[test]
     fn steps_lead_from_board_to_board() {
-        for (method, heuristic) in
-            [("bfs", "none"), ("bibfs", "none"), ("astar", "manhattan"), ("ida", "linear-conflict"), ("iddfs", "none")]
-        {
+        for (method, heuristic) in [
+            ("bfs", "none"),
+            ("bibfs", "none"),
+            ("astar", "manhattan"),
+            ("ida", "linear-conflict"),
+            ("iddfs", "none"),
+        ] {
             let (trace, problem) = trace(method, heuristic, "2 3 4 1 5 x 7 6 8");
             assert_eq!(trace.moves.as_ref().map(String::len), Some(19), "{method}");
             assert_eq!(trace.steps.parents.len() as u64, trace.expanded);
@@ -224,9 +238,12 @@ mod tests {
                 roots += usize::from(parent < 0);
                 boards.push(board);
             }
-            let way: Vec<Board> = trace.steps.way.iter().map(|&step| boards[step as usize]).collect();
+            let way: Vec<Board> =
+                trace.steps.way.iter().map(|&step| boards[step as usize]).collect();
             assert_eq!(way[0], problem.start);
-            let is_whole = way.windows(2).all(|pair| Move::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));
+            let is_whole = way
+                .windows(2)
+                .all(|pair| Move::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));
             // Where the two sides of a bidirectional search meet, one board or two were not expanded.
             assert!(is_whole || method == "bibfs", "{method}");
             assert!(way.len() >= 17, "{method}");
@@ -247,7 +264,9 @@ mod tests {
             max_nodes,
             max_steps,
         };
-        let run = |search: &Search| run(&question.problem().expect("boards"), search, &Answers::new(|_| ()));
+        let run = |search: &Search| {
+            run(&question.problem().expect("boards"), search, &Answers::new(|_| ()))
+        };
         let stopped = run(&search(1000, 100)).expect("a trace");
         assert!(stopped.moves.is_none() && stopped.stopped.is_some());
         assert_eq!(stopped.steps.parents.len(), 100);
