@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             plain::generate_plainly(&space::Swap::new(side), table::Encoding::Moves)?,
         )?;
     }
-    let mut source = format!("const FILES: [([u32; 4], &[u8]); {}] = [\n", files.len());
+    let mut source = format!("const FILES: [([u32; 5], &[u8]); {}] = [\n", files.len());
     for (fields, name) in files {
         writeln!(
             source,

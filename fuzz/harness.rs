@@ -5,6 +5,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines};
 use tilebase::judge::Judge;
 use tilebase::puzzle::{Extent, Orbit, Puzzle, Rectangle};
 use tilebase::verify::Proof;
@@ -38,31 +39,45 @@ pub fn board(data: &[u8]) {
     }
 }
 
-/// Bulk lines: those that need no parser are answered as the parser and the oracle answer them, and end where they should.
+/// Lines in bulk: each is answered as the parser and the oracle answer it, in its place.
 pub fn lines(data: &[u8]) {
-    static BATCH: LazyLock<Batch> = LazyLock::new(|| {
-        let goal = "12345678x".parse().expect("a goal");
-        let batch = Batch::new(TABLES.oracle(&goal).expect("embedded"));
-        // Enough boards for all solutions to be written out.
-        let many = vec![goal; 4096];
-        batch.distances(&many, &mut vec![None; many.len()]).expect("whole");
-        batch
+    static BULK: LazyLock<[Bulk; 2]> = LazyLock::new(|| {
+        let bulks = [Answer::Moves, Answer::Distance]
+            .map(|answer| Bulk::new(Arc::new(Tablebase::embedded()), Form::from(answer)));
+        for bulk in &bulks {
+            // Enough boards for all solutions to be unpacked.
+            let many = "12345678x\n".repeat(4096);
+            bulk.answer(many.as_bytes(), &mut Answers::default());
+        }
+        bulks
     });
-    let mut answers = Vec::new();
-    let bytes = BATCH.plain_lines(data, |answer| answers.push(answer)).expect("whole");
-    let mut lines = data[..bytes].split_inclusive(|&byte| byte == b'\n');
-    for answer in answers {
-        let line = lines.next().expect("a line for each answer");
-        assert_eq!(line.last(), Some(&b'\n'));
-        let board = Board::parse(line, None).expect("what is answered is a board");
-        let solution = match BATCH.oracle().solution(&board) {
-            Ok(moves) => Some(moves.iter().copied().collect::<PackedMoves>()),
-            Err(Error::Unsolvable(_)) => None,
-            Err(error) => panic!("{error}"),
+    let mut expected = [Vec::new(), Vec::new()];
+    for line in Lines::new(data) {
+        let answers = match line.map(|line| Board::parse(line, None)) {
+            Ok(Ok(board)) => match TABLES.oracle(&Board::goal(board.shape())) {
+                Ok(oracle) => match oracle.solution(&board) {
+                    Ok(moves) => [moves.to_string(), moves.len().to_string()],
+                    Err(Error::Unsolvable(_)) => ["unsolvable".into(), "unsolvable".into()],
+                    Err(error) => panic!("{error}"),
+                },
+                Err(Error::NoTable { .. } | Error::TooLarge { .. }) => {
+                    ["invalid".into(), "invalid".into()]
+                }
+                Err(error) => panic!("{error}"),
+            },
+            _ => ["invalid".into(), "invalid".into()],
         };
-        assert_eq!(answer.solution(), solution, "{board}");
+        for (all, answer) in expected.iter_mut().zip(answers) {
+            all.extend_from_slice(answer.as_bytes());
+            all.push(b'\n');
+        }
     }
-    assert_eq!(lines.next(), None, "an answer for each line");
+    for (bulk, expected) in BULK.iter().zip(expected) {
+        let mut answers = Answers::default();
+        bulk.answer(data, &mut answers);
+        assert!(answers.failure.is_none());
+        assert_eq!(String::from_utf8_lossy(&answers.text), String::from_utf8_lossy(&expected));
+    }
 }
 
 /// A table file: refused, or every answer is right or an error. So that more than checksums is

@@ -60,7 +60,7 @@ pub mod table;
 pub mod verify;
 
 pub use error::{Broken, CaseError, Error, Fault, Result, Size, WrongEntry};
-pub use oracle::{Batch, Oracle, ShortAnswer, Solutions, Tablebase};
+pub use oracle::{Batch, BatchError, Oracle, Solutions, Tablebase};
 pub use output_file::OutputFile;
 pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
 pub use table::Table;

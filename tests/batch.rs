@@ -3,11 +3,10 @@
 mod common;
 
 use common::goal_with_blank;
-use proptest::prelude::*;
 use std::sync::Arc;
 
 use tilebase::{
-    Batch, Board, Error, MoveSet, Oracle, PackedMoves, Shape, Table, Tablebase,
+    Batch, BatchError, Board, Error, MoveSet, Oracle, PackedMoves, Shape, Table, Tablebase,
     generate::generate,
     puzzle::{Coordinates, Orbit},
 };
@@ -74,56 +73,6 @@ fn large_tables() {
 }
 
 #[test]
-fn plain_lines_are_answered_as_boards_are() {
-    let tables = Tablebase::embedded();
-    for goal in ["12345678x", "1 2 3 8 x 4 7 6 5", "x 2 1 3 4 5 6 7 8"] {
-        let batch = Batch::new(tables.oracle(&goal.parse().expect("a goal")).expect("embedded"));
-        let boards: Vec<Board> = Board::all(Shape::default()).collect();
-        let text: String = boards.iter().map(|board| format!("{board}\n")).collect();
-        let mut expected: Vec<Option<PackedMoves>> = vec![None; boards.len()];
-        batch.solutions(&boards, &mut expected).expect("whole");
-        let mut answers = Vec::new();
-        let bytes = batch
-            .plain_lines(text.as_bytes(), |answer| answers.push(answer.solution()))
-            .expect("whole");
-        assert_eq!(bytes, text.len());
-        assert!(answers == expected);
-    }
-}
-
-/// Goals that are not of 3x3, and too few lines to write all solutions out for, leave the text to the parser.
-#[test]
-fn plain_lines_that_are_left_alone() {
-    let tables = Tablebase::embedded();
-    let text = "1 2 3 4 5 6 7 x 8\n".repeat(10_000);
-    for (goal, text) in [("123/45x", &text[..]), ("12345678x", &text[..180])] {
-        let batch = Batch::new(tables.oracle(&goal.parse().expect("a goal")).expect("embedded"));
-        assert_eq!(batch.plain_lines(text.as_bytes(), |_| panic!("answered")).expect("whole"), 0);
-    }
-}
-
-proptest! {
-    /// Lines of all kinds: it ends exactly before the first that is not plain.
-    #[test]
-    fn plain_lines_end_where_they_should(cells in Just(*b"12345678x").prop_shuffle(), plain in 0..300usize, other in "[0-9x ,/\r]{0,20}") {
-        let tables = Tablebase::embedded();
-        let batch = Batch::new(tables.oracle(&"12345678x".parse()?).expect("embedded"));
-        let board = String::from_utf8_lossy(&cells).into_owned();
-        let lines: Vec<String> = [board.clone() + "\n", board.clone() + "\r\n"].into_iter().cycle().take(plain).collect();
-        let text = lines.concat() + &other + "\n" + &"12345678x\n".repeat(3000);
-        let mut answers = 0;
-        let bytes = batch.plain_lines(text.as_bytes(), |answer| {
-            // Those behind may be answered too, if the other line is a plain one.
-            if answers < plain {
-                assert_eq!(answer.solution().is_some(), batch.oracle().distance(&board.parse().expect("a board")).is_ok());
-            }
-            answers += 1;
-        }).expect("whole");
-        prop_assert!(answers == plain && bytes == lines.concat().len() || (answers == plain + 3001 && bytes == text.len() && other.parse::<Board>().is_ok()));
-    }
-}
-
-#[test]
 fn damage_and_other_shapes_are_errors() {
     let shape = Shape::default();
     let mut file = Vec::new();
@@ -135,13 +84,25 @@ fn damage_and_other_shapes_are_errors() {
     file[last] ^= 1;
     let table = Arc::new(Table::from_bytes("damaged", file).expect("its header is whole"));
     let batch = Batch::new(Oracle::new(Arc::clone(&table), &Board::goal(shape)).expect("its goal"));
-    let other = ["123/45x".parse().expect("a board")];
-    assert!(matches!(batch.solutions(&other, &mut [None]), Err(Error::Board(_))));
-    assert!(matches!(batch.optimal_moves(&other, &mut [None]), Err(Error::Board(_))));
+    let whole = "12345678x".parse().expect("a board");
+    let boards = [whole, whole, "123/45x".parse().expect("a board"), whole];
+    for few in [true, false] {
+        if !few {
+            // So many that all solutions are unpacked, or would be if the table were whole.
+            let _ = batch.distances(&vec![whole; 3000], &mut vec![None; 3000]);
+        }
+        let solved = batch.solutions(&boards, &mut [None; 4]).expect_err("another shape");
+        assert!(matches!(solved, BatchError { index: 2, error: Error::Board(_) }), "{solved}");
+        let asked = batch.optimal_moves(&boards, &mut [None; 4]).expect_err("another shape");
+        assert!(matches!(asked, BatchError { index: 2, error: Error::Board(_) }), "{asked}");
+    }
+    // Every error names a board that has it, when it is asked alone.
     let boards: Vec<Board> = Board::all(shape).collect();
-    // So few are walked from; of all, the solutions are written out first.
     for boards in [&boards[boards.len() - 2000..], &boards] {
         let mut answers = vec![None; boards.len()];
-        assert!(matches!(batch.distances(boards, &mut answers), Err(Error::Table { .. })));
+        let failed = batch.distances(boards, &mut answers).expect_err("damage");
+        assert!(matches!(failed.error, Error::Table { .. }), "{failed}");
+        let alone = batch.distances(&boards[failed.index..=failed.index], &mut [None]);
+        assert!(matches!(alone, Err(BatchError { index: 0, error: Error::Table { .. } })));
     }
 }

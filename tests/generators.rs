@@ -14,6 +14,7 @@ use tilebase::{
     generate::{Generator, generate_plainly},
     puzzle::{Coordinates, Orbit},
     space::Sliding,
+    table::Encoding,
 };
 
 fn bytes(table: &tilebase::table::NewTable) -> Vec<u8> {

@@ -5,8 +5,8 @@ mod common;
 use common::known_counts;
 use tilebase::Shape;
 use tilebase::generate::{Levels, ProofError, search_backwards};
-use tilebase::puzzle::Orbit;
-use tilebase::space::{Pattern, PatternSpace, Sliding, Space};
+use tilebase::puzzle::{Orbit, Pattern};
+use tilebase::space::{PatternSpace, Sliding, Space};
 
 const UNREACHED: u8 = u8::MAX;
 
@@ -268,7 +268,7 @@ fn what_no_memory_suffices_for_is_an_error() {
     assert!(levels.memory(tilebase::generate::Keep::Half) > 2_700_000_000_000);
     let error = levels.moves(|_| ()).expect_err("seven terabytes");
     assert!(
-        matches!(error, tilebase::Error::Memory { needed } if needed > 6_600_000_000_000),
+        matches!(error, tilebase::Error::Memory { bytes } if bytes > 6_600_000_000_000),
         "{error}"
     );
 }

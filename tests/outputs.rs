@@ -407,8 +407,8 @@ fn memory_that_cannot_be_had_is_an_error() {
     code(&ended(&mut folder.tilebase("generate -q --size 2x6 -o t.tbl")), 0);
     for (kibibytes, command) in [
         (150_000, "generate -q --size 3x4 -o u.tbl"),
-        (50_000, "census -q --size 3x4"),
-        (300_000, "verify t.tbl"),
+        (25_000, "census -q --size 3x4"),
+        (135_000, "verify t.tbl"),
     ] {
         let says = code(&folder.shell(&format!("ulimit -v {kibibytes}; tilebase {command}")), 2);
         assert!(says.starts_with("error: ") && says.contains(" of memory"), "{command}: {says}");

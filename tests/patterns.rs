@@ -1,8 +1,8 @@
 //! Pattern distances against a search on plain boards, which knows nothing of zones, masks and ranks.
 
 use tilebase::generate::search_backwards;
-use tilebase::puzzle::Orbit;
-use tilebase::space::{Pattern, PatternSpace, Space};
+use tilebase::puzzle::{Orbit, Pattern};
+use tilebase::space::{PatternSpace, Space};
 use tilebase::{Board, Move, Shape};
 
 /// Where the blank is, and where each tile of the pattern: all that such a board shows, the other tiles being alike.

@@ -284,14 +284,20 @@ fn solve_by_a_method() {
         .code(1);
     stopped.stdout("stopped\n").stderr(predicate::str::contains("stopped after 100 boards"));
     for (arguments, message) in [
-        ("--method dfs 12345678x", "dfs on 3x3: depth first there are too many paths"),
         ("--method bfs --heuristic manhattan 12345678x", "bfs needs none"),
         ("--stats 12345678x", "the table is not searched"),
-        ("--method bfs --all 12345678x", "cannot be used with"),
+        ("--max-nodes 5 12345678x", "the table is not searched"),
+        ("--timeout 5 12345678x", "the table is not searched"),
     ] {
         let assert = tilebase().arg("solve").args(arguments.split(' ')).assert().code(2).stdout("");
         assert.stderr(predicate::str::contains(message));
     }
+    let refused = tilebase()
+        .args(["solve", "--method", "dfs", "12345678x"])
+        .assert()
+        .code(1)
+        .stdout("stopped\n");
+    refused.stderr(predicate::str::contains("dfs on 3x3: depth first there are too many paths"));
     // A shape that has no table.
     let large = tilebase()
         .args([

@@ -257,7 +257,8 @@ fn csv_and_jsonl_have_the_fields_of_solve_json() {
     let objects = |text: &str| -> Vec<serde_json::Value> {
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     };
-    let solved = objects(&ask("solve", &["--json"]));
+    let solved = objects(&ask("solve", &["--json", "--count"]));
+    assert_eq!(ask("solve", &["--json"]), ask("lookup", &["--format", "jsonl"]));
     let counted = objects(&ask("lookup", &["--format", "jsonl", "--answer", "count"]));
     assert_eq!(solved, counted);
     let looked_up = objects(&ask("lookup", &["--format", "jsonl"]));

@@ -47,6 +47,8 @@ pub struct LineBuffer<R> {
     end: usize,
     at_once: usize,
     longest: usize,
+    /// How many bytes were read.
+    read: u64,
     begun: bool,
     ended: bool,
 }
@@ -62,6 +64,7 @@ impl<R: Read> LineBuffer<R> {
             end: 0,
             at_once: AT_ONCE,
             longest: MAX_LINE,
+            read: 0,
             begun: false,
             ended: false,
         }
@@ -122,6 +125,26 @@ impl<R: Read> LineBuffer<R> {
         self.begin = self.ready.min(self.begin.saturating_add(bytes));
     }
 
+    /// Moves whole lines to `to`, in place of what was there: as many as have at most `most` bytes,
+    /// but one at least if there is one.
+    pub fn take(&mut self, most: usize, to: &mut Vec<u8>) {
+        let lines = self.buffer();
+        let mut end = lines.len();
+        if end > most {
+            let newline =
+                memchr::memrchr(b'\n', &lines[..most]).or_else(|| memchr::memchr(b'\n', lines));
+            end = newline.map_or(end, |at| at + 1);
+        }
+        to.clear();
+        to.extend_from_slice(&lines[..end]);
+        self.consume(end);
+    }
+
+    /// How many bytes of the input were read and consumed.
+    pub const fn position(&self) -> u64 {
+        self.read - (self.end - self.begin) as u64
+    }
+
     /// Reads once, behind the line that has begun, and tells how many bytes.
     fn read(&mut self) -> io::Result<usize> {
         let room = self.end + self.at_once;
@@ -134,6 +157,7 @@ impl<R: Read> LineBuffer<R> {
                 Err(error) => return Err(error),
                 Ok(got) => {
                     self.end += got;
+                    self.read += got as u64;
                     return Ok(got);
                 }
             }

@@ -1,5 +1,502 @@
 //! Boards in bulk: lines of bytes in, lines of bytes out.
+//!
+//! [`Bulk`] answers blocks of whole lines, in any [`Form`], on all threads and in order. The command,
+//! Python and Spark use it.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use tilebase::Tablebase;
+//! use tilebase::bulk::{Answer, Bulk, Form};
+//! let tables = Arc::new(Tablebase::embedded());
+//! let bulk = Bulk::new(tables, Form::from(Answer::Distance));
+//! let text = bulk.to_vec(2, b"867254301\n12345678x\n12345687x\n1 2 3\n")?;
+//! assert_eq!(text, b"31\n0\nunsolvable\ninvalid\n");
+//! # Ok::<(), tilebase::bulk::BulkError>(())
+//! ```
 
+mod form;
+mod format;
 mod lines;
+mod pipeline;
+mod plain;
+mod solver;
 
+use std::io::{self, Read};
+use std::sync::{Arc, OnceLock};
+
+pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
+pub use pipeline::in_order;
+pub use solver::{Answered, Solution, Solver, Unanswered};
+
+use crate::error::{Error, Result};
+use crate::oracle::{Batch, BatchError, Tablebase};
+use crate::puzzle::{Board, MAX_CELLS, Shape};
+use format::{Record, Write};
+
+/// How many boards are answered together: their solutions stay in the processor's nearest cache.
+const RUN: usize = 512;
+
+/// How many notes of one kind a block of lines keeps.
+const NOTES: usize = 10;
+
+/// How many bytes of lines are answered together, unless [`Bulk::block`] says otherwise.
+const BLOCK: usize = 1 << 18;
+
+/// Answers lines of boards.
+///
+/// Every line has an answer, in its place. A line that is no board of a shape that can be answered
+/// has the answer `invalid`, and stops nothing.
+pub struct Bulk {
+    form: Form,
+    writer: Box<dyn Write>,
+    goal: Option<Board>,
+    shape: Option<Shape>,
+    block: usize,
+    unsolvable: bool,
+    describe: fn(&Error) -> String,
+    make: Box<Make>,
+    /// For each shape, what answers its boards, made when the first of them comes.
+    sources: Vec<(Shape, OnceLock<Source>)>,
+}
+
+/// Makes what answers the boards of a goal.
+type Make = dyn Fn(&Board) -> Result<Source> + Send + Sync;
+
+/// What answers the boards of a goal.
+#[derive(Clone)]
+pub enum Source {
+    /// A table. Plain lines of 3x3 are then answered without being parsed one by one.
+    Table(Arc<Batch>),
+    /// Something else.
+    Other(Arc<dyn Solver>),
+}
+
+/// The answers of some lines.
+#[derive(Debug, Default)]
+pub struct Answers {
+    /// The answers, as they are to be written.
+    pub text: Vec<u8>,
+    /// How many lines were answered.
+    pub lines: u64,
+    /// How many of them have no answer, because they are invalid or the solver gave up.
+    pub failed: u64,
+    /// What there is to say of some lines. Of those that have no answer, the first ten.
+    pub notes: Vec<Note>,
+    /// The line at which answering failed, counted from 0, and why. The lines before it are
+    /// answered.
+    pub failure: Option<(u64, Error)>,
+    /// How many bytes of the input were read, up to the end of these lines.
+    pub position: u64,
+}
+
+/// What there is to say of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The line, counted from 0 among those answered together.
+    pub line: u64,
+    /// What it is about.
+    pub kind: NoteKind,
+    /// The words.
+    pub text: String,
+}
+
+/// What a note is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoteKind {
+    /// Why the line has no answer.
+    Failed,
+    /// Why the board cannot reach the goal, if [`Bulk::explain_unsolvable`] asks for it.
+    Unsolvable,
+    /// What the solver has to say about how it found the answer.
+    Solved,
+}
+
+/// Why a run ended before its input did.
+#[derive(Debug, thiserror::Error)]
+pub enum BulkError {
+    /// Reading failed.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// An answer could not be had.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The line, counted from 1.
+        line: u64,
+        /// Why.
+        error: Error,
+    },
+}
+
+/// Some whole lines on their way to be answered.
+#[derive(Default)]
+struct Block {
+    lines: Vec<u8>,
+    position: u64,
+}
+
+impl Bulk {
+    /// Answers from tables.
+    #[must_use]
+    pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
+        Bulk::from_sources(form, move |goal| {
+            let oracle = tables.oracle(goal)?;
+            oracle.expect_many();
+            Ok(Source::Table(Arc::new(Batch::new(oracle))))
+        })
+    }
+
+    /// Answers from anything: `make` is asked once for each goal. If it answers
+    /// [`Error::NoTable`] or [`Error::TooLarge`], boards of that shape are invalid; another error
+    /// ends the run.
+    pub fn from_sources(
+        form: Form,
+        make: impl Fn(&Board) -> Result<Source> + Send + Sync + 'static,
+    ) -> Bulk {
+        Bulk {
+            form,
+            writer: format::writer(form),
+            goal: None,
+            shape: None,
+            block: BLOCK,
+            unsolvable: false,
+            describe: ToString::to_string,
+            make: Box::new(make),
+            sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
+        }
+    }
+
+    /// The same with a goal, which fixes the shape. Without one, the goal has its tiles in order and
+    /// the blank in the last cell.
+    #[must_use]
+    pub fn goal(self, goal: &Board) -> Bulk {
+        Bulk { goal: Some(*goal), shape: Some(goal.shape()), ..self }
+    }
+
+    /// The same for boards of this shape. Without it, boards that do not show their rows are of 3x3.
+    #[must_use]
+    pub fn shape(self, shape: Shape) -> Bulk {
+        Bulk { shape: Some(shape), ..self }
+    }
+
+    /// The same, with at most `bytes` bytes of lines answered together, but one line at least.
+    /// Where an answer takes long, fewer lines are better: an answer is written when all that are
+    /// answered together with it are there.
+    #[must_use]
+    pub fn block(self, bytes: usize) -> Bulk {
+        Bulk { block: bytes.clamp(1, BLOCK), ..self }
+    }
+
+    /// The same, with a note on why a board cannot reach the goal.
+    #[must_use]
+    pub fn explain_unsolvable(self) -> Bulk {
+        Bulk { unsolvable: true, ..self }
+    }
+
+    /// The same, with other words for why there is no table for a shape.
+    #[must_use]
+    pub fn describe_errors(self, describe: fn(&Error) -> String) -> Bulk {
+        Bulk { describe, ..self }
+    }
+
+    /// What stands before the first answer: the names of the fields, if the format has any.
+    #[must_use]
+    pub fn head(&self) -> String {
+        self.writer.head()
+    }
+
+    /// Answers all lines of an input, on so many threads. `write` gets the answers of some lines at
+    /// a time, in order, and has them before the input is asked for more.
+    ///
+    /// # Errors
+    ///
+    /// What `write` fails with, and a [`BulkError`] for what cannot be read or answered. What was
+    /// answered before that is written.
+    pub fn run<R: Read + Send, E: From<BulkError> + Send>(
+        &self,
+        threads: usize,
+        input: &mut LineBuffer<R>,
+        mut write: impl FnMut(&mut Answers) -> std::result::Result<(), E> + Send,
+    ) -> std::result::Result<(), E> {
+        let mut lines = 1;
+        in_order(
+            threads,
+            |block: &mut Block| {
+                let more = input.fill().map_err(BulkError::from)?;
+                input.take(self.block, &mut block.lines);
+                block.position = input.position();
+                Ok(more)
+            },
+            |block, answers| {
+                self.answer(&block.lines, answers);
+                answers.position = block.position;
+            },
+            |answers| {
+                let failure = answers.failure.take();
+                write(answers)?;
+                if let Some((line, error)) = failure {
+                    return Err(BulkError::Line { line: lines + line, error }.into());
+                }
+                lines += answers.lines;
+                Ok(())
+            },
+        )
+    }
+
+    /// Answers all lines of a text, on so many threads, below the [`head`](Self::head).
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub fn to_vec(&self, threads: usize, text: &[u8]) -> std::result::Result<Vec<u8>, BulkError> {
+        let mut all = self.head().into_bytes();
+        self.run(threads, &mut LineBuffer::new(text), |answers| {
+            all.extend_from_slice(&answers.text);
+            Ok::<(), BulkError>(())
+        })?;
+        Ok(all)
+    }
+
+    /// Answers some whole lines, in place of what was in `answers`.
+    pub fn answer(&self, lines: &[u8], answers: &mut Answers) {
+        answers.clear();
+        let mut run = Vec::with_capacity(RUN);
+        let mut lines = Lines::new(lines);
+        loop {
+            if run.is_empty() {
+                lines.advance(self.plain_lines(lines.rest(), answers));
+            }
+            let Some(line) = lines.next().filter(|_| answers.failure.is_none()) else { break };
+            match line {
+                Ok(line) => self.add(line, &mut run, answers),
+                Err(why) => {
+                    self.run_of(&mut run, answers);
+                    self.invalid(b"", &why.to_string(), answers);
+                }
+            }
+        }
+        self.run_of(&mut run, answers);
+    }
+
+    /// Answers a text that is one board, in which a line end is white space like any other.
+    pub fn answer_one(&self, text: &[u8], answers: &mut Answers) {
+        answers.clear();
+        let mut run = Vec::with_capacity(1);
+        self.add(text, &mut run, answers);
+        self.run_of(&mut run, answers);
+    }
+
+    /// Answers boards.
+    pub fn answer_boards(&self, boards: &[Board], answers: &mut Answers) {
+        answers.clear();
+        for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
+            self.run_of(&mut boards.to_vec(), answers);
+        }
+    }
+
+    /// Adds a board to those that are answered together, or answers that it is invalid.
+    fn add(&self, text: &[u8], run: &mut Vec<Board>, answers: &mut Answers) {
+        match Board::parse(text, self.shape) {
+            Ok(board) => {
+                if run.first().is_some_and(|first: &Board| first.shape() != board.shape()) {
+                    self.run_of(run, answers);
+                }
+                run.push(board);
+                if run.len() == RUN {
+                    self.run_of(run, answers);
+                }
+            }
+            Err(why) => {
+                self.run_of(run, answers);
+                self.invalid(text, &why.to_string(), answers);
+            }
+        }
+    }
+
+    /// What answers the boards of a shape.
+    fn source(&self, shape: Shape) -> Result<&Source> {
+        let place = self.sources.iter().find(|(other, _)| *other == shape);
+        let (_, place) = place.ok_or(Error::TooLarge { shape })?;
+        if let Some(source) = place.get() {
+            return Ok(source);
+        }
+        let source = (self.make)(&self.goal.unwrap_or_else(|| Board::goal(shape)))?;
+        Ok(place.get_or_init(|| source))
+    }
+
+    /// Answers plain lines of 3x3, if there are any, and tells how many bytes they have.
+    fn plain_lines(&self, lines: &[u8], answers: &mut Answers) -> usize {
+        if self.form.format != Format::Text || self.form.show {
+            return 0;
+        }
+        let shape = self.shape.unwrap_or_default();
+        if shape != Shape::default() {
+            return 0;
+        }
+        // If there is no table, the line itself will say so.
+        let Ok(Source::Table(batch)) = self.source(shape) else { return 0 };
+        // The shortest plain line has ten bytes.
+        let Some(solutions) = batch.unpacked(lines.len() / 10) else { return 0 };
+        let text = &mut answers.text;
+        let (count, bytes) = match self.form.answer {
+            Answer::Moves => plain::answer(solutions, lines, |word| word.write_solution(text)),
+            Answer::Distance => plain::answer(solutions, lines, |word| word.write_distance(text)),
+            _ => return 0,
+        };
+        answers.lines += count;
+        bytes
+    }
+
+    /// Answers boards of one shape, and takes them away.
+    fn run_of(&self, boards: &mut Vec<Board>, answers: &mut Answers) {
+        let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none())
+        else {
+            return;
+        };
+        let solver: &dyn Solver = match self.source(shape) {
+            Ok(Source::Table(batch)) => &**batch,
+            Ok(Source::Other(solver)) => &**solver,
+            // A line may show a shape that there is no table for.
+            Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
+                let why = (self.describe)(&why);
+                for board in boards.drain(..) {
+                    self.invalid(board.to_string().as_bytes(), &why, answers);
+                }
+                return;
+            }
+            Err(error) => {
+                answers.failure = Some((answers.lines, error));
+                return;
+            }
+        };
+        let mut all = boards.as_slice();
+        let mut failure = None;
+        let records = loop {
+            match self.records(solver, all, answers) {
+                Ok(records) => break records,
+                // Those before it may be answered all the same.
+                Err(BatchError { index, error }) => {
+                    all = &all[..index];
+                    failure = Some(error);
+                }
+            }
+        };
+        for record in records {
+            self.writer.record(&record, &mut answers.text);
+            match &record.answered {
+                Err(Unanswered::Stopped(why)) => answers.fail(why),
+                Err(Unanswered::Unsolvable) if self.unsolvable => {
+                    answers.note(NoteKind::Unsolvable, record.error().unwrap_or_default());
+                }
+                _ => {}
+            }
+            answers.lines += 1;
+        }
+        answers.failure = failure.map(|error| (answers.lines, error));
+        boards.clear();
+    }
+
+    /// Finds out what the form asks for.
+    fn records<'b>(
+        &self,
+        solver: &'b dyn Solver,
+        boards: &'b [Board],
+        answers: &mut Answers,
+    ) -> std::result::Result<Vec<Record<'b>>, BatchError> {
+        let needs = form::Needs::of(self.form);
+        let mut records: Vec<Record<'b>> =
+            boards.iter().map(|board| Record::new(board, solver.goal())).collect();
+        let first_line = answers.lines;
+        let mut notes = Vec::new();
+        if needs.moves {
+            let mut solutions = Vec::with_capacity(boards.len());
+            solver.solutions(boards, &mut solutions)?;
+            for (line, (record, solution)) in (first_line..).zip(records.iter_mut().zip(solutions))
+            {
+                record.set(solution, |record, Solution { moves, note }| {
+                    record.moves = Some(moves);
+                    record.distance = needs.distance.then_some(moves.len() as u32);
+                    notes.extend(note.map(|text| Note {
+                        line,
+                        kind: NoteKind::Solved,
+                        text: text.into(),
+                    }));
+                });
+            }
+        } else if needs.distance {
+            let mut distances = Vec::with_capacity(boards.len());
+            solver.distances(boards, &mut distances)?;
+            for (record, distance) in records.iter_mut().zip(distances) {
+                record.set(distance, |record, distance| record.distance = Some(distance));
+            }
+        }
+        if needs.next {
+            let mut next = Vec::with_capacity(boards.len());
+            solver.optimal_moves(boards, &mut next)?;
+            for (record, next) in records.iter_mut().zip(next) {
+                record.set(next, |record, next| record.next = Some(next));
+            }
+        }
+        for (index, (board, record)) in boards.iter().zip(&mut records).enumerate() {
+            let failed = |error| BatchError { index, error };
+            if needs.count && record.answered.is_ok() {
+                let count = solver.count_solutions(board).map_err(failed)?;
+                record.set(count, |record, count| record.count = Some(count));
+            }
+            if needs.solutions && record.answered.is_ok() {
+                let mut solutions = Vec::new();
+                let all = solver
+                    .each_solution(board, &mut |moves| solutions.push(moves))
+                    .map_err(failed)?;
+                record.set(all, |record, ()| record.solutions = Some(solutions));
+            }
+            if needs.legal && record.answered.is_ok() {
+                let legal = solver.legal_moves(board).map_err(failed)?;
+                record.set(legal, |record, legal| record.legal = Some(legal));
+            }
+        }
+        answers.notes.append(&mut notes);
+        Ok(records)
+    }
+
+    fn invalid(&self, line: &[u8], why: &str, answers: &mut Answers) {
+        if answers.failure.is_none() {
+            self.writer.invalid(line, why, &mut answers.text);
+            answers.fail(why);
+            answers.lines += 1;
+        }
+    }
+}
+
+impl Answers {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.notes.clear();
+        (self.lines, self.failed, self.position, self.failure) = (0, 0, 0, None);
+    }
+
+    /// Counts a line that has no answer, the next one.
+    fn fail(&mut self, why: &str) {
+        self.failed += 1;
+        if self.failed <= NOTES as u64 {
+            self.note(NoteKind::Failed, why.to_owned());
+        }
+    }
+
+    /// Adds a note on the next line.
+    fn note(&mut self, kind: NoteKind, text: String) {
+        self.notes.push(Note { line: self.lines, kind, text });
+    }
+}
+
+impl std::fmt::Debug for Bulk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Bulk { form, goal, shape, .. } = self;
+        f.debug_struct("Bulk")
+            .field("form", form)
+            .field("goal", goal)
+            .field("shape", shape)
+            .finish_non_exhaustive()
+    }
+}

@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
+use tilebase::bulk::{Format, in_order};
 
+use super::asked::names;
 use super::batches::Batches;
 use super::effort::processors;
-use super::formats::Format;
 use super::inputs::Place;
 use super::output::Output;
 use super::pairs::{Chunk, Pairs};
 use super::report::{self, Invalid};
 use super::verdicts::{Row, Summary, Verdicts};
-use super::{Outcome, pipeline, tables};
+use super::{Outcome, tables};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
@@ -39,7 +40,7 @@ pub struct Args {
 
     /// How to write them. `csv` and `jsonl` have the fields `board`, `answer`, `verdict`, `legal`, `reaches_goal`, `length`, `optimal_length`,
     /// `excess` and `error`
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     /// Threads [default: as many as there are processors]
@@ -62,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut invalid = Invalid::default();
     let mut summary = Summary::default();
     let mut lines = 0;
-    pipeline::in_order(
+    in_order(
         args.threads.map_or_else(processors, usize::from),
         |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
         |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::of(chunk, &batches, args.format),

@@ -4,19 +4,19 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use tilebase::bulk::Lines;
+use tilebase::bulk::{Format, Lines};
 use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
 use tilebase::{Board, Error};
 
+use super::asked::names;
 use super::chart::logarithmic;
 use super::costs::{Cost, Row};
-use super::formats::Format;
 use super::inputs::Place;
 use super::lines::Input;
 use super::methods::{Far, Guess, Search, Timed};
 use super::output::Output;
 use super::report::{self, Invalid};
-use super::{Outcome, cures, tables};
+use super::{Outcome, cures, rows, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
 const DOZEN: &str = "\
@@ -52,7 +52,7 @@ pub struct Args {
     file: Option<PathBuf>,
 
     /// How to write the rows
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     #[command(flatten)]
@@ -217,7 +217,7 @@ fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
         ),
         Format::Jsonl => {}
     }
-    format.rows(rows, &mut text);
+    rows::write(format, rows, &mut text);
     if format == Format::Text {
         let bars = rows.iter().filter_map(|row| {
             Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?))

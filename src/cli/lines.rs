@@ -62,11 +62,6 @@ impl Input {
     pub fn len(&self) -> Option<u64> {
         self.len
     }
-
-    /// How many bytes were read.
-    pub fn read_bytes(&self) -> u64 {
-        self.read
-    }
 }
 
 impl Read for Input {

@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use tilebase::bulk::{Answered, Solution, Solver, Unanswered};
 use tilebase::search::{
     Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method,
-    Misplaced, Problem, SearchError, Solved, TrueDistance, Zero, solve,
+    Misplaced, Problem, SearchError, Solved, Stats, TrueDistance, Zero, solve,
 };
-use tilebase::{Board, Oracle};
+use tilebase::{BatchError, Board, Oracle};
 
 use super::tables::Tables;
 
@@ -71,6 +72,11 @@ impl Far {
         self.max_nodes.or(method.remembers().then_some(REMEMBERED))
     }
 
+    /// Whether anything was said about it.
+    pub const fn is_some(&self) -> bool {
+        self.max_nodes.is_some() || self.timeout.is_some()
+    }
+
     /// The same with a timeout where none was asked for.
     pub fn or_timeout(self, timeout: Duration) -> Far {
         Far { timeout: self.timeout.or(Some(timeout)), ..self }
@@ -115,11 +121,11 @@ impl Guess {
     }
 
     /// The heuristic for a goal.
-    pub fn of<'t>(
+    pub fn of(
         self,
         goal: &Board,
-        tables: &'t Tables,
-    ) -> Result<Box<dyn Heuristic + 't>, tilebase::Error> {
+        tables: &Tables,
+    ) -> Result<Box<dyn Heuristic + Send>, tilebase::Error> {
         Ok(match self {
             Guess::None => Box::new(Zero),
             Guess::Misplaced => Box::new(Misplaced::new(goal)),
@@ -162,19 +168,76 @@ impl Search {
         Ok(Search { method, guess: guess.unwrap_or_else(|| Guess::default_of(method)), far })
     }
 
+    /// What solves boards for a goal by this search.
+    pub fn to(&self, goal: &Board, tables: &Tables) -> Result<Searcher, tilebase::Error> {
+        let Search { method, ref far, guess } = *self;
+        let heuristic = guess.of(goal, tables)?;
+        Ok(Searcher { goal: *goal, method, heuristic, far: far.clone(), stats: false })
+    }
+
     /// A shortest solution of a board.
     pub fn solve(
         &self,
         board: &Board,
         tables: &Tables,
     ) -> anyhow::Result<Result<Timed, SearchError>> {
-        let goal = tables.goal(board.shape());
-        let heuristic = self.guess.of(&goal, tables)?;
-        let problem = Problem { start: *board, goal, heuristic: &*heuristic };
+        Ok(self.to(&tables.goal(board.shape()), tables)?.solve(board))
+    }
+}
+
+/// Solves boards for a goal by a search.
+pub struct Searcher {
+    goal: Board,
+    method: &'static dyn Method,
+    heuristic: Box<dyn Heuristic + Send>,
+    far: Far,
+    /// Whether it says what each search did.
+    pub stats: bool,
+}
+
+impl Searcher {
+    fn solve(&self, board: &Board) -> Result<Timed, SearchError> {
+        let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
         let begin = Instant::now();
         let too_late = || self.far.timeout.is_some_and(|timeout| begin.elapsed() > timeout);
         let limits = Limits { nodes: self.far.nodes(self.method), stop: Some(&too_late) };
-        Ok(solve(self.method, &problem, limits)
-            .map(|solved| Timed { solved, time: begin.elapsed() }))
+        let solved = solve(self.method, &problem, limits)?;
+        Ok(Timed { solved, time: begin.elapsed() })
     }
+}
+
+impl Solver for Searcher {
+    fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    fn solutions(
+        &self,
+        boards: &[Board],
+        answers: &mut Vec<Answered<Solution>>,
+    ) -> Result<(), BatchError> {
+        for (index, board) in boards.iter().enumerate() {
+            answers.push(match self.solve(board) {
+                Ok(timed) => Ok(Solution {
+                    moves: timed.solved.moves.iter().copied().collect(),
+                    note: self.stats.then(|| described(&timed).into()),
+                }),
+                Err(SearchError::Unsolvable(_)) => Err(Unanswered::Unsolvable),
+                Err(SearchError::Board(why)) => {
+                    return Err(BatchError { index, error: why.into() });
+                }
+                Err(why) => Err(Unanswered::Stopped(why.to_string())),
+            });
+        }
+        Ok(())
+    }
+}
+
+fn described(Timed { solved, time }: &Timed) -> String {
+    let Stats { expanded, generated, frontier } = solved.stats;
+    let moves = solved.moves.len();
+    format!(
+        "{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, \
+         {time:.3?}"
+    )
 }

@@ -1,9 +1,8 @@
 //! The command line: what the user typed, handed to one file per command.
 
-mod answers;
+mod asked;
 mod audit;
 mod batches;
-mod bulk;
 mod census;
 mod chart;
 mod check;
@@ -12,7 +11,6 @@ mod completions;
 mod costs;
 mod cures;
 mod effort;
-mod formats;
 mod generate;
 mod info;
 mod inputs;
@@ -24,12 +22,11 @@ mod man;
 mod methods;
 mod output;
 mod pairs;
-mod pipeline;
 mod progress;
 mod random;
 mod rank;
-mod record;
 mod report;
+mod rows;
 mod sample;
 mod sampler;
 mod signals;

@@ -13,7 +13,6 @@ use super::stdout;
 /// The names of standard output.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-
 /// Results on their way to standard output or a file, through a buffer.
 ///
 /// A file appears under its name when it is [finished](Output::finish). An output that is dropped

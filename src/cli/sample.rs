@@ -2,10 +2,12 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::answers::Answer;
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
+
+use super::asked::names;
 use super::batches::Batches;
-use super::formats::Format;
 use super::output::Output;
 use super::random::Random;
 use super::sampler::Sampler;
@@ -41,7 +43,7 @@ pub struct Args {
     seed: Option<u64>,
 
     /// How to write them: the board alone, or with the fields of `lookup`
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     /// Where the boards go: a file, which appears when it is complete; `-` is standard output, and
@@ -72,7 +74,7 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     // Boards alone are drawn without a table.
-    let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let tables = Arc::new(tables::Tables::of_any_shape(&args.tables)?);
     let batches = Batches::new(&tables);
     let shape = tables.shape().unwrap_or_default();
     if args.format != Format::Text {
@@ -91,19 +93,25 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         Random::new(seed),
     )?;
     let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
-    let format = args.format.writer(Answer::Moves);
-    out.put(|out| out.write_all(format.head().as_bytes()))?;
+    let form = Form { format: args.format, ..Form::from(Answer::Moves) };
+    let goal = tables.goal(shape);
+    let of_goal = Arc::clone(&tables);
+    let bulk =
+        Bulk::from_sources(form, move |goal| Ok(Source::Table(of_goal.batch(goal)?))).goal(&goal);
+    out.put(|out| out.write_all(bulk.head().as_bytes()))?;
     let mut left = args.count;
     while left > 0 {
         let boards = sampler.draw(left.min(AT_ONCE) as usize)?;
-        let mut text = Vec::new();
-        match args.format {
-            Format::Text => boards
-                .iter()
-                .for_each(|board| text.extend_from_slice(format!("{board}\n").as_bytes())),
-            _ => format.boards(batches.of(shape)?, &boards, &mut text)?,
+        if args.format == Format::Text {
+            boards.iter().try_for_each(|board| out.line(board))?;
+        } else {
+            let mut answers = Answers::default();
+            bulk.answer_boards(&boards, &mut answers);
+            out.put(|out| out.write_all(&answers.text))?;
+            if let Some((_, error)) = answers.failure {
+                return Err(error.into());
+            }
         }
-        out.put(|out| out.write_all(&text))?;
         left -= boards.len() as u64;
     }
     out.finish()?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
-use tilebase::{Board, Error, Oracle, Shape, Table, Tablebase};
+use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use super::lines::Line;
 
@@ -95,6 +95,18 @@ impl Tables {
     /// The board to reach for boards of this shape.
     pub fn goal(&self, shape: Shape) -> Board {
         self.goal.unwrap_or_else(|| Board::goal(shape))
+    }
+
+    /// The board to reach, if one was named.
+    pub fn named_goal(&self) -> Option<&Board> {
+        self.goal.as_ref()
+    }
+
+    /// The lookups for a goal.
+    pub fn batch(&self, goal: &Board) -> Result<Arc<Batch>, Error> {
+        let oracle = self.oracle(goal.shape())?;
+        oracle.expect_many();
+        Ok(Arc::new(Batch::new(oracle)))
     }
 
     /// Reads a board of the shape asked for.

@@ -3,16 +3,17 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
+use tilebase::bulk::Format;
 use tilebase::{
     Board, Error,
     check::{Flaw, Verdict},
 };
 
 use super::batches::Batches;
-use super::formats::Format;
 use super::lines::Line;
 use super::pairs::Chunk;
 use super::report::TOLD;
+use super::rows;
 
 /// All there is to say of an answer, in named fields. The README gives the schema.
 #[derive(Default, Serialize)]
@@ -99,7 +100,7 @@ impl Verdicts {
             });
         }
         verdicts.lines = rows.len() as u64;
-        format.rows(&rows, &mut verdicts.text);
+        rows::write(format, &rows, &mut verdicts.text);
         verdicts
     }
 }

@@ -6,11 +6,11 @@ mod plain;
 
 use crate::error::Result;
 use crate::puzzle::{MAX_TABLED_CELLS, Puzzle};
-use crate::space::{Sliding, Swap};
+use crate::space::{PatternSpace, Sliding, Swap};
 use crate::table::{Encoding, NewTable, format};
 pub use bits::{HalfEntries, Keep, Levels, ProofError};
-pub(crate) use plain::plain_entries;
 pub use plain::{generate_plainly, search_backwards};
+pub(crate) use plain::{plain_entries, plain_half};
 
 /// Makes the table of a puzzle: [`Generator`] with nothing set.
 ///
@@ -54,6 +54,7 @@ impl Generator {
         let puzzle = puzzle.into();
         let encoding = match puzzle {
             Puzzle::Sliding(orbit) if orbit.shape().cells() > 12 => Encoding::Half,
+            Puzzle::Pattern(_) => Encoding::Half,
             _ => Encoding::Moves,
         };
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -66,8 +67,8 @@ impl Generator {
         Generator { threads: threads.max(1), ..self }
     }
 
-    /// The same with entries in this encoding. A table of the alternating-swap puzzle is always
-    /// [`Encoding::Moves`].
+    /// The same with entries in this encoding. There is no choice for the alternating-swap puzzle,
+    /// which has [`Encoding::Moves`], and for patterns, which have [`Encoding::Half`].
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Generator {
         match self.puzzle {
@@ -124,6 +125,10 @@ impl Generator {
                 generate_plainly(&Sliding::try_from(orbit)?, encoding)
             }
             (None, Puzzle::Swap(side), _) => generate_plainly(&Swap::new(side), encoding),
+            (None, Puzzle::Pattern(pattern), _) => {
+                let (counts, entries) = plain_half(&PatternSpace::new(pattern))?;
+                Ok(NewTable::new(puzzle, encoding, counts, entries))
+            }
         }
     }
 
@@ -139,6 +144,9 @@ impl Generator {
                 search_backwards(&Sliding::try_from(orbit)?, |_, _, _| ())
             }
             (None, Puzzle::Swap(side)) => search_backwards(&Swap::new(side), |_, _, _| ()),
+            (None, Puzzle::Pattern(pattern)) => {
+                search_backwards(&PatternSpace::new(pattern), |_, _, _| ())
+            }
         }
     }
 
@@ -147,6 +155,9 @@ impl Generator {
         match self.puzzle {
             Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {
                 Some(Levels::sliding(orbit)?.threads(self.threads))
+            }
+            Puzzle::Pattern(pattern) => {
+                Some(Levels::pattern(&PatternSpace::new(pattern))?.threads(self.threads))
             }
             _ => None,
         }

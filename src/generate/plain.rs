@@ -84,17 +84,26 @@ pub fn generate_plainly<S: Walk>(space: &S, encoding: Encoding) -> Result<NewTab
 
 /// The counts and the entries of a puzzle's table.
 pub(crate) fn plain_entries<S: Walk>(space: &S, encoding: Encoding) -> Result<(Vec<u64>, Vec<u8>)> {
+    if encoding == Encoding::Half {
+        return plain_half(space);
+    }
     let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
-    let counts = search_backwards(space, |index, distance, mv| {
+    let counts = search_backwards(space, |index, _, mv| {
         let byte = &mut entries[encoding.byte(index) as usize];
-        let entry = match encoding {
-            Encoding::Moves => {
-                let known = space.moves(encoding.entry(*byte, index));
-                space.entry(known.into_iter().chain([mv]).collect())
-            }
-            Encoding::Half => distance >> 1 & 1,
-        };
-        *byte = encoding.with(*byte, index, entry);
+        let known = space.moves(encoding.entry(*byte, index));
+        let moves = known.into_iter().chain([mv]).collect();
+        *byte = encoding.with(*byte, index, space.entry(moves));
+    })?;
+    Ok((counts, entries))
+}
+
+/// The counts, and bit 1 of the distance of every state.
+pub(crate) fn plain_half<S: Space>(space: &S) -> Result<(Vec<u64>, Vec<u8>)> {
+    let encoding = Encoding::Half;
+    let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
+    let counts = search_backwards(space, |index, distance, _| {
+        let byte = &mut entries[encoding.byte(index) as usize];
+        *byte = encoding.with(*byte, index, distance >> 1 & 1);
     })?;
     Ok((counts, entries))
 }

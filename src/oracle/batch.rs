@@ -3,11 +3,28 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::short_answer::ShortAnswer;
 use super::unpacked::{TOGETHER, UnpackedSolutions};
-use super::{Oracle, lockstep};
-use crate::error::Result;
-use crate::puzzle::{Board, MoveSet, PackedMoves, Shape};
+use super::{Oracle, Source, lockstep};
+use crate::error::Error;
+use crate::puzzle::{Board, MoveSet, Moves, PackedMoves};
+use crate::solver::{Limits, SolveError, Solver};
+
+/// An error at one of many boards.
+#[derive(Debug, thiserror::Error)]
+#[error("board {index}: {error}")]
+pub struct BatchError {
+    /// Which of the boards, counted from 0.
+    pub index: usize,
+    /// What went wrong.
+    pub error: Error,
+}
+
+impl From<BatchError> for Error {
+    /// The error, without the board.
+    fn from(why: BatchError) -> Error {
+        why.error
+    }
+}
 
 /// Answers for many boards at once, for one goal. The same answers as the [`Oracle`]'s, sooner: on a table that does not fit the processor's
 /// caches many walks advance together, so that their reads overlap; on one of short solutions, as all of 3x3 are, all solutions are
@@ -49,8 +66,9 @@ use crate::puzzle::{Board, MoveSet, PackedMoves, Shape};
 ///
 /// # Errors
 ///
-/// Every method has these: [`Error::Board`](crate::Error::Board) where a board is not of the goal's shape,
-/// [`Error::Table`](crate::Error::Table) where the table is damaged. What then stands in `answers` means nothing.
+/// Every method has a [`BatchError`], which says at which board: [`Error::Board`] if the board is not
+/// of the goal's shape, [`Error::Table`] if the table is damaged. It is not always the first board
+/// that has one. What then stands in `answers` means nothing.
 ///
 /// # Panics
 ///
@@ -59,14 +77,14 @@ use crate::puzzle::{Board, MoveSet, PackedMoves, Shape};
 pub struct Batch {
     oracle: Oracle,
     asked: AtomicU64,
-    short: OnceLock<Option<UnpackedSolutions>>,
+    unpacked: OnceLock<Option<UnpackedSolutions>>,
 }
 
 impl Batch {
     /// Lookups for an oracle's goal.
     #[must_use]
     pub const fn new(oracle: Oracle) -> Batch {
-        Batch { oracle, asked: AtomicU64::new(0), short: OnceLock::new() }
+        Batch { oracle, asked: AtomicU64::new(0), unpacked: OnceLock::new() }
     }
 
     /// The oracle, for boards one at a time.
@@ -84,12 +102,23 @@ impl Batch {
     /// # Panics
     ///
     /// See [`Batch`].
-    pub fn distances(&self, boards: &[Board], answers: &mut [Option<u32>]) -> Result<()> {
-        if let Some(short) = self.short(boards.len())? {
+    pub fn distances(
+        &self,
+        boards: &[Board],
+        answers: &mut [Option<u32>],
+    ) -> Result<(), BatchError> {
+        same_length(boards, answers);
+        if let Some(short) = self.unpacked(boards.len()) {
             return self.each(short, boards, answers, |solution| solution.len() as u32);
         }
-        same_length(boards, answers);
-        lockstep::walk_all(&self.oracle, boards, answers, |distance, _| *distance += 1)
+        match self.oracle.source() {
+            Source::Table(walker) => {
+                lockstep::walk_all(walker, boards, answers, |distance, _| *distance += 1)
+            }
+            Source::Patterns(solver) => {
+                search_all(solver, boards, answers, |moves| moves.len() as u32)
+            }
+        }
     }
 
     /// The canonical solutions.
@@ -101,15 +130,26 @@ impl Batch {
     /// # Panics
     ///
     /// See [`Batch`].
-    pub fn solutions(&self, boards: &[Board], answers: &mut [Option<PackedMoves>]) -> Result<()> {
-        if let Some(short) = self.short(boards.len())? {
+    pub fn solutions(
+        &self,
+        boards: &[Board],
+        answers: &mut [Option<PackedMoves>],
+    ) -> Result<(), BatchError> {
+        same_length(boards, answers);
+        if let Some(short) = self.unpacked(boards.len()) {
             return self.each(short, boards, answers, |solution| solution);
         }
-        same_length(boards, answers);
-        lockstep::walk_all(&self.oracle, boards, answers, |solution, mv| {
-            // There is room: a walk ends at the table's diameter, which is less than the capacity.
-            solution.push(mv);
-        })
+        match self.oracle.source() {
+            Source::Table(walker) => {
+                lockstep::walk_all(walker, boards, answers, |solution, mv| {
+                    // There is room: the table's diameter is less than the capacity.
+                    solution.push(mv);
+                })
+            }
+            Source::Patterns(solver) => {
+                search_all(solver, boards, answers, |moves| moves.iter().copied().collect())
+            }
+        }
     }
 
     /// All moves that lower the distance by one: none at the goal.
@@ -121,70 +161,45 @@ impl Batch {
     /// # Panics
     ///
     /// See [`Batch`].
-    pub fn optimal_moves(&self, boards: &[Board], answers: &mut [Option<MoveSet>]) -> Result<()> {
+    pub fn optimal_moves(
+        &self,
+        boards: &[Board],
+        answers: &mut [Option<MoveSet>],
+    ) -> Result<(), BatchError> {
         same_length(boards, answers);
-        for (board, answer) in boards.iter().zip(answers) {
-            let claim = |at| self.oracle.claim(at, self.oracle.diameter(), MoveSet::EMPTY);
-            *answer = self.oracle.place(board)?.map(claim).transpose()?;
+        for (index, (board, answer)) in boards.iter().zip(answers).enumerate() {
+            let moves = match self.oracle.source() {
+                Source::Table(walker) => {
+                    let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY);
+                    walker.place(board).and_then(|place| place.map(claim).transpose())
+                }
+                Source::Patterns(solver) => match solver.optimal_moves(board, &Limits::default()) {
+                    Ok(moves) => Ok(Some(moves)),
+                    Err(SolveError::Unsolvable(_)) => Ok(None),
+                    Err(error) => Err(error.into()),
+                },
+            };
+            *answer = moves.map_err(|error| BatchError { index, error })?;
         }
         Ok(())
     }
 
-    /// Answers the plain lines at the beginning of `lines`, each with its canonical solution or `None`, and tells how many bytes they have.
-    ///
-    /// Plain lines are boards of 3x3 with cells of one character: `0` to `8`, or `x` for the blank, with one space or one comma between any two or
-    /// with nothing between, and a newline at the end. This is the fastest way from text to answers. It ends at the first line that is something else,
-    /// which [`Board::parse`] then reads or refuses; and before the first where the goal is not of 3x3, or too few boards were asked for
-    /// to have all solutions written out.
-    ///
-    /// ```
-    /// use tilebase::{Batch, Tablebase};
-    /// let tables = Tablebase::embedded();
-    /// let batch = Batch::new(tables.oracle(&"12345678x".parse()?)?);
-    /// let lines = "1 2 3 4 5 x 7 8 6\n1 2 3 4 5 6 8 7 x\n".repeat(10_000) + "and so on\n";
-    /// let mut answers = Vec::new();
-    /// let bytes = batch.plain_lines(lines.as_bytes(), |answer| answers.push(answer.solution().map(|moves| moves.to_string())))?;
-    /// assert_eq!(&lines[bytes..], "and so on\n");
-    /// assert_eq!(answers.len(), 20_000);
-    /// assert_eq!(answers[..2], [Some("d".to_owned()), None]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Table`](crate::Error::Table) where the table is damaged.
-    #[inline]
-    pub fn plain_lines(&self, lines: &[u8], mut answer: impl FnMut(ShortAnswer)) -> Result<usize> {
-        let mut rest = lines;
-        // The shortest plain line has ten bytes.
-        if self.oracle.goal().shape() == Shape::default()
-            && let Some(short) = self.short(lines.len() / 10)?
-        {
-            loop {
-                let (count, bytes) = short.answer_lines(rest, &mut answer);
-                rest = &rest[bytes..];
-                if count < TOGETHER {
-                    break;
-                }
-            }
+    /// All solutions, unpacked, if they are short and enough boards were asked for, of which
+    /// `boards` are the last.
+    pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
+        if let Some(unpacked) = self.unpacked.get() {
+            return unpacked.as_ref();
         }
-        Ok(lines.len() - rest.len())
-    }
-
-    /// All solutions, written out, if they are short and enough boards were asked for.
-    fn short(&self, boards: usize) -> Result<Option<&UnpackedSolutions>> {
-        if let Some(short) = self.short.get() {
-            return Ok(short.as_ref());
-        }
+        let Source::Table(walker) = self.oracle.source() else { return None };
         let asked = self.asked.fetch_add(boards as u64, Ordering::Relaxed) + boards as u64;
         // Writing them out takes about as long as walking from so many boards.
-        if self.oracle.diameter() > UnpackedSolutions::LONGEST
-            || asked < self.oracle.table().header().states() / 64
+        if walker.diameter() > UnpackedSolutions::LONGEST
+            || asked < walker.table().header().states() / 64
         {
-            return Ok(None);
+            return None;
         }
-        let short = UnpackedSolutions::new(&self.oracle)?;
-        Ok(self.short.get_or_init(|| short).as_ref())
+        // Only one thread unpacks them.
+        self.unpacked.get_or_init(|| UnpackedSolutions::new(walker)).as_ref()
     }
 
     #[inline]
@@ -194,23 +209,43 @@ impl Batch {
         boards: &[Board],
         answers: &mut [Option<A>],
         answer_of: impl Fn(PackedMoves) -> A,
-    ) -> Result<()> {
-        same_length(boards, answers);
+    ) -> Result<(), BatchError> {
         let mut places = [0; TOGETHER];
-        for (boards, answers) in boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER)) {
-            for (board, place) in boards.iter().zip(&mut places) {
-                self.oracle.check_shape(board)?;
+        let chunks = boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER));
+        for (first, (boards, answers)) in (0..).step_by(TOGETHER).zip(chunks) {
+            for (i, (board, place)) in boards.iter().zip(&mut places).enumerate() {
+                let index = first + i;
+                self.oracle.check_shape(board).map_err(|error| BatchError { index, error })?;
                 *place = short.place_of(board);
             }
             let mut answers = answers.iter_mut();
-            short.at_places(&places[..boards.len()], |found| {
+            short.at_places(&places[..boards.len()], |word| {
                 if let Some(answer) = answers.next() {
-                    *answer = found.solution().map(&answer_of);
+                    *answer = (word != 0).then(|| answer_of(PackedMoves::from_word(word)));
                 }
             });
         }
         Ok(())
     }
+}
+
+/// Searches for the solutions of all boards, on this thread; of a single one on all of the solver's.
+fn search_all<A>(
+    solver: &Solver,
+    boards: &[Board],
+    answers: &mut [Option<A>],
+    answer_of: impl Fn(&Moves) -> A,
+) -> Result<(), BatchError> {
+    let solver = if boards.len() == 1 { solver.clone() } else { solver.clone().threads(1) };
+    let found = solver.solutions_of(boards, &Limits::default());
+    for (index, (found, answer)) in found.into_iter().zip(answers).enumerate() {
+        *answer = match found {
+            Ok(solved) => Some(answer_of(&solved.moves)),
+            Err(SolveError::Unsolvable(_)) => None,
+            Err(error) => return Err(BatchError { index, error: error.into() }),
+        };
+    }
+    Ok(())
 }
 
 fn same_length<A>(boards: &[Board], answers: &[A]) {

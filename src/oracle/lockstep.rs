@@ -1,7 +1,7 @@
 //! Walking from many boards at once, so that their reads from a large table overlap.
 
-use super::{Oracle, walk};
-use crate::error::Result;
+use super::walker::Walker;
+use super::{BatchError, walk};
 use crate::puzzle::{Board, Coordinates, Move, MoveSet};
 use crate::space::Walk as _;
 
@@ -22,12 +22,12 @@ struct Walk {
 /// Walks from every board to the goal, and calls `visit` for each move with the answer of its
 /// board, which begins as the default. A board that cannot reach the goal has no answer.
 pub(super) fn walk_all<A: Default>(
-    oracle: &Oracle,
+    walker: &Walker,
     boards: &[Board],
     answers: &mut [Option<A>],
     visit: impl Fn(&mut A, Move),
-) -> Result<()> {
-    let (table, space, view) = (&*oracle.0.table, &oracle.0.space, &oracle.0.view);
+) -> Result<(), BatchError> {
+    let (table, space, view) = (&*walker.0.table, &walker.0.space, &walker.0.view);
     // The first optimal move on the board, by the moves in the table, and that move in the table.
     let first: [Option<(Move, Move)>; 16] = std::array::from_fn(|bits| {
         let mv = view.on_board(MoveSet::from_bits(bits as u8)).first()?;
@@ -35,22 +35,25 @@ pub(super) fn walk_all<A: Default>(
     });
     let mut walks = Vec::with_capacity(TOGETHER);
     let mut claims = [MoveSet::EMPTY; TOGETHER];
-    for (boards, answers) in boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER)) {
+    let chunks = boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER));
+    for (first_board, (boards, answers)) in (0..).step_by(TOGETHER).zip(chunks) {
+        let at_board = |board| move |error| BatchError { index: first_board + board, error };
         for (board, (start, answer)) in boards.iter().zip(answers.iter_mut()).enumerate() {
-            let place = oracle.place(start)?;
+            let place = walker.place(start).map_err(at_board(board))?;
             *answer = place.map(|_| A::default());
             walks.extend(place.map(|at| Walk { at, back: MoveSet::EMPTY, board }));
         }
-        let mut left = oracle.diameter();
+        let mut left = walker.diameter();
         while !walks.is_empty() {
             // First all reads, none of which waits for another; then all steps.
             for (walk, moves) in walks.iter().zip(&mut claims) {
-                *moves = table.optimal_moves(space, walk.at)?;
+                let found = table.optimal_moves(space, walk.at);
+                *moves = found.map_err(at_board(walk.board))?;
             }
             let mut going = 0;
             for i in 0..walks.len() {
                 let (Walk { at, back, board }, moves) = (walks[i], claims[i]);
-                walk::check(table, space, at, moves, left, back)?;
+                walk::check(table, space, at, moves, left, back).map_err(at_board(board))?;
                 if let (Some((mv, there)), Some(answer)) =
                     (first[usize::from(moves.bits())], &mut answers[board])
                     && let Some(next) = space.step(at, there)

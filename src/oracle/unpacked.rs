@@ -2,10 +2,8 @@
 
 use std::hint::select_unpredictable;
 
+use super::walker::Walker;
 use super::eight::Eight;
-use super::short_answer::ShortAnswer;
-use super::{Oracle, lines};
-use crate::error::Result;
 use crate::puzzle::{
     Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd,
 };
@@ -13,7 +11,7 @@ use crate::space::Walk;
 
 /// The canonical solution of every board, in a word each: 1.45 MB for 3x3.
 #[derive(Debug)]
-pub(super) struct UnpackedSolutions {
+pub(crate) struct UnpackedSolutions {
     /// By the boards' own coordinates, not the table's: two bits a move, the first lowest, and behind the last a bit that is set. The last
     /// word is 0 and stands for all boards without a solution.
     words: Vec<u64>,
@@ -23,7 +21,7 @@ pub(super) struct UnpackedSolutions {
 }
 
 /// How many boards are answered together: enough to keep the processor busy with reading.
-pub(super) const TOGETHER: usize = 128;
+pub(crate) const TOGETHER: usize = 128;
 
 impl UnpackedSolutions {
     /// The longest solution that a word can hold.
@@ -34,13 +32,11 @@ impl UnpackedSolutions {
     ///
     /// `None` if the entries of the table do not lead to the goal from everywhere. A walk will say
     /// where.
-    pub fn new(oracle: &Oracle) -> Result<Option<UnpackedSolutions>> {
-        let (goal, space) = (oracle.goal(), &oracle.0.space);
+    pub(super) fn new(walker: &Walker) -> Option<UnpackedSolutions> {
+        let (goal, space) = (walker.goal(), &walker.0.space);
         let shape = goal.shape();
-        let longest = oracle.diameter().min(UnpackedSolutions::LONGEST);
-        let Some((steps, in_table)) = Steps::new(shape).zip(oracle.place(goal)?) else {
-            return Ok(None);
-        };
+        let longest = walker.diameter().min(UnpackedSolutions::LONGEST);
+        let (steps, in_table) = Steps::new(shape).zip(walker.place(goal).ok()?)?;
         let mut words = vec![0; shape.states() as usize + 1];
         let mut open = vec![(Coordinates::from(goal), in_table, MoveSet::EMPTY, 1, 0)];
         let mut reached = 0;
@@ -48,21 +44,21 @@ impl UnpackedSolutions {
         while let Some((at, in_table, optimal, word, length)) = open.pop() {
             // A goal that has optimal moves would be reached again and again.
             if length > longest || words[steps.index(at) as usize] != 0 {
-                return Ok(None);
+                return None;
             }
             words[steps.index(at) as usize] = word;
             reached += 1;
             for mv in shape.legal_moves(at.blank) {
                 let back = mv.inverse();
-                let behind = space.step(in_table, oracle.0.view.in_table(mv));
+                let behind = space.step(in_table, walker.0.view.in_table(mv));
                 let (Some(behind), Some(at)) = (behind, steps.step(at, mv)) else { continue };
                 // The same checks as in a walk from each board.
-                let Ok(moves) = oracle.claim(behind, oracle.diameter(), MoveSet::EMPTY) else {
-                    return Ok(None);
+                let Ok(moves) = walker.claim(behind, walker.diameter(), MoveSet::EMPTY) else {
+                    return None;
                 };
                 if moves.first() == Some(back) {
                     if optimal.contains(mv) {
-                        return Ok(None);
+                        return None;
                     }
                     open.push((at, behind, moves, word << 2 | back as u64, length + 1));
                 }
@@ -73,7 +69,7 @@ impl UnpackedSolutions {
         let must_be_odd = |blank| goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
         let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
         let all = reached == shape.states();
-        Ok(all.then(|| UnpackedSolutions { words, blanks, eight: Eight::new() }))
+        all.then(|| UnpackedSolutions { words, blanks, eight: Eight::new() })
     }
 
     /// Where the solution of a board of the goal's shape stands.
@@ -87,32 +83,10 @@ impl UnpackedSolutions {
         found.map_or(self.words.len() - 1, |(at, odd)| self.place(at, odd))
     }
 
-    /// Answers the plain lines at the beginning of `text`, at most [`TOGETHER`] of them, and tells how many and how many bytes they have; see
-    /// [`lines`]. In three rounds, each over all lines, so that in none a read has to wait for another.
+    /// The same for nine cells. `None` unless they hold each of 0 to 8 once.
     #[inline]
-    pub fn answer_lines(&self, text: &[u8], answer: impl FnMut(ShortAnswer)) -> (usize, usize) {
-        let (mut digits, mut ends, mut count, mut end) = ([0; TOGETHER], [0; TOGETHER], 0, 0);
-        while count < TOGETHER
-            && let Some((cells, length)) = lines::read(&text[end..])
-        {
-            end += length;
-            (digits[count], ends[count]) = (cells, end);
-            count += 1;
-        }
-        let mut places = [0; TOGETHER];
-        let is_board = |(&digits, place): (&u64, &mut usize)| {
-            let found = self.coordinates_of_nine(digits).map(|(at, odd)| self.place(at, odd));
-            *place = found.unwrap_or_default();
-            found.is_some()
-        };
-        // The first line that is no board after all ends it.
-        let count = digits[..count]
-            .iter()
-            .zip(&mut places)
-            .position(|line| !is_board(line))
-            .unwrap_or(count);
-        self.at_places(&places[..count], answer);
-        (count, if count == 0 { 0 } else { ends[count - 1] })
+    pub fn place_of_nine(&self, cells: Nibbles) -> Option<usize> {
+        self.coordinates_of_nine(cells).map(|(at, odd)| self.place(at, odd))
     }
 
     /// The coordinates of nine cells, and whether their tile order is odd. `None` unless they hold
@@ -136,15 +110,16 @@ impl UnpackedSolutions {
         )
     }
 
-    /// Hands on the solutions at some places, in order. First all are read, of which no read waits for another.
+    /// Calls `answer` for the words at some places, in order. First all are read, and no read waits for
+    /// another.
     #[inline]
-    pub fn at_places(&self, places: &[usize], mut answer: impl FnMut(ShortAnswer)) {
+    pub fn at_places(&self, places: &[usize], mut answer: impl FnMut(u64)) {
         let mut words = [0; TOGETHER];
         for places in places.chunks(TOGETHER) {
             for (word, &place) in words.iter_mut().zip(places) {
                 *word = self.words[place];
             }
-            words[..places.len()].iter().for_each(|&word| answer(ShortAnswer::from_word(word)));
+            words[..places.len()].iter().for_each(|&word| answer(word));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::swap::Side;
-use super::{MAX_TABLED_CELLS, Orbit, Shape, factorial};
+use super::{MAX_CELLS, MAX_TABLED_CELLS, Orbit, Pattern, Shape, factorial};
 
 /// A puzzle that tables are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +13,8 @@ pub enum Puzzle {
     Sliding(Orbit),
     /// The alternating-swap puzzle, with the side of its board.
     Swap(Side),
+    /// A pattern of the sliding-tile puzzle: a part of it, whose distances are lower bounds.
+    Pattern(Pattern),
 }
 
 /// A field of a table's header that names no puzzle.
@@ -30,6 +32,7 @@ impl Puzzle {
             Puzzle::Sliding(orbit) => orbit.shape().states(),
             // Every arrangement, once for each kind of the next move.
             Puzzle::Swap(side) => 2 * factorial(side.cells()),
+            Puzzle::Pattern(pattern) => pattern.states(),
         }
     }
 
@@ -37,7 +40,7 @@ impl Puzzle {
     #[must_use]
     pub const fn goals(self) -> u64 {
         match self {
-            Puzzle::Sliding(_) => 1,
+            Puzzle::Sliding(_) | Puzzle::Pattern(_) => 1,
             Puzzle::Swap(_) => 2,
         }
     }
@@ -53,6 +56,7 @@ impl Puzzle {
             }
             // The colour is the parity of the arrangement.
             Puzzle::Swap(_) => self.states() / 2,
+            Puzzle::Pattern(pattern) => pattern.even_states(),
         }
     }
 
@@ -61,44 +65,60 @@ impl Puzzle {
         match self {
             Puzzle::Sliding(_) => 4,
             Puzzle::Swap(side) => side.exchanges(super::swap::Kind::Orthogonal).len() as u64,
-        }
-    }
-
-    /// What a table's header says of it: `puzzle`, `rows`, `cols` and `goal_blank`.
-    pub(crate) fn fields(self) -> [u32; 4] {
-        match self {
-            Puzzle::Sliding(orbit) => {
-                let shape = orbit.shape();
-                [1, shape.rows() as u32, shape.cols() as u32, orbit.goal_blank() as u32]
+            // As many as pairs of cells that are neighbours.
+            Puzzle::Pattern(pattern) => {
+                let shape = pattern.orbit().shape();
+                (2 * shape.cells() - shape.rows() - shape.cols()) as u64
             }
-            Puzzle::Swap(side) => [2, side.length() as u32, side.length() as u32, 0],
         }
     }
 
-    /// The puzzle that these four fields name.
-    pub(crate) fn from_fields(fields: [u32; 4]) -> Result<Puzzle, Refused> {
-        let [puzzle, rows, cols, goal_blank] = fields;
+    /// What a table's header says of it: `puzzle`, `rows`, `cols`, `goal_blank` and `pattern`.
+    pub(crate) fn fields(self) -> [u32; 5] {
+        let sliding = |orbit: Orbit, pattern| {
+            let shape = orbit.shape();
+            [1, shape.rows() as u32, shape.cols() as u32, orbit.goal_blank() as u32, pattern]
+        };
+        match self {
+            Puzzle::Sliding(orbit) => sliding(orbit, 0),
+            Puzzle::Pattern(pattern) => sliding(pattern.orbit(), pattern.cells().into()),
+            Puzzle::Swap(side) => [2, side.length() as u32, side.length() as u32, 0, 0],
+        }
+    }
+
+    /// The puzzle that these five fields name.
+    pub(crate) fn from_fields(fields: [u32; 5]) -> Result<Puzzle, Refused> {
+        let [puzzle, rows, cols, goal_blank, cells] = fields;
         let refused = |field, found, expected| Refused { field, found, expected };
         match puzzle {
             1 => {
                 let shape = Shape::new(rows as usize, cols as usize).ok();
-                let lies_right = |shape: &Shape| {
-                    shape.rows() >= shape.cols() && shape.cells() <= MAX_TABLED_CELLS
-                };
-                let expected = "rows >= cols >= 2, and at most 14 cells";
+                let most = if cells == 0 { MAX_TABLED_CELLS } else { MAX_CELLS };
+                let lies_right =
+                    |shape: &Shape| shape.rows() >= shape.cols() && shape.cells() <= most;
+                let expected = "rows >= cols >= 2, and at most 14 cells, or 16 for a pattern";
                 let shape = shape.filter(lies_right);
                 let shape = shape.ok_or_else(|| refused("rows", rows, expected))?;
-                match Orbit::new(shape, goal_blank as usize) {
-                    Ok(orbit) if orbit.goal_blank() == goal_blank as usize => {
-                        Ok(Puzzle::Sliding(orbit))
-                    }
-                    _ => Err(refused("goal_blank", goal_blank, "the last cell of its orbit")),
+                let orbit = Orbit::new(shape, goal_blank as usize)
+                    .ok()
+                    .filter(|orbit| orbit.goal_blank() == goal_blank as usize)
+                    .ok_or_else(|| {
+                        refused("goal_blank", goal_blank, "the last cell of its orbit")
+                    })?;
+                if cells == 0 {
+                    return Ok(Puzzle::Sliding(orbit));
                 }
+                // Of a pattern that leaves out fewer than two tiles, some states cannot be reached.
+                let pattern = u16::try_from(cells).ok();
+                let pattern = pattern.and_then(|cells| Pattern::new(orbit, cells).ok());
+                let expected = "0, or goal cells of tiles, at least two fewer than all";
+                let pattern = pattern.filter(|pattern| pattern.tiles() + 2 <= shape.tiles());
+                pattern.map(Puzzle::Pattern).ok_or_else(|| refused("pattern", cells, expected))
             }
             2 => {
                 let side = Side::new(rows as usize);
                 let side = side.ok_or_else(|| refused("rows", rows, "2 or 3"))?;
-                match (cols == rows, goal_blank) {
+                match (cols == rows, goal_blank | cells) {
                     (false, _) => Err(refused("cols", cols, "as many as rows")),
                     (true, 0) => Ok(Puzzle::Swap(side)),
                     (true, _) => Err(refused("goal_blank", goal_blank, "0")),
@@ -115,6 +135,12 @@ impl From<Orbit> for Puzzle {
     }
 }
 
+impl From<Pattern> for Puzzle {
+    fn from(pattern: Pattern) -> Puzzle {
+        Puzzle::Pattern(pattern)
+    }
+}
+
 impl From<Side> for Puzzle {
     fn from(side: Side) -> Puzzle {
         Puzzle::Swap(side)
@@ -122,11 +148,12 @@ impl From<Side> for Puzzle {
 }
 
 impl fmt::Display for Puzzle {
-    /// `3x3-8` or `swap-3x3`. Table files are named like this.
+    /// `3x3-8`, `swap-3x3` or `4x4-15-0.1.4.5`. Table files are named like this.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Puzzle::Sliding(orbit) => orbit.fmt(f),
             Puzzle::Swap(side) => write!(f, "swap-{side}"),
+            Puzzle::Pattern(pattern) => pattern.fmt(f),
         }
     }
 }

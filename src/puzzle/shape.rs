@@ -112,6 +112,11 @@ impl Shape {
         self.cells() - 1
     }
 
+    /// Every cell, bit c for cell c.
+    pub(crate) const fn all_cells(self) -> u16 {
+        (u32::MAX >> (32 - self.cells())) as u16
+    }
+
     /// Number of boards that can reach a given goal: half of all arrangements, cells!/2.
     #[must_use]
     pub const fn states(self) -> u64 {

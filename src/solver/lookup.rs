@@ -7,7 +7,8 @@
 use std::sync::Arc;
 
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape, Symmetry};
-use crate::space::{PatternSpace, Space, cells_of};
+use crate::puzzle::cells_of;
+use crate::space::{PatternSpace, Space};
 
 use super::{PatternTable, SolverError};
 
@@ -171,7 +172,7 @@ impl Ready {
         Ready { ranks: Ranks::new(space.pattern().tiles()), orders: space.orders(), table, space, steps }
     }
 
-    pub(super) fn pattern(&self) -> crate::space::Pattern {
+    pub(super) fn pattern(&self) -> crate::puzzle::Pattern {
         self.space.pattern()
     }
 

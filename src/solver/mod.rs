@@ -11,6 +11,7 @@
 //! ```
 
 mod engine;
+mod errors;
 mod lookup;
 mod partition;
 mod pruning;
@@ -29,7 +30,8 @@ pub use table::PatternTable;
 
 use crate::error::{Error, Size};
 use crate::puzzle::{Board, BoardError, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
-use crate::space::{Pattern, PatternSpace};
+use crate::puzzle::Pattern;
+use crate::space::PatternSpace;
 
 /// Why there is no solver.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

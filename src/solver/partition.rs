@@ -1,7 +1,7 @@
 //! Which patterns are added up.
 
 use crate::puzzle::Orbit;
-use crate::space::Pattern;
+use crate::puzzle::Pattern;
 
 /// Patterns that hold each tile once.
 #[derive(Clone, Debug, PartialEq, Eq)]

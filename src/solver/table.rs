@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::SolverError;
 use crate::generate::{Levels, search_backwards};
-use crate::space::{Pattern, PatternSpace, Space};
+use crate::puzzle::Pattern;
+use crate::space::{PatternSpace, Space};
 
 /// Bytes that a table is read from: on the heap, or a mapped file.
 type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;

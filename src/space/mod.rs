@@ -7,10 +7,9 @@ mod pattern;
 mod sliding;
 mod swap;
 
-pub(crate) use pattern::cells_of;
-pub use pattern::{Crossing, Pattern, PatternError, PatternSpace, Segment};
+pub use pattern::{Crossing, PatternSpace, Segment};
 pub use sliding::Sliding;
-pub use swap::{Exchanges, Swap};
+pub use swap::{Exchanges, ExchangesIter, Swap};
 
 use std::ops::{BitAnd, Sub};
 

@@ -63,6 +63,9 @@
 //! entry gives the distance modulo 4, and a neighbour is nearer exactly if its distance is one less
 //! modulo 4.
 //!
+//! **1 bit, a pattern.** The same, but bit 0 of the distance is the parity of the number of the
+//! pattern's tiles that are on cells of another colour than in the goal.
+//!
 //! # The states
 //!
 //! **The sliding-tile puzzle**: state i is the one that
@@ -73,6 +76,11 @@
 //! **The alternating-swap puzzle**: state `kind * cells! + rank` is the arrangement of that Cantor
 //! rank with the next move orthogonal (kind 0) or diagonal (kind 1). The sorted arrangement is a goal
 //! with either. All states can be solved.
+//!
+//! **A pattern of k tiles**: state `segment * k! + rank`. A segment is a pair of a mask (the cells that
+//! hold the pattern's tiles, bit c for cell c) and a zone (a connected region of the other cells, in
+//! which the blank is). Segments are numbered by mask, and for one mask by the lowest cell of the
+//! zone. The rank is that of the pattern's tiles in reading order, numbered 1 to k by goal cell.
 //!
 //! # Reading one
 //!
@@ -265,7 +273,7 @@ impl Header {
     }
 
     fn raw(&self) -> RawHeader {
-        let [puzzle, rows, cols, goal_blank] = self.puzzle.fields();
+        let [puzzle, rows, cols, goal_blank, pattern] = self.puzzle.fields();
         let mut counts = [[0; 32]; MAX_DISTANCES / 32];
         counts.as_flattened_mut()[..self.counts.len()].copy_from_slice(&self.counts);
         RawHeader {
@@ -273,7 +281,7 @@ impl Header {
             rows,
             cols,
             goal_blank,
-            pattern: 0,
+            pattern,
             entry_bits: self.encoding.bits(),
             diameter: self.diameter(),
             states: self.states(),
@@ -339,13 +347,13 @@ impl TryFrom<RawHeader> for Header {
     type Error = Fault;
 
     fn try_from(raw: RawHeader) -> Result<Header, Fault> {
-        let fields = [raw.puzzle, raw.rows, raw.cols, raw.goal_blank];
+        let fields = [raw.puzzle, raw.rows, raw.cols, raw.goal_blank, raw.pattern];
         let puzzle = Puzzle::from_fields(fields)?;
-        field("pattern", raw.pattern.into(), 0)?;
         let encoding = Encoding::from_bits(raw.entry_bits)
-            .filter(|&encoding| encoding == Encoding::Moves || matches!(puzzle, Puzzle::Sliding(_)))
+            .filter(|&encoding| allows(puzzle, encoding))
             .ok_or_else(|| {
-                refused("entry_bits", raw.entry_bits, "4, or 1 for the sliding-tile puzzle")
+                let expected = "4, or 1 for the sliding-tile puzzle, or 1 for a pattern";
+                refused("entry_bits", raw.entry_bits, expected)
             })?;
         let counts = raw.counts.as_flattened();
         let diameter = raw.diameter as usize;
@@ -398,5 +406,14 @@ impl From<Refused> for Fault {
     fn from(refused: Refused) -> Fault {
         let Refused { field, found, expected } = refused;
         Fault::Field { field, found: found.into(), expected: expected.to_owned() }
+    }
+}
+
+/// Whether there are tables of a puzzle in an encoding.
+fn allows(puzzle: Puzzle, encoding: Encoding) -> bool {
+    match puzzle {
+        Puzzle::Sliding(_) => true,
+        Puzzle::Swap(_) => encoding == Encoding::Moves,
+        Puzzle::Pattern(_) => encoding == Encoding::Half,
     }
 }

@@ -7,9 +7,9 @@
 //! the counts of the header must be those that were found.
 
 use crate::error::{Fault, Result, WrongEntry};
-use crate::generate::{Levels, ProofError, plain_entries};
+use crate::generate::{Levels, ProofError, plain_entries, plain_half};
 use crate::puzzle::{Move, MoveSet, Orbit, Puzzle};
-use crate::space::{Sliding, Space, Swap, Walk};
+use crate::space::{PatternSpace, Sliding, Space, Swap, Walk};
 use crate::table::{Encoding, Table};
 
 /// A table that was proved.
@@ -48,6 +48,7 @@ impl Proof {
                 None => prove_plainly(table, &Sliding::try_from(orbit)?)?,
             },
             Puzzle::Swap(side) => prove_plainly(table, &Swap::new(side))?,
+            Puzzle::Pattern(pattern) => prove_pattern(table, &PatternSpace::new(pattern), threads)?,
         };
         table.check_all()?;
         let found = table.header().counts();
@@ -94,6 +95,30 @@ fn prove_by_levels(table: &Table, levels: &Levels, orbit: Orbit) -> Result<Vec<u
     let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
     let wrong = WrongEntry { index, board, found, expected };
     Err(table.error(Fault::Entry(Box::new(wrong))))
+}
+
+/// The same for a pattern.
+fn prove_pattern(table: &Table, space: &PatternSpace, threads: usize) -> Result<Vec<u64>> {
+    let (index, expected) = if let Some(levels) = Levels::pattern(space) {
+        match levels.threads(threads).prove_half(table.entries(), |_| ()) {
+            Ok(counts) => return Ok(counts),
+            Err(ProofError::Error(error)) => return Err(error),
+            Err(ProofError::Wrong { index, distance }) => (index, distance >> 1 & 1),
+            Err(other) => unreachable!("the header allows no such pattern or length: {other}"),
+        }
+    } else {
+        let (counts, right) = plain_half(space)?;
+        let expected = |index| Encoding::Half.entry(right[(index / 8) as usize], index);
+        let wrong = (0..space.states()).find(|&index| raw_entry(table, index) != expected(index));
+        match wrong {
+            None => return Ok(counts),
+            Some(index) => (index, expected(index).into()),
+        }
+    };
+    let segment = space.segments()[(index / space.orders()) as usize];
+    let board = format!("tiles on {:#06x}, blank in {:#06x}", segment.mask, segment.zone);
+    let (found, expected) = (raw_entry(table, index).to_string(), expected.to_string());
+    Err(table.error(Fault::Entry(Box::new(WrongEntry { index, board, found, expected }))))
 }
 
 /// The moves to the neighbours of a state that are nearer to the goal, if its distance is known and

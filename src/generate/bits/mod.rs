@@ -140,8 +140,9 @@ impl Levels {
     /// The levels of a pattern, or `None` if it has fewer than five tiles.
     ///
     /// ```
-    /// use tilebase::{generate::Levels, puzzle::Orbit};
-    /// use tilebase::space::{Pattern, PatternSpace};
+    /// use tilebase::generate::Levels;
+    /// use tilebase::puzzle::{Orbit, Pattern};
+    /// use tilebase::space::PatternSpace;
     /// let pattern = Pattern::new(Orbit::new("4x4".parse()?, 15)?, 0b0001_0011_0011)?;
     /// let levels = Levels::pattern(&PatternSpace::new(pattern)).expect("five tiles");
     /// let counts = levels.threads(2).census(|_| ())?;

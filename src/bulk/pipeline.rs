@@ -1,19 +1,43 @@
-//! Work on several threads whose results come out in the order of what was read, in bounded memory.
+//! Work on several threads whose results come out in the order of the input, in bounded memory.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Reads, works and writes on each of `threads` threads, or as many as can be started: whoever is free reads the next item, works on it, and waits for its turn to write.
+/// Reads, works and writes on each of `threads` threads, or as many as can be started.
 ///
-/// So no more than `threads` items are in memory, on one thread nothing is handed from hand to hand, and an item and a result are used
-/// again for the next. `read` answers whether there was an item. The first error of reading or writing, in the order of the items,
-/// ends it; what was read before is written.
-pub fn in_order<I: Default, O: Default>(
+/// A free thread reads the next item, works on it, and waits for its turn to write. So no more than
+/// `threads` items are in memory, one thread hands nothing on, and an item and a result are used
+/// again for the next. `read` answers whether there was an item. The first error of reading or
+/// writing, in the order of the items, ends it; what was read before is written.
+///
+/// ```
+/// let (mut number, mut text) = (0, String::new());
+/// tilebase::bulk::in_order(
+///     2,
+///     |item: &mut u32| {
+///         number += 1;
+///         *item = number;
+///         Ok::<bool, std::fmt::Error>(number <= 5)
+///     },
+///     |item, result: &mut u32| *result = item * item,
+///     |result| {
+///         text += &format!("{result} ");
+///         Ok(())
+///     },
+/// )?;
+/// assert_eq!(text, "1 4 9 16 25 ");
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// What `read` or `write` fail with.
+pub fn in_order<I: Default, O: Default, E: Send>(
     threads: usize,
-    read: impl FnMut(&mut I) -> anyhow::Result<bool> + Send,
+    read: impl FnMut(&mut I) -> Result<bool, E> + Send,
     work: impl Fn(&I, &mut O) + Sync,
-    write: impl FnMut(&mut O) -> anyhow::Result<()> + Send,
-) -> anyhow::Result<()> {
+    write: impl FnMut(&mut O) -> Result<(), E> + Send,
+) -> Result<(), E> {
     let source = Mutex::new(Source { read, items: 0, ended: false });
     let sink = Sink {
         turn: Mutex::new(Turn { write, items: 0, ended: Ok(false) }),
@@ -52,9 +76,9 @@ struct Source<R> {
 
 impl<R> Source<R> {
     /// Reads the next item, or the error that stands in its place, with its number. `None` when all were read.
-    fn next<I>(&mut self, item: &mut I) -> Option<(u64, anyhow::Result<()>)>
+    fn next<I, E>(&mut self, item: &mut I) -> Option<(u64, Result<(), E>)>
     where
-        R: FnMut(&mut I) -> anyhow::Result<bool>,
+        R: FnMut(&mut I) -> Result<bool, E>,
     {
         if self.ended {
             return None;
@@ -70,26 +94,27 @@ impl<R> Source<R> {
 }
 
 /// Where results go.
-struct Sink<W> {
-    turn: Mutex<Turn<W>>,
+struct Sink<W, E> {
+    turn: Mutex<Turn<W, E>>,
     passed: Condvar,
 }
 
-struct Turn<W> {
+struct Turn<W, E> {
     write: W,
     /// How many results were written: the number of the item whose turn it is.
     items: u64,
     /// Whether nothing more will be written, or why.
-    ended: anyhow::Result<bool>,
+    ended: Result<bool, E>,
 }
 
-impl<W> Sink<W> {
+impl<W, E> Sink<W, E> {
     /// Waits for the turn of item `number` and writes its result. Answers whether to go on.
-    fn put<O>(&self, number: u64, result: anyhow::Result<&mut O>) -> bool
+    fn put<O>(&self, number: u64, result: Result<&mut O, E>) -> bool
     where
-        W: FnMut(&mut O) -> anyhow::Result<()>,
+        W: FnMut(&mut O) -> Result<(), E>,
     {
-        let waiting = |turn: &mut Turn<W>| turn.items != number && matches!(turn.ended, Ok(false));
+        let waiting =
+            |turn: &mut Turn<W, E>| turn.items != number && matches!(turn.ended, Ok(false));
         let mut turn = self
             .passed
             .wait_while(lock(&self.turn), waiting)
@@ -109,9 +134,9 @@ impl<W> Sink<W> {
 }
 
 /// Ends the waiting of the other threads if this one panics, which would be a defect: then its turn would never pass.
-struct EndIfPanicking<'s, W>(&'s Sink<W>);
+struct EndIfPanicking<'s, W, E>(&'s Sink<W, E>);
 
-impl<W> Drop for EndIfPanicking<'_, W> {
+impl<W, E> Drop for EndIfPanicking<'_, W, E> {
     fn drop(&mut self) {
         if thread::panicking() {
             lock(&self.0.turn).ended = Ok(true);

@@ -1,0 +1,94 @@
+//! Rows of comma-separated values below a row of names, quoted as in RFC 4180.
+//!
+//! An empty solution is written as `""`, and a field without a value as nothing. The crate `csv` has
+//! no such difference.
+
+use super::{Fields, Record, Write, write_legal, write_moves, write_number};
+
+/// Comma-separated values.
+pub(super) struct Csv(pub Fields);
+
+impl Write for Csv {
+    fn head(&self) -> String {
+        let Fields { count, solutions, legal } = self.0;
+        let mut names = vec!["board", "distance", "moves", "next"];
+        let optional = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
+        names.extend(optional.into_iter().filter(|field| field.0).map(|field| field.1));
+        names.push("error");
+        names.join(",") + "\n"
+    }
+
+    fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
+        record.cells(text);
+        text.push(b',');
+        if let Some(distance) = record.distance {
+            write_number(distance, text);
+        }
+        text.push(b',');
+        if let Some(moves) = &record.moves {
+            if moves.is_empty() {
+                text.extend_from_slice(b"\"\"");
+            }
+            write_moves(moves, text);
+        }
+        text.push(b',');
+        if let Some(next) = record.next {
+            if next.is_empty() {
+                text.extend_from_slice(b"\"\"");
+            }
+            next.iter().for_each(|mv| text.push(mv.letter() as u8));
+        }
+        text.push(b',');
+        if self.0.count {
+            if let Some(count) = record.count {
+                write_number(count, text);
+            }
+            text.push(b',');
+        }
+        if self.0.solutions {
+            if let Some(solutions) = &record.solutions {
+                if record.distance == Some(0) {
+                    text.extend_from_slice(b"\"\"");
+                }
+                for (i, moves) in solutions.iter().enumerate() {
+                    if i > 0 {
+                        text.push(b' ');
+                    }
+                    write_moves(moves, text);
+                }
+            }
+            text.push(b',');
+        }
+        if self.0.legal {
+            if let Some(legal) = &record.legal {
+                write_legal(legal, text);
+            }
+            text.push(b',');
+        }
+        if let Some(error) = record.error() {
+            write_quoted(&error, text);
+        }
+        text.push(b'\n');
+    }
+
+    fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
+        write_quoted(&String::from_utf8_lossy(line), text);
+        text.extend_from_slice(b",,,,");
+        let Fields { count, solutions, legal } = self.0;
+        let optional = usize::from(count) + usize::from(solutions) + usize::from(legal);
+        text.resize(text.len() + optional, b',');
+        write_quoted(&format!("invalid: {why}"), text);
+        text.push(b'\n');
+    }
+}
+
+/// A field of any characters, in quotes if it needs them.
+fn write_quoted(field: &str, text: &mut Vec<u8>) {
+    if field.contains(['"', ',', '\n', '\r']) {
+        text.push(b'"');
+        text.extend_from_slice(field.replace('"', "\"\"").as_bytes());
+        text.push(b'"');
+    } else {
+        text.extend_from_slice(field.as_bytes());
+    }
+}

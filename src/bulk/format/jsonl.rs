@@ -1,0 +1,102 @@
+//! One JSON object per line.
+
+use super::{Fields, Record, Write, write_moves, write_number};
+
+/// JSON lines.
+pub(super) struct Jsonl(pub Fields);
+
+/// A name and its colon.
+fn name(name: &str, text: &mut Vec<u8>) {
+    text.extend_from_slice(b",\"");
+    text.extend_from_slice(name.as_bytes());
+    text.extend_from_slice(b"\":");
+}
+
+/// A value, or `null`.
+fn or_null<A>(value: Option<A>, text: &mut Vec<u8>, write: impl FnOnce(A, &mut Vec<u8>)) {
+    match value {
+        Some(value) => write(value, text),
+        None => text.extend_from_slice(b"null"),
+    }
+}
+
+/// What `write` writes, in quotes: letters, digits and spaces only.
+fn quoted(text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    text.push(b'"');
+    write(text);
+    text.push(b'"');
+}
+
+/// A string of any characters.
+fn string(string: &str, text: &mut Vec<u8>) {
+    serde_json::to_writer(text, string).expect("a string can be written to memory");
+}
+
+/// A list of values.
+fn list<A>(values: &[A], text: &mut Vec<u8>, write: impl Fn(&A, &mut Vec<u8>)) {
+    text.push(b'[');
+    for (i, value) in values.iter().enumerate() {
+        if i > 0 {
+            text.push(b',');
+        }
+        write(value, text);
+    }
+    text.push(b']');
+}
+
+impl Write for Jsonl {
+    fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
+        text.extend_from_slice(b"{\"board\":");
+        quoted(text, |text| record.cells(text));
+        name("distance", text);
+        or_null(record.distance, text, |distance, text| write_number(distance, text));
+        name("moves", text);
+        or_null(record.moves.as_ref(), text, |moves, text| {
+            quoted(text, |text| write_moves(moves, text));
+        });
+        name("next", text);
+        or_null(record.next, text, |next, text| {
+            quoted(text, |text| next.iter().for_each(|mv| text.push(mv.letter() as u8)));
+        });
+        if self.0.count {
+            name("count", text);
+            or_null(record.count, text, |count, text| write_number(count, text));
+        }
+        if self.0.solutions {
+            name("solutions", text);
+            or_null(record.solutions.as_ref(), text, |solutions, text| {
+                list(solutions, text, |moves, text| quoted(text, |text| write_moves(moves, text)));
+            });
+        }
+        if self.0.legal {
+            name("legal", text);
+            or_null(record.legal.as_ref(), text, |legal, text| {
+                list(legal, text, |&(mv, distance), text| {
+                    text.extend_from_slice(b"{\"move\":\"");
+                    text.push(mv.letter() as u8);
+                    text.extend_from_slice(b"\",\"distance\":");
+                    write_number(distance, text);
+                    text.push(b'}');
+                });
+            });
+        }
+        name("error", text);
+        or_null(record.error(), text, |error, text| string(&error, text));
+        text.extend_from_slice(b"}\n");
+    }
+
+    fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
+        text.extend_from_slice(b"{\"board\":");
+        string(&String::from_utf8_lossy(line), text);
+        let Fields { count, solutions, legal } = self.0;
+        let optional = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
+        let optional = optional.into_iter().filter(|field| field.0).map(|field| field.1);
+        for field in ["distance", "moves", "next"].into_iter().chain(optional) {
+            name(field, text);
+            text.extend_from_slice(b"null");
+        }
+        name("error", text);
+        string(&format!("invalid: {why}"), text);
+        text.extend_from_slice(b"}\n");
+    }
+}

@@ -1,0 +1,80 @@
+//! The answer alone.
+
+use super::{Record, Write, write_legal, write_number};
+use crate::bulk::solver::Unanswered;
+use crate::bulk::{Answer, Form};
+use crate::puzzle::{Board, MoveSet, PackedMoves};
+
+/// Plain answers: one line each, but for all solutions and drawings.
+pub(super) struct Text {
+    form: Form,
+    /// The line of every set of moves, by its bits.
+    sets: [String; 16],
+}
+
+impl Text {
+    pub fn new(form: Form) -> Text {
+        let line = |bits| format!("{}\n", MoveSet::from_bits(bits as u8));
+        Text { form, sets: std::array::from_fn(line) }
+    }
+
+    /// Ends an answer that may have several lines.
+    fn end(&self, text: &mut Vec<u8>) {
+        if self.form.apart && (self.form.show || self.form.answer == Answer::All) {
+            text.push(b'\n');
+        }
+    }
+}
+
+impl Write for Text {
+    fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
+        match &record.answered {
+            Err(Unanswered::Unsolvable) => text.extend_from_slice(b"unsolvable\n"),
+            Err(Unanswered::Stopped(_)) => text.extend_from_slice(b"stopped\n"),
+            Ok(()) => {
+                if let Some(moves) = &record.moves {
+                    if self.form.show {
+                        draw(record.board, moves, text);
+                    } else {
+                        moves.write_line(text);
+                    }
+                }
+                if let Some(distance) = record.distance {
+                    write_number(distance, text);
+                    text.push(b'\n');
+                }
+                if let Some(next) = record.next {
+                    text.extend_from_slice(self.sets[usize::from(next.bits())].as_bytes());
+                }
+                if let Some(count) = record.count {
+                    write_number(count, text);
+                    text.push(b'\n');
+                }
+                if let Some(solutions) = &record.solutions {
+                    solutions.iter().for_each(|moves| moves.write_line(text));
+                }
+                if let Some(legal) = &record.legal {
+                    write_legal(legal, text);
+                    text.push(b'\n');
+                }
+            }
+        }
+        self.end(text);
+    }
+
+    fn invalid(&self, _: &[u8], _: &str, text: &mut Vec<u8>) {
+        text.extend_from_slice(b"invalid\n");
+        self.end(text);
+    }
+}
+
+/// The board, and after each move the board again.
+fn draw(board: &Board, moves: &PackedMoves, text: &mut Vec<u8>) {
+    text.extend_from_slice(format!("{board:#}\n").as_bytes());
+    let mut board = *board;
+    for (number, mv) in (1..).zip(moves.iter()) {
+        board = board.moved(mv).unwrap_or(board);
+        let (all, letter) = (moves.len(), mv.letter());
+        text.extend_from_slice(format!("\n{number}/{all}: {letter}\n{board:#}\n").as_bytes());
+    }
+}

@@ -1,0 +1,264 @@
+//! What `solve` and `lookup` are asked, and how they answer: they differ in where boards come from
+//! and where answers go, and in nothing else.
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tilebase::bulk::{
+    Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind, Source,
+};
+
+use super::Outcome;
+use super::cures;
+use super::effort::processors;
+use super::inputs::Place;
+use super::methods::{By, Far, Guess, Search};
+use super::output::Output;
+use super::report::{self, Invalid};
+use super::tables::{self, Tables};
+
+/// How many bytes of lines are answered together where an answer takes long.
+const FEW: usize = 1 << 12;
+
+/// The arguments of both commands.
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
+pub struct Asked {
+    /// What to tell of each board: the canonical solution, the distance, all optimal moves, the
+    /// number of shortest solutions, all of those, or every legal move with the distance after it
+    #[arg(long, group = "what", value_parser = names(&Answer::NAMES), ignore_case = true, default_value = "moves")]
+    answer: Answer,
+
+    /// Short for --answer distance
+    #[arg(long, group = "what")]
+    distance: bool,
+
+    /// Short for --answer next
+    #[arg(long, group = "what")]
+    next: bool,
+
+    /// Short for --answer count
+    #[arg(long, group = "what")]
+    count: bool,
+
+    /// Short for --answer all. One solution per line, and an empty line after each board if there
+    /// are several
+    #[arg(long, group = "what")]
+    all: bool,
+
+    /// Draw the board after each move of the solution
+    #[arg(long, conflicts_with_all = ["what", "json"])]
+    show: bool,
+
+    /// How to write answers. `csv` and `jsonl` have the fields `board`, `distance`, `moves`, `next`
+    /// and `error`, and those that --answer adds: `count`, `solutions`, `legal`
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    format: Format,
+
+    /// Short for --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    /// Threads [default: as many as there are processors; one for a search]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
+    /// shortest one
+    #[arg(long, value_enum, default_value = "table")]
+    method: By,
+
+    /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
+    #[arg(long, value_enum)]
+    heuristic: Option<Guess>,
+
+    /// Print search statistics to standard error
+    #[arg(long)]
+    stats: bool,
+
+    #[command(flatten)]
+    far: Far,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+/// Parses one of several names, which help lists.
+pub fn names<A: std::str::FromStr<Err: std::fmt::Debug> + Clone + Send + Sync + 'static>(
+    names: &[(&'static str, A)],
+) -> impl TypedValueParser<Value = A> + use<A> {
+    let names: Vec<&'static str> = names.iter().map(|(name, _)| *name).collect();
+    PossibleValuesParser::new(names).map(|name| name.parse::<A>().expect("one of the names"))
+}
+
+impl Asked {
+    /// The form of answers. `apart` sets answers of several lines apart.
+    pub fn form(&self, apart: bool) -> anyhow::Result<Form> {
+        let answer = match self {
+            Asked { distance: true, .. } => Answer::Distance,
+            Asked { next: true, .. } => Answer::Next,
+            Asked { count: true, .. } => Answer::Count,
+            Asked { all: true, .. } => Answer::All,
+            _ => self.answer,
+        };
+        let format = if self.json { Format::Jsonl } else { self.format };
+        if self.show && format != Format::Text {
+            bail!("--show draws text; expected it without --format");
+        }
+        Ok(Form { answer, format, show: self.show, apart })
+    }
+
+    /// The goal and the tables.
+    pub fn tables(&self) -> anyhow::Result<Tables> {
+        if self.method == By::Table {
+            Tables::new(&self.tables)
+        } else {
+            Tables::of_any_shape(&self.tables)
+        }
+    }
+
+    /// The table asked for, if it is a file.
+    pub fn table(&self) -> Option<&Path> {
+        self.tables.file()
+    }
+
+    /// The threads to answer on.
+    pub fn threads(&self) -> usize {
+        let default = || if self.method == By::Table { processors() } else { 1 };
+        self.threads.map_or_else(default, usize::from)
+    }
+
+    /// What answers.
+    pub fn bulk(&self, form: Form, tables: Tables) -> anyhow::Result<Bulk> {
+        let (shape, goal) = (tables.shape(), tables.named_goal().copied());
+        let bulk = match self.method.method() {
+            None => {
+                if self.heuristic.is_some() || self.stats || self.far.is_some() {
+                    bail!(
+                        "--heuristic, --stats, --max-nodes and --timeout: the table is not searched; \
+                         expected --method bfs, bibfs, astar, ida, iddfs or dfs with them"
+                    );
+                }
+                let slow = matches!(form.answer, Answer::Count | Answer::All | Answer::Legal);
+                let bulk =
+                    Bulk::from_sources(form, move |goal| Ok(Source::Table(tables.batch(goal)?)));
+                if slow { bulk.block(FEW) } else { bulk }
+            }
+            Some(method) => {
+                let search = Search::new(method, self.heuristic, self.far.clone())?;
+                let stats = self.stats;
+                // One line at a time: each answer is written when it is there.
+                Bulk::from_sources(form, move |goal| {
+                    let mut searcher = search.to(goal, &tables)?;
+                    searcher.stats = stats;
+                    Ok(Source::Other(Arc::new(searcher)))
+                })
+                .block(1)
+            }
+        };
+        let bulk = bulk.describe_errors(cures::with_cure_of);
+        let bulk = if let Some(shape) = shape { bulk.shape(shape) } else { bulk };
+        Ok(if let Some(goal) = goal { bulk.goal(&goal) } else { bulk })
+    }
+}
+
+/// Where answers go, and what is said on the way.
+pub struct Answered {
+    pub out: Output,
+    invalid: Invalid,
+}
+
+impl Answered {
+    /// Answers go to `out`, below the names of the fields.
+    pub fn to(mut out: Output, bulk: &Bulk) -> anyhow::Result<Answered> {
+        out.put(|out| out.write_all(bulk.head().as_bytes()))?;
+        Ok(Answered { out, invalid: Invalid::default() })
+    }
+
+    /// Writes the answers of some lines, which have these places, and says what there is to say.
+    pub fn write(
+        &mut self,
+        answers: &Answers,
+        place: impl Fn(u64) -> Place,
+        aside: impl Fn(&mut dyn FnMut()),
+    ) -> anyhow::Result<()> {
+        let failed =
+            answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
+        self.invalid.count(answers.failed - failed);
+        for note in &answers.notes {
+            let place = place(note.line);
+            aside(&mut || match note.kind {
+                NoteKind::Failed => self.invalid.tell(place, &note.text),
+                _ => report::note(format_args!("{place}: {}", note.text)),
+            });
+        }
+        self.out.put(|out| out.write_all(&answers.text))?;
+        // A program that writes a board may wait for its answer.
+        self.out.flush()
+    }
+
+    /// Answers all lines of an input. `progress` is told how many bytes and lines were read.
+    pub fn lines<R: Read + Send>(
+        &mut self,
+        bulk: &Bulk,
+        threads: usize,
+        input: &mut LineBuffer<R>,
+        aside: impl Fn(&mut dyn FnMut()) + Sync,
+        progress: impl Fn(u64, u64) + Sync,
+    ) -> anyhow::Result<()> {
+        let mut lines = 0;
+        bulk.run(threads, input, |answers| {
+            self.write(answers, |line| Place::Line(lines + line + 1), &aside)?;
+            lines += answers.lines;
+            progress(answers.position, lines);
+            Ok(())
+        })
+        .map_err(|Ended(why)| why)
+    }
+
+    /// Answers each argument.
+    pub fn arguments<'a>(
+        &mut self,
+        bulk: &Bulk,
+        arguments: impl Iterator<Item = &'a [u8]>,
+    ) -> anyhow::Result<()> {
+        let mut answers = Answers::default();
+        for (number, argument) in (1..).zip(arguments) {
+            bulk.answer_one(argument, &mut answers);
+            self.write(&answers, |_| Place::Argument(number), |say| say())?;
+            if let Some((_, error)) = answers.failure.take() {
+                return Err(error).with_context(|| Place::Argument(number).to_string());
+            }
+        }
+        Ok(())
+    }
+
+    /// The end: all is written.
+    pub fn finish(self) -> anyhow::Result<Outcome> {
+        self.out.finish()?;
+        Ok(self.invalid.finish())
+    }
+}
+
+/// Why not all lines were answered.
+struct Ended(anyhow::Error);
+
+impl From<anyhow::Error> for Ended {
+    fn from(why: anyhow::Error) -> Ended {
+        Ended(why)
+    }
+}
+
+impl From<BulkError> for Ended {
+    fn from(why: BulkError) -> Ended {
+        Ended(match why {
+            BulkError::Line { line, error } => {
+                anyhow::Error::from(error).context(Place::Line(line).to_string())
+            }
+            why => why.into(),
+        })
+    }
+}

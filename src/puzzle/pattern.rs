@@ -1,0 +1,172 @@
+//! Patterns: some tiles told apart, the others all alike.
+//!
+//! A pattern is a set of goal cells. The tiles that belong there are told apart, and only their moves
+//! cost anything. All other tiles are alike, and the blank moves among them for free. So the distance
+//! of a pattern is the least number of moves of its tiles. Distances of patterns that share no tile
+//! can be added up: each move of a board moves one tile, which belongs to one pattern at most, so the
+//! sum never exceeds the board's distance (Korf and Felner, "Disjoint pattern database heuristics",
+//! Artificial Intelligence 134, 2002).
+//!
+//! A state of a pattern of k tiles is
+//!
+//! 1. the **mask**: the cells that hold the k tiles, as a bit set;
+//! 2. the **zone**: the connected region of the other cells in which the blank is;
+//! 3. the **order**: the k tiles in reading order, numbered 1..=k in the order of their goal cells.
+//!
+//! A (mask, zone) is a **segment**.
+
+use std::fmt;
+
+use super::{MAX_CELLS, Orbit, Shape, factorial};
+
+/// The goal cells, in the table of an orbit, whose tiles are told apart.
+///
+/// ```
+/// use tilebase::puzzle::{Orbit, Pattern};
+/// let corner = Orbit::new("4x4".parse()?, 15)?;
+/// let pattern = Pattern::new(corner, 0b0000_0000_0011_0011)?;
+/// assert_eq!(pattern.tiles(), 4);
+/// assert_eq!(pattern.to_string(), "4x4-15-0.1.4.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    orbit: Orbit,
+    cells: u16,
+    /// Segments at even distances, and at odd ones.
+    segments: [u32; 2],
+}
+
+/// Why a set of goal cells is not a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// No cell at all.
+    #[error("no goal cell: expected a pattern of one tile or more")]
+    Empty,
+    /// A cell that the shape does not have, or that of the goal's blank.
+    #[error("goal cell {cell}: expected a cell of {orbit} that holds a tile")]
+    Cell {
+        /// The cell.
+        cell: usize,
+        /// Where.
+        orbit: Orbit,
+    },
+}
+
+impl Pattern {
+    /// The pattern of the tiles that belong to `cells`, bit c for cell c of the orbit's goal.
+    ///
+    /// # Errors
+    ///
+    /// [`PatternError`] if there is no cell, or one that holds no tile.
+    pub fn new(orbit: Orbit, cells: u16) -> Result<Pattern, PatternError> {
+        let with_tiles = orbit.shape().all_cells() & !(1 << orbit.goal_blank());
+        match (cells, cells & !with_tiles) {
+            (0, _) => return Err(PatternError::Empty),
+            (_, 0) => {}
+            (_, wrong) => {
+                return Err(PatternError::Cell { cell: wrong.trailing_zeros() as usize, orbit });
+            }
+        }
+        let mut pattern = Pattern { orbit, cells, segments: [0; 2] };
+        for mask in pattern.masks() {
+            pattern.segments[usize::from(pattern.is_odd(mask))] +=
+                zones(orbit.shape(), mask).count() as u32;
+        }
+        Ok(pattern)
+    }
+
+    /// The shape as the table lies, and the goal's blank cell.
+    #[must_use]
+    pub const fn orbit(self) -> Orbit {
+        self.orbit
+    }
+
+    /// The goal cells, bit c for cell c.
+    #[must_use]
+    pub const fn cells(self) -> u16 {
+        self.cells
+    }
+
+    /// How many tiles are told apart.
+    #[must_use]
+    pub const fn tiles(self) -> usize {
+        self.cells.count_ones() as usize
+    }
+
+    /// Number of states: (mask, zone, order).
+    #[must_use]
+    pub const fn states(self) -> u64 {
+        (self.segments[0] as u64 + self.segments[1] as u64) * factorial(self.tiles())
+    }
+
+    /// Number of states at even distances.
+    pub(crate) const fn even_states(self) -> u64 {
+        self.segments[0] as u64 * factorial(self.tiles())
+    }
+
+    /// The sets of cells that the tiles can be on, as numbers, in order.
+    pub(crate) fn masks(self) -> impl Iterator<Item = u16> {
+        (0..=self.orbit.shape().all_cells())
+            .filter(move |m| m.count_ones() == self.cells.count_ones())
+    }
+
+    /// Whether the distance of every state with this mask is odd: whether an odd number of tiles are
+    /// on cells of another colour than in the goal. Each move changes the colour of one tile's cell.
+    pub(crate) fn is_odd(self, mask: u16) -> bool {
+        let shape = self.orbit.shape();
+        let dark =
+            (0..shape.cells()).fold(0, |set, cell| set | u16::from(shape.colour(cell)) << cell);
+        ((mask & dark).count_ones() + (self.cells & dark).count_ones()) % 2 == 1
+    }
+
+    /// The number in 1..=k of each tile of the orbit's goal, 0 for the others and for the blank.
+    pub(crate) fn numbers(self) -> [u8; MAX_CELLS] {
+        let goal = self.orbit.goal();
+        let mut numbers = [0; MAX_CELLS];
+        for (number, cell) in (1..).zip(cells_of(self.cells)) {
+            numbers[usize::from(goal.cells()[cell])] = number;
+        }
+        numbers
+    }
+}
+
+impl fmt::Display for Pattern {
+    /// `4x4-15-0.1.4.5`: the orbit and the goal cells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.orbit)?;
+        let mut separator = '-';
+        cells_of(self.cells)
+            .try_for_each(|cell| write!(f, "{}{cell}", std::mem::replace(&mut separator, '.')))
+    }
+}
+
+/// The cells in a bit set, lowest first.
+pub(crate) fn cells_of(set: u16) -> impl Iterator<Item = usize> {
+    (0..MAX_CELLS).filter(move |cell| set >> cell & 1 != 0)
+}
+
+/// The connected regions of the cells that are not in `mask`, by their lowest cell.
+pub(crate) fn zones(shape: Shape, mask: u16) -> impl Iterator<Item = u16> {
+    let last_col =
+        (0..shape.rows()).fold(0u16, |set, row| set | 1 << ((row + 1) * shape.cols() - 1));
+    let first_col = (0..shape.rows()).fold(0u16, |set, row| set | 1 << (row * shape.cols()));
+    let mut left = shape.all_cells() & !mask;
+    std::iter::from_fn(move || {
+        let mut zone = left & left.wrapping_neg();
+        loop {
+            let beside = (zone & !last_col) << 1
+                | (zone & !first_col) >> 1
+                | zone.checked_shl(shape.cols() as u32).unwrap_or(0)
+                | zone >> shape.cols();
+            let grown = zone | beside & left;
+            if grown == zone {
+                break;
+            }
+            zone = grown;
+        }
+        left &= !zone;
+        (zone != 0).then_some(zone)
+    })
+}
