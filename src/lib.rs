@@ -29,6 +29,7 @@
 //! * [`generate`] and [`verify`]: making tables, and proving them;
 //! * [`search`]: the methods people learn on this puzzle;
 //! * [`judge`] and [`check`]: the formats of online judges, and verdicts on answers;
+//! * `sample` (with the feature of that name): boards at random, the same for the same seed;
 //! * [`swap`]: the alternating-swap puzzle, solved by the same idea.
 //!
 //! # Words
@@ -41,6 +42,7 @@
 //! # Features
 //!
 //! * `mmap` (default): tables in files, mapped into memory.
+//! * `sample`: boards at random.
 //! * `cli` (default): the command `tilebase`. A program that wants the library alone turns both off
 //!   with `default-features = false`, or keeps `mmap`.
 
@@ -52,6 +54,8 @@ pub mod judge;
 mod oracle;
 pub mod output_file;
 pub mod puzzle;
+#[cfg(feature = "sample")]
+pub mod sample;
 pub mod search;
 pub mod space;
 pub mod swap;

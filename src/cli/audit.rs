@@ -7,8 +7,6 @@ use tilebase::search::{self, Astar, Audit, Ida, Method, audit};
 use super::batches::Batches;
 use super::methods::{Far, Guess, Search};
 use super::output::Output;
-use super::random::Random;
-use super::sampler::Sampler;
 use super::{Outcome, tables};
 
 /// Audit a heuristic against the truth, over every board of a shape
@@ -88,8 +86,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let goal = tables.goal(shape);
     let batches = Batches::new(&tables);
     let found = audit(batches.of(shape)?, &*args.heuristic.of(&goal, &tables)?)?;
-    let mut sampler =
-        Sampler::new(&batches, shape, None, (args.sample, false), Random::new(args.seed))?;
+    let mut sampler = Sampler::new(Among::All(goal), args.sample, Random::new(args.seed))?;
     let boards = sampler.draw(args.sample as usize)?;
     let report = Report::of(args, &goal, &found, &boards, &tables)?;
     let mut out = Output::stdout();

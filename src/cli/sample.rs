@@ -5,12 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
+use tilebase::sample::{Among, Random, Sampler};
 
 use super::asked::names;
-use super::batches::Batches;
 use super::output::Output;
-use super::random::Random;
-use super::sampler::Sampler;
 use super::{Outcome, report, tables};
 
 /// How many boards are drawn and written at once.
@@ -75,26 +73,24 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     // Boards alone are drawn without a table.
     let tables = Arc::new(tables::Tables::of_any_shape(&args.tables)?);
-    let batches = Batches::new(&tables);
     let shape = tables.shape().unwrap_or_default();
+    let goal = tables.goal(shape);
     if args.format != Format::Text {
-        batches.of(shape)?;
+        tables.batch(&goal)?;
     }
     let seed = args.seed.unwrap_or_else(|| {
         let seed = Random::seed();
         report::note(format_args!("--seed {seed} draws the same boards again"));
         seed
     });
-    let mut sampler = Sampler::new(
-        &batches,
-        shape,
-        args.distance.clone(),
-        (args.count, args.unique),
-        Random::new(seed),
-    )?;
+    let among = match args.distance.clone() {
+        Some(distances) => Among::Distances(tables.batch(&goal)?, distances),
+        None => Among::All(goal),
+    };
+    let new = if args.unique { Sampler::unique } else { Sampler::new };
+    let mut sampler = new(among, args.count, Random::new(seed))?;
     let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
     let form = Form { format: args.format, ..Form::from(Answer::Moves) };
-    let goal = tables.goal(shape);
     let of_goal = Arc::clone(&tables);
     let bulk =
         Bulk::from_sources(form, move |goal| Ok(Source::Table(of_goal.batch(goal)?))).goal(&goal);
