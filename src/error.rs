@@ -30,6 +30,17 @@ pub enum Error {
     /// The board cannot reach the goal: an answer more than an error.
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
+    /// A search met a limit before it had an answer.
+    #[error("stopped: at least {at_least} moves")]
+    Stopped {
+        /// The distance is proved to be at least this.
+        at_least: u32,
+        /// Boards generated so far.
+        generated: u64,
+    },
+    /// Pattern tables that do not fit each other or the goal.
+    #[error("{0}")]
+    Patterns(String),
     /// The puzzle has no state with this number.
     #[error("state {index} of {puzzle}: expected 0 to {}", puzzle.states() - 1)]
     Index {

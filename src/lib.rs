@@ -57,13 +57,14 @@ pub mod puzzle;
 #[cfg(feature = "sample")]
 pub mod sample;
 pub mod search;
+pub mod solver;
 pub mod space;
 pub mod swap;
 pub mod table;
 pub mod verify;
 
 pub use error::{Broken, CaseError, Error, Fault, Result, Size, WrongEntry};
-pub use oracle::{Batch, BatchError, Oracle, Solutions, Tablebase};
+pub use oracle::{Batch, BatchError, Oracle, SEARCHED_CELLS, Solutions, Tablebase};
 pub use output_file::OutputFile;
 pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
 pub use table::Table;

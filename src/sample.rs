@@ -75,8 +75,15 @@ impl From<BatchError> for SampleError {
 pub enum Among {
     /// All boards that reach this goal. This needs no table.
     All(Board),
-    /// The boards at these distances from the goal of a batch.
-    Distances(Arc<Batch>, RangeInclusive<u32>),
+    /// The boards at some distances from the goal of a batch.
+    Distances {
+        /// Looks the distances up.
+        batch: Arc<Batch>,
+        /// From the first to the last, both included.
+        distances: RangeInclusive<u32>,
+        /// How many boards are at distance 0, 1, 2, ..., as the header of a table tells.
+        counts: Vec<u64>,
+    },
 }
 
 /// Draws boards that reach a goal.
@@ -139,9 +146,9 @@ impl Sampler {
     ) -> Result<Sampler, SampleError> {
         let (goal, from, available) = match among {
             Among::All(goal) => (goal, Source::All, goal.shape().states()),
-            Among::Distances(batch, distances) => {
+            Among::Distances { batch, distances, counts } => {
                 let goal = *batch.oracle().goal();
-                let available = available(&batch, &distances)?;
+                let available = available(goal.shape(), &counts, &distances)?;
                 (goal, Source::Sieve(batch, distances), available)
             }
         };
@@ -164,15 +171,17 @@ impl Sampler {
         Ok(sampler)
     }
 
-    /// Draws `number` different boards at each of some distances from the goal of `batch`, nearest
-    /// first; all boards at a distance where there are no more than that.
+    /// Draws `number` different boards at each of some distances, nearest first; all boards at a
+    /// distance where there are no more than that. `counts` is as in [`Among::Distances`].
     ///
     /// ```
     /// # use std::sync::Arc;
     /// use tilebase::{Batch, Tablebase};
     /// use tilebase::sample::{Random, Sampler};
     /// let oracle = Tablebase::embedded().oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?;
-    /// let boards = Sampler::per_distance(&Arc::new(Batch::new(oracle)), 0..=2, 3, Random::new(1))?;
+    /// let counts = oracle.table().expect("3x3 has a table").header().counts().to_vec();
+    /// let batch = Arc::new(Batch::new(oracle));
+    /// let boards = Sampler::per_distance(&batch, 0..=2, &counts, 3, Random::new(1))?;
     /// // One board at distance 0, two at distance 1, and three of the four at distance 2.
     /// assert_eq!(boards.len(), 6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -184,19 +193,24 @@ impl Sampler {
     pub fn per_distance(
         batch: &Arc<Batch>,
         distances: RangeInclusive<u32>,
+        counts: &[u64],
         number: u64,
         mut random: Random,
     ) -> Result<Vec<Board>, SampleError> {
-        available(batch, &distances)?;
-        let last = batch.oracle().table().header().diameter().min(*distances.end());
+        available(batch.oracle().goal().shape(), counts, &distances)?;
         let mut boards = Vec::new();
-        for distance in *distances.start()..=last {
-            let only = distance..=distance;
-            let count = number.min(available(batch, &only)?);
-            let mut sampler =
-                Sampler::unique(Among::Distances(Arc::clone(batch), only), count, random)?;
-            boards.append(&mut sampler.draw(count as usize)?);
-            random = sampler.random;
+        for (distance, &count) in (0..).zip(counts) {
+            if distances.contains(&distance) && count > 0 {
+                let count = number.min(count);
+                let only = Among::Distances {
+                    batch: Arc::clone(batch),
+                    distances: distance..=distance,
+                    counts: counts.to_vec(),
+                };
+                let mut sampler = Sampler::unique(only, count, random)?;
+                boards.append(&mut sampler.draw(count as usize)?);
+                random = sampler.random;
+            }
         }
         Ok(boards)
     }
@@ -277,14 +291,14 @@ impl Sampler {
 }
 
 /// How many boards are at these distances: at least one.
-fn available(batch: &Batch, distances: &RangeInclusive<u32>) -> Result<u64, SampleError> {
-    let counts = batch.oracle().table().header().counts();
+fn available(
+    shape: Shape,
+    counts: &[u64],
+    distances: &RangeInclusive<u32>,
+) -> Result<u64, SampleError> {
     let at_these = (0..).zip(counts).filter(|(distance, _)| distances.contains(distance));
     match at_these.map(|(_, count)| count).sum() {
-        0 => {
-            let shape = batch.oracle().goal().shape();
-            Err(SampleError::TooFar { shape, diameter: counts.len() - 1 })
-        }
+        0 => Err(SampleError::TooFar { shape, diameter: counts.len().saturating_sub(1) }),
         available => Ok(available),
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use tilebase::Board;
+use tilebase::sample::{Among, Random, Sampler};
 use tilebase::search::{self, Astar, Audit, Ida, Method, audit};
 
 use super::batches::Batches;

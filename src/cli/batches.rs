@@ -33,7 +33,7 @@ impl<'t> Batches<'t> {
             return Ok(batch);
         }
         let oracle = self.tables.oracle(shape)?;
-        oracle.table().expect_many();
+        oracle.expect_many();
         Ok(place.get_or_init(|| Batch::new(oracle)))
     }
 }

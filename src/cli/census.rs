@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         ));
     }
     let start = Instant::now();
-    let counts = generator.census(args.effort.progress(shape))?;
+    let counts = generator.census(args.effort.progress(shape.states()))?;
     let seconds = start.elapsed().as_secs_f64();
     let census = Census {
         shape: shape.to_string(),

@@ -6,6 +6,7 @@ use tilebase::{
 };
 
 const DEPTH_COUNTS: &str = include_str!("../../data/known/depth_counts.csv");
+const DEPTH_COUNTS_LARGE: &str = include_str!("../../data/known/depth_counts_large.csv");
 const ALTERNATING_SWAP: &str = include_str!("../../data/known/alternating_swap.csv");
 
 /// How many states there are at distance 0, 1, 2, ..., by somebody else.
@@ -20,6 +21,7 @@ pub fn of(puzzle: Puzzle) -> Option<Known> {
         // Of the orbit's rows the one whose source needs the fewest words: it was not carried over by symmetry.
         Puzzle::Sliding(orbit) => DEPTH_COUNTS
             .lines()
+            .chain(DEPTH_COUNTS_LARGE.lines())
             .filter_map(|row| sliding(row, orbit))
             .min_by_key(|known| known.source.len()),
         Puzzle::Swap(side) if side.length() == 3 => {

@@ -22,6 +22,7 @@ mod man;
 mod methods;
 mod output;
 mod pairs;
+mod patterns;
 mod progress;
 mod rank;
 mod report;

@@ -4,12 +4,14 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::bail;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
+use tilebase::puzzle::Orbit;
 use tilebase::sample::{Among, Random, Sampler};
 
 use super::asked::names;
 use super::output::Output;
-use super::{Outcome, report, tables};
+use super::{Outcome, known, report, tables};
 
 /// How many boards are drawn and written at once.
 const AT_ONCE: u64 = 1024;
@@ -84,7 +86,17 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         seed
     });
     let among = match args.distance.clone() {
-        Some(distances) => Among::Distances(tables.batch(&goal)?, distances),
+        Some(distances) => {
+            let batch = tables.batch(&goal)?;
+            let counts = match batch.oracle().table() {
+                Some(table) => table.header().counts().to_vec(),
+                None => match known::of(Orbit::from(&goal).into()) {
+                    Some(known) => known.counts,
+                    None => bail!("--distance: nobody has counted the boards of {shape}"),
+                },
+            };
+            Among::Distances { batch, distances, counts }
+        }
         None => Among::All(goal),
     };
     let new = if args.unique { Sampler::unique } else { Sampler::new };

@@ -96,7 +96,7 @@ impl Tables {
     /// The lookups for a goal.
     pub fn batch(&self, goal: &Board) -> Result<Arc<Batch>, Error> {
         let oracle = self.oracle(goal.shape())?;
-        oracle.table().expect_many();
+        oracle.expect_many();
         Ok(Arc::new(Batch::new(oracle)))
     }
 

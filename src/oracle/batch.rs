@@ -4,9 +4,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::unpacked::{TOGETHER, UnpackedSolutions};
-use super::{Oracle, lockstep};
+use super::{Oracle, Source, lockstep};
 use crate::error::Error;
-use crate::puzzle::{Board, MoveSet, PackedMoves};
+use crate::puzzle::{Board, MoveSet, Moves, PackedMoves};
+use crate::solver::{Limits, SolveError, Solver};
 
 /// An error at one of many boards.
 #[derive(Debug, thiserror::Error)]
@@ -106,11 +107,18 @@ impl Batch {
         boards: &[Board],
         answers: &mut [Option<u32>],
     ) -> Result<(), BatchError> {
+        same_length(boards, answers);
         if let Some(short) = self.unpacked(boards.len()) {
             return self.each(short, boards, answers, |solution| solution.len() as u32);
         }
-        same_length(boards, answers);
-        lockstep::walk_all(&self.oracle, boards, answers, |distance, _| *distance += 1)
+        match self.oracle.source() {
+            Source::Table(walker) => {
+                lockstep::walk_all(walker, boards, answers, |distance, _| *distance += 1)
+            }
+            Source::Patterns(solver) => {
+                search_all(solver, boards, answers, |moves| moves.len() as u32)
+            }
+        }
     }
 
     /// The canonical solutions.
@@ -127,14 +135,21 @@ impl Batch {
         boards: &[Board],
         answers: &mut [Option<PackedMoves>],
     ) -> Result<(), BatchError> {
+        same_length(boards, answers);
         if let Some(short) = self.unpacked(boards.len()) {
             return self.each(short, boards, answers, |solution| solution);
         }
-        same_length(boards, answers);
-        lockstep::walk_all(&self.oracle, boards, answers, |solution, mv| {
-            // There is room: a walk ends at the table's diameter, which is less than the capacity.
-            solution.push(mv);
-        })
+        match self.oracle.source() {
+            Source::Table(walker) => {
+                lockstep::walk_all(walker, boards, answers, |solution, mv| {
+                    // There is room: the table's diameter is less than the capacity.
+                    solution.push(mv);
+                })
+            }
+            Source::Patterns(solver) => {
+                search_all(solver, boards, answers, |moves| moves.iter().copied().collect())
+            }
+        }
     }
 
     /// All moves that lower the distance by one: none at the goal.
@@ -153,9 +168,17 @@ impl Batch {
     ) -> Result<(), BatchError> {
         same_length(boards, answers);
         for (index, (board, answer)) in boards.iter().zip(answers).enumerate() {
-            let claim = |at| self.oracle.claim(at, self.oracle.diameter(), MoveSet::EMPTY);
-            let place = self.oracle.place(board);
-            let moves = place.and_then(|place| place.map(claim).transpose());
+            let moves = match self.oracle.source() {
+                Source::Table(walker) => {
+                    let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY);
+                    walker.place(board).and_then(|place| place.map(claim).transpose())
+                }
+                Source::Patterns(solver) => match solver.optimal_moves(board, &Limits::default()) {
+                    Ok(moves) => Ok(Some(moves)),
+                    Err(SolveError::Unsolvable(_)) => Ok(None),
+                    Err(error) => Err(error.into()),
+                },
+            };
             *answer = moves.map_err(|error| BatchError { index, error })?;
         }
         Ok(())
@@ -167,15 +190,16 @@ impl Batch {
         if let Some(unpacked) = self.unpacked.get() {
             return unpacked.as_ref();
         }
+        let Source::Table(walker) = self.oracle.source() else { return None };
         let asked = self.asked.fetch_add(boards as u64, Ordering::Relaxed) + boards as u64;
         // Writing them out takes about as long as walking from so many boards.
-        if self.oracle.diameter() > UnpackedSolutions::LONGEST
-            || asked < self.oracle.table().header().states() / 64
+        if walker.diameter() > UnpackedSolutions::LONGEST
+            || asked < walker.table().header().states() / 64
         {
             return None;
         }
         // Only one thread unpacks them.
-        self.unpacked.get_or_init(|| UnpackedSolutions::new(&self.oracle)).as_ref()
+        self.unpacked.get_or_init(|| UnpackedSolutions::new(walker)).as_ref()
     }
 
     #[inline]
@@ -186,7 +210,6 @@ impl Batch {
         answers: &mut [Option<A>],
         answer_of: impl Fn(PackedMoves) -> A,
     ) -> Result<(), BatchError> {
-        same_length(boards, answers);
         let mut places = [0; TOGETHER];
         let chunks = boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER));
         for (first, (boards, answers)) in (0..).step_by(TOGETHER).zip(chunks) {
@@ -195,15 +218,32 @@ impl Batch {
                 self.oracle.check_shape(board).map_err(|error| BatchError { index, error })?;
                 *place = short.place_of(board);
             }
-            let mut answers = answers.iter_mut();
-            short.at_places(&places[..boards.len()], |word| {
-                if let Some(answer) = answers.next() {
-                    *answer = (word != 0).then(|| answer_of(PackedMoves::from_word(word)));
-                }
-            });
+            short.read(&mut places[..boards.len()]);
+            for (answer, word) in answers.iter_mut().zip(places) {
+                *answer = (word != 0).then(|| answer_of(PackedMoves::from_word(word)));
+            }
         }
         Ok(())
     }
+}
+
+/// Searches for the solutions of all boards, on this thread; of a single one on all of the solver's.
+fn search_all<A>(
+    solver: &Solver,
+    boards: &[Board],
+    answers: &mut [Option<A>],
+    answer_of: impl Fn(&Moves) -> A,
+) -> Result<(), BatchError> {
+    let solver = if boards.len() == 1 { solver.clone() } else { solver.clone().threads(1) };
+    let found = solver.solutions_of(boards, &Limits::default());
+    for (index, (found, answer)) in found.into_iter().zip(answers).enumerate() {
+        *answer = match found {
+            Ok(solved) => Some(answer_of(&solved.moves)),
+            Err(SolveError::Unsolvable(_)) => None,
+            Err(error) => return Err(BatchError { index, error: error.into() }),
+        };
+    }
+    Ok(())
 }
 
 fn same_length<A>(boards: &[Board], answers: &[A]) {

@@ -1,6 +1,7 @@
 //! Walking from many boards at once, so that their reads from a large table overlap.
 
-use super::{BatchError, Oracle, walk};
+use super::walker::Walker;
+use super::{BatchError, walk};
 use crate::puzzle::{Board, Coordinates, Move, MoveSet};
 use crate::space::Walk as _;
 
@@ -21,12 +22,12 @@ struct Walk {
 /// Walks from every board to the goal, and calls `visit` for each move with the answer of its
 /// board, which begins as the default. A board that cannot reach the goal has no answer.
 pub(super) fn walk_all<A: Default>(
-    oracle: &Oracle,
+    walker: &Walker,
     boards: &[Board],
     answers: &mut [Option<A>],
     visit: impl Fn(&mut A, Move),
 ) -> Result<(), BatchError> {
-    let (table, space, view) = (&*oracle.0.table, &oracle.0.space, &oracle.0.view);
+    let (table, space, view) = (&*walker.0.table, &walker.0.space, &walker.0.view);
     // The first optimal move on the board, by the moves in the table, and that move in the table.
     let first: [Option<(Move, Move)>; 16] = std::array::from_fn(|bits| {
         let mv = view.on_board(MoveSet::from_bits(bits as u8)).first()?;
@@ -38,11 +39,11 @@ pub(super) fn walk_all<A: Default>(
     for (first_board, (boards, answers)) in (0..).step_by(TOGETHER).zip(chunks) {
         let at_board = |board| move |error| BatchError { index: first_board + board, error };
         for (board, (start, answer)) in boards.iter().zip(answers.iter_mut()).enumerate() {
-            let place = oracle.place(start).map_err(at_board(board))?;
+            let place = walker.place(start).map_err(at_board(board))?;
             *answer = place.map(|_| A::default());
             walks.extend(place.map(|at| Walk { at, back: MoveSet::EMPTY, board }));
         }
-        let mut left = oracle.diameter();
+        let mut left = walker.diameter();
         while !walks.is_empty() {
             // First all reads, none of which waits for another; then all steps.
             for (walk, moves) in walks.iter().zip(&mut claims) {

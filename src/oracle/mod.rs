@@ -1,4 +1,5 @@
-//! The oracle: optimal answers for any board and any goal, by walking a table.
+//! The oracle: optimal answers for any board and any goal, by walking a table or by searching with
+//! pattern tables.
 
 mod batch;
 mod eight;
@@ -8,28 +9,36 @@ mod tablebase;
 mod unpacked;
 mod view;
 pub(crate) mod walk;
+mod walker;
 
 use std::sync::Arc;
 
-use crate::error::{Broken, Error, Result};
-use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
-use crate::space::{Sliding, Walk};
+use crate::error::Result;
+use crate::puzzle::{Board, BoardError, MoveSet, Moves};
+use crate::solver::{Limits, Solver};
 use crate::table::Table;
 pub use batch::{Batch, BatchError};
 pub use solutions::Solutions;
-pub use tablebase::Tablebase;
+pub use tablebase::{SEARCHED_CELLS, Tablebase};
 pub(crate) use unpacked::{TOGETHER, UnpackedSolutions};
-use view::View;
+use walker::Walker;
 
-/// Answers for one goal, looked up in a table.
+/// Answers for one goal.
 ///
-/// It shares the table, so it can be kept in a struct or sent to a thread, and a clone is cheap.
+/// Up to twelve cells, and for 2x7 where its table was made, every answer is looked up in a table of
+/// all boards. Beyond, a [`Solver`] searches with pattern tables. Either way the answers are optimal
+/// and the solution is the canonical one.
+///
+/// An oracle shares its tables, so it can be kept in a struct or sent to a thread, and a clone is
+/// cheap.
 ///
 /// Every method takes a board of the goal's shape, and has these errors:
 ///
-/// * [`Error::Unsolvable`] if the board cannot reach the goal, which is an answer;
-/// * [`Error::Board`] if it is of another shape;
-/// * [`Error::Table`] if the table is damaged.
+/// * [`Error::Unsolvable`](crate::Error::Unsolvable) if the board cannot reach the goal, which is an
+///   answer;
+/// * [`Error::Board`](crate::Error::Board) if it is of another shape;
+/// * [`Error::Stopped`](crate::Error::Stopped) if a search met a limit first;
+/// * [`Error::Table`](crate::Error::Table) if a table is damaged.
 ///
 /// ```
 /// use tilebase::{Board, Oracle, puzzle::Orbit, table};
@@ -43,46 +52,79 @@ use view::View;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Oracle(Arc<Inner>);
+pub struct Oracle(Source);
 
-#[derive(Debug)]
-struct Inner {
-    table: Arc<Table>,
-    space: Sliding,
-    goal: Board,
-    view: View,
+/// Where answers come from.
+#[derive(Clone, Debug)]
+enum Source {
+    Table(Walker),
+    Patterns(Box<Solver>),
 }
 
-/// The most states that [`Oracle::count_solutions`] keeps for one distance. Every honest table of
-/// the largest shape stays far below it; a table that lies could otherwise fill the memory.
-const MAX_WIDTH: usize = 1 << 22;
+impl From<Solver> for Oracle {
+    fn from(solver: Solver) -> Oracle {
+        Oracle(Source::Patterns(Box::new(solver)))
+    }
+}
 
 impl Oracle {
     /// The oracle for `goal`, from a table of the goal's orbit.
     ///
     /// # Errors
     ///
-    /// [`Error::OtherTable`] for another table.
+    /// [`Error::OtherTable`](crate::Error::OtherTable) for another table.
     pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle> {
-        let (table, orbit) = (table.into(), Orbit::from(goal));
-        if table.puzzle() != orbit.into() {
-            let (name, expected) = (table.name().to_owned(), orbit.into());
-            return Err(Error::OtherTable { name, expected, found: table.puzzle() });
-        }
-        let (space, view) = (Sliding::try_from(orbit)?, View::new(goal));
-        Ok(Oracle(Arc::new(Inner { table, space, goal: *goal, view })))
+        Ok(Oracle(Source::Table(Walker::new(table, goal)?)))
     }
 
     /// The goal.
     #[must_use]
     pub fn goal(&self) -> &Board {
-        &self.0.goal
+        match &self.0 {
+            Source::Table(walker) => walker.goal(),
+            Source::Patterns(solver) => solver.goal(),
+        }
     }
 
-    /// The table.
+    /// The table of all boards, if answers are looked up in one.
     #[must_use]
-    pub fn table(&self) -> &Arc<Table> {
-        &self.0.table
+    pub fn table(&self) -> Option<&Arc<Table>> {
+        match &self.0 {
+            Source::Table(walker) => Some(walker.table()),
+            Source::Patterns(_) => None,
+        }
+    }
+
+    fn source(&self) -> &Source {
+        &self.0
+    }
+
+    /// Whether a board is of the goal's shape.
+    fn check_shape(&self, board: &Board) -> Result<()> {
+        let (expected, found) = (self.goal().shape(), board.shape());
+        if expected == found {
+            return Ok(());
+        }
+        Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into())
+    }
+
+    /// The solver, if answers are searched for.
+    #[must_use]
+    pub fn solver(&self) -> Option<&Solver> {
+        match &self.0 {
+            Source::Table(_) => None,
+            Source::Patterns(solver) => Some(solver),
+        }
+    }
+
+    /// Tells the system that many boards will be asked for, so that it reads the files of mapped
+    /// tables as a whole. By default it reads only what is touched.
+    pub fn expect_many(&self) {
+        match &self.0 {
+            Source::Table(walker) => walker.table().expect_many(),
+            // A search reads all over its tables, and they are read ahead for each.
+            Source::Patterns(_) => {}
+        }
     }
 
     /// The least number of moves to the goal.
@@ -91,7 +133,10 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn distance(&self, board: &Board) -> Result<u32> {
-        self.walk(self.locate(board)?, |_| ())
+        match &self.0 {
+            Source::Table(walker) => walker.distance(board),
+            Source::Patterns(_) => Ok(self.solution(board)?.len() as u32),
+        }
     }
 
     /// The canonical solution: of all shortest ones the lexicographically smallest under
@@ -101,9 +146,10 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn solution(&self, board: &Board) -> Result<Moves> {
-        let mut moves = Vec::new();
-        self.walk(self.locate(board)?, |mv| moves.push(mv))?;
-        Ok(moves.into())
+        match &self.0 {
+            Source::Table(walker) => walker.solution(board),
+            Source::Patterns(solver) => Ok(solver.solution(board, &Limits::default())?.moves),
+        }
     }
 
     /// All moves that lower the distance by one: none at the goal.
@@ -112,7 +158,10 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
-        self.claim(self.locate(board)?, self.diameter(), MoveSet::EMPTY)
+        match &self.0 {
+            Source::Table(walker) => walker.optimal_moves(board),
+            Source::Patterns(solver) => Ok(solver.optimal_moves(board, &Limits::default())?),
+        }
     }
 
     /// Every shortest solution, in lexicographic order.
@@ -132,8 +181,12 @@ impl Oracle {
     ///
     /// See [`Oracle`]. Damage that is met later comes as the last item.
     pub fn solutions(&self, board: &Board) -> Result<Solutions> {
-        let start = self.locate(board)?;
-        Solutions::new(self.clone(), start, self.walk(start, |_| ())?)
+        match &self.0 {
+            Source::Table(walker) => Ok(Solutions::new(walker.solutions(board)?)),
+            Source::Patterns(solver) => {
+                Ok(Solutions::new(solver.solutions(board, &Limits::default())?.map(Ok)))
+            }
+        }
     }
 
     /// The number of shortest solutions, without listing them. A number that does not fit is
@@ -143,99 +196,11 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn count_solutions(&self, board: &Board) -> Result<u128> {
-        let start = self.locate(board)?;
-        let distance = self.walk(start, |_| ())?;
-        // The states that shortest solutions pass after each move, the moves back from there, and
-        // the number of ways to come there.
-        let mut level = vec![(start, MoveSet::EMPTY, 1u128)];
-        for left in (1..=distance).rev() {
-            let mut next = Vec::with_capacity(2 * level.len());
-            for &(at, back, ways) in &level {
-                let moves = self.claim(at, left, back)?;
-                if moves.is_empty() {
-                    return Err(self.fault(at, Broken::TooShort(distance)));
-                }
-                for mv in moves {
-                    next.push((self.step(at, mv)?, MoveSet::from(mv.inverse()), ways));
-                }
+        match &self.0 {
+            Source::Table(walker) => walker.count_solutions(board),
+            Source::Patterns(solver) => {
+                Ok(solver.count_solutions(board, &Limits::default())?.into())
             }
-            next.sort_unstable_by_key(|&(at, ..)| at);
-            next.dedup_by(|(at, back, ways), (kept, all_back, all_ways)| {
-                let same = at == kept;
-                if same {
-                    *all_back = *all_back | *back;
-                    *all_ways = all_ways.saturating_add(*ways);
-                }
-                same
-            });
-            if next.len() > MAX_WIDTH {
-                return Err(self.fault(start, Broken::TooWide(MAX_WIDTH)));
-            }
-            level = next;
         }
-        let mut all = 0u128;
-        for (at, back, ways) in level {
-            self.claim(at, 0, back)?;
-            all = all.saturating_add(ways);
-        }
-        Ok(all)
-    }
-
-    pub(super) fn diameter(&self) -> u32 {
-        self.0.table.header().diameter()
-    }
-
-    fn locate(&self, board: &Board) -> Result<Coordinates> {
-        self.place(board)?.ok_or_else(|| Unsolvable::between(board, &self.0.goal).into())
-    }
-
-    /// Where a board stands in the table, or `None` if it cannot reach the goal.
-    #[inline]
-    fn place(&self, board: &Board) -> Result<Option<Coordinates>> {
-        self.check_shape(board)?;
-        Ok(self.0.view.locate(board))
-    }
-
-    #[inline]
-    fn check_shape(&self, board: &Board) -> Result<()> {
-        let (expected, found) = (self.0.goal.shape(), board.shape());
-        if expected == found {
-            Ok(())
-        } else {
-            Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into())
-        }
-    }
-
-    /// Follows the first optimal moves from a state to the goal, and gives their number.
-    fn walk(&self, mut at: Coordinates, mut visit: impl FnMut(Move)) -> Result<u32> {
-        let diameter = self.diameter();
-        let (mut left, mut back) = (diameter, MoveSet::EMPTY);
-        while let Some(mv) = self.claim(at, left, back)?.first() {
-            at = self.step(at, mv)?;
-            (left, back) = (left - 1, mv.inverse().into());
-            visit(mv);
-        }
-        Ok(diameter - left)
-    }
-
-    /// The optimal moves on the board at a state, read and checked: none means the goal.
-    #[inline]
-    fn claim(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSet> {
-        let Inner { table, space, view, .. } = &*self.0;
-        let back = back.into_iter().map(|mv| view.in_table(mv)).collect();
-        Ok(view.on_board(walk::claim(table, space, at, left, back)?))
-    }
-
-    /// The state that a move on the board leads to.
-    #[inline]
-    fn step(&self, at: Coordinates, mv: Move) -> Result<Coordinates> {
-        let there = self.0.view.in_table(mv);
-        let next = self.0.space.step(at, there);
-        next.ok_or_else(|| self.fault(at, Broken::Illegal { found: format!("`{there}`") }))
-    }
-
-    #[cold]
-    fn fault(&self, at: Coordinates, why: Broken) -> Error {
-        walk::fault(&self.0.table, &self.0.space, at, why)
     }
 }

@@ -1,14 +1,38 @@
 //! All shortest solutions, one after the other.
 
-use super::Oracle;
+use std::fmt;
+
+use super::walker::Walker;
 use crate::error::{Broken, Result};
 use crate::puzzle::{Coordinates, Move, MoveSet, Moves};
 
-/// An iterator over all shortest solutions in lexicographic order, from [`Oracle::solutions`]. It
-/// holds one path, not all.
-#[derive(Debug)]
-pub struct Solutions {
-    oracle: Oracle,
+/// An iterator over all shortest solutions in lexicographic order, from
+/// [`Oracle::solutions`](crate::Oracle::solutions). It holds one path, not all.
+pub struct Solutions(Box<dyn Iterator<Item = Result<Moves>> + Send>);
+
+impl Solutions {
+    pub(super) fn new(found: impl Iterator<Item = Result<Moves>> + Send + 'static) -> Solutions {
+        Solutions(Box::new(found))
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<Moves>;
+
+    fn next(&mut self) -> Option<Result<Moves>> {
+        self.0.next()
+    }
+}
+
+impl fmt::Debug for Solutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions").finish_non_exhaustive()
+    }
+}
+
+/// All ways to the goal that the entries of a table show.
+pub(super) struct Ways {
+    walker: Walker,
     /// The length of every solution.
     distance: u32,
     /// The states on the path, each with the optimal moves that were not tried yet.
@@ -17,10 +41,10 @@ pub struct Solutions {
     path: Vec<Move>,
 }
 
-impl Solutions {
-    pub(super) fn new(oracle: Oracle, start: Coordinates, distance: u32) -> Result<Self> {
-        let moves = oracle.claim(start, distance, MoveSet::EMPTY)?;
-        Ok(Solutions { oracle, distance, open: vec![(start, moves)], path: Vec::new() })
+impl Ways {
+    pub(super) fn new(walker: Walker, start: Coordinates, distance: u32) -> Result<Self> {
+        let moves = walker.claim(start, distance, MoveSet::EMPTY)?;
+        Ok(Ways { walker, distance, open: vec![(start, moves)], path: Vec::new() })
     }
 
     /// Goes on to the next time that the path is at the goal, or to `None` when all were seen.
@@ -36,14 +60,14 @@ impl Solutions {
                 continue;
             };
             untried.remove(mv);
-            let next = self.oracle.step(*at, mv)?;
+            let next = self.walker.step(*at, mv)?;
             let left = self.distance - self.path.len() as u32 - 1;
-            let moves = self.oracle.claim(next, left, mv.inverse().into())?;
+            let moves = self.walker.claim(next, left, mv.inverse().into())?;
             self.path.push(mv);
             self.open.push((next, moves));
             if moves.is_empty() {
                 if left > 0 {
-                    return Err(self.oracle.fault(next, Broken::TooShort(self.distance)));
+                    return Err(self.walker.fault(next, Broken::TooShort(self.distance)));
                 }
                 return Ok(Some(self.path.iter().copied().collect()));
             }
@@ -52,7 +76,7 @@ impl Solutions {
     }
 }
 
-impl Iterator for Solutions {
+impl Iterator for Ways {
     type Item = Result<Moves>;
 
     fn next(&mut self) -> Option<Result<Moves>> {

@@ -6,8 +6,22 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Oracle;
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Puzzle, Shape, ShapeError};
+use crate::generate::Generator;
+use crate::puzzle::{Board, MAX_CELLS, MAX_TABLED_CELLS, Orbit, Puzzle, Shape, ShapeError};
+use crate::solver::{Partition, PartitionSize, PatternTable, Solver};
 use crate::table::{Table, all_embedded, embedded};
+
+/// Shapes of at least this many cells are searched if there is no table of all boards.
+pub const SEARCHED_CELLS: usize = 13;
+
+/// The entries of a table, shared.
+struct Entries(Arc<Table>);
+
+impl AsRef<[u8]> for Entries {
+    fn as_ref(&self) -> &[u8] {
+        self.0.entries()
+    }
+}
 
 /// The tables that answers come from. Each is opened when it is first asked for.
 ///
@@ -126,13 +140,84 @@ impl Tablebase {
         self.get(orbit.into())?.ok_or(Error::NoTable { shape, goal_blank })
     }
 
-    /// The oracle for a goal.
+    /// The oracle for a goal: from the table of all boards if there is one, and for shapes of 13 to
+    /// 16 cells from a [`solver`](Self::solver) if there is none.
     ///
     /// # Errors
     ///
-    /// As [`table`](Self::table).
+    /// As [`table`](Self::table) for shapes of up to twelve cells, as [`solver`](Self::solver) for
+    /// larger ones.
     pub fn oracle(&self, goal: &Board) -> Result<Oracle> {
-        Oracle::new(self.table(goal.shape(), goal.blank_cell())?, goal)
+        let (shape, orbit) = (goal.shape(), Orbit::from(goal));
+        if shape.cells() < SEARCHED_CELLS {
+            return Oracle::new(self.table(shape, goal.blank_cell())?, goal);
+        }
+        let table = if shape.cells() > MAX_TABLED_CELLS { None } else { self.get(orbit.into())? };
+        match table {
+            Some(table) => Oracle::new(table, goal),
+            None => Ok(self.solver(goal)?.into()),
+        }
+    }
+
+    /// A solver for a goal: with the large pattern tables if they were generated, otherwise with
+    /// small ones, which are made in memory when they are first asked for.
+    ///
+    /// # Errors
+    ///
+    /// Those of opening tables in the folder, [`Error::Table`] if one is damaged, and
+    /// [`Error::Memory`] if there is no memory for the small ones.
+    pub fn solver(&self, goal: &Board) -> Result<Solver> {
+        let orbit = Orbit::from(goal);
+        for size in [PartitionSize::Large, PartitionSize::Small] {
+            if let Some(partitions) = self.pattern_tables(orbit, size)? {
+                return Ok(Solver::new(goal, &partitions)?);
+            }
+        }
+        unreachable!("small pattern tables are made")
+    }
+
+    /// The tables of the patterns chosen for an orbit, or `None` if one is missing.
+    fn pattern_tables(
+        &self,
+        orbit: Orbit,
+        size: PartitionSize,
+    ) -> Result<Option<Vec<Vec<PatternTable>>>> {
+        let mut partitions = Vec::new();
+        for partition in Partition::of(orbit, size) {
+            let mut tables = Vec::new();
+            for &pattern in partition.patterns() {
+                let table = match (self.get(pattern.into())?, size) {
+                    (Some(table), _) => table,
+                    (None, PartitionSize::Small) => self.make(pattern.into())?,
+                    (None, PartitionSize::Large) => return Ok(None),
+                };
+                // A search reads all over its tables, so they are checked as a whole.
+                table.check_all()?;
+                tables.push(PatternTable::new(pattern, Entries(table))?);
+            }
+            partitions.push(tables);
+        }
+        Ok(Some(partitions))
+    }
+
+    /// Makes a small table in memory, and keeps it.
+    fn make(&self, puzzle: Puzzle) -> Result<Arc<Table>> {
+        let mut bytes = Vec::new();
+        let written = Generator::new(puzzle).table(|_| ())?.write_to(&mut bytes);
+        written.expect("writing to memory does not fail");
+        let table = Table::from_bytes(format!("{puzzle} (in memory)"), bytes)?;
+        Ok(self.keep(table))
+    }
+
+    /// Keeps a table. Two threads may have made or opened it at once; all go on with the first.
+    fn keep(&self, table: Table) -> Arc<Table> {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = tables.iter().find(|other| other.puzzle() == table.puzzle()) {
+            return Arc::clone(kept);
+        }
+        let table = Arc::new(table);
+        tables.push(Arc::clone(&table));
+        table
     }
 
     /// The table of a puzzle in the folder, if there is one.
@@ -150,13 +235,7 @@ impl Tablebase {
             let (name, found) = (table.name().to_owned(), table.puzzle());
             return Err(Error::OtherTable { name, expected: puzzle, found });
         }
-        // Two threads may open it at once; all go on with the first that is kept.
-        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        let kept = tables.iter().find(|other| other.puzzle() == puzzle).cloned();
-        Ok(Some(kept.unwrap_or_else(|| {
-            tables.push(Arc::new(table));
-            Arc::clone(&tables[tables.len() - 1])
-        })))
+        Ok(Some(self.keep(table)))
     }
 
     #[cfg(not(feature = "mmap"))]
@@ -173,6 +252,14 @@ impl Tablebase {
         }
         let shapes = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
         let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
-        puzzles.filter(|&puzzle| embedded(puzzle).is_none()).collect()
+        let large = Shape::all(MAX_CELLS)
+            .filter(|shape| shape.rows() >= shape.cols() && shape.cells() >= SEARCHED_CELLS);
+        let partitions =
+            large.flat_map(Orbit::all).flat_map(|orbit| Partition::of(orbit, PartitionSize::Large));
+        let patterns = partitions.flat_map(|partition| partition.patterns().to_vec());
+        puzzles
+            .filter(|&puzzle| embedded(puzzle).is_none())
+            .chain(patterns.map(Puzzle::Pattern))
+            .collect()
     }
 }

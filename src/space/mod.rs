@@ -9,7 +9,7 @@ mod swap;
 
 pub use pattern::{Crossing, PatternSpace, Segment};
 pub use sliding::Sliding;
-pub use swap::{Exchanges, Swap};
+pub use swap::{Exchanges, ExchangesIter, Swap};
 
 use std::ops::{BitAnd, Sub};
 

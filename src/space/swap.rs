@@ -40,12 +40,26 @@ impl Sub for Exchanges {
     }
 }
 
-impl Iterator for Exchanges {
+impl IntoIterator for Exchanges {
+    type Item = u8;
+    type IntoIter = ExchangesIter;
+
+    fn into_iter(self) -> ExchangesIter {
+        ExchangesIter(self)
+    }
+}
+
+/// The moves of an [`Exchanges`], smallest first.
+#[derive(Clone, Debug)]
+pub struct ExchangesIter(Exchanges);
+
+impl Iterator for ExchangesIter {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
-        let first = u8::try_from(self.0.trailing_zeros()).expect("at most 16");
-        self.0 &= self.0.wrapping_sub(1);
+        let set = &mut self.0.0;
+        let first = u8::try_from(set.trailing_zeros()).expect("at most 16");
+        *set &= set.wrapping_sub(1);
         (first < 16).then_some(first)
     }
 }
@@ -124,7 +138,7 @@ impl Walk for Swap {
 
     fn entry(&self, moves: Exchanges) -> u8 {
         // Four bits have no room for twelve exchanges, so an entry is the number of the first.
-        { moves }.next().map_or(0, |mv| mv + 1)
+        moves.into_iter().next().map_or(0, |mv| mv + 1)
     }
 
     fn moves(&self, entry: u8) -> Exchanges {

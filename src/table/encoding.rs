@@ -43,7 +43,6 @@ impl Encoding {
 
     /// Bytes of the entries of this many states.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "a size in bytes, not a collection's")]
     pub const fn len(self, states: u64) -> u64 {
         states.div_ceil(self.per_byte())
     }

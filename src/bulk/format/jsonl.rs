@@ -80,6 +80,10 @@ impl Write for Jsonl {
                 });
             });
         }
+        if let Some(bound) = record.lower_bound() {
+            name("lower_bound", text);
+            write_number(bound, text);
+        }
         name("error", text);
         or_null(record.error(), text, |error, text| string(&error, text));
         text.extend_from_slice(b"}\n");

@@ -1,0 +1,184 @@
+//! Answering by walking a table: one board at a time.
+
+use std::sync::Arc;
+
+use super::solutions::Ways;
+use super::view::View;
+use super::walk;
+use crate::error::{Broken, Error, Result};
+use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
+use crate::space::{Sliding, Walk as _};
+use crate::table::Table;
+
+/// A goal, and the table of its orbit.
+#[derive(Clone, Debug)]
+pub(super) struct Walker(pub(super) Arc<Inner>);
+
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) table: Arc<Table>,
+    pub(super) space: Sliding,
+    pub(super) goal: Board,
+    pub(super) view: View,
+}
+
+/// The most states that [`Walker::count_solutions`] keeps for one distance. Every honest table of
+/// the largest shape stays far below it; a table that lies could otherwise fill the memory.
+const MAX_WIDTH: usize = 1 << 22;
+
+impl Walker {
+    /// The oracle for `goal`, from a table of the goal's orbit.
+    pub(super) fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Walker> {
+        let (table, orbit) = (table.into(), Orbit::from(goal));
+        if table.puzzle() != orbit.into() {
+            let (name, expected) = (table.name().to_owned(), orbit.into());
+            return Err(Error::OtherTable { name, expected, found: table.puzzle() });
+        }
+        let (space, view) = (Sliding::try_from(orbit)?, View::new(goal));
+        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, view })))
+    }
+
+    /// The goal.
+    pub(super) fn goal(&self) -> &Board {
+        &self.0.goal
+    }
+
+    /// The table.
+    pub(super) fn table(&self) -> &Arc<Table> {
+        &self.0.table
+    }
+
+    /// The least number of moves to the goal.
+    pub(super) fn distance(&self, board: &Board) -> Result<u32> {
+        self.walk(self.locate(board)?, |_| ())
+    }
+
+    /// The canonical solution: of all shortest ones the lexicographically smallest under
+    /// d < l < r < u.
+    pub(super) fn solution(&self, board: &Board) -> Result<Moves> {
+        let mut moves = Vec::new();
+        self.walk(self.locate(board)?, |mv| moves.push(mv))?;
+        Ok(moves.into())
+    }
+
+    /// All moves that lower the distance by one: none at the goal.
+    pub(super) fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
+        self.claim(self.locate(board)?, self.diameter(), MoveSet::EMPTY)
+    }
+
+    /// Every shortest solution, in lexicographic order.
+    ///
+    /// ```
+    /// # use tilebase::{Tablebase, Board};
+    /// # let tables = Tablebase::embedded();
+    /// let oracle = tables.oracle(&"12/3x".parse()?)?;
+    /// let antipode: Board = "x3/21".parse()?;
+    /// let all = oracle.solutions(&antipode)?.map(|solution| Ok(solution?.to_string()));
+    /// assert_eq!(all.collect::<Result<Vec<_>, tilebase::Error>>()?, ["druldr", "rdlurd"]);
+    /// assert_eq!(oracle.count_solutions(&antipode)?, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub(super) fn solutions(&self, board: &Board) -> Result<Ways> {
+        let start = self.locate(board)?;
+        Ways::new(self.clone(), start, self.walk(start, |_| ())?)
+    }
+
+    /// The number of shortest solutions, without listing them. A number that does not fit is
+    /// `u128::MAX`.
+    pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
+        let start = self.locate(board)?;
+        let distance = self.walk(start, |_| ())?;
+        // The states that shortest solutions pass after each move, the moves back from there, and
+        // the number of ways to come there.
+        let mut level = vec![(start, MoveSet::EMPTY, 1u128)];
+        for left in (1..=distance).rev() {
+            let mut next = Vec::with_capacity(2 * level.len());
+            for &(at, back, ways) in &level {
+                let moves = self.claim(at, left, back)?;
+                if moves.is_empty() {
+                    return Err(self.fault(at, Broken::TooShort(distance)));
+                }
+                for mv in moves {
+                    next.push((self.step(at, mv)?, MoveSet::from(mv.inverse()), ways));
+                }
+            }
+            next.sort_unstable_by_key(|&(at, ..)| at);
+            next.dedup_by(|(at, back, ways), (kept, all_back, all_ways)| {
+                let same = at == kept;
+                if same {
+                    *all_back = *all_back | *back;
+                    *all_ways = all_ways.saturating_add(*ways);
+                }
+                same
+            });
+            if next.len() > MAX_WIDTH {
+                return Err(self.fault(start, Broken::TooWide(MAX_WIDTH)));
+            }
+            level = next;
+        }
+        let mut all = 0u128;
+        for (at, back, ways) in level {
+            self.claim(at, 0, back)?;
+            all = all.saturating_add(ways);
+        }
+        Ok(all)
+    }
+
+    pub(super) fn diameter(&self) -> u32 {
+        self.0.table.header().diameter()
+    }
+
+    pub(super) fn locate(&self, board: &Board) -> Result<Coordinates> {
+        self.place(board)?.ok_or_else(|| Unsolvable::between(board, &self.0.goal).into())
+    }
+
+    /// Where a board stands in the table, or `None` if it cannot reach the goal.
+    #[inline]
+    pub(super) fn place(&self, board: &Board) -> Result<Option<Coordinates>> {
+        self.check_shape(board)?;
+        Ok(self.0.view.locate(board))
+    }
+
+    #[inline]
+    pub(super) fn check_shape(&self, board: &Board) -> Result<()> {
+        let (expected, found) = (self.0.goal.shape(), board.shape());
+        if expected == found {
+            Ok(())
+        } else {
+            Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into())
+        }
+    }
+
+    /// Follows the first optimal moves from a state to the goal, and gives their number.
+    pub(super) fn walk(&self, mut at: Coordinates, mut visit: impl FnMut(Move)) -> Result<u32> {
+        let diameter = self.diameter();
+        let (mut left, mut back) = (diameter, MoveSet::EMPTY);
+        while let Some(mv) = self.claim(at, left, back)?.first() {
+            at = self.step(at, mv)?;
+            (left, back) = (left - 1, mv.inverse().into());
+            visit(mv);
+        }
+        Ok(diameter - left)
+    }
+
+    /// The optimal moves on the board at a state, read and checked: none means the goal.
+    #[inline]
+    pub(super) fn claim(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSet> {
+        let Inner { table, space, view, .. } = &*self.0;
+        let back = back.into_iter().map(|mv| view.in_table(mv)).collect();
+        Ok(view.on_board(walk::claim(table, space, at, left, back)?))
+    }
+
+    /// The state that a move on the board leads to.
+    #[inline]
+    pub(super) fn step(&self, at: Coordinates, mv: Move) -> Result<Coordinates> {
+        let there = self.0.view.in_table(mv);
+        let next = self.0.space.step(at, there);
+        next.ok_or_else(|| self.fault(at, Broken::Illegal { found: format!("`{there}`") }))
+    }
+
+    #[cold]
+    pub(super) fn fault(&self, at: Coordinates, why: Broken) -> Error {
+        walk::fault(&self.0.table, &self.0.space, at, why)
+    }
+}

@@ -1,0 +1,538 @@
+//! What is done with searches: one board on all threads, many boards in turn, all solutions of a board.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::puzzle::{Board, BoardError, MAX_CELLS, Move, Moves, Shape, solvable};
+
+use super::lookup::{Ready, View, Zones};
+use super::pruning::Pruning;
+use super::search::{Maps, Node, Search, Start, Turn, packed};
+use super::{Limits, Progress, SolveError, SolverError, Stopped};
+
+/// Searches that take turns on one thread: while one settles its children, the entries of the others are on their way.
+const TOGETHER: usize = 16;
+
+/// Turns of each search between two looks at the limits.
+const GLANCE: u32 = 256;
+
+/// A board that has had so many others generated is finished by all threads, in parts.
+const HARD: u64 = 1 << 16;
+
+/// An iteration of fewer boards than this is not worth starting threads for.
+const WORTH_THREADS: u64 = 1 << 16;
+
+/// Parts of a board for each thread: enough to keep all of its searches busy until the end.
+const PARTS: usize = 64;
+
+/// A solver's insides, whatever the number of patterns.
+pub(super) trait Engine: Send + Sync {
+    /// A lower bound of the distance.
+    fn estimate(&self, board: &Board) -> Result<u32, SolverError>;
+
+    /// The canonical solution of a board that has one.
+    fn solve(&self, board: &Board, threads: usize, limits: &Limits<'_>) -> Result<Solved, SolveError>;
+
+    /// The same of many boards.
+    fn solve_all(&self, boards: &[Board], threads: usize, limits: &Limits<'_>) -> Vec<Result<Solved, SolveError>>;
+
+    /// Whether there is a solution of at most `limit` moves.
+    fn within(&self, board: &Board, limit: u32, threads: usize, limits: &Limits<'_>) -> Result<bool, SolveError>;
+
+    /// The number of solutions of at most `limit` moves.
+    fn count(&self, board: &Board, limit: u32, threads: usize, limits: &Limits<'_>) -> Result<u64, SolveError>;
+
+    /// All solutions of at most `limit` moves, in order.
+    fn solutions(self: Arc<Self>, board: &Board, limit: u32) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError>;
+}
+
+/// A solution and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The canonical solution.
+    pub moves: Moves,
+    /// Boards generated to find it.
+    pub generated: u64,
+}
+
+/// Whether there is a question to answer.
+pub(super) fn check(board: &Board, goal: &Board) -> Result<(), SolveError> {
+    let (expected, found) = (goal.shape(), board.shape());
+    if expected != found {
+        return Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into());
+    }
+    Ok(solvable(board, goal)?)
+}
+
+/// A solver with `L` patterns in `V` views.
+pub(super) struct Searcher<const V: usize, const L: usize> {
+    views: [View; V],
+    tables: [Arc<Ready>; L],
+    zones: Arc<Zones>,
+    /// Refuses duplicates; and refuses nothing but taking a move back.
+    pruning: Pruning,
+    plain: Pruning,
+    neighbours: [[u8; 4]; MAX_CELLS],
+    goal: Board,
+    /// No board is farther from the goal.
+    longest: u32,
+}
+
+impl<const V: usize, const L: usize> Searcher<V, L> {
+    pub(super) fn new(
+        goal: &Board,
+        views: Vec<View>,
+        tables: Vec<Arc<Ready>>,
+        zones: Arc<Zones>,
+        depth: usize,
+    ) -> Option<Searcher<V, L>> {
+        let shape = goal.shape();
+        let mut neighbours = [[0; 4]; MAX_CELLS];
+        for (cell, neighbours) in neighbours[..shape.cells()].iter_mut().enumerate() {
+            *neighbours = Move::ALL.map(|mv| shape.neighbour(cell, mv).unwrap_or(cell) as u8);
+        }
+        Some(Searcher {
+            views: views.try_into().ok()?,
+            tables: tables.try_into().ok()?,
+            zones,
+            pruning: Pruning::new(shape, depth),
+            plain: Pruning::new(shape, 2),
+            neighbours,
+            goal: *goal,
+            longest: longest(shape, goal.blank_cell()),
+        })
+    }
+
+    fn maps<'t>(&'t self, pruning: &'t Pruning) -> Maps<'t, V, L> {
+        Maps {
+            views: self.views.each_ref(),
+            bits: self.tables.each_ref().map(|table| table.bits()),
+            zones: &self.zones,
+            pruning,
+            neighbours: self.neighbours,
+            goal: packed(&self.goal),
+        }
+    }
+
+    fn root(&self, board: &Board) -> Result<Node<V, L>, SolverError> {
+        let (mut words, mut sums) = ([0; L], [0; V]);
+        for (view, sum) in self.views.iter().zip(&mut sums) {
+            *sum = view.root(board, &self.zones, &self.tables, &mut words)?;
+        }
+        Ok(Node::new(board, words, sums))
+    }
+
+    /// Searches the parts of one board up to a limit, on so many threads.
+    fn parts(&self, pruning: &Pruning, start: Start<V, L>, count: bool, effort: &Effort<'_>, threads: usize) -> Result<Outcome, Stopped> {
+        let maps = self.maps(pruning);
+        let (parts, generated) = maps.split(start, PARTS * threads);
+        effort.add(generated);
+        let shared = Shared {
+            parts: &parts,
+            limit: start.limit,
+            next: AtomicUsize::new(0),
+            best: AtomicUsize::new(usize::MAX),
+            path: Mutex::new(None),
+            count: count.then(|| AtomicU64::new(0)),
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| run(&maps, &mut Part { shared: &shared, effort }));
+            }
+            run(&maps, &mut Part { shared: &shared, effort });
+        });
+        effort.check(start.limit)?;
+        let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Outcome { path, count: shared.count.map_or(0, AtomicU64::into_inner) })
+    }
+
+    /// Raises the limit until there is a solution.
+    fn deepen(&self, node: Node<V, L>, mut limit: u32, effort: &Effort<'_>, threads: usize) -> Result<Solved, SolveError> {
+        let mut last = 0;
+        while limit <= self.longest {
+            let before = effort.generated();
+            let threads = if last > WORTH_THREADS { threads } else { 1 };
+            let outcome = self.parts(&self.pruning, Start::new(node, limit), false, effort, threads)?;
+            if let Some(moves) = outcome.path {
+                return Ok(Solved { moves: Moves::from(moves), generated: effort.generated() });
+            }
+            last = effort.generated() - before;
+            // Each move changes the parity of the distance, and of the estimate.
+            limit += 2;
+        }
+        Err(self.lying())
+    }
+
+    /// The tables led to no solution, which every board that comes here has.
+    fn lying(&self) -> SolveError {
+        SolverError::Lying { pattern: self.tables[0].pattern() }.into()
+    }
+}
+
+/// The most moves that any board needs to a goal with its blank there.
+///
+/// The diameters with the blank in a corner are published: data/known/depth_counts.csv. A goal elsewhere is a few moves of the blank away from one of those.
+fn longest(shape: Shape, goal_blank: usize) -> u32 {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let diameter = match (rows.min(cols), rows.max(cols)) {
+        (2, 2) => 6,
+        (2, 3) => 21,
+        (2, 4) => 36,
+        (2, 5) => 55,
+        (2, 6) => 80,
+        (2, 7) => 108,
+        (3, 3) => 31,
+        (3, 4) => 53,
+        (3, 5) => 84,
+        (4, 4) => 80,
+        // 2x8, the largest.
+        _ => 140,
+    };
+    let (row, col) = (goal_blank / cols, goal_blank % cols);
+    diameter + (row.min(rows - 1 - row) + col.min(cols - 1 - col)) as u32
+}
+
+impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
+    fn estimate(&self, board: &Board) -> Result<u32, SolverError> {
+        Ok(self.root(board)?.estimate())
+    }
+
+    fn solve(&self, board: &Board, threads: usize, limits: &Limits<'_>) -> Result<Solved, SolveError> {
+        if *board == self.goal {
+            return Ok(Solved { moves: Moves::default(), generated: 0 });
+        }
+        let node = self.root(board)?;
+        self.deepen(node, node.estimate(), &Effort::new(limits, 0), threads)
+    }
+
+    fn solve_all(&self, boards: &[Board], threads: usize, limits: &Limits<'_>) -> Vec<Result<Solved, SolveError>> {
+        let next = AtomicUsize::new(0);
+        let maps = self.maps(&self.pruning);
+        let work = || {
+            let mut bulk = Bulk { searcher: self, boards, next: &next, limits, running: Vec::new(), answers: Vec::new(), hard: Vec::new() };
+            run(&maps, &mut bulk);
+            (bulk.answers, bulk.hard)
+        };
+        let done: Vec<_> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads.min(boards.len())).map(|_| scope.spawn(work)).collect();
+            let mine = work();
+            let theirs = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            std::iter::once(mine).chain(theirs).collect()
+        });
+        let mut answers: Vec<Option<Result<Solved, SolveError>>> = vec![None; boards.len()];
+        for (answered, hard) in done {
+            answered.into_iter().for_each(|(board, answer)| answers[board] = Some(answer));
+            for Hard { board, start, generated } in hard {
+                answers[board] = Some(self.deepen(start.node, start.limit, &Effort::new(limits, generated), threads));
+            }
+        }
+        answers.into_iter().map(|answer| answer.unwrap_or_else(|| Err(self.lying()))).collect()
+    }
+
+    fn within(&self, board: &Board, limit: u32, threads: usize, limits: &Limits<'_>) -> Result<bool, SolveError> {
+        let node = self.root(board)?;
+        let effort = Effort::new(limits, 0);
+        let close = node.estimate() <= limit;
+        Ok(close && self.parts(&self.pruning, Start::new(node, limit), false, &effort, threads)?.path.is_some())
+    }
+
+    fn count(&self, board: &Board, limit: u32, threads: usize, limits: &Limits<'_>) -> Result<u64, SolveError> {
+        let node = self.root(board)?;
+        Ok(self.parts(&self.plain, Start::new(node, limit), true, &Effort::new(limits, 0), threads)?.count)
+    }
+
+    fn solutions(self: Arc<Self>, board: &Board, limit: u32) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError> {
+        let mut search = Search::new(&Start::new(self.root(board)?, limit));
+        Ok(Box::new(std::iter::from_fn(move || {
+            let maps = self.maps(&self.plain);
+            loop {
+                match search.turn(&maps) {
+                    Turn::Going => {}
+                    Turn::Found => return Some(Moves::from(search.solution())),
+                    Turn::Over => return None,
+                }
+            }
+        })))
+    }
+}
+
+/// What a free place on a thread does next, and what becomes of the searches.
+trait Work<const V: usize, const L: usize> {
+    /// The next search, with a number of the caller's.
+    fn next(&mut self) -> Option<(usize, Start<V, L>)>;
+
+    /// A search found a solution: whether it goes on.
+    fn found(&mut self, number: usize, search: &Search<V, L>) -> bool;
+
+    /// A search is over; what its place does now, if not the next.
+    fn over(&mut self, number: usize, search: &Search<V, L>) -> Option<Start<V, L>>;
+
+    /// Whether a search goes on, asked now and then. `more` boards were generated since it was asked last.
+    fn keep(&mut self, number: usize, search: &Search<V, L>, more: u64) -> bool;
+}
+
+/// A search in its place.
+struct Place<const V: usize, const L: usize> {
+    number: usize,
+    search: Search<V, L>,
+    told: u64,
+}
+
+/// Lets the searches of some work take turns until there is none left.
+fn run<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2") {
+        #[expect(unsafe_code, reason = "the compiler's default for x86-64 is a processor of 2003")]
+        // SAFETY: the processor was asked for each of the features.
+        unsafe {
+            return run_with_popcnt(maps, work);
+        }
+    }
+    run_anywhere(maps, work);
+}
+
+/// The same where counting bits is one instruction, and shifts by any number too.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,bmi1,bmi2")]
+fn run_with_popcnt<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
+    run_anywhere(maps, work);
+}
+
+#[inline(always)]
+fn run_anywhere<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
+    let mut places = Vec::with_capacity(TOGETHER);
+    while places.len() < TOGETHER
+        && let Some((number, start)) = work.next()
+    {
+        places.push(Place { number, search: Search::new(&start), told: 0 });
+    }
+    while !places.is_empty() {
+        for _ in 0..GLANCE {
+            let mut i = 0;
+            while let Some(place) = places.get_mut(i) {
+                i += 1;
+                match place.search.turn(maps) {
+                    Turn::Going => continue,
+                    Turn::Found if work.found(place.number, &place.search) => continue,
+                    Turn::Found => {}
+                    Turn::Over => {
+                        if let Some(start) = work.over(place.number, &place.search) {
+                            place.search.begin(&start);
+                            place.told = 0;
+                            continue;
+                        }
+                    }
+                }
+                work.keep(place.number, &place.search, place.search.generated - place.told);
+                i = refill(&mut places, i, work);
+            }
+        }
+        let mut i = 0;
+        while let Some(place) = places.get_mut(i) {
+            i += 1;
+            let more = place.search.generated - place.told;
+            place.told = place.search.generated;
+            if !work.keep(place.number, &place.search, more) {
+                i = refill(&mut places, i, work);
+            }
+        }
+    }
+}
+
+/// Gives the place before place `next` the next search, or takes it away. Answers which place comes next.
+fn refill<const V: usize, const L: usize>(places: &mut Vec<Place<V, L>>, next: usize, work: &mut impl Work<V, L>) -> usize {
+    match work.next() {
+        Some((number, start)) => {
+            let place = &mut places[next - 1];
+            place.search.begin(&start);
+            (place.number, place.told) = (number, 0);
+            next
+        }
+        None => {
+            places.swap_remove(next - 1);
+            next - 1
+        }
+    }
+}
+
+/// The boards generated for one question, and the limits.
+struct Effort<'l> {
+    limits: &'l Limits<'l>,
+    generated: AtomicU64,
+    stopped: AtomicBool,
+}
+
+impl<'l> Effort<'l> {
+    fn new(limits: &'l Limits<'l>, generated: u64) -> Effort<'l> {
+        Effort { limits, generated: AtomicU64::new(generated), stopped: AtomicBool::new(false) }
+    }
+
+    fn generated(&self) -> u64 {
+        self.generated.load(Ordering::Relaxed)
+    }
+
+    fn add(&self, more: u64) {
+        self.generated.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// Whether a search up to `limit` may go on after more boards.
+    fn go_on(&self, limit: u32, more: u64) -> bool {
+        let generated = self.generated.fetch_add(more, Ordering::Relaxed) + more;
+        if self.limits.stops(Progress { at_least: limit, generated }) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        !self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn check(&self, limit: u32) -> Result<(), Stopped> {
+        let stopped = Stopped { at_least: limit, generated: self.generated() };
+        if self.stopped.load(Ordering::Relaxed) { Err(stopped) } else { Ok(()) }
+    }
+}
+
+/// The parts of one board, shared by threads.
+struct Shared<'p, const V: usize, const L: usize> {
+    parts: &'p [Start<V, L>],
+    limit: u32,
+    next: AtomicUsize,
+    /// The first part in which a solution was found: those behind it are of no interest.
+    best: AtomicUsize,
+    path: Mutex<Option<Vec<Move>>>,
+    count: Option<AtomicU64>,
+}
+
+struct Outcome {
+    path: Option<Vec<Move>>,
+    count: u64,
+}
+
+/// A thread's hand in it.
+struct Part<'s, 'p, const V: usize, const L: usize> {
+    shared: &'s Shared<'p, V, L>,
+    effort: &'s Effort<'s>,
+}
+
+impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
+    fn next(&mut self) -> Option<(usize, Start<V, L>)> {
+        let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        let wanted = number <= self.shared.best.load(Ordering::Relaxed) && !self.effort.stopped.load(Ordering::Relaxed);
+        self.shared.parts.get(number).filter(|_| wanted).map(|&start| (number, start))
+    }
+
+    fn found(&mut self, number: usize, search: &Search<V, L>) -> bool {
+        if let Some(count) = &self.shared.count {
+            count.fetch_add(1, Ordering::Relaxed);
+            return true;
+        }
+        let mut path = self.shared.path.lock().unwrap_or_else(PoisonError::into_inner);
+        if number < self.shared.best.load(Ordering::Relaxed) {
+            self.shared.best.store(number, Ordering::Relaxed);
+            *path = Some(search.solution());
+        }
+        false
+    }
+
+    fn over(&mut self, _: usize, _: &Search<V, L>) -> Option<Start<V, L>> {
+        None
+    }
+
+    fn keep(&mut self, number: usize, _: &Search<V, L>, more: u64) -> bool {
+        self.effort.go_on(self.shared.limit, more) && number <= self.shared.best.load(Ordering::Relaxed)
+    }
+}
+
+/// A board that is left for all threads.
+struct Hard<const V: usize, const L: usize> {
+    board: usize,
+    start: Start<V, L>,
+    generated: u64,
+}
+
+/// One board of many in its place.
+struct Running<const V: usize, const L: usize> {
+    node: Node<V, L>,
+    limit: u32,
+    /// Generated up to smaller limits.
+    generated: u64,
+}
+
+/// Many boards on one thread.
+struct Bulk<'b, const V: usize, const L: usize> {
+    searcher: &'b Searcher<V, L>,
+    boards: &'b [Board],
+    next: &'b AtomicUsize,
+    limits: &'b Limits<'b>,
+    running: Vec<(usize, Running<V, L>)>,
+    answers: Vec<(usize, Result<Solved, SolveError>)>,
+    hard: Vec<Hard<V, L>>,
+}
+
+impl<const V: usize, const L: usize> Bulk<'_, V, L> {
+    fn running(&mut self, board: usize) -> &mut Running<V, L> {
+        let found = self.running.iter_mut().find(|(other, _)| *other == board);
+        &mut found.expect("a search that goes on is of a board that runs").1
+    }
+
+    fn answer(&mut self, board: usize, answer: Result<Solved, SolveError>) {
+        self.running.retain(|(other, _)| *other != board);
+        self.answers.push((board, answer));
+    }
+}
+
+impl<const V: usize, const L: usize> Work<V, L> for Bulk<'_, V, L> {
+    fn next(&mut self) -> Option<(usize, Start<V, L>)> {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let board = self.boards.get(number)?;
+            if let Err(why) = check(board, &self.searcher.goal) {
+                self.answers.push((number, Err(why)));
+                continue;
+            }
+            match self.searcher.root(board) {
+                Ok(node) => {
+                    let limit = node.estimate();
+                    self.running.push((number, Running { node, limit, generated: 0 }));
+                    return Some((number, Start::new(node, limit)));
+                }
+                Err(error) => self.answers.push((number, Err(error.into()))),
+            }
+        }
+    }
+
+    fn found(&mut self, number: usize, search: &Search<V, L>) -> bool {
+        let generated = self.running(number).generated + search.generated;
+        self.answer(number, Ok(Solved { moves: Moves::from(search.solution()), generated }));
+        false
+    }
+
+    fn over(&mut self, number: usize, search: &Search<V, L>) -> Option<Start<V, L>> {
+        let longest = self.searcher.longest;
+        let running = self.running(number);
+        running.generated += search.generated;
+        running.limit += 2;
+        let start = Start::new(running.node, running.limit);
+        if running.limit > longest {
+            let lying = self.searcher.lying();
+            self.answer(number, Err(lying));
+            return None;
+        }
+        if running.generated > HARD {
+            let generated = running.generated;
+            self.hard.push(Hard { board: number, start, generated });
+            self.running.retain(|(other, _)| *other != number);
+            return None;
+        }
+        Some(start)
+    }
+
+    fn keep(&mut self, number: usize, search: &Search<V, L>, _: u64) -> bool {
+        let Some((_, running)) = self.running.iter().find(|(other, _)| *other == number) else { return false };
+        let progress = Progress { at_least: running.limit, generated: running.generated + search.generated };
+        if self.limits.stops(progress) {
+            let Progress { at_least, generated } = progress;
+            self.answer(number, Err(Stopped { at_least, generated }.into()));
+            return false;
+        }
+        true
+    }
+}

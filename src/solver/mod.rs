@@ -1,0 +1,323 @@
+//! Optimal solutions for shapes that are too large for a table of all boards: IDA* over the tables of patterns.
+//!
+//! ```
+//! use tilebase::solver::{Limits, Solver};
+//! use tilebase::Board;
+//! let goal = Board::goal("3x4".parse()?);
+//! let solver = Solver::small(&goal)?;
+//! let board: Board = "1 2 3 4 / 5 6 x 8 / 9 10 7 11".parse()?;
+//! assert_eq!(solver.solution(&board, &Limits::default())?.moves.to_string(), "dr");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod engine;
+mod errors;
+mod lookup;
+mod partition;
+mod pruning;
+mod search;
+mod table;
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use engine::{Engine, Searcher, check};
+pub use engine::Solved;
+use lookup::{MAX_TILES, Ready, View, Zones};
+pub use partition::{Partition, PartitionSize};
+pub use table::PatternTable;
+
+use crate::error::{Error, Size};
+use crate::puzzle::{Board, BoardError, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
+use crate::puzzle::Pattern;
+use crate::space::PatternSpace;
+
+/// Why there is no solver.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// A table has more or fewer bytes than its pattern needs.
+    #[error("the table of {pattern}: expected {expected} bytes, found {found}")]
+    Length {
+        /// The pattern.
+        pattern: Pattern,
+        /// Bytes expected.
+        expected: u64,
+        /// Bytes found.
+        found: u64,
+    },
+    /// The tables do not fit the goal or one another.
+    #[error("the tables for {orbit}: {why}")]
+    Tables {
+        /// Where the goal lies.
+        orbit: Orbit,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// There is not enough memory to make a table.
+    #[error("cannot have {} of memory; close other programs, or use a larger machine", Size(*bytes))]
+    Memory {
+        /// How many bytes were asked for.
+        bytes: u64,
+    },
+    /// A table whose entries cannot be distances: walking down it does not end at the goal.
+    #[error("the table of {pattern} does not hold its distances; make it anew")]
+    Lying {
+        /// The pattern.
+        pattern: Pattern,
+    },
+}
+
+impl SolverError {
+    /// Making a table fails for no other reason.
+    fn memory(error: Error) -> SolverError {
+        let bytes = if let Error::Memory { bytes } = error { bytes } else { 0 };
+        SolverError::Memory { bytes }
+    }
+}
+
+/// Why a board has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The board is of another shape than the goal.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The goal cannot be reached.
+    #[error(transparent)]
+    Unsolvable(#[from] Unsolvable),
+    /// A limit was met first.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A table is wrong.
+    #[error(transparent)]
+    Table(#[from] SolverError),
+}
+
+/// A search that met a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped: at least {at_least}")]
+pub struct Stopped {
+    /// The distance is proved to be at least this.
+    pub at_least: u32,
+    /// Boards generated so far.
+    pub generated: u64,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The distance is proved to be at least this.
+    pub at_least: u32,
+    /// Boards generated so far.
+    pub generated: u64,
+}
+
+/// Asked now and then whether a search goes on, from any thread.
+pub type Watch<'w> = &'w (dyn Fn(Progress) -> ControlFlow<()> + Sync);
+
+/// How much a search may do. Nothing set: as much as it takes.
+#[derive(Clone, Copy, Default)]
+pub struct Limits<'w> {
+    /// About as many boards as this may be generated.
+    pub boards: Option<u64>,
+    /// Asked every few milliseconds, or more often, with the progress: breaks to stop.
+    pub watch: Option<Watch<'w>>,
+}
+
+impl Limits<'_> {
+    fn stops(&self, progress: Progress) -> bool {
+        self.boards.is_some_and(|boards| progress.generated > boards)
+            || self.watch.is_some_and(|watch| watch(progress).is_break())
+    }
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits").field("boards", &self.boards).finish_non_exhaustive()
+    }
+}
+
+/// Finds optimal solutions by searching with the tables of patterns.
+///
+/// It owns its tables, is cheap to clone and can be sent to any thread.
+#[derive(Clone)]
+pub struct Solver {
+    goal: Board,
+    threads: usize,
+    partitions: Arc<[Partition]>,
+    engine: Arc<dyn Engine>,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("goal", &self.goal).field("partitions", &self.partitions).finish_non_exhaustive()
+    }
+}
+
+impl Solver {
+    /// A solver for this goal with the tables of one or two partitions.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::Tables`] unless the tables are of the goal's orbit and each partition has two or three of at most eight tiles,
+    /// which hold each tile once.
+    pub fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Solver, SolverError> {
+        Solver::with_pruning(goal, partitions, pruning::DEPTH)
+    }
+
+    #[doc(hidden)]
+    pub fn with_pruning(goal: &Board, partitions: &[Vec<PatternTable>], depth: usize) -> Result<Solver, SolverError> {
+        let shape = goal.shape();
+        let orbit = Orbit::from(goal);
+        let wrong = |why| SolverError::Tables { orbit, why };
+        // Every way of laying the goal on the orbit's is a view of its own.
+        let lays = |symmetry: &Symmetry| {
+            symmetry.shape(shape) == orbit.shape() && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
+        };
+        let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(lays).collect();
+        let count = partitions.first().ok_or_else(|| wrong("expected one partition or two, found none"))?.len();
+        let mut zones = Zones::new(orbit.shape());
+        let mut of_partitions = Vec::new();
+        for tables in partitions {
+            let mut cells = 0;
+            let mut spaces = Vec::new();
+            for table in tables {
+                let pattern = table.pattern();
+                if pattern.orbit() != orbit {
+                    return Err(wrong("expected tables of this orbit"));
+                }
+                if pattern.cells() & cells != 0 || pattern.tiles() > MAX_TILES {
+                    return Err(wrong("expected patterns of at most eight tiles that share none"));
+                }
+                cells |= pattern.cells();
+                let space = PatternSpace::new(pattern);
+                zones.add(&space);
+                spaces.push(space);
+            }
+            if cells.count_ones() as usize != shape.tiles() || tables.len() != count {
+                return Err(wrong("expected each tile in a pattern, and as many patterns in each partition"));
+            }
+            let pairs = tables.iter().zip(&spaces);
+            let ready: Vec<_> = pairs.map(|(table, space)| Arc::new(Ready::new(table.clone(), space.clone()))).collect();
+            of_partitions.push((spaces, ready));
+        }
+        // Two views at the most: of two partitions one each, or of one partition two that differ.
+        let mut views = Vec::new();
+        let mut ready = Vec::new();
+        for symmetry in symmetries {
+            for (spaces, tables) in &of_partitions {
+                if views.len() < 2 {
+                    views.push(View::new(goal, symmetry, spaces, ready.len()));
+                    ready.extend(tables.iter().cloned());
+                }
+            }
+        }
+        let zones = Arc::new(zones);
+        let engine: Option<Arc<dyn Engine>> = match (views.len(), count) {
+            (1, 2) => engine::<1, 2>(goal, views, ready, zones, depth),
+            (1, 3) => engine::<1, 3>(goal, views, ready, zones, depth),
+            (2, 2) => engine::<2, 4>(goal, views, ready, zones, depth),
+            (2, 3) => engine::<2, 6>(goal, views, ready, zones, depth),
+            _ => None,
+        };
+        let engine = engine.ok_or_else(|| wrong("expected two or three patterns in a partition"))?;
+        let partitions = partitions.iter().map(|tables| Partition::new(tables.iter().map(PatternTable::pattern).collect()));
+        Ok(Solver { goal: *goal, threads: threads(), partitions: partitions.collect(), engine })
+    }
+
+    /// A solver with small tables, which are made now: a fraction of a second.
+    pub fn small(goal: &Board) -> Result<Solver, SolverError> {
+        let orbit = Orbit::from(goal);
+        // Made once for all solvers of an orbit.
+        static MADE: Mutex<Vec<(Orbit, Vec<Vec<PatternTable>>)>> = Mutex::new(Vec::new());
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, tables)) = made.iter().find(|(other, _)| *other == orbit) {
+            return Solver::new(goal, tables);
+        }
+        let tables = |partition: &Partition| {
+            partition.patterns().iter().map(|&pattern| PatternTable::generate(pattern, threads())).collect()
+        };
+        let tables = Partition::of(orbit, PartitionSize::Small).iter().map(tables).collect::<Result<Vec<_>, _>>()?;
+        made.push((orbit, tables.clone()));
+        Solver::new(goal, &tables)
+    }
+
+    /// The same on this many threads; 0 is 1.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Solver {
+        Solver { threads: threads.max(1), ..self }
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The partitions in use.
+    #[must_use]
+    pub fn partitions(&self) -> &[Partition] {
+        &self.partitions
+    }
+
+    /// A lower bound of the distance, of its parity: the greatest sum over a partition's patterns.
+    pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
+        check(board, &self.goal)?;
+        Ok(self.engine.estimate(board)?)
+    }
+
+    /// The canonical solution, and what it cost.
+    pub fn solution(&self, board: &Board, limits: &Limits<'_>) -> Result<Solved, SolveError> {
+        check(board, &self.goal)?;
+        self.engine.solve(board, self.threads, limits)
+    }
+
+    /// The same of many boards.
+    pub fn solutions_of(&self, boards: &[Board], limits: &Limits<'_>) -> Vec<Result<Solved, SolveError>> {
+        self.engine.solve_all(boards, self.threads, limits)
+    }
+
+    /// The moves that lower the distance by one: none at the goal.
+    pub fn optimal_moves(&self, board: &Board, limits: &Limits<'_>) -> Result<MoveSet, SolveError> {
+        let solution = self.solution(board, limits)?.moves;
+        let mut optimal = MoveSet::EMPTY;
+        let Some(&first) = solution.first() else { return Ok(optimal) };
+        optimal.insert(first);
+        // No optimal move is smaller than the first of the canonical solution.
+        for mv in board.legal_moves().iter().filter(|&mv| mv > first) {
+            let next = board.moved(mv).expect("a legal move");
+            if self.engine.within(&next, solution.len() as u32 - 1, self.threads, limits)? {
+                optimal.insert(mv);
+            }
+        }
+        Ok(optimal)
+    }
+
+    /// The number of optimal solutions.
+    pub fn count_solutions(&self, board: &Board, limits: &Limits<'_>) -> Result<u64, SolveError> {
+        let distance = self.solution(board, limits)?.moves.len() as u32;
+        self.engine.count(board, distance, self.threads, limits)
+    }
+
+    /// All optimal solutions, in lexicographic order.
+    pub fn solutions(&self, board: &Board, limits: &Limits<'_>) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError> {
+        let distance = self.solution(board, limits)?.moves.len() as u32;
+        Arc::clone(&self.engine).solutions(board, distance)
+    }
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+fn engine<const V: usize, const L: usize>(
+    goal: &Board,
+    views: Vec<View>,
+    tables: Vec<Arc<Ready>>,
+    zones: Arc<Zones>,
+    depth: usize,
+) -> Option<Arc<dyn Engine>> {
+    Some(Arc::new(Searcher::<V, L>::new(goal, views, tables, zones, depth)?))
+}

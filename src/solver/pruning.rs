@@ -1,0 +1,160 @@
+//! Pruning of duplicates: of two sequences of moves that lead to the same board, one need not be tried.
+//!
+//! Taylor and Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993: short sequences of moves are tried on a
+//! board whose tiles are all told apart. Where two of them end in the same board, the longer one is refused from then on, and of two
+//! equally long ones the lexicographically larger one. A finite automaton over the moves made so far recognises the refused
+//! sequences; here its states also know the blank's cell, which decides which moves there are.
+//!
+//! A canonical solution is never refused: if it held a refused sequence, putting the other in its place would make it
+//! shorter, or lexicographically smaller.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::puzzle::{Move, Shape};
+
+/// The automaton.
+#[derive(Debug)]
+pub(super) struct Pruning {
+    /// For each state and move the next state, or [`REFUSED`].
+    next: Vec<[u16; 4]>,
+}
+
+/// No move: the edge of the board, or the end of a refused sequence.
+pub(super) const REFUSED: u16 = u16::MAX;
+
+/// The automaton of a shape has 16 bits for its states; this depth keeps all shapes below that.
+pub(super) const DEPTH: usize = 8;
+
+/// A sequence of moves from a cell, two bits a move under a leading 1, the first move highest.
+type Sequence = (u8, u32);
+
+fn push((cell, moves): Sequence, mv: Move) -> Sequence {
+    (cell, moves << 2 | mv as u32)
+}
+
+impl Pruning {
+    /// Refuses what sequences of at most `depth` moves can show, 2 at least: taking a move back.
+    pub(super) fn new(shape: Shape, depth: usize) -> Pruning {
+        let mut sequences = refused(shape, depth);
+        let refused: HashSet<Sequence> = sequences.iter().copied().collect();
+        // Those that end in another one are refused by it.
+        sequences.retain(|&sequence| {
+            let mut end = sequence;
+            std::iter::from_fn(|| {
+                end = without_first(shape, end);
+                (end.1 != 1).then_some(end)
+            })
+            .all(|end| !refused.contains(&end))
+        });
+        // The automaton's states are the beginnings of refused sequences, and a cell without a past.
+        let mut numbers: HashMap<Sequence, u16> = HashMap::new();
+        let mut states: Vec<(Sequence, u8)> = Vec::new();
+        for cell in 0..shape.cells() as u8 {
+            numbers.insert((cell, 1), states.len() as u16);
+            states.push(((cell, 1), cell));
+        }
+        for sequence in &sequences {
+            let mut beginning = (sequence.0, 1);
+            let mut at = usize::from(sequence.0);
+            let length = (31 - sequence.1.leading_zeros()) / 2;
+            for mv in (1..length).rev().map(|i| Move::ALL[(sequence.1 >> (2 * i) & 3) as usize]) {
+                beginning = push(beginning, mv);
+                at = shape.neighbour(at, mv).expect("a sequence that was tried");
+                numbers.entry(beginning).or_insert_with(|| {
+                    states.push((beginning, at as u8));
+                    states.len() as u16 - 1
+                });
+            }
+        }
+        let next = states.iter().map(|&(sequence, at)| {
+            Move::ALL.map(|mv| {
+                let Some(to) = shape.neighbour(usize::from(at), mv) else { return REFUSED };
+                // The longest end of what was done that is a state, unless one is refused.
+                let mut all = push(sequence, mv);
+                let mut longest = None;
+                loop {
+                    if refused.contains(&all) {
+                        return REFUSED;
+                    }
+                    longest = longest.or_else(|| numbers.get(&all).copied());
+                    if all.1 == 1 {
+                        return longest.unwrap_or(to as u16);
+                    }
+                    all = without_first(shape, all);
+                }
+            })
+        });
+        Pruning { next: next.collect() }
+    }
+
+    /// The state of a board with the blank in `cell` and no past.
+    pub(super) const fn start(cell: usize) -> u16 {
+        cell as u16
+    }
+
+    /// For each move the next state, or [`REFUSED`].
+    #[inline]
+    pub(super) fn moves(&self, state: u16) -> [u16; 4] {
+        self.next[usize::from(state)]
+    }
+
+    /// Number of states.
+    #[cfg(test)]
+    pub(super) fn states(&self) -> usize {
+        self.next.len()
+    }
+}
+
+/// The same sequence from where its first move leads.
+fn without_first(shape: Shape, (cell, moves): Sequence) -> Sequence {
+    let bits = 31 - moves.leading_zeros();
+    let first = Move::ALL[(moves >> (bits - 2) & 3) as usize];
+    let cell = shape.neighbour(usize::from(cell), first).expect("a sequence that was tried");
+    (cell as u8, moves & ((1 << (bits - 2)) - 1) | 1 << (bits - 2))
+}
+
+/// Every sequence of at most `depth` moves that ends in a board which a shorter one, or a smaller one of equal length, ends in too,
+/// and no beginning of which does.
+fn refused(shape: Shape, depth: usize) -> Vec<Sequence> {
+    let mut refused = Vec::new();
+    for cell in 0..shape.cells() {
+        let start: u64 = (0..16).fold(0, |board, tile| board | tile << (4 * tile));
+        let mut reached = HashSet::from([start]);
+        let mut level = vec![((cell as u8, 1), cell, start)];
+        for _ in 0..depth {
+            let mut next = Vec::new();
+            // In lexicographic order: whoever comes second is the larger one.
+            for (sequence, at, board) in level {
+                for mv in Move::ALL {
+                    let Some(to) = shape.neighbour(at, mv) else { continue };
+                    let differ = (board >> (4 * at) ^ board >> (4 * to)) & 15;
+                    let board = board ^ differ << (4 * at) ^ differ << (4 * to);
+                    if reached.insert(board) {
+                        next.push((push(sequence, mv), to, board));
+                    } else {
+                        refused.push(push(sequence, mv));
+                    }
+                }
+            }
+            level = next;
+        }
+    }
+    refused
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn states(shape: &str, depth: usize) -> usize {
+        Pruning::new(shape.parse().unwrap(), depth).states()
+    }
+
+    #[test]
+    fn states_are_as_many_as_counted_before() {
+
+        for depth in [2, 4, 6, 8, 10, 12, 14] {
+            println!("{depth}: 4x4 {}, 2x8 {}, 3x5 {}, 2x7 {}", states("4x4", depth), states("2x8", depth), states("3x5", depth), states("2x7", depth));
+        }
+    }
+}
