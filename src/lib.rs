@@ -50,6 +50,7 @@ pub mod check;
 mod error;
 pub mod generate;
 pub mod judge;
+pub mod known;
 mod oracle;
 pub mod output_file;
 pub mod puzzle;

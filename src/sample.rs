@@ -8,8 +8,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::error::Error;
+use crate::known::known;
 use crate::oracle::Batch;
-use crate::puzzle::{Board, Coordinates, Shape};
+use crate::puzzle::{Board, Coordinates, Orbit, Shape};
 
 /// For shapes of up to so many states, the boards at some distances are listed, which takes a
 /// second. For larger ones, boards are drawn until one is at such a distance.
@@ -28,19 +29,8 @@ pub struct Request {
     pub count: u64,
     /// Whether no board may be drawn twice.
     pub unique: bool,
-    /// If only boards at some distances are drawn, which.
-    pub distances: Option<Distances>,
-}
-
-/// Some distances, and what is known of them.
-#[derive(Clone, Debug)]
-pub struct Distances {
-    /// Which.
-    pub range: RangeInclusive<u32>,
-    /// The number of boards at distance 0, 1, 2, ..., from the header of a table or as published.
-    pub counts: Vec<u64>,
-    /// What tells the distance of a board.
-    pub batch: Arc<Batch>,
+    /// If only boards at some distances are drawn, which, and what tells the distance.
+    pub distances: Option<(Arc<Batch>, RangeInclusive<u32>)>,
 }
 
 /// Why boards cannot be drawn.
@@ -56,6 +46,12 @@ pub enum SampleError {
         distances: RangeInclusive<u32>,
         /// The greatest distance there is.
         maximum: usize,
+    },
+    /// Nobody has counted the boards of a large shape, so it is not known which distances there are.
+    #[error("nobody has counted the boards of {orbit} by distance: expected a shape with counts")]
+    Uncounted {
+        /// The shape, and the cell of the goal's blank.
+        orbit: Orbit,
     },
     /// There are not so many different boards.
     #[error("there are {available} such boards of {shape}: {count} different ones cannot be drawn")]
@@ -84,12 +80,12 @@ pub enum SampleError {
         /// How many draws they would take.
         draws: f64,
     },
-    /// There are not as many boards at such distances as the counts say.
-    #[error("{expected} boards of {shape} should be at such distances: found {found}")]
+    /// The header of the table counts other boards than its entries lead to.
+    #[error("table {name}: its header counts {expected} boards at such distances, found {found}")]
     Counts {
-        /// The shape.
-        shape: Shape,
-        /// By the counts.
+        /// The table.
+        name: String,
+        /// By the header.
         expected: u64,
         /// How many were found.
         found: u64,
@@ -149,11 +145,16 @@ impl Sampler {
         let Request { count, unique, distances } = request;
         let shape = goal.shape();
         let mut available = shape.states();
-        if let Some(Distances { range, counts, .. }) = &distances {
-            let at = (0..).zip(counts).filter(|(distance, _)| range.contains(distance));
+        if let Some((batch, distances)) = &distances {
+            let orbit = Orbit::from(goal);
+            let counts = match batch.oracle().table() {
+                Some(table) => table.header().counts().to_vec(),
+                None => known(orbit.into()).ok_or(SampleError::Uncounted { orbit })?.counts,
+            };
+            let at = (0..).zip(&counts).filter(|(distance, _)| distances.contains(distance));
             available = at.map(|(_, &count)| count).sum();
             if available == 0 {
-                let (distances, maximum) = (range.clone(), counts.len().saturating_sub(1));
+                let (distances, maximum) = (distances.clone(), counts.len() - 1);
                 return Err(SampleError::Distance { shape, distances, maximum });
             }
         }
@@ -164,16 +165,15 @@ impl Sampler {
         let from = match distances {
             None if listed && unique => From::Deck((0..shape.states()).collect(), 0),
             None => From::All,
-            Some(Distances { range, batch, .. }) if listed => {
-                let list = list(goal, &batch, &range)?;
+            Some((batch, distances)) if listed => {
+                let list = list(goal, &batch, &distances)?;
                 if list.len() as u64 != available {
-                    let (expected, found) = (available, list.len() as u64);
-                    return Err(SampleError::Counts { shape, expected, found });
+                    let (name, found) = (name(&batch), list.len() as u64);
+                    return Err(SampleError::Counts { name, expected: available, found });
                 }
                 if unique { From::Deck(list, 0) } else { From::List(list) }
             }
-            Some(Distances { range, batch, .. }) => {
-                let distances = range;
+            Some((batch, distances)) => {
                 let draws =
                     expected_draws(shape.states() as f64, available as f64, count as f64, unique);
                 if draws > MAX_DRAWS {
@@ -220,8 +220,8 @@ impl Sampler {
             if let From::Sieve { batch, available, left, .. } = &mut self.from {
                 *left -= candidates.len() as f64;
                 if *left < 0.0 {
-                    let (shape, expected) = (self.goal.shape(), *available);
-                    return Err(SampleError::Counts { shape, expected, found: 0 });
+                    let (name, expected) = (name(batch), *available);
+                    return Err(SampleError::Counts { name, expected, found: 0 });
                 }
                 let asked = batch.distances(&candidates, &mut distances[..candidates.len()]);
                 asked.map_err(Error::from)?;
@@ -253,6 +253,10 @@ impl Sampler {
             }
         }
     }
+}
+
+fn name(batch: &Batch) -> String {
+    batch.oracle().table().map_or("pattern tables", |table| table.name()).to_owned()
 }
 
 /// The indices of all boards at some distances.
@@ -320,11 +324,7 @@ mod tests {
         let request = |count, unique, distances: RangeInclusive<u32>| Request {
             count,
             unique,
-            distances: Some(Distances {
-                range: distances,
-                counts: batch.oracle().table().unwrap().header().counts().to_vec(),
-                batch: Arc::clone(&batch),
-            }),
+            distances: Some((Arc::clone(&batch), distances)),
         };
         let mut all = Sampler::new(&goal, request(360, true, 0..=99), 1).unwrap();
         let boards: HashSet<Board> = all.draw(360).unwrap().into_iter().collect();

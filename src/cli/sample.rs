@@ -5,14 +5,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::bail;
-use tilebase::Oracle;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
-use tilebase::puzzle::Orbit;
-use tilebase::sample::{Distances, Request, Sampler};
+use tilebase::sample::{Request, Sampler};
 
 use super::asked::names;
-use super::known;
 use super::output::Output;
 use super::{Outcome, report, tables};
 
@@ -87,13 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     });
     let needs_table = args.distance.is_some() || args.format != Format::Text;
     let batch = needs_table.then(|| tables.batch(&goal)).transpose()?;
-    let distances = match (&batch, &args.distance) {
-        (Some(batch), Some(range)) => {
-            let (range, batch) = (range.clone(), Arc::clone(batch));
-            Some(Distances { range, counts: counts(batch.oracle())?, batch })
-        }
-        _ => None,
-    };
+    let distances = batch.clone().zip(args.distance.clone());
     let request = Request { count: args.count, unique: args.unique, distances };
     let mut sampler = Sampler::new(&goal, request, seed)?;
     let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
@@ -121,14 +111,4 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     out.finish()?;
     Ok(Outcome::Answered)
-}
-
-/// The number of boards at each distance: of a table, or as published.
-fn counts(oracle: &Oracle) -> anyhow::Result<Vec<u64>> {
-    let goal = oracle.goal();
-    match (oracle.table(), known::of(Orbit::from(goal).into())) {
-        (Some(table), _) => Ok(table.header().counts().to_vec()),
-        (None, Some(known)) => Ok(known.counts),
-        (None, None) => bail!("--distance: no published counts for {}", goal.shape()),
-    }
 }
