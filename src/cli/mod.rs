@@ -1,45 +1,33 @@
 //! The command line: what the user typed, handed to one file per command.
 
 mod asked;
-mod audit;
 mod batches;
-mod census;
 mod chart;
-mod check;
-mod compare;
-mod completions;
+mod commands;
 mod costs;
 mod cures;
 mod effort;
-mod generate;
-mod info;
 mod inputs;
-mod judge;
 mod lines;
-mod lookup;
-mod man;
 mod methods;
 mod output;
 mod pairs;
 mod patterns;
 mod progress;
-mod rank;
 mod report;
 mod rows;
-mod sample;
 mod signals;
-mod solvable;
-mod solve;
 mod stdout;
-mod swap;
 mod tables;
-mod unrank;
 mod verdicts;
-mod verify;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use commands::{
+    audit, census, check, compare, completions, generate, info, judge, lookup, man, rank, sample,
+    solvable, solve, swap, unrank, verify,
+};
 
 /// Optimal answers for sliding-tile puzzles, by lookup
 ///

@@ -7,9 +7,9 @@ use std::time::Instant;
 use serde::Serialize;
 use tilebase::{Error, Table, Tablebase, verify::Proof};
 
-use super::effort::{check_memory, processors};
-use super::output::Output;
-use super::{Outcome, cures, report, tables};
+use crate::cli::effort::{check_memory, processors};
+use crate::cli::output::Output;
+use crate::cli::{Outcome, cures, report, tables};
 
 /// Prove tables: that every entry holds what it must
 ///

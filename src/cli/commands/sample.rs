@@ -8,9 +8,9 @@ use std::sync::Arc;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
 use tilebase::sample::{Request, Sampler};
 
-use super::asked::names;
-use super::output::Output;
-use super::{Outcome, report, tables};
+use crate::cli::asked::names;
+use crate::cli::output::Output;
+use crate::cli::{Outcome, report, tables};
 
 /// How many boards are drawn and written at once.
 const AT_ONCE: u64 = 1024;

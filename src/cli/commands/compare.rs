@@ -8,15 +8,15 @@ use tilebase::bulk::{Format, Lines};
 use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
 use tilebase::{Board, Error};
 
-use super::asked::names;
-use super::chart::logarithmic;
-use super::costs::{Cost, Row};
-use super::inputs::Place;
-use super::lines::Input;
-use super::methods::{Far, Guess, Search, Timed};
-use super::output::Output;
-use super::report::{self, Invalid};
-use super::{Outcome, cures, rows, tables};
+use crate::cli::asked::names;
+use crate::cli::chart::logarithmic;
+use crate::cli::costs::{Cost, Row};
+use crate::cli::inputs::Place;
+use crate::cli::lines::Input;
+use crate::cli::methods::{Far, Guess, Search, Timed};
+use crate::cli::output::Output;
+use crate::cli::report::{self, Invalid};
+use crate::cli::{Outcome, cures, rows, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
 const DOZEN: &str = "\

@@ -5,9 +5,9 @@ use std::io::{self, BufReader, Read};
 
 use tilebase::{Error, Tablebase, judge::Judge};
 
-use super::lines::Input;
-use super::output::Output;
-use super::{Outcome, report};
+use crate::cli::lines::Input;
+use crate::cli::output::Output;
+use crate::cli::{Outcome, report};
 
 /// Answer as an online judge prescribes: its input on standard input, its output on standard output
 ///

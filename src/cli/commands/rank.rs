@@ -8,10 +8,10 @@ use tilebase::{
     puzzle::{Coordinates, solvable},
 };
 
-use super::Outcome;
-use super::inputs::each;
-use super::output::Output;
-use super::report::Invalid;
+use crate::cli::Outcome;
+use crate::cli::inputs::each;
+use crate::cli::output::Output;
+use crate::cli::report::Invalid;
 
 /// The index of a board among all that reach the default goal
 ///

@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 
-use super::Outcome;
-use super::asked::{Answered, Asked};
-use super::lines::Input;
-use super::output::Output;
+use crate::cli::Outcome;
+use crate::cli::asked::{Answered, Asked};
+use crate::cli::lines::Input;
+use crate::cli::output::Output;
 
 /// Solve boards: the canonical solution of each, one per line
 ///

@@ -3,8 +3,8 @@
 use anyhow::bail;
 use clap::CommandFactory;
 
-use super::output::Output;
-use super::{Cli, Outcome};
+use crate::cli::output::Output;
+use crate::cli::{Cli, Outcome};
 
 /// Print the manual page of tilebase, or of one of its commands
 #[derive(clap::Args)]

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use anyhow::Context;
 use tilebase::bulk::{Format, in_order};
 
-use super::asked::names;
-use super::batches::Batches;
-use super::effort::processors;
-use super::inputs::Place;
-use super::output::Output;
-use super::pairs::{Chunk, Pairs};
-use super::report::{self, Invalid};
-use super::verdicts::{Row, Summary, Verdicts};
-use super::{Outcome, tables};
+use crate::cli::asked::names;
+use crate::cli::batches::Batches;
+use crate::cli::effort::processors;
+use crate::cli::inputs::Place;
+use crate::cli::output::Output;
+use crate::cli::pairs::{Chunk, Pairs};
+use crate::cli::report::{self, Invalid};
+use crate::cli::verdicts::{Row, Summary, Verdicts};
+use crate::cli::{Outcome, tables};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///

@@ -5,10 +5,10 @@ use std::time::Instant;
 use serde::Serialize;
 use tilebase::{Shape, Size, puzzle::Orbit};
 
-use super::chart::chart;
-use super::effort::{Effort, check_memory};
-use super::output::Output;
-use super::{Outcome, report};
+use crate::cli::chart::chart;
+use crate::cli::effort::{Effort, check_memory};
+use crate::cli::output::Output;
+use crate::cli::{Outcome, report};
 
 /// Count the boards at each distance, without making a table
 ///

@@ -3,8 +3,8 @@
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::output::Output;
-use super::{Cli, Outcome};
+use crate::cli::output::Output;
+use crate::cli::{Cli, Outcome};
 
 /// Print the completion script of a shell
 #[derive(clap::Args)]

@@ -6,9 +6,9 @@ use serde::Serialize;
 use tilebase::table::format::Header;
 use tilebase::{Size, Table, Tablebase, puzzle::Puzzle};
 
-use super::chart::chart;
-use super::output::Output;
-use super::{Outcome, cures, report, tables};
+use crate::cli::chart::chart;
+use crate::cli::output::Output;
+use crate::cli::{Outcome, cures, report, tables};
 
 /// Tell what a table holds: its header, and the boards at each distance
 ///

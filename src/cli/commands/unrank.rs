@@ -4,11 +4,11 @@ use std::ffi::OsString;
 
 use tilebase::{Shape, puzzle::Coordinates};
 
-use super::Outcome;
-use super::inputs::each;
-use super::output::Output;
-use super::rank::Located;
-use super::report::Invalid;
+use crate::cli::Outcome;
+use crate::cli::commands::rank::Located;
+use crate::cli::inputs::each;
+use crate::cli::output::Output;
+use crate::cli::report::Invalid;
 
 /// The board that has an index: `rank` backwards
 ///

@@ -12,9 +12,9 @@ use tilebase::swap::Side;
 use tilebase::table::{Encoding, Header};
 use tilebase::{Shape, Size, Tablebase};
 
-use super::effort::{Effort, check_disk, check_memory};
-use super::output::Output;
-use super::{Outcome, report, tables};
+use crate::cli::effort::{Effort, check_disk, check_memory};
+use crate::cli::output::Output;
+use crate::cli::{Outcome, report, tables};
 
 /// The puzzles there are tables of.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

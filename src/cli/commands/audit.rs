@@ -5,10 +5,10 @@ use tilebase::Board;
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, Astar, Audit, Ida, Method, audit};
 
-use super::batches::Batches;
-use super::methods::{Far, Guess, Search};
-use super::output::Output;
-use super::{Outcome, tables};
+use crate::cli::batches::Batches;
+use crate::cli::methods::{Far, Guess, Search};
+use crate::cli::output::Output;
+use crate::cli::{Outcome, tables};
 
 /// Audit a heuristic against the truth, over every board of a shape
 ///
