@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
+use anyhow::bail;
 use serde::Serialize;
-use tilebase::{Shape, Size, puzzle::Orbit};
+use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit};
+use tilebase::{Shape, Size};
 
 use crate::cli::chart::chart;
 use crate::cli::effort::{Effort, check_memory};
@@ -49,6 +51,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = args.size;
     let cell = args.goal_blank.unwrap_or(shape.tiles());
     let generator = args.effort.generator(Orbit::new(shape, cell)?.into());
+    if shape.cells() > MAX_TABLED_CELLS {
+        bail!(
+            "no census of {shape}: it has {} states; expected a shape of at most {MAX_TABLED_CELLS} cells",
+            shape.states()
+        );
+    }
     let memory = generator.census_memory();
     check_memory(&format!("a census of {shape}"), memory)?;
     if !args.effort.quiet {
