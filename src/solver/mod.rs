@@ -281,6 +281,12 @@ impl Solver {
         &self.goal
     }
 
+    /// Whether the tables are the small ones, which need not be generated.
+    #[must_use]
+    pub fn is_small(&self) -> bool {
+        *self.partitions == Partition::of(Orbit::from(&self.goal), PartitionSize::Small)
+    }
+
     /// The partitions in use.
     #[must_use]
     pub fn partitions(&self) -> &[Partition] {
