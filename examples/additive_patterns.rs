@@ -91,7 +91,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = Board::goal("4x4".parse()?);
     let solver = Solver::small(&goal)?;
     let start: Board = "14 13 15 7 / 11 12 9 5 / 6 x 2 1 / 4 8 10 3".parse()?;
-    let solved = solver.solution(&start, &tilebase::solver::Limits::default())?;
-    println!("{start}: at least {}, {} moves", solver.estimate(&start)?, solved.moves.len());
+    let found = solver.solution(&start, &tilebase::solver::Limits::default())?;
+    println!("{start}: at least {}, {} moves", solver.estimate(&start)?, found.moves.len());
     Ok(())
 }

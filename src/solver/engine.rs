@@ -174,7 +174,11 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         };
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(|| run(&maps, &mut Part { shared: &shared, effort }));
+                let part = || run(&maps, &mut Part { shared: &shared, effort });
+                // Where there cannot be so many threads, fewer do the work.
+                if std::thread::Builder::new().spawn_scoped(scope, part).is_err() {
+                    break;
+                }
             }
             run(&maps, &mut Part { shared: &shared, effort });
         });
@@ -215,7 +219,8 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
 
 /// The most moves that any board needs to a goal with its blank there.
 ///
-/// The diameters with the blank in a corner are published: data/known/depth_counts.csv. A goal elsewhere is a few moves of the blank away from one of those.
+/// The diameters with the blank in a corner are published: `data/known/depth_counts.csv` and
+/// `depth_counts_large.csv`. A goal elsewhere is a few moves of the blank away from one of those.
 fn longest(shape: Shape, goal_blank: usize) -> u32 {
     let (rows, cols) = (shape.rows(), shape.cols());
     let diameter = match (rows.min(cols), rows.max(cols)) {
@@ -223,12 +228,11 @@ fn longest(shape: Shape, goal_blank: usize) -> u32 {
         (2, 3) => 21,
         (2, 4) => 36,
         (2, 5) => 55,
-        (2, 6) => 80,
+        (2, 6) | (4, 4) => 80,
         (2, 7) => 108,
         (3, 3) => 31,
         (3, 4) => 53,
         (3, 5) => 84,
-        (4, 4) => 80,
         // 2x8, the largest.
         _ => 140,
     };
@@ -276,8 +280,9 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
             (bulk.answers, bulk.hard)
         };
         let done: Vec<_> = std::thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..threads.min(boards.len())).map(|_| scope.spawn(work)).collect();
+            let others: Vec<_> = (1..threads.min(boards.len()))
+                .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
             let mine = work();
             let theirs = others
                 .into_iter()
@@ -286,7 +291,9 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         });
         let mut answers: Vec<Option<Result<Solved, SolveError>>> = vec![None; boards.len()];
         for (answered, hard) in done {
-            answered.into_iter().for_each(|(board, answer)| answers[board] = Some(answer));
+            for (board, answer) in answered {
+                answers[board] = Some(answer);
+            }
             for Hard { board, start, generated } in hard {
                 answers[board] = Some(self.deepen(
                     start.node,
@@ -396,6 +403,7 @@ fn run_with_popcnt<const V: usize, const L: usize>(
     run_anywhere(maps, work);
 }
 
+#[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 #[inline(always)]
 fn run_anywhere<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
     let mut places = Vec::with_capacity(TOGETHER);
