@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{Error, Table, Tablebase, verify::Proof};
+use tilebase::{Error, Table, Tablebase, known, verify::Proof};
 
 use super::effort::{check_memory, processors};
 use super::output::Output;
-use super::{Outcome, cures, known, report, tables};
+use super::{Outcome, cures, report, tables};
 
 /// Prove tables: that every entry holds what it must
 ///
@@ -105,7 +105,7 @@ impl Args {
             seconds: Some(begin.elapsed().as_secs_f64()),
             ..Verified::default()
         };
-        Ok(match known::of(puzzle) {
+        Ok(match known::counts(puzzle) {
             Some(known) if known.counts != counts => {
                 let error = format!(
                     "{name}: the counts are not those of {}: expected {:?}, found {counts:?}",
@@ -133,8 +133,8 @@ impl std::fmt::Display for Verified {
         let name = report::printable(name);
         write!(f, "{name}: proved, {states} states, diameter {diameter}")?;
         match &self.known {
-            Some(known) => write!(f, "; counts as in: {known}"),
-            None => f.write_str("; nobody's counts to compare with"),
+            Some(known) => write!(f, "; counts match {known}"),
+            None => f.write_str("; no published counts to compare with"),
         }
     }
 }
