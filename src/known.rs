@@ -1,14 +1,5 @@
-//! Counts that others published or that were recounted by independent searches, from `data/known/`.
-//!
-//! ```
-//! use tilebase::{known, puzzle::Orbit};
-//! let corner = Orbit::new("4x4".parse()?, 15)?;
-//! let known = known::counts(corner.into()).expect("published");
-//! assert_eq!(known.counts[..4], [1, 2, 4, 10]);
-//! assert_eq!(known.counts.len(), 81);
-//! assert!(known.source.contains("lightln2"));
-//! # Ok::<(), tilebase::puzzle::ShapeError>(())
-//! ```
+//! Counts of states by distance that others published, or that independent searches recounted: those
+//! in `data/known/`.
 
 use crate::puzzle::{Orbit, Puzzle, Shape};
 
@@ -16,21 +7,29 @@ const DEPTH_COUNTS: &str = include_str!("../data/known/depth_counts.csv");
 const DEPTH_COUNTS_LARGE: &str = include_str!("../data/known/depth_counts_large.csv");
 const ALTERNATING_SWAP: &str = include_str!("../data/known/alternating_swap.csv");
 
-/// How many states there are at each distance, by somebody else.
+/// Counts that do not come from this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Known {
-    /// Who says so.
+    /// Who counted.
     pub source: String,
-    /// The states at distance 0, 1, 2, and so on.
+    /// How many states there are at distance 0, 1, 2, ...
     pub counts: Vec<u64>,
 }
 
-/// The counts for a puzzle, or `None` if they are not known. They are read from text each time.
+/// The counts for a puzzle, if there are any.
+///
+/// ```
+/// use tilebase::{known::known, puzzle::Orbit};
+/// let corner = Orbit::new("4x4".parse()?, 15)?;
+/// let known = known(corner.into()).expect("counted by others");
+/// assert_eq!((known.counts.len() - 1, known.counts.last()), (80, Some(&17)));
+/// # Ok::<(), tilebase::Error>(())
+/// ```
 #[must_use]
-pub fn counts(puzzle: Puzzle) -> Option<Known> {
+pub fn known(puzzle: Puzzle) -> Option<Known> {
     match puzzle {
-        // Of the orbit's rows the one whose source needs the fewest words: it was not carried over by
-        // symmetry.
+        // Of the orbit's rows the one whose source needs the fewest words: it was not carried over by symmetry.
         Puzzle::Sliding(orbit) => DEPTH_COUNTS
             .lines()
             .chain(DEPTH_COUNTS_LARGE.lines())
@@ -45,8 +44,7 @@ pub fn counts(puzzle: Puzzle) -> Option<Known> {
     }
 }
 
-/// The counts of a row, if it is the orbit's: shape, cell of the goal's blank, states, diameter,
-/// "source", counts.
+/// The counts of a row, if it is the orbit's: shape, cell of the goal's blank, states, diameter, "source", counts.
 fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
     let (start, rest) = row.split_once('"')?;
     let (source, counts) = rest.split_once("\",")?;
@@ -57,8 +55,7 @@ fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
     (Orbit::new(shape, cell) == Ok(orbit)).then(|| Known { source: source.to_owned(), counts })
 }
 
-/// The boards of a row that have its number of moves with a first move of one kind, and of the other:
-/// a state each.
+/// The boards of a row that have its number of moves with a first move of one kind, and of the other: a state each.
 fn swap(row: &str) -> Option<u64> {
     let fields: Vec<u64> = row.split(',').map(|field| field.parse().ok()).collect::<Option<_>>()?;
     Some(fields.get(5)? + fields.get(6)?)

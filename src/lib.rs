@@ -29,6 +29,7 @@
 //! * [`generate`] and [`verify`]: making tables, and proving them;
 //! * [`search`]: the methods people learn on this puzzle;
 //! * [`known`]: published counts of boards at each distance;
+//! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and verdicts on answers;
 //! * [`swap`]: the alternating-swap puzzle, solved by the same idea.
 //!
@@ -54,6 +55,7 @@ pub mod known;
 mod oracle;
 pub mod output_file;
 pub mod puzzle;
+pub mod sample;
 pub mod search;
 pub mod solver;
 pub mod space;

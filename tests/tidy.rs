@@ -18,6 +18,7 @@ const LAYERS: [&str; 13] = [
     "verify",
     "judge",
     "bulk",
+    "sample",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -1,7 +1,7 @@
 //! How hard a board is: the share of all boards that are nearer to the goal.
 
 use super::Source;
-use crate::known;
+use crate::known::known;
 use crate::puzzle::{Board, Orbit};
 
 /// For each distance, the share of all boards that are nearer, as it is written.
@@ -23,7 +23,7 @@ impl Difficulty {
         };
         let counts = match table {
             Some(table) => table.header().counts().to_vec(),
-            None => known::counts(Orbit::from(goal).into())?.counts,
+            None => known(Orbit::from(goal).into())?.counts,
         };
         let all: u64 = counts.iter().sum();
         let mut nearer = 0;

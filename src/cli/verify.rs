@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{Error, Table, Tablebase, known, verify::Proof};
+use tilebase::{Error, Table, Tablebase, verify::Proof};
 
 use super::effort::{check_memory, processors};
 use super::output::Output;
@@ -105,7 +105,7 @@ impl Args {
             seconds: Some(begin.elapsed().as_secs_f64()),
             ..Verified::default()
         };
-        Ok(match known::counts(puzzle) {
+        Ok(match tilebase::known::known(puzzle) {
             Some(known) if known.counts != counts => {
                 let error = format!(
                     "{name}: the counts are not those of {}: expected {:?}, found {counts:?}",
