@@ -287,6 +287,23 @@ impl Bulk {
         self.run_of(&mut run, answers);
     }
 
+    /// Whether a text is one board, in which a line end is white space like any other or the end of a
+    /// row.
+    #[must_use]
+    pub fn is_board(&self, text: &[u8]) -> bool {
+        Board::parse(text, self.shape).is_ok()
+    }
+
+    /// Whether whole lines look like rows of one board: some cells each, and no boards themselves.
+    #[must_use]
+    pub fn are_rows(&self, lines: &[u8]) -> bool {
+        let is_row = |line: &[u8]| {
+            let cells = |byte: &u8| byte.is_ascii_digit() || b"xX_., \t[]".contains(byte);
+            line.len() > 1 && line.iter().all(cells) && !self.is_board(line)
+        };
+        Lines::new(lines).all(|line| line.is_ok_and(|line| line.is_empty() || is_row(line)))
+    }
+
     /// Answers boards.
     pub fn answer_boards(&self, boards: &[Board], answers: &mut Answers) {
         answers.clear();

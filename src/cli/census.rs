@@ -7,6 +7,7 @@ use tilebase::{Shape, Size, puzzle::Orbit};
 
 use super::chart::chart;
 use super::effort::{Effort, check_memory};
+use super::options::shape;
 use super::output::Output;
 use super::{Outcome, report};
 
@@ -20,7 +21,7 @@ Examples:
   tilebase census --size 3x4 --goal-blank 5 --json")]
 pub struct Args {
     /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
     size: Shape,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]

@@ -10,6 +10,7 @@ use tilebase::{
 
 use super::Outcome;
 use super::inputs::each;
+use super::options::shape;
 use super::output::Output;
 use super::report::Invalid;
 
@@ -27,8 +28,8 @@ pub struct Args {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// The shape of boards that do not show it by their rows [default: 3x3]
-    #[arg(long, value_name = "RxC")]
+    /// The shape of boards that do not show it [default: a square, or else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = shape())]
     size: Option<Shape>,
 
     /// One JSON object a board: `board`, `shape`, `index`, `blank`, `order` (R), `error`

@@ -6,6 +6,7 @@ use tilebase::{Shape, puzzle::Coordinates};
 
 use super::Outcome;
 use super::inputs::each;
+use super::options::shape;
 use super::output::Output;
 use super::rank::Located;
 use super::report::Invalid;
@@ -24,7 +25,7 @@ pub struct Args {
     indices: Vec<OsString>,
 
     /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
     size: Shape,
 
     /// One JSON object an index: `board`, `shape`, `index`, `blank`, `order`, `error`

@@ -260,12 +260,19 @@ mod tests {
             ("123\n45x", "1 2 3 / 4 5 x"),
             ("1 2\n3 4\n5 x", "1 2 / 3 4 / 5 x"),
             ("1 2 3 x", "1 2 / 3 x"),
-            ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x", "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 x"),
+            (
+                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x",
+                "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 x",
+            ),
             // Lines of different lengths mean nothing.
             ("1 2 3 4 5\n6 7 8 x", "1 2 3 4 5 6 7 8 x"),
             ("1 2 3 4 5 6 7 8 x\n", "1 2 3 4 5 6 7 8 x"),
         ] {
-            assert_eq!(parse(text).map(|board| board.to_string()), Ok(expected.to_owned()), "{text:?}");
+            assert_eq!(
+                parse(text).map(|board| board.to_string()),
+                Ok(expected.to_owned()),
+                "{text:?}"
+            );
         }
         // A shape that is named counts more than lines, and less than other marks.
         let wide = Shape::new(2, 3).unwrap();
@@ -275,17 +282,12 @@ mod tests {
 
     #[test]
     fn a_wrong_number_of_cells_tells_which_shapes_have_it() {
-        let say = |text: &str, shape| {
-            Board::parse(text, Some(shape)).unwrap_err().to_string()
-        };
+        let say = |text: &str, shape| Board::parse(text, Some(shape)).unwrap_err().to_string();
         let shape = Shape::new(3, 2).unwrap();
         assert_eq!(say("12345678x", shape), "9 cells: expected 6 for 3x2; 3x3 has 9");
         assert_eq!(say("123x", shape), "4 cells: expected 6 for 3x2; 2x2 has 4");
         assert_eq!(say("x", shape), "1 cell: expected 6 for 3x2");
-        assert_eq!(
-            say("6 5 4 3 2 1 x", Shape::default()),
-            "7 cells: expected 9 for 3x3"
-        );
+        assert_eq!(say("6 5 4 3 2 1 x", Shape::default()), "7 cells: expected 9 for 3x3");
         assert_eq!(
             say("6 5 4 3 2 1 8 7 x 9 10 11", Shape::default()),
             "12 cells: expected 9 for 3x3; 2x6, 3x4, 4x3 and 6x2 have 12"
