@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 /// The layers of the library, the first importing nothing of the others.
 const LAYERS: [&str; 13] = [
     "puzzle",
+    "known",
     "error",
     "output_file",
     "table",

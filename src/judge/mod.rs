@@ -207,7 +207,7 @@ impl Judge {
     /// The judge of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Judge> {
-        Judge::ALL.iter().find(|judge| judge.name == name)
+        Judge::ALL.iter().find(|judge| judge.name.eq_ignore_ascii_case(name))
     }
 
     /// Reads all cases and hands on the answer of each, with all that stands before it and its line ends.

@@ -21,11 +21,11 @@ Examples:
   tilebase audit --heuristic linear-conflict --size 2x4 --json")]
 pub struct Args {
     /// The heuristic
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, ignore_case = true)]
     heuristic: Guess,
 
     /// How many random boards to solve with it, by A* and by IDA*
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = crate::cli::options::count)]
     sample: u64,
 
     /// What decides those boards

@@ -9,6 +9,7 @@ use tilebase::{Shape, Size};
 
 use crate::cli::chart::chart;
 use crate::cli::effort::{Effort, check_memory};
+use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, report};
 
@@ -22,7 +23,7 @@ Examples:
   tilebase census --size 3x4 --goal-blank 5 --json")]
 pub struct Args {
     /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
     size: Shape,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]

@@ -14,6 +14,7 @@ Examples:
   tilebase completions fish > ~/.config/fish/completions/tilebase.fish")]
 pub struct Args {
     /// The shell
+    #[arg(value_enum, ignore_case = true)]
     shell: Shell,
 }
 

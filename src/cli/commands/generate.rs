@@ -13,6 +13,7 @@ use tilebase::table::{Encoding, Header};
 use tilebase::{Shape, Size, Tablebase};
 
 use crate::cli::effort::{Effort, check_disk, check_memory};
+use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, report, tables};
 
@@ -46,11 +47,11 @@ Examples:
   tilebase generate --size 2x5 --goal-blank 1 --bits 1")]
 pub struct Args {
     /// The puzzle
-    #[arg(long, value_enum, default_value = "sliding")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "sliding")]
     puzzle: Of,
 
     /// The shape; a table serves both orientations
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
     size: Shape,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]

@@ -1,5 +1,6 @@
 //! The commands: one file for each.
 
+pub mod apply;
 pub mod audit;
 pub mod census;
 pub mod check;

@@ -10,6 +10,7 @@ use tilebase::{
 
 use crate::cli::Outcome;
 use crate::cli::inputs::each;
+use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 
@@ -27,8 +28,8 @@ pub struct Args {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// The shape of boards that do not show it by their rows [default: 3x3]
-    #[arg(long, value_name = "RxC")]
+    /// The shape of boards that do not show it [default: a square, or else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = shape())]
     size: Option<Shape>,
 
     /// One JSON object a board: `board`, `shape`, `index`, `blank`, `order` (R), `error`

@@ -7,6 +7,7 @@ use tilebase::{Shape, puzzle::Coordinates};
 use crate::cli::Outcome;
 use crate::cli::commands::rank::Located;
 use crate::cli::inputs::each;
+use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 
@@ -24,7 +25,7 @@ pub struct Args {
     indices: Vec<OsString>,
 
     /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
     size: Shape,
 
     /// One JSON object an index: `board`, `shape`, `index`, `blank`, `order`, `error`
