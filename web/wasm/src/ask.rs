@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tilebase::{Board, BoardError, Shape};
 
-use crate::answer::{Answer, Answers};
+use crate::answer::{Answer, Answers, counts, oracle, sample};
 use crate::{known, trace};
 
 /// What the page asks. In JSON the field `ask` names the kind, and the other fields stand beside it.
@@ -159,7 +159,7 @@ impl Engine {
         match request {
             Request::Answer { question, search, count } => match question.problem() {
                 Err(error) => to_json(&Answer::error(error)),
-                Ok(problem) if *search || self.answers.is_tabled(&problem.goal) => {
+                Ok(problem) if *search || oracle(&problem.goal).is_some() => {
                     to_json(&self.answers.answer(&problem, *count))
                 }
                 Ok(_) => Ok(json!({ "search": true })),
@@ -170,19 +170,19 @@ impl Engine {
             }
             Request::Counts(question) => {
                 let goal = question.problem()?.goal;
-                let tabled = self.answers.counts(&goal);
+                let tabled = counts(&goal);
                 let counts = tabled
                     .or_else(|| known::counts(&goal))
                     .ok_or("nobody has counted these boards")?;
                 Ok(json!({ "counts": counts, "states": goal.shape().states() }))
             }
             Request::Sample { question, distance, part } => {
-                let board = self.answers.sample(&question.problem()?.goal, *distance, *part)?;
+                let board = sample(&question.problem()?.goal, *distance, *part)?;
                 Ok(json!({ "board": Cells::from(&board) }))
             }
             Request::Trace { question, search } => {
                 let problem = question.problem()?;
-                to_json(&trace::run(&problem, search, &self.answers)?)
+                to_json(&trace::run(&problem, search)?)
             }
         }
     }

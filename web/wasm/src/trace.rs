@@ -10,7 +10,7 @@ use tilebase::search::{
 };
 use tilebase::{Board, Move, Moves};
 
-use crate::answer::Answers;
+use crate::answer::oracle;
 use crate::ask::Problem;
 
 /// Which search, and how far.
@@ -130,7 +130,7 @@ impl Recorder {
 /// # Errors
 ///
 /// In words: why there is nothing to search for, or no such method.
-pub fn run(problem: &Problem, search: &Search, answers: &Answers) -> Result<Trace, String> {
+pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
     let Problem { start, goal } = problem;
     solvable(start, goal).map_err(|why| why.to_string())?;
     let method = METHODS.into_iter().find(|method| method.name() == search.method);
@@ -138,7 +138,7 @@ pub fn run(problem: &Problem, search: &Search, answers: &Answers) -> Result<Trac
     if let Some(why) = method.refuses(start.shape()) {
         return Err(format!("{}: {why}", method.name()));
     }
-    let heuristic = heuristic(&search.heuristic, goal, answers)?;
+    let heuristic = heuristic(&search.heuristic, goal)?;
     let searched = Searched { start: *start, goal: *goal, heuristic: &*heuristic };
     let recorder = Recorder {
         steps: Steps::default(),
@@ -175,18 +175,14 @@ fn traced(
     }
 }
 
-fn heuristic<'a>(
-    name: &str,
-    goal: &Board,
-    answers: &'a Answers,
-) -> Result<Box<dyn Heuristic + 'a>, String> {
+fn heuristic(name: &str, goal: &Board) -> Result<Box<dyn Heuristic>, String> {
     Ok(match name {
         "none" => Box::new(Zero),
         "misplaced" => Box::new(Misplaced::new(goal)),
         "manhattan" => Box::new(Manhattan::new(goal)),
         "linear-conflict" => Box::new(LinearConflict::new(goal)),
         "table" => {
-            Box::new(TrueDistance::new(answers.oracle(goal).map_err(|error| error.to_string())?))
+            Box::new(TrueDistance::new(oracle(goal).ok_or("no table has the true distances")?))
         }
         _ => return Err(format!("no heuristic `{name}`")),
     })
@@ -206,7 +202,7 @@ mod tests {
             max_nodes: 2_000_000,
             max_steps: 1_000_000,
         };
-        (run(&problem, &search, &Answers::new(|_| ())).expect("a trace"), problem)
+        (run(&problem, &search).expect("a trace"), problem)
     }
 
     /// Every step's board, made by its moves from where the search began, is a board: no parent is wrong. And depth-first
@@ -264,9 +260,7 @@ mod tests {
             max_nodes,
             max_steps,
         };
-        let run = |search: &Search| {
-            run(&question.problem().expect("boards"), search, &Answers::new(|_| ()))
-        };
+        let run = |search: &Search| run(&question.problem().expect("boards"), search);
         let stopped = run(&search(1000, 100)).expect("a trace");
         assert!(stopped.moves.is_none() && stopped.stopped.is_some());
         assert_eq!(stopped.steps.parents.len(), 100);
