@@ -28,6 +28,7 @@
 //! * [`table`]: table files, and their [format](table::format);
 //! * [`generate`] and [`verify`]: making tables, and proving them;
 //! * [`search`]: the methods people learn on this puzzle;
+//! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and verdicts on answers;
 //! * [`swap`]: the alternating-swap puzzle, solved by the same idea.
 //!
@@ -49,9 +50,11 @@ pub mod check;
 mod error;
 pub mod generate;
 pub mod judge;
+pub mod known;
 mod oracle;
 pub mod output_file;
 pub mod puzzle;
+pub mod sample;
 pub mod search;
 pub mod solver;
 pub mod space;
@@ -60,7 +63,7 @@ pub mod table;
 pub mod verify;
 
 pub use error::{Broken, CaseError, Error, Fault, Result, Size, WrongEntry};
-pub use oracle::{Batch, BatchError, Oracle, Solutions, Tablebase};
+pub use oracle::{Batch, BatchError, Oracle, SEARCHED_CELLS, Solutions, Tablebase};
 pub use output_file::OutputFile;
 pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
 pub use table::Table;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tilebase::puzzle::{Orbit, solvable};
 use tilebase::search::{Ida, Limits as SearchLimits, Manhattan, Problem, solve};
-use tilebase::solver::{Limits, PatternTable, SolveError, Solver};
+use tilebase::solver::{Limits, Partition, PartitionSize, PatternTable, SolveError, Solver};
 use tilebase::{Board, Move, MoveSet, Moves, Shape, Tablebase};
 
 fn shape(text: &str) -> Shape {
@@ -15,8 +15,9 @@ fn shape(text: &str) -> Shape {
 /// The default goal's tiles with the blank in another cell.
 fn goal_with_blank(shape: Shape, blank: usize) -> Board {
     let mut tiles = 1..;
-    let cells: Vec<u8> =
-        (0..shape.cells()).map(|cell| if cell == blank { 0 } else { tiles.next().unwrap() }).collect();
+    let cells: Vec<u8> = (0..shape.cells())
+        .map(|cell| if cell == blank { 0 } else { tiles.next().unwrap() })
+        .collect();
     Board::new(shape, &cells).unwrap()
 }
 
@@ -115,7 +116,11 @@ fn every_board_near_a_goal_of_4x4_is_as_searched() {
                     let next = at.moved(*mv).and_then(|next| distances.get(&next));
                     next == Some(&(distances[&at] - 1))
                 };
-                assert_eq!(Some(mv), Move::ALL.into_iter().find(nearer), "{board} to {goal}: {moves}");
+                assert_eq!(
+                    Some(mv),
+                    Move::ALL.into_iter().find(nearer),
+                    "{board} to {goal}: {moves}"
+                );
                 at = at.moved(mv).unwrap();
             }
             assert_eq!(at, goal);
@@ -136,10 +141,14 @@ fn every_solution_is_found_and_counted() {
             let expected = all_solutions(&distances, &board);
             let limits = Limits::default();
             let found: Vec<Moves> = solver.solutions(&board, &limits).unwrap().collect();
-            assert!(found.iter().map(|moves| moves.to_vec()).eq(expected.iter().cloned()), "{board}");
+            assert!(
+                found.iter().map(|moves| moves.to_vec()).eq(expected.iter().cloned()),
+                "{board}"
+            );
             assert_eq!(solver.count_solutions(&board, &limits).unwrap(), expected.len() as u64);
             assert_eq!(moves(&solver, &board).to_vec(), expected[0]);
-            let first: MoveSet = expected.iter().filter_map(|moves| moves.first().copied()).collect();
+            let first: MoveSet =
+                expected.iter().filter_map(|moves| moves.first().copied()).collect();
             assert_eq!(solver.optimal_moves(&board, &limits).unwrap(), first, "{board}");
             several += usize::from(expected.len() > 1);
         }
@@ -157,8 +166,14 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
             let goal = goal_with_blank(shape(text), blank);
             let (oracle, solver) = (tables.oracle(&goal).unwrap(), Solver::small(&goal).unwrap());
             let boards: Vec<Board> = (0..300).map(|_| numbers.board(&goal)).collect();
-            for (board, answer) in boards.iter().zip(solver.solutions_of(&boards, &Limits::default())) {
-                assert_eq!(answer.unwrap().moves, oracle.solution(board).unwrap(), "{board} to {goal}");
+            for (board, answer) in
+                boards.iter().zip(solver.solutions_of(&boards, &Limits::default()))
+            {
+                assert_eq!(
+                    answer.unwrap().moves,
+                    oracle.solution(board).unwrap(),
+                    "{board} to {goal}"
+                );
             }
             for board in &boards[..30] {
                 let limits = Limits::default();
@@ -177,7 +192,16 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
 #[test]
 fn boards_further_away_are_as_by_plain_ida() {
     let mut numbers = Numbers(3);
-    for (text, blank) in [("4x4", 15), ("4x4", 0), ("4x4", 8), ("4x4", 6), ("3x5", 14), ("5x3", 4), ("2x7", 13), ("2x8", 3)] {
+    for (text, blank) in [
+        ("4x4", 15),
+        ("4x4", 0),
+        ("4x4", 8),
+        ("4x4", 6),
+        ("3x5", 14),
+        ("5x3", 4),
+        ("2x7", 13),
+        ("2x8", 3),
+    ] {
         let goal = goal_with_blank(shape(text), blank);
         let solver = Solver::small(&goal).unwrap();
         let heuristic = Manhattan::new(&goal);
@@ -209,6 +233,52 @@ fn random_boards_are_as_by_plain_ida() {
     }
 }
 
+/// Korf's hundred boards: published distances.
+#[test]
+#[ignore = "a minute: the small tables"]
+fn boards_of_korf_are_as_far_as_published() {
+    let known = std::fs::read_to_string("data/known/korf_100.csv").unwrap();
+    let field = |line: &str, i: usize| line.split(',').nth(i).unwrap().to_owned();
+    let lines = || known.lines().skip(1);
+    let boards: Vec<Board> =
+        lines().map(|line| Board::parse(&field(line, 2), Some(shape("4x4"))).unwrap()).collect();
+    // The blank in the first cell, the tiles in order behind it.
+    let goal = goal_with_blank(shape("4x4"), 0);
+    let solver = Solver::small(&goal).unwrap();
+    let answers = solver.solutions_of(&boards, &Limits::default());
+    assert_eq!(answers.len(), 100);
+    for ((line, board), answer) in lines().zip(&boards).zip(answers) {
+        let moves = answer.unwrap().moves;
+        assert_eq!(moves.len().to_string(), field(line, 1), "{line}");
+        assert_eq!(board.after(&moves), Some(goal));
+    }
+}
+
+/// Two of the farthest boards that others publish, with the large tables.
+#[test]
+#[ignore = "a minute, and 900 MB: the large tables"]
+fn hard_boards_are_as_far_as_published() {
+    let goal = Board::goal(shape("4x4"));
+    let partitions = Partition::of(Orbit::from(&goal), PartitionSize::Large);
+    let tables: Vec<Vec<PatternTable>> = partitions
+        .iter()
+        .map(|partition| {
+            partition.patterns().iter().map(|&p| PatternTable::generate(p, 2).unwrap()).collect()
+        })
+        .collect();
+    let solver = Solver::new(&goal, &tables).unwrap();
+    for (board, distance) in [
+        ("0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1", 80),
+        ("0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1", 70),
+    ] {
+        let board: Board = board.parse().unwrap();
+        let solved = solver.solution(&board, &Limits::default()).unwrap();
+        println!("{board}: {} moves, {} boards generated", solved.moves.len(), solved.generated);
+        assert_eq!(solved.moves.len(), distance, "{board}");
+        assert_eq!(board.after(&solved.moves), Some(goal));
+    }
+}
+
 /// One board, many boards, any number of threads: one answer, and the same number of boards generated by many.
 #[test]
 fn answers_do_not_depend_on_threads_or_company() {
@@ -223,7 +293,10 @@ fn answers_do_not_depend_on_threads_or_company() {
         for ((board, one), many) in boards.iter().zip(&one).zip(&many) {
             let (one, many) = (one.as_ref().unwrap(), many.as_ref().unwrap());
             assert_eq!(one.moves, many.moves, "{board} on {threads} threads");
-            assert_eq!(solver.clone().threads(threads).solution(board, &limits).unwrap().moves, one.moves);
+            assert_eq!(
+                solver.clone().threads(threads).solution(board, &limits).unwrap().moves,
+                one.moves
+            );
         }
     }
     assert!(one.iter().any(|solved| solved.as_ref().unwrap().generated > 1 << 16), "one is hard");
@@ -253,7 +326,9 @@ fn limits_stop_a_search_with_what_was_proved() {
     // 80 moves: hours with these tables.
     let board: Board = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1".parse().unwrap();
     let limits = Limits { boards: Some(200_000), ..Limits::default() };
-    for answer in [solver.solution(&board, &limits), solver.solutions_of(&[board], &limits).remove(0)] {
+    for answer in
+        [solver.solution(&board, &limits), solver.solutions_of(&[board], &limits).remove(0)]
+    {
         let Err(SolveError::Stopped(stopped)) = answer else { panic!("stopped: {answer:?}") };
         assert!(stopped.at_least >= solver.estimate(&board).unwrap() && stopped.at_least <= 80);
         assert!(stopped.generated > 200_000 && stopped.generated < 3_000_000, "{stopped:?}");

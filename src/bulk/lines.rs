@@ -129,6 +129,19 @@ impl<R: Read> LineBuffer<R> {
     /// but one at least if there is one.
     pub fn take(&mut self, most: usize, to: &mut Vec<u8>) {
         let lines = self.buffer();
+        if lines.len() <= most && self.begin == 0 {
+            // All of them: the two buffers change places, and only the next line's beginning is
+            // copied. Of a whole lookup of plain lines, copying all would be a tenth.
+            std::mem::swap(&mut self.bytes, to);
+            let tail = &to[self.ready..self.end];
+            if self.bytes.len() < tail.len() {
+                self.bytes.resize(tail.len(), 0);
+            }
+            self.bytes[..tail.len()].copy_from_slice(tail);
+            to.truncate(self.ready);
+            (self.ready, self.end) = (0, self.end - self.ready);
+            return;
+        }
         let mut end = lines.len();
         if end > most {
             let newline =
@@ -290,6 +303,25 @@ mod tests {
             }
         }
         assert_eq!(read(text, 100).1, [6, 1]);
+    }
+
+    #[test]
+    fn lines_are_taken_as_many_as_fit() {
+        let text = b"1\n22\n333\n4444\n55555\n6";
+        for at_once in 1..=text.len() {
+            for most in 1..=text.len() {
+                let mut buffer = LineBuffer::new(&text[..]).at_once(at_once);
+                let (mut all, mut taken) = (Vec::new(), b"something else".to_vec());
+                while buffer.fill().unwrap() {
+                    buffer.take(most, &mut taken);
+                    let lines = taken.iter().filter(|&&byte| byte == b'\n').count();
+                    assert!(!taken.is_empty() && (taken.len() <= most || lines == 1));
+                    all.extend_from_slice(&taken);
+                    assert_eq!(buffer.position(), all.len() as u64);
+                }
+                assert_eq!(all, text, "{at_once} {most}");
+            }
+        }
     }
 
     #[test]

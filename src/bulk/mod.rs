@@ -40,9 +40,6 @@ const RUN: usize = 512;
 /// How many notes of one kind a block of lines keeps.
 const NOTES: usize = 10;
 
-/// How many bytes of lines are answered together, unless [`Bulk::block`] says otherwise.
-const BLOCK: usize = 1 << 18;
-
 /// Answers lines of boards.
 ///
 /// Every line has an answer, in its place. A line that is no board of a shape that can be answered
@@ -159,7 +156,7 @@ impl Bulk {
             writer: format::writer(form),
             goal: None,
             shape: None,
-            block: BLOCK,
+            block: usize::MAX,
             unsolvable: false,
             describe: ToString::to_string,
             make: Box::new(make),
@@ -180,12 +177,13 @@ impl Bulk {
         Bulk { shape: Some(shape), ..self }
     }
 
-    /// The same, with at most `bytes` bytes of lines answered together, but one line at least.
+    /// The same, with at most `bytes` bytes of lines answered together, but one line at least. By
+    /// default, all that were read at once are.
     /// Where an answer takes long, fewer lines are better: an answer is written when all that are
     /// answered together with it are there.
     #[must_use]
     pub fn block(self, bytes: usize) -> Bulk {
-        Bulk { block: bytes.clamp(1, BLOCK), ..self }
+        Bulk { block: bytes, ..self }
     }
 
     /// The same, with a note on why a board cannot reach the goal.
@@ -385,7 +383,7 @@ impl Bulk {
         for record in records {
             self.writer.record(&record, &mut answers.text);
             match &record.answered {
-                Err(Unanswered::Stopped(why)) => answers.fail(why),
+                Err(Unanswered::Stopped { why, .. }) => answers.fail(why),
                 Err(Unanswered::Unsolvable) if self.unsolvable => {
                     answers.note(NoteKind::Unsolvable, record.error().unwrap_or_default());
                 }

@@ -16,50 +16,46 @@ use crate::puzzle::{PackedMoves, letters};
 
 /// Answers the plain lines at the beginning of `text`, and gives the number of lines and of bytes.
 /// It ends before the first line that is not plain.
+///
+/// Some lines at a time are answered in rounds, each over all of them, so that in none a read has to
+/// wait for another.
 #[inline]
 pub(super) fn answer(
     solutions: &UnpackedSolutions,
     text: &[u8],
     mut write: impl FnMut(Word),
 ) -> (u64, usize) {
-    let (mut all, mut rest) = (0, text);
+    // The cells of a board, then the place of its solution, then the solution.
+    let mut words = [0; TOGETHER];
+    let mut ends = [0; TOGETHER];
+    let (mut lines, mut begin) = (0, 0);
     loop {
-        let (count, bytes) = answer_some(solutions, rest, &mut write);
-        all += count as u64;
-        rest = &rest[bytes..];
+        let (mut count, mut end) = (0, begin);
+        while count < TOGETHER
+            && let Some((cells, length)) = read(&text[end..])
+        {
+            end += length;
+            (words[count], ends[count]) = (cells, end);
+            count += 1;
+        }
+        let is_board = |word: &mut u64| {
+            let place = solutions.place_of_nine(*word);
+            *word = place.unwrap_or_default();
+            place.is_some()
+        };
+        // The first line that is no board after all ends it.
+        let none = words[..count].iter_mut().position(|word| !is_board(word));
+        let count = none.unwrap_or(count);
+        solutions.read(&mut words[..count]);
+        words[..count].iter().for_each(|&word| write(Word(word)));
+        if count > 0 {
+            begin = ends[count - 1];
+        }
+        lines += count as u64;
         if count < TOGETHER {
-            return (all, text.len() - rest.len());
+            return (lines, begin);
         }
     }
-}
-
-/// The same for at most [`TOGETHER`] lines, in three rounds, each over all lines, so that in none a
-/// read has to wait for another.
-#[inline]
-fn answer_some(
-    solutions: &UnpackedSolutions,
-    text: &[u8],
-    mut write: impl FnMut(Word),
-) -> (usize, usize) {
-    let (mut nibbles, mut ends, mut count, mut end) = ([0; TOGETHER], [0; TOGETHER], 0, 0);
-    while count < TOGETHER
-        && let Some((cells, length)) = read(&text[end..])
-    {
-        end += length;
-        (nibbles[count], ends[count]) = (cells, end);
-        count += 1;
-    }
-    let mut places = [0; TOGETHER];
-    let is_board = |(&cells, place): (&u64, &mut usize)| {
-        let found = solutions.place_of_nine(cells);
-        *place = found.unwrap_or_default();
-        found.is_some()
-    };
-    // The first line that is no board after all ends it.
-    let first = nibbles[..count].iter().zip(&mut places).position(|line| !is_board(line));
-    let count = first.unwrap_or(count);
-    solutions.at_places(&places[..count], |word| write(Word(word)));
-    (count, if count == 0 { 0 } else { ends[count - 1] })
 }
 
 /// A canonical solution of at most 31 moves in a word, or 0 for none.

@@ -14,8 +14,13 @@ pub type Answered<A> = std::result::Result<A, Unanswered>;
 pub enum Unanswered {
     /// It cannot reach the goal.
     Unsolvable,
-    /// The solver gave up, for this reason.
-    Stopped(String),
+    /// The solver gave up.
+    Stopped {
+        /// The reason.
+        why: String,
+        /// The distance is proved to be at least this, if that is known.
+        at_least: Option<u32>,
+    },
 }
 
 /// A canonical solution.

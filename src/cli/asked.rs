@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tilebase::SEARCHED_CELLS;
 use tilebase::bulk::{
     Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind, Source,
 };
@@ -17,6 +18,7 @@ use super::effort::processors;
 use super::inputs::Place;
 use super::methods::{By, Far, Guess, Search};
 use super::output::Output;
+use super::patterns::Patterns;
 use super::report::{self, Invalid};
 use super::tables::{self, Tables};
 
@@ -136,16 +138,36 @@ impl Asked {
         let (shape, goal) = (tables.shape(), tables.named_goal().copied());
         let bulk = match self.method.method() {
             None => {
-                if self.heuristic.is_some() || self.stats || self.far.is_some() {
+                let searched = shape.is_some_and(|shape| {
+                    shape.cells() >= SEARCHED_CELLS
+                        && tables.oracle(shape).is_ok_and(|oracle| oracle.solver().is_some())
+                });
+                if self.heuristic.is_some() || self.stats || self.far.is_some() && !searched {
                     bail!(
                         "--heuristic, --stats, --max-nodes and --timeout: the table is not searched; \
                          expected --method bfs, bibfs, astar, ida, iddfs or dfs with them"
                     );
                 }
                 let slow = matches!(form.answer, Answer::Count | Answer::All | Answer::Legal);
-                let bulk =
-                    Bulk::from_sources(form, move |goal| Ok(Source::Table(tables.batch(goal)?)));
-                if slow { bulk.block(FEW) } else { bulk }
+                let (far, threads) = (self.far.clone(), self.threads.map(usize::from));
+                let bulk = Bulk::from_sources(form, move |goal| {
+                    let batch = tables.batch(goal)?;
+                    Ok(match batch.oracle().solver() {
+                        None => Source::Table(batch),
+                        Some(solver) => {
+                            let solver = solver.clone();
+                            let solver = threads.map_or(solver.clone(), |n| solver.threads(n));
+                            Source::Other(Arc::new(Patterns::new(solver, far.clone())))
+                        }
+                    })
+                });
+                if searched && self.far.is_some() {
+                    bulk.block(1)
+                } else if slow || searched {
+                    bulk.block(FEW)
+                } else {
+                    bulk
+                }
             }
             Some(method) => {
                 let search = Search::new(method, self.heuristic, self.far.clone())?;

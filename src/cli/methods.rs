@@ -72,6 +72,16 @@ impl Far {
         self.max_nodes.or(method.remembers().then_some(REMEMBERED))
     }
 
+    /// The most boards that a search may generate, if that was said.
+    pub const fn max_nodes(&self) -> Option<u64> {
+        self.max_nodes
+    }
+
+    /// How long a search may take, if that was said.
+    pub const fn timeout(&self) -> Option<Duration> {
+        self.timeout
+    }
+
     /// Whether anything was said about it.
     pub const fn is_some(&self) -> bool {
         self.max_nodes.is_some() || self.timeout.is_some()
@@ -226,7 +236,7 @@ impl Solver for Searcher {
                 Err(SearchError::Board(why)) => {
                     return Err(BatchError { index, error: why.into() });
                 }
-                Err(why) => Err(Unanswered::Stopped(why.to_string())),
+                Err(why) => Err(Unanswered::Stopped { why: why.to_string(), at_least: None }),
             });
         }
         Ok(())

@@ -1,16 +1,15 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
+use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
+use tilebase::sample::{Request, Sampler};
 
 use super::asked::names;
-use super::batches::Batches;
 use super::output::Output;
-use super::random::Random;
-use super::sampler::Sampler;
 use super::{Outcome, report, tables};
 
 /// How many boards are drawn and written at once.
@@ -38,7 +37,7 @@ pub struct Args {
     #[arg(long)]
     unique: bool,
 
-    /// What decides the boards [default: another one each time, told on standard error]
+    /// Random seed [default: random, printed to standard error]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
@@ -75,29 +74,25 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     // Boards alone are drawn without a table.
     let tables = Arc::new(tables::Tables::of_any_shape(&args.tables)?);
-    let batches = Batches::new(&tables);
-    let shape = tables.shape().unwrap_or_default();
-    if args.format != Format::Text {
-        batches.of(shape)?;
-    }
+    let goal = tables.goal(tables.shape().unwrap_or_default());
     let seed = args.seed.unwrap_or_else(|| {
-        let seed = Random::seed();
-        report::note(format_args!("--seed {seed} draws the same boards again"));
+        // Each state hashes with keys of its own.
+        let seed = RandomState::new().hash_one(());
+        report::note(format_args!("to reproduce these boards, use --seed {seed}"));
         seed
     });
-    let mut sampler = Sampler::new(
-        &batches,
-        shape,
-        args.distance.clone(),
-        (args.count, args.unique),
-        Random::new(seed),
-    )?;
+    let needs_table = args.distance.is_some() || args.format != Format::Text;
+    let batch = needs_table.then(|| tables.batch(&goal)).transpose()?;
+    let distances = batch.clone().zip(args.distance.clone());
+    let request = Request { count: args.count, unique: args.unique, distances };
+    let mut sampler = Sampler::new(&goal, request, seed)?;
     let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
     let form = Form { format: args.format, ..Form::from(Answer::Moves) };
-    let goal = tables.goal(shape);
-    let of_goal = Arc::clone(&tables);
-    let bulk =
-        Bulk::from_sources(form, move |goal| Ok(Source::Table(of_goal.batch(goal)?))).goal(&goal);
+    let bulk = Bulk::from_sources(form, move |goal| match &batch {
+        Some(batch) => Ok(Source::Table(Arc::clone(batch))),
+        None => Ok(Source::Table(tables.batch(goal)?)),
+    })
+    .goal(&goal);
     out.put(|out| out.write_all(bulk.head().as_bytes()))?;
     let mut left = args.count;
     while left > 0 {

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use etcetera::BaseStrategy;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use super::lines::Line;
@@ -46,16 +45,8 @@ pub struct Folder {
 impl Folder {
     /// The folder, which need not exist.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
-        let from_environment =
-            || std::env::var_os("TILEBASE_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
-        match self.data.clone().or_else(from_environment) {
-            Some(path) => Ok(path),
-            None => {
-                let base = etcetera::choose_base_strategy()
-                    .context("no user's data folder; name one with --data DIR")?;
-                Ok(base.data_dir().join("tilebase"))
-            }
-        }
+        let folder = self.data.clone().or_else(Tablebase::user_folder);
+        folder.context("no user's data folder; name one with --data DIR")
     }
 }
 

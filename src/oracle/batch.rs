@@ -218,12 +218,10 @@ impl Batch {
                 self.oracle.check_shape(board).map_err(|error| BatchError { index, error })?;
                 *place = short.place_of(board);
             }
-            let mut answers = answers.iter_mut();
-            short.at_places(&places[..boards.len()], |word| {
-                if let Some(answer) = answers.next() {
-                    *answer = (word != 0).then(|| answer_of(PackedMoves::from_word(word)));
-                }
-            });
+            short.read(&mut places[..boards.len()]);
+            for (answer, word) in answers.iter_mut().zip(places) {
+                *answer = (word != 0).then(|| answer_of(PackedMoves::from_word(word)));
+            }
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::solver::{Limits, Solver};
 use crate::table::Table;
 pub use batch::{Batch, BatchError};
 pub use solutions::Solutions;
-pub use tablebase::Tablebase;
+pub use tablebase::{SEARCHED_CELLS, Tablebase};
 pub(crate) use unpacked::{TOGETHER, UnpackedSolutions};
 use walker::Walker;
 

@@ -7,7 +7,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::Oracle;
 use crate::error::{Error, Result};
 use crate::puzzle::{Board, MAX_CELLS, MAX_TABLED_CELLS, Orbit, Puzzle, Shape, ShapeError};
-use crate::generate::Generator;
 use crate::solver::{Partition, PartitionSize, PatternTable, Solver};
 use crate::table::{Table, all_embedded, embedded};
 
@@ -53,6 +52,18 @@ impl Tablebase {
     #[must_use]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
         Tablebase { folder: Some(folder.into()), ..Tablebase::default() }
+    }
+
+    /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data
+    /// folder. It need not exist. `None` if the system does not tell a data folder.
+    #[cfg(feature = "mmap")]
+    #[must_use]
+    pub fn user_folder() -> Option<PathBuf> {
+        let named = std::env::var_os("TILEBASE_DATA").filter(|folder| !folder.is_empty());
+        named.map(PathBuf::from).or_else(|| {
+            let base = etcetera::choose_base_strategy().ok()?;
+            Some(etcetera::BaseStrategy::data_dir(&base).join("tilebase"))
+        })
     }
 
     /// The name of the file of a puzzle's table in a folder of tables.
@@ -155,30 +166,19 @@ impl Tablebase {
     /// Those of opening tables in the folder, [`Error::Table`] if one is damaged, and
     /// [`Error::Memory`] if there is no memory for the small ones.
     pub fn solver(&self, goal: &Board) -> Result<Solver> {
-        let orbit = Orbit::from(goal);
-        for size in [PartitionSize::Large, PartitionSize::Small] {
-            if let Some(partitions) = self.pattern_tables(orbit, size)? {
-                return Ok(Solver::new(goal, &partitions)?);
-            }
-        }
-        unreachable!("small pattern tables are made")
+        Ok(match self.pattern_tables(Orbit::from(goal))? {
+            Some(partitions) => Solver::new(goal, &partitions)?,
+            None => Solver::small(goal)?,
+        })
     }
 
-    /// The tables of the patterns chosen for an orbit, or `None` if one is missing.
-    fn pattern_tables(
-        &self,
-        orbit: Orbit,
-        size: PartitionSize,
-    ) -> Result<Option<Vec<Vec<PatternTable>>>> {
+    /// The large pattern tables for an orbit, or `None` if one is missing.
+    fn pattern_tables(&self, orbit: Orbit) -> Result<Option<Vec<Vec<PatternTable>>>> {
         let mut partitions = Vec::new();
-        for partition in Partition::of(orbit, size) {
+        for partition in Partition::of(orbit, PartitionSize::Large) {
             let mut tables = Vec::new();
             for &pattern in partition.patterns() {
-                let table = match (self.get(pattern.into())?, size) {
-                    (Some(table), _) => table,
-                    (None, PartitionSize::Small) => self.make(pattern.into())?,
-                    (None, PartitionSize::Large) => return Ok(None),
-                };
+                let Some(table) = self.get(pattern.into())? else { return Ok(None) };
                 // A search reads all over its tables, so they are checked as a whole.
                 table.check_all()?;
                 tables.push(PatternTable::new(pattern, Entries(table))?);
@@ -186,15 +186,6 @@ impl Tablebase {
             partitions.push(tables);
         }
         Ok(Some(partitions))
-    }
-
-    /// Makes a small table in memory, and keeps it.
-    fn make(&self, puzzle: Puzzle) -> Result<Arc<Table>> {
-        let mut bytes = Vec::new();
-        let written = Generator::new(puzzle).table(|_| ())?.write_to(&mut bytes);
-        written.expect("writing to memory does not fail");
-        let table = Table::from_bytes(format!("{puzzle} (in memory)"), bytes)?;
-        Ok(self.keep(table))
     }
 
     /// Keeps a table. Two threads may have made or opened it at once; all go on with the first.
@@ -242,9 +233,8 @@ impl Tablebase {
         let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
         let large = Shape::all(MAX_CELLS)
             .filter(|shape| shape.rows() >= shape.cols() && shape.cells() >= SEARCHED_CELLS);
-        let partitions = large
-            .flat_map(Orbit::all)
-            .flat_map(|orbit| Partition::of(orbit, PartitionSize::Large));
+        let partitions =
+            large.flat_map(Orbit::all).flat_map(|orbit| Partition::of(orbit, PartitionSize::Large));
         let patterns = partitions.flat_map(|partition| partition.patterns().to_vec());
         puzzles
             .filter(|&puzzle| embedded(puzzle).is_none())

@@ -2,11 +2,12 @@
 
 use std::hint::select_unpredictable;
 
-use super::walker::Walker;
 use super::eight::Eight;
+use super::walker::Walker;
 use crate::puzzle::{
     Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd,
 };
+use crate::space::Space;
 use crate::space::Walk;
 
 /// The canonical solution of every board, in a word each: 1.45 MB for 3x3.
@@ -16,7 +17,7 @@ pub(crate) struct UnpackedSolutions {
     /// word is 0 and stands for all boards without a solution.
     words: Vec<u64>,
     /// For each cell of the blank, the index of its first state, and whether the tile orders that reach the goal are odd.
-    blanks: [(usize, bool); MAX_CELLS],
+    blanks: [(u64, bool); MAX_CELLS],
     eight: Eight,
 }
 
@@ -40,6 +41,8 @@ impl UnpackedSolutions {
         let mut words = vec![0; shape.states() as usize + 1];
         let mut open = vec![(Coordinates::from(goal), in_table, MoveSet::EMPTY, 1, 0)];
         let mut reached = 0;
+        // Each entry is read and checked once, as in a walk from its board.
+        let mut known: Vec<Option<MoveSet>> = vec![None; shape.states() as usize];
         // The same steps on the board and in the table.
         while let Some((at, in_table, optimal, word, length)) = open.pop() {
             // A goal that has optimal moves would be reached again and again.
@@ -51,20 +54,20 @@ impl UnpackedSolutions {
             for mv in shape.legal_moves(at.blank) {
                 let back = mv.inverse();
                 let behind = space.step(in_table, walker.0.view.in_table(mv));
-                let (Some(behind), Some(at)) = (behind, steps.step(at, mv)) else { continue };
-                // The same checks as in a walk from each board.
-                let Ok(moves) = walker.claim(behind, walker.diameter(), MoveSet::EMPTY) else {
-                    return None;
+                let Some(behind) = behind else { continue };
+                let known = &mut known[space.index(behind) as usize];
+                let moves = match *known {
+                    Some(moves) => moves,
+                    None => walker.claim(behind, walker.diameter(), MoveSet::EMPTY).ok()?,
                 };
+                *known = Some(moves);
                 if moves.first() == Some(back) {
-                    if optimal.contains(mv) {
-                        return None;
-                    }
+                    let at = steps.step(at, mv).filter(|_| !optimal.contains(mv))?;
                     open.push((at, behind, moves, word << 2 | back as u64, length + 1));
                 }
             }
         }
-        let begin = |blank| blank * shape.states_per_blank() as usize;
+        let begin = |blank| blank as u64 * shape.states_per_blank();
         let goal_is_odd = is_odd(&goal.tile_order());
         let must_be_odd = |blank| goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
         let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
@@ -74,18 +77,18 @@ impl UnpackedSolutions {
 
     /// Where the solution of a board of the goal's shape stands.
     #[inline]
-    pub fn place_of(&self, board: &Board) -> usize {
+    pub fn place_of(&self, board: &Board) -> u64 {
         let nibbles = board.nibbles();
         let found = match board.cells().len() {
             9 => self.coordinates_of_nine(nibbles),
             cells => Coordinates::from_nibbles(nibbles, cells),
         };
-        found.map_or(self.words.len() - 1, |(at, odd)| self.place(at, odd))
+        found.map_or(self.words.len() as u64 - 1, |(at, odd)| self.place(at, odd))
     }
 
     /// The same for nine cells. `None` unless they hold each of 0 to 8 once.
     #[inline]
-    pub fn place_of_nine(&self, cells: Nibbles) -> Option<usize> {
+    pub fn place_of_nine(&self, cells: Nibbles) -> Option<u64> {
         self.coordinates_of_nine(cells).map(|(at, odd)| self.place(at, odd))
     }
 
@@ -98,28 +101,20 @@ impl UnpackedSolutions {
         Some((Coordinates { blank, order }, odd))
     }
 
-    /// Where the solution of the board at these coordinates stands, whose order is odd or not. Those without one share the last place.
+    /// Where the solution of the board at these coordinates stands, whose tile order is odd or not.
+    /// Boards without a solution share the last place.
     #[inline]
-    fn place(&self, at: Coordinates, odd: bool) -> usize {
+    fn place(&self, at: Coordinates, odd: bool) -> u64 {
         let (begin, must_be_odd) = self.blanks[at.blank % MAX_CELLS];
-        // Of random boards a processor guesses wrong every second time.
-        select_unpredictable(
-            odd == must_be_odd,
-            begin + at.order as usize / 2,
-            self.words.len() - 1,
-        )
+        // A processor guesses wrong for every second of random boards.
+        select_unpredictable(odd == must_be_odd, begin + at.order / 2, self.words.len() as u64 - 1)
     }
 
-    /// Calls `answer` for the words at some places, in order. First all are read, and no read waits for
-    /// another.
+    /// Reads the solutions at some places, into them. No read waits for another.
     #[inline]
-    pub fn at_places(&self, places: &[usize], mut answer: impl FnMut(u64)) {
-        let mut words = [0; TOGETHER];
-        for places in places.chunks(TOGETHER) {
-            for (word, &place) in words.iter_mut().zip(places) {
-                *word = self.words[place];
-            }
-            words[..places.len()].iter().for_each(|&word| answer(word));
+    pub fn read(&self, places: &mut [u64]) {
+        for place in places {
+            *place = self.words[*place as usize];
         }
     }
 }

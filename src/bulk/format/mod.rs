@@ -48,8 +48,16 @@ impl<'b> Record<'b> {
             Unanswered::Unsolvable => {
                 solvable(self.board, self.goal).err().map(|why| why.to_string())
             }
-            Unanswered::Stopped(why) if why.starts_with("stopped") => Some(why.clone()),
-            Unanswered::Stopped(why) => Some(format!("stopped: {why}")),
+            Unanswered::Stopped { why, .. } if why.starts_with("stopped") => Some(why.clone()),
+            Unanswered::Stopped { why, .. } => Some(format!("stopped: {why}")),
+        }
+    }
+
+    /// The lower bound that was proved, if the search for the answer was stopped.
+    pub fn lower_bound(&self) -> Option<u32> {
+        match self.answered {
+            Err(Unanswered::Stopped { at_least, .. }) => at_least,
+            _ => None,
         }
     }
 

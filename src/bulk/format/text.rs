@@ -30,7 +30,14 @@ impl Write for Text {
     fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
         match &record.answered {
             Err(Unanswered::Unsolvable) => text.extend_from_slice(b"unsolvable\n"),
-            Err(Unanswered::Stopped(_)) => text.extend_from_slice(b"stopped\n"),
+            Err(Unanswered::Stopped { at_least, .. }) => {
+                text.extend_from_slice(b"stopped");
+                if let Some(at_least) = at_least {
+                    text.extend_from_slice(b": at least ");
+                    write_number(*at_least, text);
+                }
+                text.push(b'\n');
+            }
             Ok(()) => {
                 if let Some(moves) = &record.moves {
                     if self.form.show {
@@ -51,7 +58,9 @@ impl Write for Text {
                     text.push(b'\n');
                 }
                 if let Some(solutions) = &record.solutions {
-                    solutions.iter().for_each(|moves| moves.write_line(text));
+                    for moves in solutions {
+                        moves.write_line(text);
+                    }
                 }
                 if let Some(legal) = &record.legal {
                     write_legal(legal, text);
