@@ -17,7 +17,8 @@ use tilebase::{Board, Error, MoveSet, Moves, Oracle, Table};
 
 use crate::ask::Problem;
 
-/// All there is to say of a board. Without a solution `error` says why not, and the other fields are null or empty.
+/// All there is to say of a board. Without a solution `error` says why not, and the other fields
+/// are null or empty.
 #[derive(Debug, Default, Serialize)]
 pub struct Answer {
     /// The board, as the library writes it.
@@ -137,7 +138,8 @@ impl Answers {
         }
     }
 
-    /// What a search finds. The solution is told as soon as it is known: which other moves are optimal takes longer.
+    /// What a search finds. The solution is told as soon as it is known: which other moves are
+    /// optimal takes longer.
     fn search(&self, problem: &Problem, counted: bool) -> Result<Found, String> {
         let Problem { start, goal } = problem;
         let solver = self.solver(goal)?;
@@ -158,9 +160,10 @@ impl Answers {
         let moves = solver.solution(start, &limits).map_err(text)?.moves;
         tell(&json!({ "distance": moves.len(), "moves": moves.to_string() }).to_string());
         let next = solver.optimal_moves_beside(&moves, start, &limits).map_err(text)?;
-        let count = match counted {
-            true => Some(solver.count_solutions(start, &limits).map_err(text)?.into()),
-            false => None,
+        let count = if counted {
+            Some(solver.count_solutions(start, &limits).map_err(text)?.into())
+        } else {
+            None
         };
         Ok(Found { moves, next, count })
     }
@@ -179,13 +182,12 @@ impl Answers {
             .iter()
             .find(|(other, _)| *other == orbit)
             .map(|(_, tables)| Rc::clone(tables));
-        let tables = match made {
-            Some(tables) => tables,
-            None => {
-                let tables = Rc::new(self.make(orbit).map_err(|error| error.to_string())?);
-                self.patterns.borrow_mut().push((orbit, Rc::clone(&tables)));
-                tables
-            }
+        let tables = if let Some(tables) = made {
+            tables
+        } else {
+            let tables = Rc::new(self.make(orbit).map_err(|error| error.to_string())?);
+            self.patterns.borrow_mut().push((orbit, Rc::clone(&tables)));
+            tables
         };
         let solver = Solver::new(goal, &tables).map_err(|error| error.to_string())?.threads(1);
         *self.solver.borrow_mut() = Some(solver.clone());
@@ -209,7 +211,8 @@ impl Answers {
     }
 }
 
-/// What walks from boards to a goal, if there is a table for it in the program: then answers take microseconds.
+/// What walks from boards to a goal, if there is a table for it in the program: then answers take
+/// microseconds.
 #[must_use]
 pub fn oracle(goal: &Board) -> Option<Oracle> {
     Oracle::new(table(goal)?, goal).ok()
@@ -221,6 +224,7 @@ fn table(goal: &Board) -> Option<Arc<Table>> {
 }
 
 /// What a table says.
+#[expect(clippy::result_large_err, reason = "once a question, and it is the library's own")]
 fn walk(oracle: &Oracle, start: &Board) -> Result<Found, Error> {
     Ok(Found {
         moves: oracle.solution(start)?,
@@ -250,11 +254,7 @@ pub fn sample(goal: &Board, distance: u32, part: f64) -> Result<Board, String> {
             "no board is {distance} moves away: the distances are 0 to {diameter}"
         ));
     };
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss,
-        reason = "a choice among at most 2^52 boards"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "a choice among at most 2^52 boards")]
     let number = ((part.clamp(0.0, 1.0) * count as f64) as u64).min(count - 1);
     let boards = (0..header.states()).filter_map(|index| Coordinates::board_of_goal(goal, index));
     boards
@@ -274,7 +274,8 @@ impl From<&Unsolvable> for Why {
     }
 }
 
-/// The moves that can be made, those first that lower the distance. Every move changes the distance by one: each changes the colour of
+/// The moves that can be made, those first that lower the distance. Every move changes the distance
+/// by one: each changes the colour of
 /// the blank's cell, and with it whether the distance is odd.
 fn legal(board: &Board, found: Option<(u32, MoveSet)>) -> Vec<Legal> {
     let legal = board.legal_moves();

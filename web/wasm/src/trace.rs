@@ -44,7 +44,8 @@ pub struct Trace {
 /// The boards that were expanded, in order.
 #[derive(Debug, Default, Serialize)]
 pub struct Steps {
-    /// From which earlier step each board was reached; -1 for one that a search begins with. A method that starts over begins many times; a
+    /// From which earlier step each board was reached; -1 for one that a search begins with. A
+    /// method that starts over begins many times; a
     /// bidirectional one begins with the start and with the goal.
     parents: Vec<i32>,
     /// The move from there, one letter a step; `-` for one that a search begins with.
@@ -83,7 +84,8 @@ impl Recorder {
         self.steps.waiting.push(waiting as u32);
     }
 
-    /// The step that a board was reached from: of its neighbours that were expanded, the one nearest to where the search began.
+    /// The step that a board was reached from: of its neighbours that were expanded, the one
+    /// nearest to where the search began.
     fn remembered(&mut self, board: &Board, step: i32) -> Option<(i32, Move)> {
         let from = |mv: Move| {
             let &(parent, depth) = self.known.get(&board.moved(mv)?)?;
@@ -142,7 +144,7 @@ pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
     let searched = Searched { start: *start, goal: *goal, heuristic: &*heuristic };
     let recorder = Recorder {
         steps: Steps::default(),
-        max: search.max_steps,
+        max: search.max_steps.min(i32::MAX as usize),
         known: HashMap::new(),
         path: Vec::new(),
         remembers: method.remembers(),
@@ -205,7 +207,8 @@ mod tests {
         (run(&problem, &search).expect("a trace"), problem)
     }
 
-    /// Every step's board, made by its moves from where the search began, is a board: no parent is wrong. And depth-first
+    /// Every step's board, made by its moves from where the search began, is a board: no parent is
+    /// wrong. And depth-first
     /// methods begin anew as often as their limit grows.
     #[test]
     fn steps_lead_from_board_to_board() {
@@ -240,7 +243,8 @@ mod tests {
             let is_whole = way
                 .windows(2)
                 .all(|pair| Move::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));
-            // Where the two sides of a bidirectional search meet, one board or two were not expanded.
+            // Where the two sides of a bidirectional search meet, one board or two were not
+            // expanded.
             assert!(is_whole || method == "bibfs", "{method}");
             assert!(way.len() >= 17, "{method}");
             match method {
