@@ -32,6 +32,12 @@ pub enum SampleError {
         /// The greatest distance there is.
         diameter: usize,
     },
+    /// How many boards are at each distance is not known.
+    #[error("nobody has counted the boards of {shape} at each distance")]
+    NotCounted {
+        /// The shape.
+        shape: Shape,
+    },
     /// There are not so many different boards.
     #[error("there are {available} such boards of {shape}: {count} different ones cannot be drawn")]
     TooMany {
@@ -81,7 +87,8 @@ pub enum Among {
         batch: Arc<Batch>,
         /// From the first to the last, both included.
         distances: RangeInclusive<u32>,
-        /// How many boards are at distance 0, 1, 2, ..., as the header of a table tells.
+        /// How many boards are at distance 0, 1, 2, ..., as the header of a table tells: empty if
+        /// nobody has counted.
         counts: Vec<u64>,
     },
 }
@@ -138,12 +145,7 @@ impl Sampler {
         Sampler::of(among, count, true, random)
     }
 
-    fn of(
-        among: Among,
-        count: u64,
-        unique: bool,
-        random: Random,
-    ) -> Result<Sampler, SampleError> {
+    fn of(among: Among, count: u64, unique: bool, random: Random) -> Result<Sampler, SampleError> {
         let (goal, from, available) = match among {
             Among::All(goal) => (goal, Source::All, goal.shape().states()),
             Among::Distances { batch, distances, counts } => {
@@ -298,7 +300,8 @@ fn available(
 ) -> Result<u64, SampleError> {
     let at_these = (0..).zip(counts).filter(|(distance, _)| distances.contains(distance));
     match at_these.map(|(_, count)| count).sum() {
-        0 => Err(SampleError::TooFar { shape, diameter: counts.len().saturating_sub(1) }),
+        0 if counts.is_empty() => Err(SampleError::NotCounted { shape }),
+        0 => Err(SampleError::TooFar { shape, diameter: counts.len() - 1 }),
         available => Ok(available),
     }
 }
