@@ -1,53 +1,102 @@
-//! How long generating takes, per shape and generator. `TILEBASE_BENCH_PLAIN=1` measures the plain generator on 3x4 too, once.
+//! How long generating and proving take, by shape, encoding and generator, and for patterns of 4x4.
+//! `TILEBASE_BENCH_PLAIN=1` measures the plain generator on 3x4 too, once.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tilebase::space::Sliding;
+use tilebase::generate::{Levels, generate_plainly};
+use tilebase::puzzle::{Orbit, Pattern};
+use tilebase::space::{PatternSpace, Sliding, Space};
 use tilebase::table::Encoding;
-use tilebase::{
-    Shape,
-    generate::{Generator, generate_plainly},
-    puzzle::Orbit,
-};
+
+/// The orbit of the goal with the blank in the last cell.
+fn corner(shape: &str) -> Orbit {
+    let shape: tilebase::Shape = shape.parse().expect("a shape");
+    Orbit::new(shape, shape.tiles()).expect("a cell")
+}
 
 fn generation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("generation");
     group.sample_size(10);
-    for shape in ["2x2", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4"] {
-        let size: Shape = shape.parse().expect("a shape");
-        let orbit = Orbit::new(size, size.tiles()).expect("a cell");
-        group.throughput(Throughput::Elements(size.states()));
-        group.bench_function(BenchmarkId::new("bit-parallel", shape), |bencher| {
-            bencher.iter(|| Generator::new(black_box(orbit)).table(|_| ()).expect("fits"));
+    for shape in ["2x3", "2x4", "3x3", "2x5", "2x6", "3x4"] {
+        let orbit = corner(shape);
+        let levels = Levels::sliding(orbit).expect("five tiles or more");
+        group.throughput(Throughput::Elements(orbit.shape().states()));
+        group.bench_function(BenchmarkId::new("moves", shape), |bencher| {
+            bencher.iter(|| black_box(&levels).moves(|_| ()).expect("fits"));
+        });
+        group.bench_function(BenchmarkId::new("half", shape), |bencher| {
+            bencher.iter(|| black_box(&levels).half(|_| ()).expect("fits"));
         });
         group.bench_function(BenchmarkId::new("census", shape), |bencher| {
-            bencher.iter(|| Generator::new(black_box(orbit)).census(|_| ()).expect("fits"));
+            bencher.iter(|| black_box(&levels).census(|_| ()).expect("fits"));
         });
-        if size.cells() <= 10 {
+        if orbit.shape().cells() <= 10 {
+            let space = Sliding::try_from(orbit).expect("fits");
             group.bench_function(BenchmarkId::new("plain", shape), |bencher| {
-                bencher.iter(|| {
-                    generate_plainly(
-                        &Sliding::try_from(black_box(orbit)).expect("fits"),
-                        Encoding::Moves,
-                    )
-                    .expect("fits")
-                });
+                bencher
+                    .iter(|| generate_plainly(black_box(&space), Encoding::Moves).expect("fits"));
             });
         }
     }
     group.finish();
     if std::env::var_os("TILEBASE_BENCH_PLAIN").is_some() {
+        let space = Sliding::try_from(corner("3x4")).expect("fits");
         let start = Instant::now();
-        generate_plainly(
-            &Sliding::new(Shape::new(3, 4).expect("a shape"), 11).expect("fits"),
-            Encoding::Moves,
-        )
-        .expect("fits");
+        generate_plainly(&space, Encoding::Moves).expect("fits");
         println!("generation/plain/3x4, once: {:.1} s", start.elapsed().as_secs_f64());
     }
 }
 
-criterion_group!(benches, generation);
+/// The halves of a board, by columns, and a small pattern.
+const PATTERNS: [(&str, u16); 3] = [
+    ("6 tiles", 0b0011_0011_0011),
+    ("7 tiles", 0b0100_1100_1100_1100),
+    ("8 tiles", 0b0011_0011_0011_0011),
+];
+
+fn patterns(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("patterns of 4x4");
+    group.sample_size(10);
+    for (tiles, cells) in PATTERNS {
+        let space = PatternSpace::new(Pattern::new(corner("4x4"), cells).expect("a pattern"));
+        let levels = Levels::pattern(&space).expect("five tiles or more");
+        group.throughput(Throughput::Elements(space.states()));
+        group.bench_function(BenchmarkId::new("half", tiles), |bencher| {
+            bencher.iter(|| black_box(&levels).half(|_| ()).expect("fits"));
+        });
+        let half = levels.half(|_| ()).expect("fits");
+        let mut bits = Vec::new();
+        half.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
+        drop(half);
+        group.bench_function(BenchmarkId::new("proof", tiles), |bencher| {
+            bencher.iter(|| levels.prove_half(black_box(&bits), |_| ()).expect("right"));
+        });
+    }
+    group.finish();
+}
+
+fn proofs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("proof");
+    group.sample_size(10);
+    for shape in ["3x3", "2x6", "3x4"] {
+        let orbit = corner(shape);
+        let levels = Levels::sliding(orbit).expect("five tiles or more");
+        group.throughput(Throughput::Elements(orbit.shape().states()));
+        let (_, entries) = levels.moves(|_| ()).expect("fits");
+        group.bench_function(BenchmarkId::new("moves", shape), |bencher| {
+            bencher.iter(|| levels.prove_moves(black_box(&entries), |_| ()).expect("right"));
+        });
+        let half = levels.half(|_| ()).expect("fits");
+        let bits: Vec<u8> = half.chunks().flatten().collect();
+        drop(half);
+        group.bench_function(BenchmarkId::new("half", shape), |bencher| {
+            bencher.iter(|| levels.prove_half(black_box(&bits), |_| ()).expect("right"));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, generation, proofs, patterns);
 criterion_main!(benches);

@@ -28,8 +28,8 @@
 //! * [`table`]: table files, and their [format](table::format);
 //! * [`generate`] and [`verify`]: making tables, and proving them;
 //! * [`search`]: the methods people learn on this puzzle;
+//! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and verdicts on answers;
-//! * `sample` (with the feature of that name): boards at random, the same for the same seed;
 //! * [`swap`]: the alternating-swap puzzle, solved by the same idea.
 //!
 //! # Words
@@ -42,7 +42,6 @@
 //! # Features
 //!
 //! * `mmap` (default): tables in files, mapped into memory.
-//! * `sample`: boards at random.
 //! * `cli` (default): the command `tilebase`. A program that wants the library alone turns both off
 //!   with `default-features = false`, or keeps `mmap`.
 
@@ -51,10 +50,10 @@ pub mod check;
 mod error;
 pub mod generate;
 pub mod judge;
+pub mod known;
 mod oracle;
 pub mod output_file;
 pub mod puzzle;
-#[cfg(feature = "sample")]
 pub mod sample;
 pub mod search;
 pub mod solver;

@@ -1,8 +1,6 @@
-//! Boards at random, all that are asked for equally often, and the same ones for the same seed on
-//! every machine and in every version.
+//! Random boards: each that was asked for as often as any other, and the same ones for a seed.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -10,37 +8,54 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::error::Error;
-use crate::oracle::{Batch, BatchError};
-use crate::puzzle::{Board, Coordinates, Shape};
+use crate::known::known;
+use crate::oracle::Batch;
+use crate::puzzle::{Board, Coordinates, Orbit, Shape};
 
-/// Of shapes with up to this many states, those at some distances are listed, which takes about a
-/// second. Of larger ones, boards are drawn until one is at such a distance.
+/// For shapes of up to so many states, the boards at some distances are listed, which takes a
+/// second. For larger ones, boards are drawn until one is at such a distance.
 const LISTED: u64 = 1 << 22;
 
-/// The most draws that somebody will wait for: a minute or two of lookups.
+/// The most draws that are worth waiting for: a minute or two of lookups.
 const MAX_DRAWS: f64 = 1e8;
+
+/// How many times as many draws as expected are made before the table is not believed.
+const PATIENCE: f64 = 100.0;
+
+/// Which boards are drawn, and how many.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// How many will be drawn at the most.
+    pub count: u64,
+    /// Whether no board may be drawn twice.
+    pub unique: bool,
+    /// If only boards at some distances are drawn, which, and what tells the distance.
+    pub distances: Option<(Arc<Batch>, RangeInclusive<u32>)>,
+}
 
 /// Why boards cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SampleError {
     /// No board is at such a distance.
-    #[error("no board of {shape} is as far from the goal: the distances are 0 to {diameter}")]
-    TooFar {
+    #[error("no {shape} board is at distance {}{} (maximum {maximum})", distances.start(), to(distances))]
+    Distance {
         /// The shape.
         shape: Shape,
+        /// The distances asked for.
+        distances: RangeInclusive<u32>,
         /// The greatest distance there is.
-        diameter: usize,
+        maximum: usize,
     },
-    /// How many boards are at each distance is not known.
-    #[error("nobody has counted the boards of {shape} at each distance")]
-    NotCounted {
-        /// The shape.
-        shape: Shape,
+    /// Nobody has counted the boards of a large shape, so it is not known which distances there are.
+    #[error("nobody has counted the boards of {orbit} by distance: expected a shape with counts")]
+    Uncounted {
+        /// The shape, and the cell of the goal's blank.
+        orbit: Orbit,
     },
     /// There are not so many different boards.
     #[error("there are {available} such boards of {shape}: {count} different ones cannot be drawn")]
-    TooMany {
+    TooFew {
         /// The shape.
         shape: Shape,
         /// How many there are.
@@ -48,7 +63,7 @@ pub enum SampleError {
         /// How many were asked for.
         count: u64,
     },
-    /// Drawing until enough boards are at such a distance would take too long.
+    /// So few boards of a large shape are at such a distance that drawing them takes too long.
     #[error(
         "too rare: of the {} boards of {shape} {available} are at such a distance, and {count} of \
          them take {draws:.0} draws; expected at most {MAX_DRAWS}: ask for fewer, or for more \
@@ -58,188 +73,163 @@ pub enum SampleError {
     TooRare {
         /// The shape.
         shape: Shape,
-        /// How many boards are at such a distance.
+        /// How many there are.
         available: u64,
         /// How many were asked for.
         count: u64,
-        /// How many draws that would take.
+        /// How many draws they would take.
         draws: f64,
     },
-    /// A distance could not be looked up.
-    #[error(transparent)]
-    Error(#[from] Error),
-}
-
-impl From<BatchError> for SampleError {
-    fn from(why: BatchError) -> SampleError {
-        SampleError::Error(why.into())
-    }
-}
-
-/// Which boards to draw: all those that reach a goal, or those of them at some distances.
-#[derive(Clone, Debug)]
-pub enum Among {
-    /// All boards that reach this goal. This needs no table.
-    All(Board),
-    /// The boards at some distances from the goal of a batch.
-    Distances {
-        /// Looks the distances up.
-        batch: Arc<Batch>,
-        /// From the first to the last, both included.
-        distances: RangeInclusive<u32>,
-        /// How many boards are at distance 0, 1, 2, ..., as the header of a table tells: empty if
-        /// nobody has counted.
-        counts: Vec<u64>,
+    /// The header of the table counts other boards than its entries lead to.
+    #[error("table {name}: its header counts {expected} boards at such distances, found {found}")]
+    Counts {
+        /// The table.
+        name: String,
+        /// By the header.
+        expected: u64,
+        /// How many were found.
+        found: u64,
     },
+    /// The table could not tell a distance.
+    #[error(transparent)]
+    Table(#[from] Error),
 }
 
-/// Draws boards that reach a goal.
+/// The end of a range, if it is not its begin.
+fn to(range: &RangeInclusive<u32>) -> String {
+    if range.start() == range.end() { String::new() } else { format!("..{}", range.end()) }
+}
+
+/// Boards that reach a goal, at random.
 ///
 /// ```
-/// use tilebase::Board;
-/// use tilebase::sample::{Among, Random, Sampler};
-/// let goal: Board = "1 2 3 4 5 6 7 8 x".parse()?;
-/// let mut sampler = Sampler::new(Among::All(goal), 1, Random::new(1))?;
-/// assert_eq!(sampler.draw(1)?[0].to_string(), "4 5 2 x 7 1 6 8 3");
+/// use tilebase::sample::{Request, Sampler};
+/// let goal = "12345678x".parse()?;
+/// let mut sampler = Sampler::new(&goal, Request { count: 2, ..Request::default() }, 1)?;
+/// let boards: Vec<String> = sampler.draw(2)?.iter().map(ToString::to_string).collect();
+/// assert_eq!(boards, ["4 5 2 x 7 1 6 8 3", "6 2 x 5 8 3 1 4 7"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Sampler {
     goal: Board,
     random: Random,
-    from: Source,
-    /// The boards drawn so far, if none may come twice and nothing else prevents it.
+    from: From,
+    /// The boards drawn, if none may come twice and nothing else prevents it.
     drawn: Option<HashSet<u64>>,
+    /// How many more may be drawn, if none may come twice.
+    left: Option<u64>,
 }
 
 /// What is drawn from.
 #[derive(Debug)]
-enum Source {
+enum From {
     /// All boards that reach the goal.
     All,
     /// A list, by index.
     List(Vec<u64>),
     /// A list of which the first so many were drawn, and none is drawn twice.
     Deck(Vec<u64>, usize),
-    /// All boards, of which those at other distances are put back.
-    Sieve(Arc<Batch>, RangeInclusive<u32>),
+    /// All boards, of which those at other distances are put back. `left` draws may be made.
+    Sieve { batch: Arc<Batch>, distances: RangeInclusive<u32>, available: u64, left: f64 },
 }
 
 impl Sampler {
-    /// A sampler for about `count` boards. It may draw a board more than once.
+    /// Gets ready to draw boards that reach `goal`. The boards depend on nothing but the goal, the
+    /// request and the seed: not on the machine, and not on the version.
     ///
     /// # Errors
     ///
-    /// [`SampleError::TooFar`] if there is no such board, [`SampleError::TooRare`] if drawing so
-    /// many would take too long, and those of looking up distances.
-    pub fn new(among: Among, count: u64, random: Random) -> Result<Sampler, SampleError> {
-        Sampler::of(among, count, false, random)
-    }
-
-    /// A sampler for at most `count` different boards.
-    ///
-    /// # Errors
-    ///
-    /// As [`new`](Self::new), and [`SampleError::TooMany`] if there are fewer such boards.
-    pub fn unique(among: Among, count: u64, random: Random) -> Result<Sampler, SampleError> {
-        Sampler::of(among, count, true, random)
-    }
-
-    fn of(among: Among, count: u64, unique: bool, random: Random) -> Result<Sampler, SampleError> {
-        let (goal, from, available) = match among {
-            Among::All(goal) => (goal, Source::All, goal.shape().states()),
-            Among::Distances { batch, distances, counts } => {
-                let goal = *batch.oracle().goal();
-                let available = available(goal.shape(), &counts, &distances)?;
-                (goal, Source::Sieve(batch, distances), available)
+    /// [`SampleError`] if there are no such boards, too few, or too few to be found by drawing.
+    pub fn new(goal: &Board, request: Request, seed: u64) -> Result<Sampler, SampleError> {
+        let Request { count, unique, distances } = request;
+        let shape = goal.shape();
+        let mut available = shape.states();
+        if let Some((batch, distances)) = &distances {
+            let orbit = Orbit::from(goal);
+            let counts = match batch.oracle().table() {
+                Some(table) => table.header().counts().to_vec(),
+                None => known(orbit.into()).ok_or(SampleError::Uncounted { orbit })?.counts,
+            };
+            let at = (0..).zip(&counts).filter(|(distance, _)| distances.contains(distance));
+            available = at.map(|(_, &count)| count).sum();
+            if available == 0 {
+                let (distances, maximum) = (distances.clone(), counts.len() - 1);
+                return Err(SampleError::Distance { shape, distances, maximum });
+            }
+        }
+        if unique && count > available {
+            return Err(SampleError::TooFew { shape, available, count });
+        }
+        let listed = shape.states() <= LISTED;
+        let from = match distances {
+            None if listed && unique => From::Deck((0..shape.states()).collect(), 0),
+            None => From::All,
+            Some((batch, distances)) if listed => {
+                let list = list(goal, &batch, &distances)?;
+                if list.len() as u64 != available {
+                    let (name, found) = (name(&batch), list.len() as u64);
+                    return Err(SampleError::Counts { name, expected: available, found });
+                }
+                if unique { From::Deck(list, 0) } else { From::List(list) }
+            }
+            Some((batch, distances)) => {
+                let draws =
+                    expected_draws(shape.states() as f64, available as f64, count as f64, unique);
+                if draws > MAX_DRAWS {
+                    return Err(SampleError::TooRare { shape, available, count, draws });
+                }
+                From::Sieve { batch, distances, available, left: PATIENCE * (draws + 1000.0) }
             }
         };
-        let shape = goal.shape();
-        let mut sampler = Sampler { goal, random, from, drawn: None };
-        if unique && count > available {
-            return Err(SampleError::TooMany { shape, available, count });
-        }
-        match sampler.from {
-            _ if shape.states() <= LISTED && unique => {
-                sampler.from = Source::Deck(sampler.list()?, 0);
-            }
-            Source::Sieve(..) if shape.states() <= LISTED => {
-                sampler.from = Source::List(sampler.list()?);
-            }
-            Source::Sieve(..) => refuse_rare(shape, available, count, unique)?,
-            _ => {}
-        }
-        sampler.drawn = (unique && !matches!(sampler.from, Source::Deck(..))).then(HashSet::new);
-        Ok(sampler)
-    }
-
-    /// Draws `number` different boards at each of some distances, nearest first; all boards at a
-    /// distance where there are no more than that. `counts` is as in [`Among::Distances`].
-    ///
-    /// ```
-    /// # use std::sync::Arc;
-    /// use tilebase::{Batch, Tablebase};
-    /// use tilebase::sample::{Random, Sampler};
-    /// let oracle = Tablebase::embedded().oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?;
-    /// let counts = oracle.table().expect("3x3 has a table").header().counts().to_vec();
-    /// let batch = Arc::new(Batch::new(oracle));
-    /// let boards = Sampler::per_distance(&batch, 0..=2, &counts, 3, Random::new(1))?;
-    /// // One board at distance 0, two at distance 1, and three of the four at distance 2.
-    /// assert_eq!(boards.len(), 6);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`unique`](Self::unique). Distances beyond the greatest there is are left out.
-    pub fn per_distance(
-        batch: &Arc<Batch>,
-        distances: RangeInclusive<u32>,
-        counts: &[u64],
-        number: u64,
-        mut random: Random,
-    ) -> Result<Vec<Board>, SampleError> {
-        available(batch.oracle().goal().shape(), counts, &distances)?;
-        let mut boards = Vec::new();
-        for (distance, &count) in (0..).zip(counts) {
-            if distances.contains(&distance) && count > 0 {
-                let count = number.min(count);
-                let only = Among::Distances {
-                    batch: Arc::clone(batch),
-                    distances: distance..=distance,
-                    counts: counts.to_vec(),
-                };
-                let mut sampler = Sampler::unique(only, count, random)?;
-                boards.append(&mut sampler.draw(count as usize)?);
-                random = sampler.random;
-            }
-        }
-        Ok(boards)
+        let drawn = (unique && !matches!(from, From::Deck(..))).then(HashSet::new);
+        Ok(Sampler {
+            goal: *goal,
+            random: Random::new(seed),
+            from,
+            drawn,
+            left: unique.then_some(count),
+        })
     }
 
     /// Draws `count` boards.
     ///
     /// # Errors
     ///
-    /// Those of looking up distances.
-    ///
-    /// # Panics
-    ///
-    /// If none may come twice, and in all more are drawn than the sampler was made for.
+    /// [`SampleError`] if the table cannot tell a distance, or if it lies, and if none may come twice
+    /// and all that were requested have been drawn.
     pub fn draw(&mut self, count: usize) -> Result<Vec<Board>, SampleError> {
+        if let Some(left) = &mut self.left {
+            let (available, wanted) = (*left, count as u64);
+            *left = left.checked_sub(wanted).ok_or(SampleError::TooFew {
+                shape: self.goal.shape(),
+                available,
+                count: wanted,
+            })?;
+        }
         let mut boards = Vec::with_capacity(count);
         let mut distances = vec![None; count];
         while boards.len() < count {
             let drawn: Vec<u64> = (boards.len()..count).map(|_| self.index()).collect();
-            let candidates: Vec<Board> =
-                drawn.iter().filter_map(|&index| self.board(index)).collect();
-            if let Source::Sieve(batch, _) = &self.from {
-                batch.distances(&candidates, &mut distances[..candidates.len()])?;
+            let candidates: Vec<Board> = drawn
+                .iter()
+                .map(|&index| {
+                    Coordinates::board_of_goal(&self.goal, index).expect("an index of the shape")
+                })
+                .collect();
+            if let From::Sieve { batch, available, left, .. } = &mut self.from {
+                *left -= candidates.len() as f64;
+                if *left < 0.0 {
+                    let (name, expected) = (name(batch), *available);
+                    return Err(SampleError::Counts { name, expected, found: 0 });
+                }
+                let asked = batch.distances(&candidates, &mut distances[..candidates.len()]);
+                asked.map_err(Error::from)?;
             }
             for ((index, board), distance) in drawn.into_iter().zip(candidates).zip(&distances) {
                 let asked_for = match &self.from {
-                    Source::Sieve(_, asked_for) => {
-                        distance.is_some_and(|distance| asked_for.contains(&distance))
+                    From::Sieve { distances, .. } => {
+                        distance.is_some_and(|distance| distances.contains(&distance))
                     }
                     _ => true,
                 };
@@ -253,9 +243,9 @@ impl Sampler {
 
     fn index(&mut self) -> u64 {
         match &mut self.from {
-            Source::All | Source::Sieve(..) => self.random.below(self.goal.shape().states()),
-            Source::List(list) => list[self.random.below(list.len() as u64) as usize],
-            Source::Deck(list, drawn) => {
+            From::All | From::Sieve { .. } => self.random.below(self.goal.shape().states()),
+            From::List(list) => list[self.random.below(list.len() as u64) as usize],
+            From::Deck(list, drawn) => {
                 let at = *drawn + self.random.below((list.len() - *drawn) as u64) as usize;
                 list.swap(*drawn, at);
                 *drawn += 1;
@@ -263,94 +253,55 @@ impl Sampler {
             }
         }
     }
-
-    fn board(&self, index: u64) -> Option<Board> {
-        Coordinates::board_of_goal(&self.goal, index)
-    }
-
-    /// The indices of all boards asked for.
-    fn list(&self) -> Result<Vec<u64>, SampleError> {
-        let states = self.goal.shape().states();
-        let Source::Sieve(batch, distances) = &self.from else { return Ok((0..states).collect()) };
-        let mut list = Vec::new();
-        let mut answers = Vec::new();
-        for first in (0..states).step_by(1024) {
-            let indices = first..states.min(first + 1024);
-            let boards: Vec<Board> =
-                indices.clone().filter_map(|index| self.board(index)).collect();
-            answers.clear();
-            answers.resize(boards.len(), None);
-            batch.distances(&boards, &mut answers)?;
-            list.extend(
-                indices
-                    .zip(&answers)
-                    .filter(|(_, answer)| answer.is_some_and(|d| distances.contains(&d)))
-                    .map(|(index, _)| index),
-            );
-        }
-        Ok(list)
-    }
 }
 
-/// How many boards are at these distances: at least one.
-fn available(
-    shape: Shape,
-    counts: &[u64],
-    distances: &RangeInclusive<u32>,
-) -> Result<u64, SampleError> {
-    let at_these = (0..).zip(counts).filter(|(distance, _)| distances.contains(distance));
-    match at_these.map(|(_, count)| count).sum() {
-        0 if counts.is_empty() => Err(SampleError::NotCounted { shape }),
-        0 => Err(SampleError::TooFar { shape, diameter: counts.len() - 1 }),
-        available => Ok(available),
-    }
+fn name(batch: &Batch) -> String {
+    batch.oracle().table().map_or("pattern tables", |table| table.name()).to_owned()
 }
 
-/// Refuses what would take too many draws.
-fn refuse_rare(shape: Shape, available: u64, count: u64, unique: bool) -> Result<(), SampleError> {
-    let (states, all) = (shape.states() as f64, available as f64);
-    // If none may come twice the last ones are the rarest: the sum of states / left over all that
-    // are left, closely enough.
-    let draws = if unique {
-        states * ((all + 1.0) / (all - count as f64 + 1.0)).ln()
+/// The indices of all boards at some distances.
+fn list(goal: &Board, batch: &Batch, distances: &RangeInclusive<u32>) -> Result<Vec<u64>, Error> {
+    let states = goal.shape().states();
+    let (mut list, mut answers) = (Vec::new(), Vec::new());
+    for first in (0..states).step_by(1024) {
+        let indices = first..states.min(first + 1024);
+        let board = |index| Coordinates::board_of_goal(goal, index).expect("an index of the shape");
+        let boards: Vec<Board> = indices.clone().map(board).collect();
+        answers.clear();
+        answers.resize(boards.len(), None);
+        batch.distances(&boards, &mut answers)?;
+        let wanted = |answer: &Option<u32>| answer.is_some_and(|found| distances.contains(&found));
+        list.extend(indices.zip(&answers).filter(|(_, answer)| wanted(answer)).map(|(at, _)| at));
+    }
+    Ok(list)
+}
+
+/// How many draws it takes to find `count` of `available` boards among `states`.
+fn expected_draws(states: f64, available: f64, count: f64, unique: bool) -> f64 {
+    if unique {
+        // The last ones are the rarest: the sum of states / left over all that are left, closely
+        // enough.
+        states * ((available + 1.0) / (available - count + 1.0)).ln()
     } else {
-        states / all * count as f64
-    };
-    if draws > MAX_DRAWS {
-        return Err(SampleError::TooRare { shape, available, count, draws });
+        states / available * count
     }
-    Ok(())
 }
 
-/// Random numbers that are the same for ever: ChaCha with 8 rounds, keyed with the seed's eight
-/// bytes, lowest first, and zeros, from its first block on. A test pins it: what was once drawn from
-/// a seed must be drawn again by every later version.
-#[derive(Clone, Debug)]
-pub struct Random(ChaCha8Rng);
+/// ChaCha with 8 rounds, keyed with the seed's eight bytes, lowest first, and zeros, from its first block on. A test pins it: what was once
+/// drawn from a seed must be drawn again by every later version.
+#[derive(Debug)]
+struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The numbers of a seed.
-    #[must_use]
-    pub fn new(seed: u64) -> Random {
+    fn new(seed: u64) -> Random {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         Random(ChaCha8Rng::from_seed(key))
     }
 
-    /// A seed that nobody chose.
-    #[must_use]
-    pub fn seed() -> u64 {
-        RandomState::new().hash_one(())
-    }
-
-    /// A number below `bound`, all equally often: the upper half of a product, of which those that
-    /// some numbers have once more than others are drawn anew (Lemire, "Fast random integer
-    /// generation in an interval", ACM TOMACS 29, 2019).
-    ///
-    /// # Panics
-    ///
-    /// If `bound` is 0.
-    pub fn below(&mut self, bound: u64) -> u64 {
+    /// A number below `bound`, which is not 0, all equally often: the upper half of a product, of which those that some numbers have once more
+    /// than others are drawn anew (Lemire, "Fast random integer generation in an interval", ACM TOMACS 29, 2019).
+    fn below(&mut self, bound: u64) -> u64 {
         let surplus = bound.wrapping_neg() % bound;
         loop {
             let product = u128::from(self.0.next_u64()) * u128::from(bound);
@@ -364,14 +315,33 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::oracle::Tablebase;
+
+    #[test]
+    fn what_cannot_be_drawn_is_an_error() {
+        let goal: Board = "123/45x".parse().unwrap();
+        let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal).unwrap()));
+        let request = |count, unique, distances: RangeInclusive<u32>| Request {
+            count,
+            unique,
+            distances: Some((Arc::clone(&batch), distances)),
+        };
+        let mut all = Sampler::new(&goal, request(360, true, 0..=99), 1).unwrap();
+        let boards: HashSet<Board> = all.draw(360).unwrap().into_iter().collect();
+        assert_eq!(boards.len(), 360);
+        assert!(matches!(all.draw(1), Err(SampleError::TooFew { available: 0, .. })));
+        let none = Sampler::new(&goal, request(1, false, 22..=30), 1);
+        assert!(matches!(none, Err(SampleError::Distance { maximum: 21, .. })));
+        let many = Sampler::new(&goal, request(2, true, 21..=21), 1);
+        assert!(matches!(many, Err(SampleError::TooFew { available: 1, count: 2, .. })));
+    }
 
     #[test]
     fn what_was_drawn_is_drawn_again() {
         let mut random = Random::new(1);
         let drawn: [u64; 8] = std::array::from_fn(|_| random.below(181_440));
         assert_eq!(drawn, [69_217, 53_511, 144_835, 166_226, 155_283, 25_253, 133_149, 142_381]);
-        // The first eight bytes of ChaCha8 with a key of zeros
-        // (draft-strombergson-chacha-test-vectors, TC1): of 2^64 - 1 numbers the one below.
+        // The first eight bytes of ChaCha8 with a key of zeros (draft-strombergson-chacha-test-vectors, TC1): of 2^64 - 1 numbers the one below.
         assert_eq!(
             Random::new(0).below(u64::MAX) + 1,
             u64::from_le_bytes([0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6])

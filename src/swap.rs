@@ -124,7 +124,8 @@ impl Oracle {
         let mut moves = Vec::new();
         // A move and the one that takes it back are of different kinds, so numbers cannot be
         // compared and no set of moves back is given.
-        while let Some(mv) = claim(table, space, at, left, Exchanges::default())?.into_iter().next() {
+        while let Some(mv) = claim(table, space, at, left, Exchanges::default())?.into_iter().next()
+        {
             let next = space.step(at, mv).zip(space.cells(at.1, mv));
             let illegal = || Broken::Illegal { found: mv.to_string() };
             let (next, cells) = next.ok_or_else(|| fault(table, space, at, illegal()))?;

@@ -50,7 +50,8 @@ fn is_broken<T>(answer: &Result<T>) -> bool {
 
 /// Asks in every way, and counts the answers and the errors. Whatever is answered is legal.
 fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
-    let (goal, diameter) = (*oracle.goal(), oracle.table().header().diameter() as usize);
+    let (goal, diameter) =
+        (*oracle.goal(), oracle.table().expect("a table").header().diameter() as usize);
     let boards = boards(oracle, stride);
     let (walks, unpacks) = (Batch::new(oracle.clone()), Batch::new(oracle.clone()));
     let many = vec![goal; 4096];
@@ -105,7 +106,7 @@ fn a_goal_that_has_optimal_moves() {
         let goal = Board::goal(shape.parse().expect("a shape"));
         let index = {
             let honest = lying(shape, |_| ());
-            honest.table().header().states() - goal.shape().states_per_blank()
+            honest.table().expect("a table").header().states() - goal.shape().states_per_blank()
         };
         let oracle = lying(shape, |bytes| set(bytes, index, MoveSet::from_bits(bits)));
         let (answers, errors) = ask(&oracle, 37);
@@ -148,7 +149,7 @@ fn a_diameter_that_is_too_small() {
         }
         bytes[44..48].copy_from_slice(&30u32.to_le_bytes());
     });
-    assert_eq!(oracle.table().header().diameter(), 30);
+    assert_eq!(oracle.table().expect("a table").header().diameter(), 30);
     let (answers, errors) = ask(&oracle, 3);
     assert!(answers > 6000 && errors > 10, "{answers} {errors}");
 }
@@ -216,6 +217,6 @@ fn what_is_broken_is_said() {
         panic!("{found:?}")
     };
     assert_eq!((board.as_str(), why), ("1 2 / 3 x", Broken::GoesOn { found: "`lu`".to_owned() }));
-    let table = Arc::clone(at_goal.table());
+    let table = Arc::clone(at_goal.table().expect("a table"));
     assert_eq!(table.name(), "lying");
 }

@@ -144,13 +144,17 @@ fn what_a_seed_draws() {
     );
     let told =
         tilebase().args(["sample", "-n", "1"]).assert().success().get_output().stderr.clone();
-    assert!(String::from_utf8(told).expect("UTF-8").starts_with("note: --seed "));
+    assert!(
+        String::from_utf8(told)
+            .expect("UTF-8")
+            .starts_with("note: to reproduce these boards, use --seed ")
+    );
 }
 
 #[test]
 fn what_cannot_be_drawn_is_refused_with_the_numbers() {
     for (arguments, message) in [
-        ("-n 1 --distance 32", "the distances are 0 to 31"),
+        ("-n 1 --distance 32", "no 3x3 board is at distance 32 (maximum 31)"),
         (
             "-n 3 --distance 31 --unique",
             "there are 2 such boards of 3x3: 3 different ones cannot be drawn",

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the library, the first importing nothing of the others.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "puzzle",
     "error",
     "output_file",
@@ -17,6 +17,7 @@ const LAYERS: [&str; 12] = [
     "verify",
     "judge",
     "bulk",
+    "sample",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -1,5 +1,6 @@
 //! The functions of the module.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,10 +10,10 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Extent, MAX_TABLED_CELLS, Orbit, Puzzle, Rectangle};
-use tilebase::sample::{Among, Random, SampleError, Sampler};
+use tilebase::sample::{Request, SampleError, Sampler};
 use tilebase::solver::{Partition, PartitionSize};
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Moves, Shape, Table, Tablebase};
+use tilebase::{Board, Error, Moves, Shape, Table, Tablebase};
 
 use crate::arrays::Output;
 use crate::boards;
@@ -83,7 +84,8 @@ pub enum Distances {
 /// distance: only boards at this distance from the goal, or (first, last), both included.
 /// unique: no board twice.
 /// per_distance: instead of n, so many different boards at each distance, nearest first; all boards
-///     at a distance where there are no more.
+///     at a distance where there are no more. They are those that distance= and unique= draw for the
+///     same seed.
 /// goal, data, table: as for Oracle.
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
@@ -105,7 +107,6 @@ pub fn sample<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = oracle::goal(goal.as_ref(), size)?;
     let cells = goal.shape().cells();
-    let random = Random::new(seed.unwrap_or_else(Random::seed));
     let distances = match distance.map(|distance| distance.extract::<Distances>()).transpose() {
         Ok(None) => None,
         Ok(Some(Distances::One(only))) => Some(only..=only),
@@ -117,28 +118,6 @@ pub fn sample<'py>(
         }
         Err(_) => return Err(PyTypeError::new_err("distance: expected an int or (first, last)")),
     };
-    let work = move |_: &Work<()>| -> Result<Vec<Board>, SampleError> {
-        let counted = || {
-            let batch = oracle::batch(&goal, data.as_ref(), table.as_ref())?;
-            let counts = counts(&batch);
-            Ok::<_, Error>((batch, counts))
-        };
-        if let Some(number) = per_distance {
-            let (batch, counts) = counted()?;
-            let all = distances.unwrap_or(0..=u32::MAX);
-            return Sampler::per_distance(&batch, all, &counts, number, random);
-        }
-        let count = n.unwrap_or(0);
-        let among = match distances {
-            Some(distances) => {
-                let (batch, counts) = counted()?;
-                Among::Distances { batch, distances, counts }
-            }
-            None => Among::All(goal),
-        };
-        let new = if unique { Sampler::unique } else { Sampler::new };
-        new(among, count, random)?.draw(count as usize)
-    };
     match (n, per_distance) {
         (None, None) => return Err(PyTypeError::new_err("expected n or per_distance")),
         (Some(_), Some(_)) => {
@@ -146,16 +125,37 @@ pub fn sample<'py>(
         }
         _ => {}
     }
+    let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
+    let work = move |_: &Work<()>| -> Result<Vec<Board>, SampleError> {
+        let count = n.unwrap_or_default();
+        if per_distance.is_none() && distances.is_none() {
+            let request = Request { count, unique, distances: None };
+            return Sampler::new(&goal, request, seed)?.draw(count as usize);
+        }
+        let batch = oracle::batch(&goal, data.as_ref(), table.as_ref())?;
+        let draw = |count: u64, unique, distances| {
+            let request = Request { count, unique, distances: Some((Arc::clone(&batch), distances)) };
+            Sampler::new(&goal, request, seed)?.draw(count as usize)
+        };
+        let distances = distances.unwrap_or(0..=u32::MAX);
+        let Some(number) = per_distance else { return draw(count, unique, distances) };
+        let mut boards = Vec::new();
+        for (distance, available) in (0..).zip(oracle::counts(&batch).unwrap_or_default()) {
+            if distances.contains(&distance) && available > 0 {
+                boards.append(&mut draw(number.min(available), true, distance..=distance)?);
+            }
+        }
+        if boards.is_empty() && number > 0 {
+            // Why there are none.
+            draw(1, true, distances)?;
+        }
+        Ok(boards)
+    };
     let boards = interrupt::run(py, work, |()| Ok(()))?.map_err(|why| sample_exception(&why))?;
     array(py, cells, boards.len() as u64, |first, count, bytes| {
         let boards = &boards[first as usize..(first + count) as usize];
         boards.iter().for_each(|board| bytes.extend_from_slice(board.cells()));
     })
-}
-
-/// How many boards are at distance 0, 1, 2, ..., if a table tells.
-fn counts(batch: &Batch) -> Vec<u64> {
-    batch.oracle().table().map_or_else(Vec::new, |table| table.header().counts().to_vec())
 }
 
 /// The board after some moves, which name where the blank goes: d, l, r, u.

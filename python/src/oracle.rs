@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::bulk::Solver as _;
+use tilebase::known::known;
+use tilebase::puzzle::Orbit;
 use tilebase::{Batch, Board, Error, Shape, Table, Tablebase};
 
 use crate::arrays::{self, Rows};
@@ -68,6 +70,14 @@ pub fn batch(
         None => tables(data).oracle(goal)?,
     };
     Ok(Arc::new(Batch::new(oracle)))
+}
+
+/// How many boards are at distance 0, 1, 2, ..., by the table or as others have counted.
+pub fn counts(batch: &Batch) -> Option<Vec<u64>> {
+    match batch.oracle().table() {
+        Some(table) => Some(table.header().counts().to_vec()),
+        None => Some(known(Orbit::from(batch.oracle().goal()).into())?.counts),
+    }
 }
 
 impl Oracle {
@@ -149,11 +159,10 @@ impl Oracle {
         (self.shape().rows(), self.shape().cols())
     }
 
-    /// The number of boards at distance 0, 1, 2, ...; None where answers are searched for and nobody
-    /// has counted.
+    /// The number of boards at distance 0, 1, 2, ...; None if nobody has counted.
     #[getter]
     fn counts(&self) -> Option<Vec<u64>> {
-        self.oracle().table().map(|table| table.header().counts().to_vec())
+        self::counts(&self.batch)
     }
 
     /// The least number of moves to the goal; None if the board cannot reach it.

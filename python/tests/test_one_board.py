@@ -199,7 +199,8 @@ def test_pickle() -> None:
 def test_4x4() -> None:
     """Korf's first boards ("Depth-first iterative-deepening", 1985), by their published lengths."""
     oracle = tilebase.Oracle("x 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15")
-    assert oracle.counts is None
+    corner = tilebase.Oracle(size="4x4").counts
+    assert corner is not None and (len(corner), corner[-1]) == (81, 17)
     board = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
     assert oracle.distance(board) == 57
     solution = oracle.solution(board)

@@ -45,7 +45,7 @@ class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
     goal, data: as for `tilebase.Oracle`.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tilebase::Board;
-use tilebase::sample::{Among, Random, Sampler};
+use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, Astar, Audit, Ida, Method, audit};
 
 use super::batches::Batches;
@@ -87,8 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let goal = tables.goal(shape);
     let batches = Batches::new(&tables);
     let found = audit(batches.of(shape)?, &*args.heuristic.of(&goal, &tables)?)?;
-    let mut sampler = Sampler::new(Among::All(goal), args.sample, Random::new(args.seed))?;
-    let boards = sampler.draw(args.sample as usize)?;
+    let boards = Sampler::new(&goal, Request::default(), args.seed)?.draw(args.sample as usize)?;
     let report = Report::of(args, &goal, &found, &boards, &tables)?;
     let mut out = Output::stdout();
     out.line(if args.json { serde_json::to_string(&report)? } else { report.to_string() })?;

@@ -236,9 +236,7 @@ impl Solver for Searcher {
                 Err(SearchError::Board(why)) => {
                     return Err(BatchError { index, error: why.into() });
                 }
-                Err(why) => {
-                    Err(Unanswered::Stopped { why: why.to_string(), at_least: None })
-                }
+                Err(why) => Err(Unanswered::Stopped { why: why.to_string(), at_least: None }),
             });
         }
         Ok(())

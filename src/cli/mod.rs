@@ -15,7 +15,6 @@ mod generate;
 mod info;
 mod inputs;
 mod judge;
-mod known;
 mod lines;
 mod lookup;
 mod man;

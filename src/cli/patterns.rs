@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use tilebase::BatchError;
 use tilebase::Board;
 use tilebase::bulk::{Answered, Solution, Solver, Unanswered};
-use tilebase::BatchError;
 use tilebase::puzzle::MoveSet;
 use tilebase::solver::{self, Limits, Progress, SolveError};
 
@@ -94,10 +94,9 @@ fn answered<A>(found: Result<A, SolveError>) -> tilebase::Result<Answered<A>> {
     Ok(match found {
         Ok(found) => Ok(found),
         Err(SolveError::Unsolvable(_)) => Err(Unanswered::Unsolvable),
-        Err(SolveError::Stopped(stopped)) => Err(Unanswered::Stopped {
-            why: stopped.to_string(),
-            at_least: Some(stopped.at_least),
-        }),
+        Err(SolveError::Stopped(stopped)) => {
+            Err(Unanswered::Stopped { why: stopped.to_string(), at_least: Some(stopped.at_least) })
+        }
         Err(error) => return Err(error.into()),
     })
 }
@@ -153,8 +152,10 @@ impl Solver for Patterns {
         visit: &mut dyn FnMut(tilebase::PackedMoves),
     ) -> tilebase::Result<Answered<()>> {
         let all = |limits: &Limits<'_>| self.solver.solutions(board, limits);
-        answered(self.timed(|| self.limited(all).map(|all| {
-            all.for_each(|moves| visit(moves.iter().copied().collect()));
-        })))
+        answered(self.timed(|| {
+            self.limited(all).map(|all| {
+                all.for_each(|moves| visit(moves.iter().copied().collect()));
+            })
+        }))
     }
 }

@@ -1,16 +1,16 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
+use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
-use tilebase::puzzle::Orbit;
-use tilebase::sample::{Among, Random, Sampler};
+use tilebase::sample::{Request, Sampler};
 
 use super::asked::names;
 use super::output::Output;
-use super::{Outcome, known, report, tables};
+use super::{Outcome, report, tables};
 
 /// How many boards are drawn and written at once.
 const AT_ONCE: u64 = 1024;
@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long)]
     unique: bool,
 
-    /// What decides the boards [default: another one each time, told on standard error]
+    /// Random seed [default: random, printed to standard error]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
@@ -74,37 +74,25 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     // Boards alone are drawn without a table.
     let tables = Arc::new(tables::Tables::of_any_shape(&args.tables)?);
-    let shape = tables.shape().unwrap_or_default();
-    let goal = tables.goal(shape);
-    if args.format != Format::Text {
-        tables.batch(&goal)?;
-    }
+    let goal = tables.goal(tables.shape().unwrap_or_default());
     let seed = args.seed.unwrap_or_else(|| {
-        let seed = Random::seed();
-        report::note(format_args!("--seed {seed} draws the same boards again"));
+        // Each state hashes with keys of its own.
+        let seed = RandomState::new().hash_one(());
+        report::note(format_args!("to reproduce these boards, use --seed {seed}"));
         seed
     });
-    let among = match args.distance.clone() {
-        Some(distances) => {
-            let batch = tables.batch(&goal)?;
-            let counts = match batch.oracle().table() {
-                Some(table) => table.header().counts().to_vec(),
-                None => {
-                    let known = known::of(Orbit::from(&goal).into());
-                    known.map_or_else(Vec::new, |known| known.counts)
-                }
-            };
-            Among::Distances { batch, distances, counts }
-        }
-        None => Among::All(goal),
-    };
-    let new = if args.unique { Sampler::unique } else { Sampler::new };
-    let mut sampler = new(among, args.count, Random::new(seed))?;
+    let needs_table = args.distance.is_some() || args.format != Format::Text;
+    let batch = needs_table.then(|| tables.batch(&goal)).transpose()?;
+    let distances = batch.clone().zip(args.distance.clone());
+    let request = Request { count: args.count, unique: args.unique, distances };
+    let mut sampler = Sampler::new(&goal, request, seed)?;
     let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
     let form = Form { format: args.format, ..Form::from(Answer::Moves) };
-    let of_goal = Arc::clone(&tables);
-    let bulk =
-        Bulk::from_sources(form, move |goal| Ok(Source::Table(of_goal.batch(goal)?))).goal(&goal);
+    let bulk = Bulk::from_sources(form, move |goal| match &batch {
+        Some(batch) => Ok(Source::Table(Arc::clone(batch))),
+        None => Ok(Source::Table(tables.batch(goal)?)),
+    })
+    .goal(&goal);
     out.put(|out| out.write_all(bulk.head().as_bytes()))?;
     let mut left = args.count;
     while left > 0 {

@@ -9,7 +9,7 @@ use tilebase::{Error, Table, Tablebase, verify::Proof};
 
 use super::effort::{check_memory, processors};
 use super::output::Output;
-use super::{Outcome, cures, known, report, tables};
+use super::{Outcome, cures, report, tables};
 
 /// Prove tables: that every entry holds what it must
 ///
@@ -105,7 +105,7 @@ impl Args {
             seconds: Some(begin.elapsed().as_secs_f64()),
             ..Verified::default()
         };
-        Ok(match known::of(puzzle) {
+        Ok(match tilebase::known::known(puzzle) {
             Some(known) if known.counts != counts => {
                 let error = format!(
                     "{name}: the counts are not those of {}: expected {:?}, found {counts:?}",

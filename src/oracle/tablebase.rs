@@ -6,7 +6,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Oracle;
 use crate::error::{Error, Result};
-use crate::generate::Generator;
 use crate::puzzle::{Board, MAX_CELLS, MAX_TABLED_CELLS, Orbit, Puzzle, Shape, ShapeError};
 use crate::solver::{Partition, PartitionSize, PatternTable, Solver};
 use crate::table::{Table, all_embedded, embedded};
@@ -167,30 +166,19 @@ impl Tablebase {
     /// Those of opening tables in the folder, [`Error::Table`] if one is damaged, and
     /// [`Error::Memory`] if there is no memory for the small ones.
     pub fn solver(&self, goal: &Board) -> Result<Solver> {
-        let orbit = Orbit::from(goal);
-        for size in [PartitionSize::Large, PartitionSize::Small] {
-            if let Some(partitions) = self.pattern_tables(orbit, size)? {
-                return Ok(Solver::new(goal, &partitions)?);
-            }
-        }
-        unreachable!("small pattern tables are made")
+        Ok(match self.pattern_tables(Orbit::from(goal))? {
+            Some(partitions) => Solver::new(goal, &partitions)?,
+            None => Solver::small(goal)?,
+        })
     }
 
-    /// The tables of the patterns chosen for an orbit, or `None` if one is missing.
-    fn pattern_tables(
-        &self,
-        orbit: Orbit,
-        size: PartitionSize,
-    ) -> Result<Option<Vec<Vec<PatternTable>>>> {
+    /// The large pattern tables for an orbit, or `None` if one is missing.
+    fn pattern_tables(&self, orbit: Orbit) -> Result<Option<Vec<Vec<PatternTable>>>> {
         let mut partitions = Vec::new();
-        for partition in Partition::of(orbit, size) {
+        for partition in Partition::of(orbit, PartitionSize::Large) {
             let mut tables = Vec::new();
             for &pattern in partition.patterns() {
-                let table = match (self.get(pattern.into())?, size) {
-                    (Some(table), _) => table,
-                    (None, PartitionSize::Small) => self.make(pattern.into())?,
-                    (None, PartitionSize::Large) => return Ok(None),
-                };
+                let Some(table) = self.get(pattern.into())? else { return Ok(None) };
                 // A search reads all over its tables, so they are checked as a whole.
                 table.check_all()?;
                 tables.push(PatternTable::new(pattern, Entries(table))?);
@@ -198,15 +186,6 @@ impl Tablebase {
             partitions.push(tables);
         }
         Ok(Some(partitions))
-    }
-
-    /// Makes a small table in memory, and keeps it.
-    fn make(&self, puzzle: Puzzle) -> Result<Arc<Table>> {
-        let mut bytes = Vec::new();
-        let written = Generator::new(puzzle).table(|_| ())?.write_to(&mut bytes);
-        written.expect("writing to memory does not fail");
-        let table = Table::from_bytes(format!("{puzzle} (in memory)"), bytes)?;
-        Ok(self.keep(table))
     }
 
     /// Keeps a table. Two threads may have made or opened it at once; all go on with the first.

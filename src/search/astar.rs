@@ -54,7 +54,7 @@ impl Method for Astar {
                 // Met again by a shorter way, and taken out by that.
                 continue;
             }
-            meter.expand(open.len())?;
+            meter.expand(&board, open.len())?;
             for (mv, next) in successors(&board) {
                 meter.generate();
                 if ways.get(&next).is_none_or(|known| moves + 1 < known.moves) {

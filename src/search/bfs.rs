@@ -27,7 +27,7 @@ impl Method for Bfs {
             if board == problem.goal {
                 break;
             }
-            meter.expand(open.len())?;
+            meter.expand(&board, open.len())?;
             for (mv, next) in successors(&board) {
                 meter.generate();
                 came_by.entry(next).or_insert_with(|| {

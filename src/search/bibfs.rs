@@ -37,7 +37,7 @@ impl Side {
         self.depth += 1;
         let mut next_level = Vec::new();
         for board in &self.level {
-            meter.expand(self.level.len() + next_level.len() + waiting)?;
+            meter.expand(board, self.level.len() + next_level.len() + waiting)?;
             for (mv, next) in successors(board) {
                 meter.generate();
                 self.met.entry(next).or_insert_with(|| {

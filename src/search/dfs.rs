@@ -65,7 +65,7 @@ impl Descent<'_, '_, '_> {
             self.best = Some(self.path.clone());
             return Ok(());
         }
-        self.meter.expand(self.path.len())?;
+        self.meter.expand(board, self.path.len())?;
         for (mv, next) in successors(board) {
             self.meter.generate();
             if self.on_path.insert(next) {

@@ -63,7 +63,7 @@ fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result
     }
     let mut next_limit = u32::MAX;
     let (mut nodes, mut path) = (vec![Node::new(problem.start, estimate, None)], Vec::new());
-    meter.expand(0)?;
+    meter.expand(&problem.start, 0)?;
     while let Some(node) = nodes.last_mut() {
         let Some((mv, board)) = node.untried.pop() else {
             nodes.pop();
@@ -85,7 +85,7 @@ fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result
             path.pop();
             continue;
         }
-        meter.expand(path.len())?;
+        meter.expand(&board, path.len())?;
         nodes.push(Node::new(board, estimate, Some(mv)));
     }
     Ok(Found::Next(next_limit))

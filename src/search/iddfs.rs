@@ -46,10 +46,10 @@ fn search_to(
         }
         let estimate = problem.heuristic.estimate(&board).max(1) as usize;
         if estimate <= depth - path.len() {
-            meter.expand(path.len())?;
+            meter.expand(&board, path.len())?;
             nodes.push(Node::new(board, 0, path.last().copied()));
         } else if path.pop().is_none() {
-            meter.expand(0)?;
+            meter.expand(&problem.start, 0)?;
             return Ok(None);
         }
         // The next board that was not tried.

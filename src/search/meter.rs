@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::puzzle::Board;
+
 /// How much a search may do. By default, as much as it takes.
 ///
 /// ```
@@ -56,18 +58,49 @@ pub enum Stopped {
     },
 }
 
+/// Is told each board that a search expands, and how many boards wait at that moment.
+type Watcher<'s> = &'s mut dyn FnMut(&Board, usize);
+
 /// Counts, and compares with the limits.
-#[derive(Debug)]
 pub struct Meter<'s> {
     limits: Limits<'s>,
     stats: Stats,
+    watcher: Option<Watcher<'s>>,
+}
+
+impl fmt::Debug for Meter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Meter")
+            .field("limits", &self.limits)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'s> Meter<'s> {
     /// A meter at zero.
     #[must_use]
     pub fn new(limits: Limits<'s>) -> Meter<'s> {
-        Meter { limits, stats: Stats::default() }
+        Meter { limits, stats: Stats::default(), watcher: None }
+    }
+
+    /// The same, with a watcher that is told each board that the search expands, and how many
+    /// boards wait at that moment (of a method that goes depth first: how long its path is). With
+    /// it you can draw a search, or step through it.
+    ///
+    /// ```
+    /// use tilebase::search::{Bfs, Limits, Meter, Method, Problem, Zero};
+    /// let start = "1x2345678".parse()?;
+    /// let problem = Problem { start, goal: "x12345678".parse()?, heuristic: &Zero };
+    /// let mut boards = Vec::new();
+    /// let mut watcher = |board: &_, _waiting| boards.push(*board);
+    /// Bfs.search(&problem, &mut Meter::new(Limits::default()).watched(&mut watcher))?;
+    /// assert_eq!(boards[0], start);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn watched(self, watcher: &'s mut dyn FnMut(&Board, usize)) -> Meter<'s> {
+        Meter { watcher: Some(watcher), ..self }
     }
 
     /// What was counted.
@@ -82,12 +115,15 @@ impl<'s> Meter<'s> {
     ///
     /// [`Stopped`] if a limit is met.
     #[inline]
-    pub fn expand(&mut self, waiting: usize) -> Result<(), Stopped> {
+    pub fn expand(&mut self, board: &Board, waiting: usize) -> Result<(), Stopped> {
         // Asking may take as long as a board.
         const ASK_EVERY: u64 = 1024;
         let stats = &mut self.stats;
         stats.expanded += 1;
         stats.frontier = stats.frontier.max(waiting);
+        if let Some(watcher) = &mut self.watcher {
+            watcher(board, waiting);
+        }
         match self.limits {
             Limits { nodes: Some(limit), .. } if stats.generated >= limit => {
                 Err(Stopped::Nodes { limit, stats: *stats })

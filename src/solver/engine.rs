@@ -31,19 +31,45 @@ pub(super) trait Engine: Send + Sync {
     fn estimate(&self, board: &Board) -> Result<u32, SolverError>;
 
     /// The canonical solution of a board that has one.
-    fn solve(&self, board: &Board, threads: usize, limits: &Limits<'_>) -> Result<Solved, SolveError>;
+    fn solve(
+        &self,
+        board: &Board,
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Solved, SolveError>;
 
     /// The same of many boards.
-    fn solve_all(&self, boards: &[Board], threads: usize, limits: &Limits<'_>) -> Vec<Result<Solved, SolveError>>;
+    fn solve_all(
+        &self,
+        boards: &[Board],
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Vec<Result<Solved, SolveError>>;
 
     /// Whether there is a solution of at most `limit` moves.
-    fn within(&self, board: &Board, limit: u32, threads: usize, limits: &Limits<'_>) -> Result<bool, SolveError>;
+    fn within(
+        &self,
+        board: &Board,
+        limit: u32,
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Result<bool, SolveError>;
 
     /// The number of solutions of at most `limit` moves.
-    fn count(&self, board: &Board, limit: u32, threads: usize, limits: &Limits<'_>) -> Result<u64, SolveError>;
+    fn count(
+        &self,
+        board: &Board,
+        limit: u32,
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Result<u64, SolveError>;
 
     /// All solutions of at most `limit` moves, in order.
-    fn solutions(self: Arc<Self>, board: &Board, limit: u32) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError>;
+    fn solutions(
+        self: Arc<Self>,
+        board: &Board,
+        limit: u32,
+    ) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError>;
 }
 
 /// A solution and what it cost.
@@ -59,7 +85,9 @@ pub struct Solved {
 pub(super) fn check(board: &Board, goal: &Board) -> Result<(), SolveError> {
     let (expected, found) = (goal.shape(), board.shape());
     if expected != found {
-        return Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into());
+        return Err(
+            BoardError::OtherShape { expected: expected.into(), found: found.into() }.into()
+        );
     }
     Ok(solvable(board, goal)?)
 }
@@ -123,7 +151,14 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
     }
 
     /// Searches the parts of one board up to a limit, on so many threads.
-    fn parts(&self, pruning: &Pruning, start: Start<V, L>, count: bool, effort: &Effort<'_>, threads: usize) -> Result<Outcome, Stopped> {
+    fn parts(
+        &self,
+        pruning: &Pruning,
+        start: Start<V, L>,
+        count: bool,
+        effort: &Effort<'_>,
+        threads: usize,
+    ) -> Result<Outcome, Stopped> {
         let maps = self.maps(pruning);
         let (parts, generated) = maps.split(start, PARTS * threads);
         effort.add(generated);
@@ -147,12 +182,19 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
     }
 
     /// Raises the limit until there is a solution.
-    fn deepen(&self, node: Node<V, L>, mut limit: u32, effort: &Effort<'_>, threads: usize) -> Result<Solved, SolveError> {
+    fn deepen(
+        &self,
+        node: Node<V, L>,
+        mut limit: u32,
+        effort: &Effort<'_>,
+        threads: usize,
+    ) -> Result<Solved, SolveError> {
         let mut last = 0;
         while limit <= self.longest {
             let before = effort.generated();
             let threads = if last > WORTH_THREADS { threads } else { 1 };
-            let outcome = self.parts(&self.pruning, Start::new(node, limit), false, effort, threads)?;
+            let outcome =
+                self.parts(&self.pruning, Start::new(node, limit), false, effort, threads)?;
             if let Some(moves) = outcome.path {
                 return Ok(Solved { moves: Moves::from(moves), generated: effort.generated() });
             }
@@ -197,7 +239,12 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         Ok(self.root(board)?.estimate())
     }
 
-    fn solve(&self, board: &Board, threads: usize, limits: &Limits<'_>) -> Result<Solved, SolveError> {
+    fn solve(
+        &self,
+        board: &Board,
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Solved, SolveError> {
         if *board == self.goal {
             return Ok(Solved { moves: Moves::default(), generated: 0 });
         }
@@ -205,43 +252,86 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         self.deepen(node, node.estimate(), &Effort::new(limits, 0), threads)
     }
 
-    fn solve_all(&self, boards: &[Board], threads: usize, limits: &Limits<'_>) -> Vec<Result<Solved, SolveError>> {
+    fn solve_all(
+        &self,
+        boards: &[Board],
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Vec<Result<Solved, SolveError>> {
         let next = AtomicUsize::new(0);
         let maps = self.maps(&self.pruning);
         let work = || {
-            let mut bulk = Bulk { searcher: self, boards, next: &next, limits, running: Vec::new(), answers: Vec::new(), hard: Vec::new() };
+            let mut bulk = Bulk {
+                searcher: self,
+                boards,
+                next: &next,
+                limits,
+                running: Vec::new(),
+                answers: Vec::new(),
+                hard: Vec::new(),
+            };
             run(&maps, &mut bulk);
             (bulk.answers, bulk.hard)
         };
         let done: Vec<_> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads.min(boards.len())).map(|_| scope.spawn(work)).collect();
+            let others: Vec<_> =
+                (1..threads.min(boards.len())).map(|_| scope.spawn(work)).collect();
             let mine = work();
-            let theirs = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            let theirs = others
+                .into_iter()
+                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             std::iter::once(mine).chain(theirs).collect()
         });
         let mut answers: Vec<Option<Result<Solved, SolveError>>> = vec![None; boards.len()];
         for (answered, hard) in done {
             answered.into_iter().for_each(|(board, answer)| answers[board] = Some(answer));
             for Hard { board, start, generated } in hard {
-                answers[board] = Some(self.deepen(start.node, start.limit, &Effort::new(limits, generated), threads));
+                answers[board] = Some(self.deepen(
+                    start.node,
+                    start.limit,
+                    &Effort::new(limits, generated),
+                    threads,
+                ));
             }
         }
         answers.into_iter().map(|answer| answer.unwrap_or_else(|| Err(self.lying()))).collect()
     }
 
-    fn within(&self, board: &Board, limit: u32, threads: usize, limits: &Limits<'_>) -> Result<bool, SolveError> {
+    fn within(
+        &self,
+        board: &Board,
+        limit: u32,
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Result<bool, SolveError> {
         let node = self.root(board)?;
         let effort = Effort::new(limits, 0);
         let close = node.estimate() <= limit;
-        Ok(close && self.parts(&self.pruning, Start::new(node, limit), false, &effort, threads)?.path.is_some())
+        Ok(close
+            && self
+                .parts(&self.pruning, Start::new(node, limit), false, &effort, threads)?
+                .path
+                .is_some())
     }
 
-    fn count(&self, board: &Board, limit: u32, threads: usize, limits: &Limits<'_>) -> Result<u64, SolveError> {
+    fn count(
+        &self,
+        board: &Board,
+        limit: u32,
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> Result<u64, SolveError> {
         let node = self.root(board)?;
-        Ok(self.parts(&self.plain, Start::new(node, limit), true, &Effort::new(limits, 0), threads)?.count)
+        Ok(self
+            .parts(&self.plain, Start::new(node, limit), true, &Effort::new(limits, 0), threads)?
+            .count)
     }
 
-    fn solutions(self: Arc<Self>, board: &Board, limit: u32) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError> {
+    fn solutions(
+        self: Arc<Self>,
+        board: &Board,
+        limit: u32,
+    ) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError> {
         let mut search = Search::new(&Start::new(self.root(board)?, limit));
         Ok(Box::new(std::iter::from_fn(move || {
             let maps = self.maps(&self.plain);
@@ -281,7 +371,10 @@ struct Place<const V: usize, const L: usize> {
 /// Lets the searches of some work take turns until there is none left.
 fn run<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2") {
+    if is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+    {
         #[expect(unsafe_code, reason = "the compiler's default for x86-64 is a processor of 2003")]
         // SAFETY: the processor was asked for each of the features.
         unsafe {
@@ -294,7 +387,10 @@ fn run<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Wo
 /// The same where counting bits is one instruction, and shifts by any number too.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2")]
-fn run_with_popcnt<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
+fn run_with_popcnt<const V: usize, const L: usize>(
+    maps: &Maps<'_, V, L>,
+    work: &mut impl Work<V, L>,
+) {
     run_anywhere(maps, work);
 }
 
@@ -340,7 +436,11 @@ fn run_anywhere<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mu
 }
 
 /// Gives the place before place `next` the next search, or takes it away. Answers which place comes next.
-fn refill<const V: usize, const L: usize>(places: &mut Vec<Place<V, L>>, next: usize, work: &mut impl Work<V, L>) -> usize {
+fn refill<const V: usize, const L: usize>(
+    places: &mut Vec<Place<V, L>>,
+    next: usize,
+    work: &mut impl Work<V, L>,
+) -> usize {
     match work.next() {
         Some((number, start)) => {
             let place = &mut places[next - 1];
@@ -415,7 +515,8 @@ struct Part<'s, 'p, const V: usize, const L: usize> {
 impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
     fn next(&mut self) -> Option<(usize, Start<V, L>)> {
         let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        let wanted = number <= self.shared.best.load(Ordering::Relaxed) && !self.effort.stopped.load(Ordering::Relaxed);
+        let wanted = number <= self.shared.best.load(Ordering::Relaxed)
+            && !self.effort.stopped.load(Ordering::Relaxed);
         self.shared.parts.get(number).filter(|_| wanted).map(|&start| (number, start))
     }
 
@@ -437,7 +538,8 @@ impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
     }
 
     fn keep(&mut self, number: usize, _: &Search<V, L>, more: u64) -> bool {
-        self.effort.go_on(self.shared.limit, more) && number <= self.shared.best.load(Ordering::Relaxed)
+        self.effort.go_on(self.shared.limit, more)
+            && number <= self.shared.best.load(Ordering::Relaxed)
     }
 }
 
@@ -526,8 +628,11 @@ impl<const V: usize, const L: usize> Work<V, L> for Bulk<'_, V, L> {
     }
 
     fn keep(&mut self, number: usize, search: &Search<V, L>, _: u64) -> bool {
-        let Some((_, running)) = self.running.iter().find(|(other, _)| *other == number) else { return false };
-        let progress = Progress { at_least: running.limit, generated: running.generated + search.generated };
+        let Some((_, running)) = self.running.iter().find(|(other, _)| *other == number) else {
+            return false;
+        };
+        let progress =
+            Progress { at_least: running.limit, generated: running.generated + search.generated };
         if self.limits.stops(progress) {
             let Progress { at_least, generated } = progress;
             self.answer(number, Err(Stopped { at_least, generated }.into()));

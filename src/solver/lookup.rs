@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::puzzle::{Board, MAX_CELLS, Move, Shape, Symmetry};
 use crate::puzzle::cells_of;
+use crate::puzzle::{Board, MAX_CELLS, Move, Shape, Symmetry};
 use crate::space::{PatternSpace, Space};
 
 use super::{PatternTable, SolverError};
@@ -86,7 +86,8 @@ impl Zones {
             let entry = &mut self.0[usize::from(parts.mask)];
             if first.0 != parts.mask {
                 first = (parts.mask, segment);
-                let first = u16::try_from(segment).expect("a pattern of eight tiles has fewer segments on any shape");
+                let first = u16::try_from(segment)
+                    .expect("a pattern of eight tiles has fewer segments on any shape");
                 *entry = u64::from(first) << 48;
             }
             // Eight zones at the most: cells that do not touch are of one colour.
@@ -123,12 +124,16 @@ impl Ranks {
         };
         let relative = |packed: usize, count: usize| {
             let smaller = |tile: usize| fields(packed, count).filter(|&other| other < tile).count();
-            fields(packed, count).enumerate().fold(0, |all, (i, tile)| all | smaller(tile) << (3 * i))
+            fields(packed, count)
+                .enumerate()
+                .fold(0, |all, (i, tile)| all | smaller(tile) << (3 * i))
         };
         let (head, tail) = (tiles.min(4), tiles.saturating_sub(4));
         Ranks {
             head: Box::new(std::array::from_fn(|packed| digits(packed, head, tiles) as u16)),
-            tail: Box::new(std::array::from_fn(|packed| digits(relative(packed, tail), tail, tail) as u8)),
+            tail: Box::new(std::array::from_fn(|packed| {
+                digits(relative(packed, tail), tail, tail) as u8
+            })),
         }
     }
 
@@ -169,7 +174,13 @@ impl Ready {
         };
         let ways = |from| Move::ALL.into_iter().filter_map(move |mv| way(from, mv));
         let steps = (0..shape.cells()).flat_map(ways).collect();
-        Ready { ranks: Ranks::new(space.pattern().tiles()), orders: space.orders(), table, space, steps }
+        Ready {
+            ranks: Ranks::new(space.pattern().tiles()),
+            orders: space.orders(),
+            table,
+            space,
+            steps,
+        }
     }
 
     pub(super) fn pattern(&self) -> crate::puzzle::Pattern {
@@ -196,9 +207,11 @@ impl Ready {
             if index == goal {
                 return Some(distance);
             }
-            let zone = u64::from(self.space.segments()[(index / self.orders) as usize].zone) << MASK_AT;
+            let zone =
+                u64::from(self.space.segments()[(index / self.orders) as usize].zone) << MASK_AT;
             let nearer = word.wrapping_sub(1) & 3;
-            let ways = self.steps.iter().filter(|way| word & way.tile != 0 && zone & way.step.both != 0);
+            let ways =
+                self.steps.iter().filter(|way| word & way.tile != 0 && zone & way.step.both != 0);
             let next = |way: &Way| {
                 let next = way.step.apply(word, &self.ranks);
                 let bit = bits.get(bits.index(zones, next, way.step.blank));
@@ -238,7 +251,10 @@ impl Bits<'_> {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let byte = self.bytes.as_ptr().wrapping_add((index / 8) as usize);
             // SAFETY: a prefetch of any address is without effect on what a program sees. Every x86-64 processor has SSE.
-            #[expect(unsafe_code, reason = "without it the search waits for memory half of its time")]
+            #[expect(
+                unsafe_code,
+                reason = "without it the search waits for memory half of its time"
+            )]
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(byte.cast());
             }
@@ -260,7 +276,12 @@ pub(super) struct View {
 
 impl View {
     /// The view of a goal through a symmetry that lays it on the goal of the tables; the first of them is number `first`.
-    pub(super) fn new(goal: &Board, symmetry: Symmetry, spaces: &[PatternSpace], first: usize) -> View {
+    pub(super) fn new(
+        goal: &Board,
+        symmetry: Symmetry,
+        spaces: &[PatternSpace],
+        first: usize,
+    ) -> View {
         let shape = goal.shape();
         let lying = symmetry.shape(shape);
         let mut view = View {
@@ -276,7 +297,8 @@ impl View {
                 let cells = space.pattern().cells();
                 if cells >> there & 1 != 0 {
                     view.pattern[usize::from(tile)] = (first + i) as u8;
-                    view.number[usize::from(tile)] = (cells & ((1 << there) - 1)).count_ones() as u8;
+                    view.number[usize::from(tile)] =
+                        (cells & ((1 << there) - 1)).count_ones() as u8;
                 }
             }
             for mv in Move::ALL {
@@ -290,13 +312,23 @@ impl View {
     }
 
     /// The words of a board, and the sum of their distances.
-    pub(super) fn root(&self, board: &Board, zones: &Zones, tables: &[Arc<Ready>], words: &mut [Word]) -> Result<u8, SolverError> {
+    pub(super) fn root(
+        &self,
+        board: &Board,
+        zones: &Zones,
+        tables: &[Arc<Ready>],
+        words: &mut [Word],
+    ) -> Result<u8, SolverError> {
         let patterns = || self.pattern[1..board.shape().cells()].iter().copied().map(usize::from);
         let first = patterns().min().unwrap_or(0);
         let last = patterns().max().unwrap_or(0);
         // The tables read a mirrored board in another order.
         let mut lying = [0; MAX_CELLS];
-        board.cells().iter().zip(self.cell).for_each(|(&tile, cell)| lying[usize::from(cell)] = tile);
+        board
+            .cells()
+            .iter()
+            .zip(self.cell)
+            .for_each(|(&tile, cell)| lying[usize::from(cell)] = tile);
         let blank = self.cell[board.blank_cell()];
         let mut sum = 0u8;
         for pattern in first..=last {
@@ -327,7 +359,14 @@ impl View {
 
     /// The word of the tile's pattern behind a move, its distance not known yet, and the index where that is found.
     #[inline(always)]
-    pub(super) fn step(&self, word: Word, blank: usize, mv: usize, zones: &Zones, bits: &Bits<'_>) -> (Word, u64) {
+    pub(super) fn step(
+        &self,
+        word: Word,
+        blank: usize,
+        mv: usize,
+        zones: &Zones,
+        bits: &Bits<'_>,
+    ) -> (Word, u64) {
         let step = &self.steps[blank & 15][mv & 3];
         let word = step.apply(word, bits.ranks);
         (word, bits.index(zones, word, step.blank))

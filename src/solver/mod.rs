@@ -22,15 +22,15 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Engine, Searcher, check};
 pub use engine::Solved;
+use engine::{Engine, Searcher, check};
 use lookup::{MAX_TILES, Ready, View, Zones};
 pub use partition::{Partition, PartitionSize};
 pub use table::PatternTable;
 
 use crate::error::{Error, Size};
-use crate::puzzle::{Board, BoardError, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
 use crate::puzzle::Pattern;
+use crate::puzzle::{Board, BoardError, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
 use crate::space::PatternSpace;
 
 /// Why there is no solver.
@@ -152,7 +152,10 @@ pub struct Solver {
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver").field("goal", &self.goal).field("partitions", &self.partitions).finish_non_exhaustive()
+        f.debug_struct("Solver")
+            .field("goal", &self.goal)
+            .field("partitions", &self.partitions)
+            .finish_non_exhaustive()
     }
 }
 
@@ -168,16 +171,24 @@ impl Solver {
     }
 
     #[doc(hidden)]
-    pub fn with_pruning(goal: &Board, partitions: &[Vec<PatternTable>], depth: usize) -> Result<Solver, SolverError> {
+    pub fn with_pruning(
+        goal: &Board,
+        partitions: &[Vec<PatternTable>],
+        depth: usize,
+    ) -> Result<Solver, SolverError> {
         let shape = goal.shape();
         let orbit = Orbit::from(goal);
         let wrong = |why| SolverError::Tables { orbit, why };
         // Every way of laying the goal on the orbit's is a view of its own.
         let lays = |symmetry: &Symmetry| {
-            symmetry.shape(shape) == orbit.shape() && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
+            symmetry.shape(shape) == orbit.shape()
+                && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
         };
         let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(lays).collect();
-        let count = partitions.first().ok_or_else(|| wrong("expected one partition or two, found none"))?.len();
+        let count = partitions
+            .first()
+            .ok_or_else(|| wrong("expected one partition or two, found none"))?
+            .len();
         let mut zones = Zones::new(orbit.shape());
         let mut of_partitions = Vec::new();
         for tables in partitions {
@@ -197,10 +208,14 @@ impl Solver {
                 spaces.push(space);
             }
             if cells.count_ones() as usize != shape.tiles() || tables.len() != count {
-                return Err(wrong("expected each tile in a pattern, and as many patterns in each partition"));
+                return Err(wrong(
+                    "expected each tile in a pattern, and as many patterns in each partition",
+                ));
             }
             let pairs = tables.iter().zip(&spaces);
-            let ready: Vec<_> = pairs.map(|(table, space)| Arc::new(Ready::new(table.clone(), space.clone()))).collect();
+            let ready: Vec<_> = pairs
+                .map(|(table, space)| Arc::new(Ready::new(table.clone(), space.clone())))
+                .collect();
             of_partitions.push((spaces, ready));
         }
         // Two views at the most: of two partitions one each, or of one partition two that differ.
@@ -222,8 +237,11 @@ impl Solver {
             (2, 3) => engine::<2, 6>(goal, views, ready, zones, depth),
             _ => None,
         };
-        let engine = engine.ok_or_else(|| wrong("expected two or three patterns in a partition"))?;
-        let partitions = partitions.iter().map(|tables| Partition::new(tables.iter().map(PatternTable::pattern).collect()));
+        let engine =
+            engine.ok_or_else(|| wrong("expected two or three patterns in a partition"))?;
+        let partitions = partitions
+            .iter()
+            .map(|tables| Partition::new(tables.iter().map(PatternTable::pattern).collect()));
         Ok(Solver { goal: *goal, threads: threads(), partitions: partitions.collect(), engine })
     }
 
@@ -237,9 +255,16 @@ impl Solver {
             return Solver::new(goal, tables);
         }
         let tables = |partition: &Partition| {
-            partition.patterns().iter().map(|&pattern| PatternTable::generate(pattern, threads())).collect()
+            partition
+                .patterns()
+                .iter()
+                .map(|&pattern| PatternTable::generate(pattern, threads()))
+                .collect()
         };
-        let tables = Partition::of(orbit, PartitionSize::Small).iter().map(tables).collect::<Result<Vec<_>, _>>()?;
+        let tables = Partition::of(orbit, PartitionSize::Small)
+            .iter()
+            .map(tables)
+            .collect::<Result<Vec<_>, _>>()?;
         made.push((orbit, tables.clone()));
         Solver::new(goal, &tables)
     }
@@ -254,6 +279,12 @@ impl Solver {
     #[must_use]
     pub const fn goal(&self) -> &Board {
         &self.goal
+    }
+
+    /// Whether the tables are the small ones, which need not be generated.
+    #[must_use]
+    pub fn is_small(&self) -> bool {
+        *self.partitions == Partition::of(Orbit::from(&self.goal), PartitionSize::Small)
     }
 
     /// The partitions in use.
@@ -275,7 +306,11 @@ impl Solver {
     }
 
     /// The same of many boards.
-    pub fn solutions_of(&self, boards: &[Board], limits: &Limits<'_>) -> Vec<Result<Solved, SolveError>> {
+    pub fn solutions_of(
+        &self,
+        boards: &[Board],
+        limits: &Limits<'_>,
+    ) -> Vec<Result<Solved, SolveError>> {
         self.engine.solve_all(boards, self.threads, limits)
     }
 
@@ -302,7 +337,11 @@ impl Solver {
     }
 
     /// All optimal solutions, in lexicographic order.
-    pub fn solutions(&self, board: &Board, limits: &Limits<'_>) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError> {
+    pub fn solutions(
+        &self,
+        board: &Board,
+        limits: &Limits<'_>,
+    ) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError> {
         let distance = self.solution(board, limits)?.moves.len() as u32;
         Arc::clone(&self.engine).solutions(board, distance)
     }

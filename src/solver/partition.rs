@@ -35,9 +35,12 @@ impl Partition {
     pub fn of(orbit: Orbit, size: PartitionSize) -> Vec<Partition> {
         let _ = size;
         // Any: the cells in order, cut where they are six.
-        let cells: Vec<usize> = (0..orbit.shape().cells()).filter(|&c| c != orbit.goal_blank()).collect();
+        let cells: Vec<usize> =
+            (0..orbit.shape().cells()).filter(|&c| c != orbit.goal_blank()).collect();
         let parts = 2 + cells.len() / 14;
-        let patterns = cells.chunks(cells.len().div_ceil(parts)).map(|c| Pattern::new(orbit, c.iter().fold(0, |s, c| s | 1 << c)).expect("tiles"));
+        let patterns = cells
+            .chunks(cells.len().div_ceil(parts))
+            .map(|c| Pattern::new(orbit, c.iter().fold(0, |s, c| s | 1 << c)).expect("tiles"));
         vec![Partition::new(patterns.collect())]
     }
 }

@@ -152,9 +152,14 @@ mod tests {
 
     #[test]
     fn states_are_as_many_as_counted_before() {
-
         for depth in [2, 4, 6, 8, 10, 12, 14] {
-            println!("{depth}: 4x4 {}, 2x8 {}, 3x5 {}, 2x7 {}", states("4x4", depth), states("2x8", depth), states("3x5", depth), states("2x7", depth));
+            println!(
+                "{depth}: 4x4 {}, 2x8 {}, 3x5 {}, 2x7 {}",
+                states("4x4", depth),
+                states("2x8", depth),
+                states("3x5", depth),
+                states("2x7", depth)
+            );
         }
     }
 }

@@ -31,13 +31,25 @@ pub(super) struct Node<const V: usize, const L: usize> {
 }
 
 pub(super) fn packed(board: &Board) -> u64 {
-    board.cells().iter().zip(0..).fold(0, |packed, (&tile, cell)| packed | u64::from(tile) << (4 * cell))
+    board
+        .cells()
+        .iter()
+        .zip(0..)
+        .fold(0, |packed, (&tile, cell)| packed | u64::from(tile) << (4 * cell))
 }
 
 impl<const V: usize, const L: usize> Node<V, L> {
     pub(super) fn new(board: &Board, words: [Word; L], sums: [u8; V]) -> Node<V, L> {
         let blank = board.blank_cell();
-        Node { board: packed(board), words, sums, state: Pruning::start(blank), blank: blank as u8, mv: 0, depth: 0 }
+        Node {
+            board: packed(board),
+            words,
+            sums,
+            state: Pruning::start(blank),
+            blank: blank as u8,
+            mv: 0,
+            depth: 0,
+        }
     }
 
     /// A lower bound of the distance.
@@ -59,7 +71,8 @@ struct Child<const V: usize> {
 }
 
 impl<const V: usize> Child<V> {
-    const NONE: Child<V> = Child { patterns: [0; V], words: [0; V], asked: [0; V], state: REFUSED, mv: 0 };
+    const NONE: Child<V> =
+        Child { patterns: [0; V], words: [0; V], asked: [0; V], state: REFUSED, mv: 0 };
 }
 
 /// What is looked up, and which moves are tried.
@@ -91,7 +104,13 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
             let view = self.views[v];
             let pattern = view.pattern(tile as usize);
             let bits = &self.bits[pattern];
-            let (word, index) = view.step(node.words[pattern], usize::from(node.blank), usize::from(mv), self.zones, bits);
+            let (word, index) = view.step(
+                node.words[pattern],
+                usize::from(node.blank),
+                usize::from(mv),
+                self.zones,
+                bits,
+            );
             bits.prefetch(index);
             child.patterns[v] = pattern as u8;
             child.words[v] = word;
@@ -142,7 +161,8 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
         }
         let (tile, from) = self.tile(node, child.mv);
         let board = node.board ^ tile << (4 * from) ^ tile << (4 * node.blank);
-        let mut node = Node { board, sums, state: child.state, blank: from, mv: child.mv, depth, ..*node };
+        let mut node =
+            Node { board, sums, state: child.state, blank: from, mv: child.mv, depth, ..*node };
         for v in 0..V {
             node.words[usize::from(child.patterns[v])] = words[v];
         }

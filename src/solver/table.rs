@@ -48,7 +48,13 @@ impl PatternTable {
     pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable, SolverError> {
         let space = PatternSpace::new(pattern);
         let bytes: Vec<u8> = match Levels::pattern(&space) {
-            Some(levels) => levels.threads(threads).half(|_| ()).map_err(SolverError::memory)?.chunks().flatten().collect(),
+            Some(levels) => levels
+                .threads(threads)
+                .half(|_| ())
+                .map_err(SolverError::memory)?
+                .chunks()
+                .flatten()
+                .collect(),
             // Fewer than five tiles: some thousand states.
             None => {
                 let mut bytes = vec![0; space.states().div_ceil(8) as usize];
@@ -80,4 +86,3 @@ impl fmt::Debug for PatternTable {
         f.debug_struct("PatternTable").field("pattern", &self.pattern).finish_non_exhaustive()
     }
 }
-

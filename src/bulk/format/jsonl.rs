@@ -49,7 +49,7 @@ impl Write for Jsonl {
         text.extend_from_slice(b"{\"board\":");
         quoted(text, |text| record.cells(text));
         name("distance", text);
-        or_null(record.distance, text, |distance, text| write_number(distance, text));
+        or_null(record.distance, text, write_number);
         name("moves", text);
         or_null(record.moves.as_ref(), text, |moves, text| {
             quoted(text, |text| write_moves(moves, text));
@@ -60,7 +60,7 @@ impl Write for Jsonl {
         });
         if self.0.count {
             name("count", text);
-            or_null(record.count, text, |count, text| write_number(count, text));
+            or_null(record.count, text, write_number);
         }
         if self.0.solutions {
             name("solutions", text);

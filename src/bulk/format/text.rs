@@ -58,7 +58,9 @@ impl Write for Text {
                     text.push(b'\n');
                 }
                 if let Some(solutions) = &record.solutions {
-                    solutions.iter().for_each(|moves| moves.write_line(text));
+                    for moves in solutions {
+                        moves.write_line(text);
+                    }
                 }
                 if let Some(legal) = &record.legal {
                     write_legal(legal, text);

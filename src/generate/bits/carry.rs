@@ -16,8 +16,8 @@ pub(super) enum Carry {
     Runs(Runs),
     /// The window lies in the last five tiles: the bits of each word are permuted.
     Inside(Shuffle),
-    /// The window lies across the boundary: of the leading tiles the last words' places are permuted,
-    /// tiles are exchanged across the boundary, and the bits of each word are permuted.
+    /// The window lies across the boundary: of the leading tiles the last words' places are
+    /// permuted, tiles are exchanged across the boundary, and the bits of each word are permuted.
     Across(Across),
 }
 
@@ -28,8 +28,8 @@ pub(super) struct Runs {
     by: Vec<i32>,
 }
 
-/// A rotation to the left is one of the leading tiles, then the exchange of the two tiles on both sides
-/// of the boundary, then one of the last five; one to the right is the same backwards.
+/// A rotation to the left is one of the leading tiles, then the exchange of the two tiles on both
+/// sides of the boundary, then one of the last five; one to the right is the same backwards.
 #[derive(Debug)]
 pub(super) struct Across {
     turn: Turn,
@@ -90,8 +90,8 @@ impl Carry {
 
     /// Adds to `target` the states of the piece from `start` on that this move leads into `source`.
     ///
-    /// `source` has the words of a whole plane. `odd_orders`: whether the orders of the target's plane
-    /// are odd.
+    /// `source` has the words of a whole plane. `odd_orders`: whether the orders of the target's
+    /// plane are odd.
     #[inline]
     pub(super) fn gather(
         &self,
@@ -171,7 +171,7 @@ impl Across {
                     match moved {
                         None => add(&mut target[at..at + BLOCK], &block),
                         Some(by) => {
-                            (0..BLOCK).for_each(|word| target[place(word, by)] |= block[word])
+                            (0..BLOCK).for_each(|word| target[place(word, by)] |= block[word]);
                         }
                     }
                 }
@@ -237,8 +237,8 @@ mod tests {
     use super::*;
     use crate::puzzle::{is_odd, rank, unrank};
 
-    /// Every window of up to four tiles in orders of five to nine: each single state comes from the state
-    /// whose order is the rotated one.
+    /// Every window of up to four tiles in orders of five to nine: each single state comes from the
+    /// state whose order is the rotated one.
     #[test]
     fn a_carry_rotates_the_window() {
         let parity = LeadingParity::new();

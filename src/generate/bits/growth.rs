@@ -6,6 +6,7 @@ use super::planes::{Edge, Planes};
 use super::recorder::{Found, Place, Recorder};
 use super::words::{LeadingParity, PIECE, words};
 use crate::error::{Error, Result};
+use crate::generate::memory::zeros;
 use crate::puzzle::Move;
 
 /// What came of growing all levels.
@@ -15,8 +16,8 @@ pub(super) struct Growth<K> {
     pub(super) counts: Vec<u64>,
     /// What the recorder kept of each word.
     pub(super) kept: Vec<K>,
-    /// The first wrong entry of the first level that has one, if the recorder compares. The level is
-    /// the last of `counts`.
+    /// The first wrong entry of the first level that has one, if the recorder compares. The level
+    /// is the last of `counts`.
     pub(super) wrong: Option<u64>,
 }
 
@@ -54,7 +55,7 @@ impl Tally {
 
 /// Bytes that the levels take, and what is kept of each word.
 pub(super) fn memory<R: Recorder>(planes: &Planes) -> u64 {
-    let words = words(planes.tiles).saturating_mul(planes.planes.len() as u64);
+    let words = words(planes.tiles).saturating_mul(planes.all.len() as u64);
     words.saturating_mul((size_of::<u64>() + size_of::<R::Kept>()) as u64)
 }
 
@@ -65,15 +66,14 @@ pub(super) fn grow<R: Recorder>(
     recorder: &R,
     mut progress: impl FnMut(&[u64]),
 ) -> Result<Growth<R::Kept>> {
-    let needed = memory::<R>(planes);
-    let words = usize::try_from(words(planes.tiles)).ok();
-    let all = words.and_then(|words| words.checked_mul(planes.planes.len()));
-    let (Some(words), Some(all)) = (words, all) else {
-        return Err(Error::Memory { bytes: needed });
-    };
-    let mut level: Vec<u64> = zeros(all, needed)?;
-    let mut kept: Vec<R::Kept> = zeros(all, needed)?;
-    let mut live: Vec<bool> = zeros(planes.planes.len() * words.div_ceil(PIECE), needed)?;
+    // Whichever part there is no memory for, the error tells how much it all takes.
+    let no_memory = |_| Error::Memory { bytes: memory::<R>(planes) };
+    let (count, words) = (planes.all.len() as u64, words(planes.tiles));
+    let all = words.saturating_mul(count);
+    let mut level: Vec<u64> = zeros(all).map_err(no_memory)?;
+    let mut kept: Vec<R::Kept> = zeros(all).map_err(no_memory)?;
+    let mut live: Vec<bool> = zeros(count * words.div_ceil(PIECE as u64)).map_err(no_memory)?;
+    let words = level.len() / planes.all.len();
     let goal = Place { plane: planes.goal, word: 0 };
     level[goal.plane * words] = 1;
     live[goal.plane * words.div_ceil(PIECE)] = true;
@@ -95,14 +95,6 @@ pub(super) fn grow<R: Recorder>(
     }
 }
 
-/// A vector of so many, or an error where there is no memory for them.
-fn zeros<T: Clone + Default>(len: usize, needed: u64) -> Result<Vec<T>> {
-    let mut zeros = Vec::new();
-    zeros.try_reserve_exact(len).map_err(|_| Error::Memory { bytes: needed })?;
-    zeros.resize(len, T::default());
-    Ok(zeros)
-}
-
 struct Engine<'a, R> {
     planes: &'a Planes,
     /// Words of a plane.
@@ -121,7 +113,7 @@ impl<R: Recorder> Engine<'_, R> {
         live: &mut [bool],
         kept: &mut [R::Kept],
     ) -> Tally {
-        let mut sources = vec![Source::default(); self.planes.planes.len()];
+        let mut sources = vec![Source::default(); self.planes.all.len()];
         let mut targets = Vec::new();
         let pieces = self.words.div_ceil(PIECE);
         let planes = level
@@ -129,7 +121,7 @@ impl<R: Recorder> Engine<'_, R> {
             .zip(live.chunks_mut(pieces))
             .zip(kept.chunks_mut(self.words));
         for (number, ((words, live), kept)) in planes.enumerate() {
-            if self.planes.planes[number].odd_distance == (distance % 2 == 1) {
+            if self.planes.all[number].odd_distance == (distance % 2 == 1) {
                 targets.push((number, words, live, kept));
             } else {
                 sources[number] = Source { words, live };
@@ -153,7 +145,8 @@ impl<R: Recorder> Engine<'_, R> {
             let mut taken = Vec::with_capacity(batch);
             let mut tally = Tally::default();
             loop {
-                // Its own statement: the lock is held while pieces are taken, not while they are worked on.
+                // Its own statement: the lock is held while pieces are taken, not while they are
+                // worked on.
                 taken.extend(pieces.lock().expect("work that does not panic").by_ref().take(batch));
                 if taken.is_empty() {
                     return tally;
@@ -175,8 +168,8 @@ impl<R: Recorder> Engine<'_, R> {
         })
     }
 
-    /// Finds the states of a piece that are in the level, records them and counts them. `gathered` is
-    /// scratch: a row for each move, or one for all.
+    /// Finds the states of a piece that are in the level, records them and counts them. `gathered`
+    /// is scratch: a row for each move, or one for all.
     fn fill(
         &self,
         piece: Piece<'_, R::Kept>,
@@ -185,7 +178,7 @@ impl<R: Recorder> Engine<'_, R> {
         gathered: &mut [[u64; PIECE]],
     ) -> Tally {
         let Piece { plane, start, words, live, kept } = piece;
-        let odd_orders = self.planes.planes[plane].odd;
+        let odd_orders = self.planes.all[plane].odd;
         let mut any = false;
         for &Edge { plane: source, carry, mv } in self.planes.edges(plane) {
             let (carry, source) =
@@ -194,7 +187,9 @@ impl<R: Recorder> Engine<'_, R> {
                 continue;
             }
             if !any {
-                gathered.iter_mut().for_each(|row| row[..words.len()].fill(0));
+                for row in gathered.iter_mut() {
+                    row[..words.len()].fill(0);
+                }
                 any = true;
             }
             let row = if R::BY_MOVE { usize::from(mv) } else { 0 };
@@ -238,5 +233,5 @@ impl<R: Recorder> Engine<'_, R> {
 
 /// Words of a level.
 fn level_words(planes: &Planes, words: usize) -> usize {
-    planes.planes.len() / 2 * words
+    planes.all.len() / 2 * words
 }

@@ -2,48 +2,54 @@
 //!
 //! # States as bits
 //!
-//! A state is a segment and an order of tiles. On a whole board the segment is the cell of the blank; in
-//! a [pattern](crate::Pattern) it is the cells that hold the pattern's tiles and the zone that the
-//! blank is in. Orders are numbered by their rank. Of the ranks 2k and 2k + 1 exactly one has a given parity, so the
-//! orders of one parity are numbers k below tiles!/2: a *plane* of bits. A segment of a whole board is one
-//! plane, since the other parity cannot be reached; a segment of a pattern is two.
+//! A state is a segment and an order of tiles. On a whole board the segment is the cell of the
+//! blank; in a [pattern](crate::space::Pattern) it is the cells that hold the pattern's tiles and
+//! the zone that the blank is in. Orders are numbered by their rank. Of the ranks 2k and 2k + 1
+//! exactly one has a given parity, so the orders of one parity are numbers k below tiles!/2: a
+//! *plane* of bits. A segment of a whole board is one plane, since the other parity cannot be
+//! reached; a segment of a pattern is two.
 //!
-//! The last five tiles of an order have 5! = 120 arrangements, ranks 120w to 120w + 119 for given leading
-//! tiles; half of them have the plane's parity. So word w of a plane holds the 60 states whose leading
-//! tiles are arranged in the way numbered w.
+//! The last five tiles of an order have 5! = 120 arrangements, ranks 120w to 120w + 119 for given
+//! leading tiles; half of them have the plane's parity. So word w of a plane holds the 60 states
+//! whose leading tiles are arranged in the way numbered w.
 //!
 //! # A move as words
 //!
-//! To find the next level, each of its planes asks, for each move, which of its states that move leads
-//! into the level before. A horizontal move leaves the order as it is: the answer is the other plane,
-//! word for word. A vertical move rotates a window of the order, and there are three kinds, by where
-//! the window lies:
+//! To find the next level, each of its planes asks, for each move, which of its states that move
+//! leads into the level before. A horizontal move leaves the order as it is: the answer is the
+//! other plane, word for word. A vertical move rotates a window of the order, and there are three
+//! kinds, by where the window lies:
 //!
-//! * **before the last five**: the leading tiles change and the last five do not. Whole words change
-//!   place, in runs, as long as there are arrangements of the leading tiles behind the window.
-//! * **inside the last five**: words stay, and the 60 bits of each are permuted. Which permutation depends
-//!   on the parity of the last five, and so on that of the leading tiles.
-//! * **across the boundary**: a rotation of the window's leading tiles, an exchange of the two tiles
-//!   on both sides of the boundary, and a rotation of the rest. The exchange is among six words that
-//!   follow one another: each has five groups of 12 bits, one from each of the other words.
+//! * **before the last five**: the leading tiles change and the last five do not. Whole words
+//!   change place, in runs, as long as there are arrangements of the leading tiles behind the
+//!   window.
+//! * **inside the last five**: words stay, and the 60 bits of each are permuted. Which permutation
+//!   depends on the parity of the last five, and so on that of the leading tiles.
+//! * **across the boundary**: a rotation of the window's leading tiles, an exchange of the two
+//!   tiles on both sides of the boundary, and a rotation of the rest. The exchange is among six
+//!   words that follow one another: each has five groups of 12 bits, one from each of the other
+//!   words.
 //!
 //! # Two levels are enough
 //!
-//! Every move can be taken back and changes the parity of the distance. So the neighbours of a level
-//! are in the level before it and in the one after it, and nowhere else: the next level is all neighbours less
-//! the level before. Nothing need be known of what was seen earlier.
+//! Every move can be taken back and changes the parity of the distance. So the neighbours of a
+//! level are in the level before it and in the one after it, and nowhere else: the next level is
+//! all neighbours less the level before. Nothing need be known of what was seen earlier.
 //!
-//! Half of the planes have even distances, the others odd ones. A level lives on one half, and the next level is
-//! written over the one before the last, which it was just compared with: one bit a state.
+//! Half of the planes have even distances, the others odd ones. A level lives on one half, and the
+//! next level is written over the one before the last, which it was just compared with: one bit a
+//! state.
 //!
-//! What is made of the levels is up to a recorder. It keeps the optimal moves of each state, or bit 1 of its distance, or
-//! nothing but counts; or it compares these with a table, which is a proof of the table, since the levels owe nothing to it.
+//! What is made of the levels is up to a recorder. It keeps the optimal moves of each state, or bit
+//! 1 of its distance, or nothing but counts; or it compares these with a table, which is a proof of
+//! the table, since the levels owe nothing to it.
 //!
 //! # Threads cannot disagree
 //!
-//! The planes of the next level are cut into pieces, and whoever is free takes the next. The words of a piece and what is
-//! recorded of them are written by that thread alone, from planes that nobody writes in the meantime. So the
-//! result depends neither on the number of threads nor on who is faster.
+//! The planes of the next level are cut into pieces, and whoever is free takes the next. The words
+//! of a piece and what is recorded of them are written by that thread alone, from planes that
+//! nobody writes in the meantime. So the result depends neither on the number of threads nor on who
+//! is faster.
 
 mod carry;
 mod growth;
@@ -80,8 +86,8 @@ pub enum Keep {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// The entry of a state is not what its distance makes it. No state nearer to the goal has a wrong
-    /// entry, and none at the same distance and a lower index.
+    /// The entry of a state is not what its distance makes it. No state nearer to the goal has a
+    /// wrong entry, and none at the same distance and a lower index.
     #[error("the entry of state {index} is wrong, whose distance is {distance}")]
     Wrong {
         /// The state.
@@ -108,10 +114,11 @@ pub enum ProofError {
     Error(#[from] Error),
 }
 
-/// All levels of a puzzle or a pattern: the states at distance 0, 1, 2, ..., found whole levels at a time.
+/// All levels of a puzzle or a pattern: the states at distance 0, 1, 2, ..., found whole levels at
+/// a time.
 ///
-/// The result is the same for any number of threads. `progress` is told after each level how
-/// many states there are at distance 0, 1, 2, ... so far.
+/// The result is the same for any number of threads. `progress` is told after each level how many
+/// states there are at distance 0, 1, 2, ... so far.
 ///
 /// ```
 /// use tilebase::{generate::Levels, puzzle::Orbit};
@@ -131,7 +138,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// The levels of the boards that reach an orbit's goal, or `None` for 2x2, which has fewer than five tiles.
+    /// The levels of the boards that reach an orbit's goal, or `None` for 2x2, which has fewer than
+    /// five tiles.
     #[must_use]
     pub fn sliding(orbit: Orbit) -> Option<Levels> {
         (orbit.shape().tiles() >= LAST).then(|| Levels::new(Planes::sliding(orbit)))
@@ -168,7 +176,7 @@ impl Levels {
 
     /// States in a table, whether a board leads to them or not.
     fn states(&self) -> u64 {
-        self.planes.planes.len() as u64 * words(self.planes.tiles) * 60
+        self.planes.all.len() as u64 * words(self.planes.tiles) * 60
     }
 
     /// Bytes of memory that finding all levels takes.
@@ -202,8 +210,8 @@ impl Levels {
         Ok(HalfEntries::new(Arc::clone(&self.packing), counts, kept))
     }
 
-    /// The counts, and the optimal moves of every board: entry i is the low half of byte i/2 for even i, the
-    /// high half for odd i.
+    /// The counts, and the optimal moves of every board: entry i is the low half of byte i/2 for
+    /// even i, the high half for odd i.
     ///
     /// # Errors
     ///
@@ -218,14 +226,14 @@ impl Levels {
         Ok((counts, kept.into_flattened()))
     }
 
-    /// Proves that these are the bytes of [`half`](Self::half), and answers the counts. Takes as much memory as
-    /// [`census`](Self::census), and reads the bytes in any order.
+    /// Proves that these are the bytes of [`half`](Self::half), and returns the counts. Takes as
+    /// much memory as [`census`](Self::census), and reads the bytes in any order.
     ///
     /// # Errors
     ///
-    /// [`ProofError::Wrong`] for the first wrong entry, by distance; [`ProofError::Unreachable`] where a state
-    /// that no board leads to has another entry than 0; [`ProofError::Length`] for too many or too few bytes;
-    /// [`ProofError::Error`] if there is no memory for it.
+    /// [`ProofError::Wrong`] for the first wrong entry, by distance; [`ProofError::Unreachable`]
+    /// where a state that no board leads to has another entry than 0; [`ProofError::Length`] for
+    /// too many or too few bytes; [`ProofError::Error`] if there is no memory for it.
     pub fn prove_half(
         &self,
         bits: &[u8],
@@ -238,8 +246,9 @@ impl Levels {
         Ok(counts)
     }
 
-    /// Proves that the states which no level has are 0, where all others were proved. A pattern that
-    /// leaves out no tile, or a single one, has such states, because their parity does not fit.
+    /// Proves that the states which no level has are 0, where all others were proved. A pattern
+    /// that leaves out no tile, or a single one, has such states, because their parity does not
+    /// fit.
     fn prove_unreachable(&self, bits: &[u8]) -> Result<(), ProofError> {
         let half = self.half(|_| ())?;
         for (position, expected) in (0..).zip(half.chunks().flatten()) {
@@ -252,8 +261,8 @@ impl Levels {
         Ok(())
     }
 
-    /// Proves that these are the entries of [`moves`](Self::moves), and answers the counts. Takes as much memory as
-    /// [`census`](Self::census), and reads the entries in any order.
+    /// Proves that these are the entries of [`moves`](Self::moves), and returns the counts. Takes
+    /// as much memory as [`census`](Self::census), and reads the entries in any order.
     ///
     /// # Errors
     ///

@@ -1,8 +1,9 @@
 //! The bits of a `half` table: bit i % 8 of byte i / 8 is that of state i.
 //!
-//! In memory 60 states are a word of 64 bits; in a table they follow one another without gaps, and two
-//! words are 15 bytes. On a whole board those are two words that follow one another. In a pattern they
-//! are the words of the even and of the odd orders with the same leading tiles, whose states alternate.
+//! In memory 60 states are a word of 64 bits; in a table they follow one another without gaps, and
+//! two words are 15 bytes. On a whole board those are two words that follow one another. In a
+//! pattern they are the words of the even and of the odd orders with the same leading tiles, whose
+//! states alternate.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -25,8 +26,8 @@ pub(super) struct Packing {
     words: usize,
     paired: bool,
     odd_pairs: u64,
-    /// For words whose last five tiles stand in even and in odd order: bit 2i is 1 if of pair i the second
-    /// state is the word's.
+    /// For words whose last five tiles stand in even and in odd order: bit 2i is 1 if of pair i the
+    /// second state is the word's.
     seconds: [u128; 2],
     parity: LeadingParity,
 }
@@ -67,14 +68,14 @@ impl Packing {
     pub(super) fn read(&self, bits: &[u8], place: Place) -> u64 {
         if self.paired {
             let pair = place.plane / 2 * self.words + place.word;
-            let both = u128::from_le_bytes(bytes(bits, pair * PAIR, PAIR));
+            let both = u128::from_le_bytes(bytes(bits, pair * PAIR));
             let second =
                 self.seconds[usize::from(self.parity.word(place.word) != (place.plane % 2 == 1))];
-            gather(both & !second | both >> 1 & second)
+            gather(both & !second | both >> 1 & second) & FULL
         } else {
             let number = self.word(place);
             let start = number / 2 * PAIR + number % 2 * (PAIR / 2);
-            (u64::from_le_bytes(bytes(bits, start, 8)) >> (number % 2 * 4)) & FULL
+            (u64::from_le_bytes(bytes(bits, start)) >> (number % 2 * 4)) & FULL
         }
     }
 
@@ -96,15 +97,13 @@ impl Packing {
     }
 }
 
-/// `count` bytes from `start` on, the others and those behind the end 0.
+/// The bytes from `start` on; those behind the end are 0.
 #[inline]
-fn bytes<const N: usize>(bits: &[u8], start: usize, count: usize) -> [u8; N] {
-    let mut bytes = [0; N];
-    match bits.get(start..start + count) {
-        Some(all) => bytes[..count].copy_from_slice(all),
-        None => bytes.iter_mut().zip(bits.iter().skip(start)).for_each(|(to, from)| *to = *from),
+fn bytes<const N: usize>(bits: &[u8], start: usize) -> [u8; N] {
+    if let Some(Ok(bytes)) = bits.get(start..start + N).map(TryInto::try_into) {
+        return bytes;
     }
-    bytes
+    std::array::from_fn(|i| bits.get(start + i).copied().unwrap_or_default())
 }
 
 /// Moves bit i to bit 2i.
@@ -153,8 +152,8 @@ impl HalfEntries {
         &self.counts
     }
 
-    /// The bytes of the table's entries, in order, in chunks of 983,040 (the last one may be shorter).
-    /// Only one chunk is made at a time.
+    /// The bytes of the table's entries, in order, in chunks of 983,040 (the last one may be
+    /// shorter). Only one chunk is made at a time.
     pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let pairs = self.kept.len().div_ceil(2);
         let len = (self.kept.len() * STATES).div_ceil(8);

@@ -1,7 +1,8 @@
 //! Planes: what a level is made of, and where each part of it takes its states from.
 //!
-//! A *plane* is the orders of one parity of one segment. On a whole board the parity follows from the
-//! blank's cell, so a segment is one plane. In a pattern both parities occur, so a segment is two.
+//! A *plane* is the orders of one parity of one segment. On a whole board the parity follows from
+//! the blank's cell, so a segment is one plane. In a pattern both parities occur, so a segment is
+//! two.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ use crate::space::PatternSpace;
 pub(super) struct Planes {
     /// Tiles of an order.
     pub(super) tiles: usize,
-    pub(super) planes: Vec<Plane>,
+    pub(super) all: Vec<Plane>,
     pub(super) carries: Vec<Carry>,
     edges: Vec<Edge>,
     /// The plane of the goal, which is its first state.
@@ -48,20 +49,20 @@ pub(super) struct Edge {
 struct Carries {
     tiles: usize,
     numbers: BTreeMap<(usize, usize, Turn), u16>,
-    carries: Vec<Carry>,
+    made: Vec<Carry>,
 }
 
 impl Carries {
     fn new(tiles: usize) -> Carries {
-        Carries { tiles, numbers: BTreeMap::new(), carries: Vec::new() }
+        Carries { tiles, numbers: BTreeMap::new(), made: Vec::new() }
     }
 
     /// The number of the carry that rotates this window.
     fn number(&mut self, first: usize, len: usize, turn: Turn) -> u16 {
         let window = if len < 2 { (0, 1, Turn::Left) } else { (first, len, turn) };
         *self.numbers.entry(window).or_insert_with(|| {
-            self.carries.push(Carry::new(self.tiles, window.0, window.1, window.2));
-            self.carries.len() as u16 - 1
+            self.made.push(Carry::new(self.tiles, window.0, window.1, window.2));
+            self.made.len() as u16 - 1
         })
     }
 }
@@ -90,12 +91,12 @@ impl Planes {
                 end: edges.len() as u32,
             });
         }
-        let Carries { tiles, carries, .. } = carries;
-        Planes { tiles, planes, carries, edges, goal: orbit.goal_blank(), paired: false }
+        let Carries { tiles, made: carries, .. } = carries;
+        Planes { tiles, all: planes, carries, edges, goal: orbit.goal_blank(), paired: false }
     }
 
-    /// The planes of a pattern of five tiles or more: for each segment that of the even and that of the
-    /// odd orders.
+    /// The planes of a pattern of five tiles or more: for each segment that of the even and that of
+    /// the odd orders.
     pub(super) fn pattern(space: &PatternSpace) -> Planes {
         let pattern = space.pattern();
         let mut carries = Carries::new(pattern.tiles());
@@ -123,13 +124,13 @@ impl Planes {
             }
         }
         let goal = 2 * space.segment(pattern.cells(), pattern.orbit().goal_blank());
-        let Carries { tiles, carries, .. } = carries;
-        Planes { tiles, planes, carries, edges, goal, paired: true }
+        let Carries { tiles, made: carries, .. } = carries;
+        Planes { tiles, all: planes, carries, edges, goal, paired: true }
     }
 
     /// The moves from the states of a plane.
     pub(super) fn edges(&self, plane: usize) -> &[Edge] {
-        let first = plane.checked_sub(1).map_or(0, |before| self.planes[before].end);
-        &self.edges[first as usize..self.planes[plane].end as usize]
+        let first = plane.checked_sub(1).map_or(0, |before| self.all[before].end);
+        &self.edges[first as usize..self.all[plane].end as usize]
     }
 }

@@ -1,5 +1,7 @@
 //! Recorders: what is done with the levels that the engine finds.
 
+use bytemuck::Zeroable;
+
 use super::packed::Packing;
 use super::words::FULL;
 
@@ -16,15 +18,15 @@ pub(super) struct Found {
     pub(super) distance: u32,
     /// A bit for each of them.
     pub(super) states: u64,
-    /// For each move the bits of those that it brings nearer to the goal, and perhaps bits of others. All
-    /// 0 for recorders that do not ask for it.
+    /// For each move the bits of those that it brings nearer to the goal, and perhaps bits of
+    /// others. All 0 for recorders that do not ask for it.
     pub(super) moves: [u64; 4],
 }
 
 /// Takes each level, word by word.
 pub(super) trait Recorder: Sync {
-    /// What is kept of each word; it begins as `Default`.
-    type Kept: Clone + Default + Send;
+    /// What is kept of each word; it begins as zeros.
+    type Kept: Zeroable + Send;
 
     /// Whether `record` needs to be told by which move a state was found.
     const BY_MOVE: bool;
@@ -119,7 +121,8 @@ impl Recorder for CheckMoves<'_> {
         let first = self.packing.word(place) * expected.len();
         let claimed = self.entries.get(first..first + expected.len()).unwrap_or_default();
         let entry = |entries: &[u8], bit: usize| entries[bit / 2] >> (bit % 2 * 4) & 15;
-        // Entries of states that are not in the level, or were before, are those of another word's turn.
+        // Entries of states that are not in the level, or were before, are those of another word's
+        // turn.
         let mut asked = Entries::default();
         each_eight(&mut asked, |from| 15 * SPREAD[usize::from((found.states >> from) as u8)]);
         let differs =

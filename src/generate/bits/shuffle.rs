@@ -1,9 +1,9 @@
 //! Shuffles: a fixed permutation of the 60 bits of every word.
 //!
-//! A rotation of two or more of the last five tiles moves many bits by the same distance. So it is a few
-//! masks, shifts and unions, the same for all words of one parity, and a compiler makes vector
-//! instructions of them for the words of a block. A longer rotation may be cheaper as a sequence of
-//! exchanges of two tiles; whichever takes fewer masks is used.
+//! A rotation of two or more of the last five tiles moves many bits by the same distance. So it is
+//! a few masks, shifts and unions, the same for all words of one parity, and a compiler makes
+//! vector instructions of them for the words of a block. A longer rotation may be cheaper as a
+//! sequence of exchanges of two tiles; whichever takes fewer masks is used.
 
 use super::words::{BLOCK, LAST, STATES, arrangement};
 use crate::puzzle::rank;
@@ -29,8 +29,8 @@ impl Turn {
 /// The words of a block.
 pub(super) type Block = [u64; BLOCK];
 
-/// A permutation of the bits of words, in one way where the last five tiles stand in even order and in
-/// another where they stand in odd order.
+/// A permutation of the bits of words, in one way where the last five tiles stand in even order and
+/// in another where they stand in odd order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shuffle {
     steps: Vec<Step>,
@@ -43,7 +43,8 @@ struct Step {
     down: Vec<Masked>,
 }
 
-/// The masks of a block's words, the first of which is even or odd, and by how much they are shifted.
+/// The masks of a block's words, the first of which is even or odd, and by how much they are
+/// shifted.
 #[derive(Clone, Debug)]
 struct Masked {
     masks: [Block; 2],
@@ -51,15 +52,16 @@ struct Masked {
 }
 
 impl Shuffle {
-    /// What the rotation of the window of `len` tiles that begins with the tile `first` of the last five
-    /// does: the bit of an order is the one that the rotated order had.
+    /// What the rotation of the window of `len` tiles that begins with the tile `first` of the last
+    /// five does: the bit of an order is the one that the rotated order had.
     pub(super) fn new(first: usize, len: usize, turn: Turn) -> Shuffle {
         let whole = Step::new(|order| turn.rotate(&mut order[first..first + len]), false);
         let pairs: Vec<usize> = match turn {
             Turn::Left => (first + 1..first + len).rev().collect(),
             Turn::Right => (first + 1..first + len).collect(),
         };
-        // The last exchange is the first to be applied to the bits, and after it the parity is the other.
+        // The last exchange is the first to be applied to the bits, and after it the parity is the
+        // other.
         let exchange = |(number, &second): (usize, &usize)| {
             let odd_orders = (pairs.len() - 1 - number) % 2 == 1;
             Step::new(|order| order.swap(second - 1, second), odd_orders)
@@ -76,8 +78,8 @@ impl Shuffle {
         self.steps.is_empty()
     }
 
-    /// The block with its bits permuted. `odd` tells whether the last five tiles stand in odd order in
-    /// the first of its words, as they are afterwards.
+    /// The block with its bits permuted. `odd` tells whether the last five tiles stand in odd order
+    /// in the first of its words, as they are afterwards.
     #[inline]
     pub(super) fn apply(&self, mut block: Block, odd: bool) -> Block {
         for step in &self.steps {
@@ -101,8 +103,8 @@ impl Shuffle {
 }
 
 impl Step {
-    /// The bit of an order becomes that of the order which `change` makes of it. `flip`: the orders of
-    /// this step have the other parity than those after the last.
+    /// The bit of an order becomes that of the order which `change` makes of it. `flip`: the orders
+    /// of this step have the other parity than those after the last.
     fn new(change: impl Fn(&mut [u8; LAST]), flip: bool) -> Step {
         let mut by_distance = [[0; 2]; 2 * STATES];
         for odd in [false, true] {

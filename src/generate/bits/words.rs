@@ -1,8 +1,8 @@
 //! Words: what the 60 bits of one stand for.
 //!
-//! The last five tiles of an order have 5! = 120 arrangements, half of them of each parity. Ranks 2k
-//! and 2k + 1 differ in the order of the last two tiles alone, so exactly one of the two has a given
-//! parity: 60 states of one parity, numbered by half their rank, fit a word.
+//! The last five tiles of an order have 5! = 120 arrangements, half of them of each parity. Ranks
+//! 2k and 2k + 1 differ in the order of the last two tiles alone, so exactly one of the two has a
+//! given parity: 60 states of one parity, numbered by half their rank, fit a word.
 
 use crate::puzzle::{factorial, is_odd, unrank};
 
@@ -15,13 +15,13 @@ pub(super) const STATES: usize = 60;
 /// A word with all its states.
 pub(super) const FULL: u64 = (1 << STATES) - 1;
 
-/// Words that follow one another and differ in the last of the leading tiles alone. Every run of words
-/// that a move carries is a multiple of it, unless there are no leading tiles at all.
+/// Words that follow one another and differ in the last of the leading tiles alone. Every run of
+/// words that a move carries is a multiple of it, unless there are no leading tiles at all.
 pub(super) const BLOCK: usize = 6;
 
-/// Words in a piece of work, which is done at once: what a level gathers for it fits the first cache.
-/// A multiple of 6 x 7 x 8, so that what a short window exchanges lies within a piece, and a third of 6
-/// x 7 x 8 x 9.
+/// Words in a piece of work, which is done at once: what a level gathers for it fits the first
+/// cache. A multiple of 6 x 7 x 8, so that what a short window exchanges lies within a piece, and a
+/// third of 6 x 7 x 8 x 9.
 pub(super) const PIECE: usize = 1008;
 
 /// Blocks of the leading tiles' last digits but one: 7 x 8 x 9.
@@ -68,8 +68,8 @@ impl LeadingParity {
         LeadingParity { cycle: std::array::from_fn(|block| block_is_odd(block, LAST + 2)) }
     }
 
-    /// For the first word of each block of a piece, which begins with the word `start`. Of the words
-    /// within a block every second has the other parity.
+    /// For the first word of each block of a piece, which begins with the word `start`. Of the
+    /// words within a block every second has the other parity.
     #[inline]
     pub(super) fn blocks(&self, start: usize) -> impl Iterator<Item = bool> + '_ {
         let (cycle, block) = (start / BLOCK / CYCLE, start / BLOCK % CYCLE);
@@ -84,8 +84,8 @@ impl LeadingParity {
     }
 }
 
-/// Whether the digits of `number` add up to an odd number, the last digit having `values` values and
-/// each one before it one more.
+/// Whether the digits of `number` add up to an odd number, the last digit having `values` values
+/// and each one before it one more.
 fn block_is_odd(mut number: usize, values: usize) -> bool {
     let mut inversions = 0;
     for values in values.. {

@@ -1,22 +1,33 @@
-//! Counts that others published or that were recounted by independent searches, from `data/known/`.
+//! Counts of states by distance that others published, or that independent searches recounted: those
+//! in `data/known/`.
 
-use tilebase::{
-    Shape,
-    puzzle::{Orbit, Puzzle},
-};
+use crate::puzzle::{Orbit, Puzzle, Shape};
 
-const DEPTH_COUNTS: &str = include_str!("../../data/known/depth_counts.csv");
-const DEPTH_COUNTS_LARGE: &str = include_str!("../../data/known/depth_counts_large.csv");
-const ALTERNATING_SWAP: &str = include_str!("../../data/known/alternating_swap.csv");
+const DEPTH_COUNTS: &str = include_str!("../data/known/depth_counts.csv");
+const DEPTH_COUNTS_LARGE: &str = include_str!("../data/known/depth_counts_large.csv");
+const ALTERNATING_SWAP: &str = include_str!("../data/known/alternating_swap.csv");
 
-/// How many states there are at distance 0, 1, 2, ..., by somebody else.
+/// Counts that do not come from this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Known {
+    /// Who counted.
     pub source: String,
+    /// How many states there are at distance 0, 1, 2, ...
     pub counts: Vec<u64>,
 }
 
-/// The counts for a puzzle, if anybody has any.
-pub fn of(puzzle: Puzzle) -> Option<Known> {
+/// The counts for a puzzle, if there are any.
+///
+/// ```
+/// use tilebase::{known::known, puzzle::Orbit};
+/// let corner = Orbit::new("4x4".parse()?, 15)?;
+/// let known = known(corner.into()).expect("counted by others");
+/// assert_eq!((known.counts.len() - 1, known.counts.last()), (80, Some(&17)));
+/// # Ok::<(), tilebase::Error>(())
+/// ```
+#[must_use]
+pub fn known(puzzle: Puzzle) -> Option<Known> {
     match puzzle {
         // Of the orbit's rows the one whose source needs the fewest words: it was not carried over by symmetry.
         Puzzle::Sliding(orbit) => DEPTH_COUNTS

@@ -1,0 +1,37 @@
+// Puts page, scripts and the library into one file: dist/tilebase.html. Called by `build`, which made dist/tilebase.wasm.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { deflateRawSync } from "node:zlib";
+import { build } from "esbuild";
+
+const at = (path) => new URL(path, import.meta.url);
+const read = (path) => readFile(at(path), "utf8");
+
+async function bundled(entry, format) {
+  const options = { bundle: true, minify: true, write: false, format, target: "es2022", charset: "utf8" };
+  const { outputFiles } = await build({ ...options, entryPoints: [at(entry).pathname] });
+  // What would end the element that it stands in.
+  return outputFiles[0].text.replaceAll("</script", "<\\/script");
+}
+
+const style = await build({
+  stdin: { contents: await read("src/style.css"), loader: "css" },
+  minify: true,
+  write: false,
+});
+const wasm = await readFile(at("dist/tilebase.wasm"));
+const packed = deflateRawSync(wasm, { level: 9 });
+const script = [
+  `<script type="text/plain" id="wasm">${packed.toString("base64")}</script>`,
+  `<script type="text/plain" id="worker">${await bundled("worker.mjs", "iife")}</script>`,
+  `<script type="module">${await bundled("src/main.mjs", "esm")}</script>`,
+].join("\n");
+
+// Functions, because a text to put in its place would have its dollar signs read.
+const page = (await read("src/index.html"))
+  .replace("<!-- style -->", () => `<style>${style.outputFiles[0].text}</style>`)
+  .replace("<!-- script -->", () => script);
+await writeFile(at("dist/tilebase.html"), page);
+
+const size = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
+console.log(`dist/tilebase.html: ${size(Buffer.byteLength(page))} (wasm ${size(wasm.length)}, compressed ${size(packed.length)})`);

@@ -1,0 +1,121 @@
+// Asks for the answer of the board that is shown, and tells when there is one or how far the search is.
+
+/** From so many cells on an answer is a search: wait for a pause between moves before starting one. */
+const SEARCHED_CELLS = 10;
+const PAUSE = 220;
+const KEPT = 4000;
+
+export class Asker extends EventTarget {
+  /** The answer for the board shown; null while it is being found. */
+  answer = null;
+  /** How far the search is; null if there is none. */
+  progress = null;
+  stopped = false;
+  #tilebase;
+  #game;
+  #known = new Map();
+  #controller = null;
+  #timer;
+
+  constructor(tilebase, game) {
+    super();
+    this.#tilebase = tilebase;
+    this.#game = game;
+    game.addEventListener("change", () => this.ask());
+  }
+
+  /** Whether there is anything to show yet: tables answer in a moment, before the next picture is drawn. */
+  get isReady() {
+    return Boolean(this.answer ?? this.progress) || this.stopped;
+  }
+
+  get isSearched() {
+    return this.#game.cells.length >= SEARCHED_CELLS;
+  }
+
+  ask() {
+    clearTimeout(this.#timer);
+    const key = this.#key;
+    const known = this.#known.get(key);
+    if (this.#controller?.key !== key) this.#giveUp();
+    this.stopped = false;
+    if (!this.isSearched) this.#fillIn();
+    if (known) {
+      this.#settle(known);
+    } else if (!this.isSearched) {
+      this.answer = null;
+      this.#start(key);
+    } else if (this.#controller?.key !== key) {
+      this.answer = null;
+      this.progress = {};
+      this.#changed();
+      this.#timer = setTimeout(() => this.#start(key), PAUSE);
+    }
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#giveUp();
+    this.stopped = true;
+    this.progress = null;
+    this.#changed();
+  }
+
+  #giveUp() {
+    this.#controller?.abort();
+    this.#controller = null;
+  }
+
+  /** The distances of boards that were passed without a stop, as when three tiles slide at once. */
+  async #fillIn() {
+    const { goal, size } = this.#game;
+    for (const entry of this.#game.line.filter(({ distance }) => distance === null)) {
+      entry.distance = (await this.#tilebase.answer(entry.cells, goal, { size })).distance;
+    }
+  }
+
+  /** Asks again, for the number of shortest solutions too. */
+  count() {
+    this.#giveUp();
+    this.progress = {};
+    this.#changed();
+    this.#start(this.#key, true);
+  }
+
+  get #key() {
+    return `${this.#game.size} ${this.#game.cells} ${this.#game.goal}`;
+  }
+
+  async #start(key, count = false) {
+    const controller = Object.assign(new AbortController(), { key });
+    this.#controller = controller;
+    const { cells, goal, size } = this.#game;
+    const onprogress = (progress) => {
+      if (this.#controller !== controller) return;
+      this.progress = progress;
+      if (progress.moves) Object.assign(this.#game.here, { distance: progress.distance, rest: progress.moves });
+      this.#changed();
+    };
+    try {
+      const answer = await this.#tilebase.answer(cells, goal, { size, count, signal: controller.signal, onprogress });
+      if (this.#known.size >= KEPT) this.#known.clear();
+      this.#known.set(key, answer);
+      if (this.#controller !== controller) return;
+      this.#controller = null;
+      this.#settle(answer);
+    } catch (error) {
+      if (!controller.signal.aborted) throw error;
+    }
+  }
+
+  #settle(answer) {
+    this.answer = answer;
+    this.progress = null;
+    Object.assign(this.#game.here, { distance: answer.distance, legal: answer.legal, rest: answer.moves });
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}

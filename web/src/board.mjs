@@ -1,0 +1,241 @@
+// The board: tiles to click, drag, swipe or move with the arrow keys. The grid under them tells the same to a screen reader.
+
+import { OPPOSITE, WORDS, slides } from "./grid.mjs";
+
+const ARROW_KEYS = { ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r", ArrowUp: "u" };
+const ARROW = "M8 2l6 11H2z";
+
+/** A drag shorter than this, in pixels, is a click. */
+const CLICK = 6;
+const SWIPE = 24;
+
+export class BoardView {
+  /** Told the moves of the blank that somebody made. */
+  onmoves = () => {};
+  /** Told two tiles that somebody exchanged, while editing. */
+  onexchange = () => {};
+  /** Told the keys that are no moves. */
+  onkey = () => false;
+  /** Whether an arrow key names where the tile goes, or where the blank goes. */
+  convention = "tile";
+  #root;
+  #layer;
+  #tiles = new Map();
+  #shown = { cells: [], goal: [], rows: 0, cols: 0 };
+  #editing = false;
+  #picked = null;
+  #drag = null;
+
+  constructor(root) {
+    this.#root = root;
+    Object.assign(root, { tabIndex: 0 });
+    root.setAttribute("role", "grid");
+    root.setAttribute("aria-label", "Board");
+    root.addEventListener("keydown", (event) => this.#keydown(event));
+    root.addEventListener("pointerdown", (event) => this.#grab(event));
+    root.addEventListener("pointermove", (event) => this.#pull(event));
+    root.addEventListener("pointerup", (event) => this.#drop(event));
+    root.addEventListener("pointercancel", () => this.#letGo());
+    new ResizeObserver(() => this.#measure()).observe(root);
+  }
+
+  set editing(editing) {
+    this.#editing = editing;
+    this.#pick(null);
+    this.#root.classList.toggle("editing", editing);
+  }
+
+  /** Shows a board. `best` are the moves to mark. */
+  show({ cells, goal, rows, cols, best = "" }) {
+    if (rows !== this.#shown.rows || cols !== this.#shown.cols) this.#layOut(rows, cols);
+    this.#shown = { cells, goal, rows, cols };
+    const marks = new Map([...best].map((move) => [cells[this.#beside(move)], OPPOSITE[move]]));
+    cells.forEach((tile, cell) => {
+      const can = slides(cells, cols, cell) !== "";
+      const mark = marks.get(tile);
+      const text = tile === 0 ? "blank" : `${tile}${mark ? `, optimal: slides ${WORDS[mark]}` : ""}`;
+      this.#grid[cell].textContent = text;
+      if (tile === 0) return;
+      const element = this.#tiles.get(tile);
+      element.style.setProperty("--x", cell % cols);
+      element.style.setProperty("--y", Math.floor(cell / cols));
+      element.classList.toggle("can", can && !this.#editing);
+      element.classList.toggle("best", Boolean(mark));
+      element.classList.toggle("home", goal[cell] === tile);
+      element.querySelector("svg").setAttribute("class", `arrow ${mark ?? ""}`);
+      const home = goal.indexOf(tile);
+      const part = (at, of) => `${of > 1 ? (at / (of - 1)) * 100 : 0}%`;
+      element.firstChild.style.backgroundPosition =
+        `${part(home % cols, cols)} ${part(Math.floor(home / cols), rows)}`;
+    });
+  }
+
+  /** Shows a picture on the tiles; null for none. */
+  set picture(url) {
+    this.#root.classList.toggle("pictured", Boolean(url));
+    this.#root.style.setProperty("--picture", url ? `url("${url}")` : "none");
+  }
+
+  get #grid() {
+    return this.#root.querySelectorAll(".cell");
+  }
+
+  #layOut(rows, cols) {
+    this.#root.style.setProperty("--rows", rows);
+    this.#root.style.setProperty("--cols", cols);
+    this.#root.style.setProperty("--digits", rows * cols > 10 ? 0.36 : 0.42);
+    this.#root.setAttribute("aria-rowcount", rows);
+    this.#root.setAttribute("aria-colcount", cols);
+    const element = (name, parent, role) => {
+      const made = document.createElement("div");
+      made.className = name;
+      if (role) made.setAttribute("role", role);
+      parent.append(made);
+      return made;
+    };
+    this.#root.replaceChildren();
+    const grid = element("grid", this.#root, "presentation");
+    for (let row = 0; row < rows; row += 1) {
+      const line = element("row", grid, "row");
+      for (let col = 0; col < cols; col += 1) element("cell", line, "gridcell");
+    }
+    this.#layer = element("layer", this.#root);
+    this.#layer.setAttribute("aria-hidden", "true");
+    this.#tiles.clear();
+    for (let tile = 1; tile < rows * cols; tile += 1) {
+      const made = element("tile", this.#layer);
+      made.dataset.tile = tile;
+      made.innerHTML = `<div class="face"><span>${tile}</span><svg viewBox="0 0 16 16"><path d="${ARROW}"/></svg></div>`;
+      this.#tiles.set(tile, made);
+    }
+    this.#measure();
+  }
+
+  #measure() {
+    this.#root.style.setProperty("--unit", `${this.#unit}px`);
+  }
+
+  /** The width of a cell in pixels. */
+  get #unit() {
+    return this.#root.clientWidth / Math.max(1, this.#shown.cols || Number(this.#root.style.getPropertyValue("--cols")));
+  }
+
+  #beside(move) {
+    const { cells, cols } = this.#shown;
+    return cells.indexOf(0) + { d: cols, l: -1, r: 1, u: -cols }[move];
+  }
+
+  #keydown(event) {
+    if (event.altKey) return;
+    const arrow = ARROW_KEYS[event.key];
+    if (!arrow || event.ctrlKey || event.metaKey) {
+      if (this.onkey(event)) event.preventDefault();
+      return;
+    }
+    event.preventDefault();
+    if (!this.#editing) this.onmoves(this.convention === "tile" ? OPPOSITE[arrow] : arrow);
+  }
+
+  #grab(event) {
+    if (event.button !== 0) return;
+    const element = event.target.closest(".tile");
+    const tile = element ? Number(element.dataset.tile) : 0;
+    const { cells, cols } = this.#shown;
+    const moves = slides(cells, cols, cells.indexOf(tile));
+    const [x, y] = [event.clientX, event.clientY];
+    this.#drag = { id: event.pointerId, x, y, dx: 0, dy: 0, tile, element, moves: this.#editing ? "" : moves, far: false };
+    this.#root.setPointerCapture(event.pointerId);
+  }
+
+  #pull(event) {
+    const drag = this.#drag;
+    if (drag?.id !== event.pointerId) return;
+    drag.dx = event.clientX - drag.x;
+    drag.dy = event.clientY - drag.y;
+    drag.far ||= Math.hypot(drag.dx, drag.dy) > CLICK;
+    if (!drag.far) return;
+    if (this.#editing && drag.tile) this.#hold(drag.tile, drag.dx / this.#unit, drag.dy / this.#unit);
+    if (!drag.moves) return;
+    // All tiles between this one and the blank go along, as far as the blank lets them.
+    const along = this.#along(drag);
+    for (const tile of this.#train(drag)) {
+      const way = OPPOSITE[drag.moves[0]];
+      const [dx, dy] = { d: [0, along], l: [-along, 0], r: [along, 0], u: [0, -along] }[way];
+      this.#hold(tile, dx, dy);
+    }
+  }
+
+  #drop(event) {
+    const drag = this.#drag;
+    if (drag?.id !== event.pointerId) return;
+    this.#letGo();
+    if (this.#editing) {
+      this.#exchange(drag, event);
+    } else if (drag.moves && (!drag.far || this.#along(drag) > 0.35)) {
+      this.onmoves(drag.moves);
+    } else if (!drag.moves && Math.max(Math.abs(drag.dx), Math.abs(drag.dy)) > SWIPE) {
+      const isAcross = Math.abs(drag.dx) > Math.abs(drag.dy);
+      const way = isAcross ? (drag.dx < 0 ? "l" : "r") : drag.dy < 0 ? "u" : "d";
+      this.onmoves(OPPOSITE[way]);
+    }
+  }
+
+  #exchange(drag, event) {
+    if (drag.far) {
+      const box = this.#root.getBoundingClientRect();
+      const { cells, rows, cols } = this.#shown;
+      const col = Math.floor(((event.clientX - box.left) / box.width) * cols);
+      const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
+      const other = row >= 0 && row < rows && col >= 0 && col < cols ? cells[row * cols + col] : undefined;
+      if (other !== undefined && other !== drag.tile && drag.element) this.onexchange(drag.tile, other);
+    } else if (this.#picked === null) {
+      this.#pick(drag.tile);
+    } else {
+      const picked = this.#picked;
+      this.#pick(null);
+      if (picked !== drag.tile) this.onexchange(picked, drag.tile);
+    }
+  }
+
+  #pick(tile) {
+    this.#picked = tile;
+    for (const [other, element] of this.#tiles) element.classList.toggle("picked", other === tile);
+  }
+
+  /** The tiles that a drag takes along. */
+  #train({ tile, moves }) {
+    const { cells, cols } = this.#shown;
+    const step = { d: cols, l: -1, r: 1, u: -cols }[moves[0]];
+    const train = [];
+    for (let cell = cells.indexOf(0) + step; train.length < moves.length; cell += step) train.push(cells[cell]);
+    return train.includes(tile) ? train : [];
+  }
+
+  /** How far a drag is, in cells, from 0 to 1. */
+  #along({ dx, dy, moves }) {
+    const pixels = { d: -dy, l: dx, r: -dx, u: dy }[moves[0]];
+    return Math.max(0, Math.min(1, pixels / this.#unit));
+  }
+
+  #hold(tile, dx, dy) {
+    const { cells, cols } = this.#shown;
+    const cell = cells.indexOf(tile);
+    const element = this.#tiles.get(tile);
+    element.classList.add("held");
+    element.style.setProperty("--x", (cell % cols) + dx);
+    element.style.setProperty("--y", Math.floor(cell / cols) + dy);
+  }
+
+  #letGo() {
+    this.#drag = null;
+    const { cells, cols } = this.#shown;
+    for (const [tile, element] of this.#tiles) {
+      if (!element.classList.contains("held")) continue;
+      element.classList.remove("held");
+      const cell = cells.indexOf(tile);
+      element.style.setProperty("--x", cell % cols);
+      element.style.setProperty("--y", Math.floor(cell / cols));
+    }
+  }
+}
+

@@ -1,0 +1,76 @@
+// The two figures: the distance over the moves made, and where a board stands among all.
+
+const LEFT = 30;
+
+const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+const figure = (width, height, label, body) =>
+  `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(label)}">${body}</svg>`;
+
+/** The distance of each board of a line; what lies ahead is drawn pale. */
+export function curve(line, at, width) {
+  const height = 130;
+  const [top, bottom] = [12, height - 22];
+  const known = line.map(({ distance }, move) => ({ move, distance })).filter(({ distance }) => distance !== null);
+  const most = Math.max(4, ...known.map(({ distance }) => distance));
+  const x = (move) => LEFT + (move / Math.max(1, line.length - 1)) * (width - LEFT - 8);
+  const y = (distance) => bottom - (distance / most) * (bottom - top);
+  const points = (part) => part.map(({ move, distance }) => `${x(move).toFixed(1)},${y(distance).toFixed(1)}`).join(" ");
+  const made = known.filter(({ move }) => move <= at);
+  const ahead = known.filter(({ move }) => move >= at);
+  const here = line[at].distance;
+  const label = here === null ? "The distance is not known yet" : `${at} moves made; the distance now is ${here}`;
+  return figure(
+    width,
+    height,
+    label,
+    `<path class="axis" d="M${LEFT} ${top}V${bottom}H${width - 8}"/>` +
+      `<text x="${LEFT - 6}" y="${top + 4}" text-anchor="end">${most}</text>` +
+      `<text x="${LEFT - 6}" y="${bottom + 4}" text-anchor="end">0</text>` +
+      `<text x="${LEFT}" y="${height - 4}">move 0</text>` +
+      (line.length > 1 ? `<text x="${width - 8}" y="${height - 4}" text-anchor="end">${line.length - 1}</text>` : "") +
+      `<polyline class="curve-line curve-ahead" points="${points(ahead)}"/>` +
+      `<polyline class="curve-line" points="${points(made)}"/>` +
+      (here === null ? "" : `<circle class="curve-dot" cx="${x(at)}" cy="${y(here)}" r="5"/>`),
+  );
+}
+
+/** How many boards there are at each distance, with one distance marked. */
+export function distribution(counts, distance, width) {
+  const height = 150;
+  const [top, bottom] = [20, height - 20];
+  const most = Math.max(...counts);
+  const step = (width - 8) / counts.length;
+  const bars = counts.map((count, at) => {
+    const tall = Math.max(count > 0 ? 1 : 0, (count / most) * (bottom - top));
+    const box = `x="${(4 + at * step).toFixed(2)}" y="${(bottom - tall).toFixed(2)}" height="${tall.toFixed(2)}"`;
+    const tip = `<title>${at}: ${count.toLocaleString("en")}</title>`;
+    return `<rect ${box} width="${Math.max(1, step - (step > 6 ? 2 : 1)).toFixed(2)}"${at === distance ? ' class="here"' : ""}>${tip}</rect>`;
+  });
+  const ticks = [0, counts.length - 1].filter((at) => Math.abs(at - (distance ?? -9)) * step > 24);
+  const text = (at, name) => {
+    const anchor = at === 0 ? "start" : at === counts.length - 1 ? "end" : "middle";
+    const place = at === 0 ? 4 : at === counts.length - 1 ? width - 4 : 4 + (at + 0.5) * step;
+    return `<text x="${place}" y="${height - 4}" text-anchor="${anchor}"${name}>${at}</text>`;
+  };
+  const peak = counts.indexOf(most);
+  return figure(
+    width,
+    height,
+    `Boards at each distance from 0 to ${counts.length - 1}; most, ${most.toLocaleString("en")}, at ${peak}`,
+    `<g class="bars">${bars.join("")}</g><path class="axis" d="M4 ${bottom}H${width - 4}"/>` +
+      ticks.map((at) => text(at, "")).join("") +
+      (distance === null ? "" : text(distance, ' class="here"')),
+  );
+}
+
+/** In words, where a distance stands. */
+export function standing(counts, states, distance) {
+  const count = (number) => number.toLocaleString("en");
+  const nearer = counts.slice(0, distance).reduce((sum, here) => sum + here, 0);
+  const share = (100 * nearer) / states;
+  const percent = share > 0 && share < 0.1 ? "under 0.1" : share > 99.9 && share < 100 ? "over 99.9" : share.toFixed(share < 10 ? 1 : 0);
+  if (distance === 0) return `This is the goal. ${count(states)} boards can reach it, the farthest in ${counts.length - 1} moves.`;
+  const here = counts[distance];
+  const level = here === 1 ? "This board alone is" : `${count(here)} of ${count(states)} boards are`;
+  return `${level} ${distance} ${distance === 1 ? "move" : "moves"} from the goal. ${percent}% of all are nearer; the farthest are ${counts.length - 1} away.`;
+}

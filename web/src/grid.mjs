@@ -1,0 +1,39 @@
+// Boards as arrays of tiles, row by row, 0 for the blank; and the four moves of the blank.
+
+/** Rows and columns that each move takes the blank. */
+export const MOVES = { d: [1, 0], l: [0, -1], r: [0, 1], u: [-1, 0] };
+
+export const OPPOSITE = { d: "u", l: "r", r: "l", u: "d" };
+
+export const WORDS = { d: "down", l: "left", r: "right", u: "up" };
+
+/** The board after a move of the blank, or null where there is no cell to go to. */
+export function moved(cells, cols, move) {
+  const blank = cells.indexOf(0);
+  const [down, right] = MOVES[move];
+  const row = Math.floor(blank / cols) + down;
+  const col = (blank % cols) + right;
+  if (row < 0 || col < 0 || col >= cols || row >= cells.length / cols) return null;
+  const next = cells.slice();
+  next[blank] = cells[row * cols + col];
+  next[row * cols + col] = 0;
+  return next;
+}
+
+/** The moves of the blank that slide the tile in a cell, and those between, towards the blank; empty if it cannot. */
+export function slides(cells, cols, cell) {
+  const blank = cells.indexOf(0);
+  const [row, col] = [Math.floor(cell / cols), cell % cols];
+  const [blankRow, blankCol] = [Math.floor(blank / cols), blank % cols];
+  if (row === blankRow && col !== blankCol) return (col < blankCol ? "l" : "r").repeat(Math.abs(col - blankCol));
+  if (col === blankCol && row !== blankRow) return (row < blankRow ? "u" : "d").repeat(Math.abs(row - blankRow));
+  return "";
+}
+
+export function exchanged(cells, a, b) {
+  return cells.map((tile) => (tile === a ? b : tile === b ? a : tile));
+}
+
+export const standardGoal = (count) => Array.from({ length: count }, (_, cell) => (cell + 1) % count);
+
+export const same = (a, b) => a.length === b.length && a.every((tile, cell) => tile === b[cell]);

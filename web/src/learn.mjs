@@ -1,0 +1,267 @@
+// Two searches side by side: which boards each expands, in order, drawn as the search grows.
+
+import { moved } from "./grid.mjs";
+import { SearchPicture } from "./picture.mjs";
+
+const METHODS = [
+  ["bfs", "Breadth-first", false],
+  ["bibfs", "Bidirectional", false],
+  ["astar", "A*", true],
+  ["ida", "IDA*", true],
+  ["iddfs", "Iterative deepening", true],
+];
+const HEURISTICS = [
+  ["manhattan", "Manhattan distance"],
+  ["linear-conflict", "Linear conflict"],
+  ["misplaced", "Misplaced tiles"],
+  ["table", "The true distance"],
+  ["none", "None"],
+];
+/** What the two lanes begin with. */
+const FIRST = [["bfs", "none"], ["astar", "manhattan"]];
+const MAX_NODES = 4_000_000;
+const MAX_STEPS = 150_000;
+/** Without a pace chosen, the longer search takes about so many seconds. */
+const SECONDS = 8;
+
+const $ = (id) => document.getElementById(id);
+const count = (number) => number.toLocaleString("en");
+
+class Lane {
+  trace = null;
+  #tilebase;
+  #root;
+  #picture;
+  #time = null;
+
+  constructor(tilebase, [method, heuristic], number) {
+    this.#tilebase = tilebase;
+    const options = (list, chosen) =>
+      list.map(([value, name]) => `<option value="${value}"${value === chosen ? " selected" : ""}>${name}</option>`).join("");
+    this.#root = document.createElement("section");
+    this.#root.className = "card lane";
+    this.#root.setAttribute("aria-label", `Search ${number}`);
+    this.#root.innerHTML =
+      `<div class="bar"><label class="field">Method <select class="method">${options(METHODS, method)}</select></label>` +
+      `<label class="field">Estimate <select class="heuristic">${options(HEURISTICS, heuristic)}</select></label></div>` +
+      `<canvas role="img" aria-label="The search"></canvas>` +
+      `<div class="lane-facts"><dl class="facts"></dl><div class="mini" aria-hidden="true"></div></div>` +
+      `<p class="error"></p>`;
+    $("lanes").append(this.#root);
+    this.#picture = new SearchPicture(this.#find("canvas"));
+    this.#find(".method").onchange = () => this.#choose();
+    this.#choose();
+  }
+
+  #find(selector) {
+    return this.#root.querySelector(selector);
+  }
+
+  #choose() {
+    const [, , estimates] = METHODS.find(([name]) => name === this.#find(".method").value);
+    this.#find(".heuristic").disabled = !estimates;
+  }
+
+  get name() {
+    return this.#find(".method").selectedOptions[0].text;
+  }
+
+  get length() {
+    return this.trace?.steps.parents.length ?? 0;
+  }
+
+  /** Runs the search twice: watched, and at its own speed. */
+  async run(game, signal) {
+    const { cells, goal, size, cols } = game;
+    const method = this.#find(".method").value;
+    const heuristic = this.#find(".heuristic").disabled ? "none" : this.#find(".heuristic").value;
+    const search = { size, signal, method, heuristic, maxNodes: MAX_NODES };
+    this.#find(".error").textContent = "";
+    this.trace = null;
+    this.#find(".facts").replaceChildren();
+    this.#find(".mini").replaceChildren();
+    const trace = await this.#tilebase.trace(cells, goal, { ...search, maxSteps: MAX_STEPS });
+    if (trace.error) {
+      this.#find(".error").textContent = trace.error;
+      this.#picture.clear();
+      return;
+    }
+    const begin = performance.now();
+    await this.#tilebase.trace(cells, goal, { ...search, maxSteps: 0 });
+    this.#time = performance.now() - begin;
+    this.trace = trace;
+    this.start = { cells, goal, cols, isBidirectional: method === "bibfs", isDepthFirst: method.startsWith("id") };
+    if (trace.stopped) this.#find(".error").textContent = `${trace.stopped}: no solution yet.`;
+    else if (trace.expanded > this.length) {
+      this.#find(".error").textContent = `The first ${count(this.length)} boards are drawn.`;
+    }
+  }
+
+  /** How far to the right the picture reaches, in moves. */
+  get depth() {
+    return this.trace ? this.#picture.measure(this.trace, this.start) : 0;
+  }
+
+  layOut(depth) {
+    if (this.trace) this.#picture.layOut(this.trace, this.start, depth);
+  }
+
+  show(step) {
+    if (!this.trace) return;
+    const { expanded, frontier, moves, steps } = this.trace;
+    const at = Math.min(Math.floor(step), this.length);
+    const isOver = at === this.length;
+    this.#picture.show(at, isOver);
+    const now = Math.max(0, at - 1);
+    const facts = [
+      ["Expanded", isOver ? count(expanded) : `${count(at)} of ${count(expanded)}`],
+      [this.start.isDepthFirst ? "Path" : "Frontier", isOver ? `${count(frontier)} at most` : count(steps.waiting[now] ?? 0)],
+      ["Time", isOver ? `${this.#time < 1 ? "under 1" : this.#time.toFixed(0)} ms` : "…"],
+      ["Solution", isOver ? (moves === null ? "none yet" : `${moves.length} moves`) : "…"],
+    ];
+    this.#find(".facts").innerHTML = facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join("");
+    this.#showBoard(now, isOver && moves !== null);
+  }
+
+  /** The board that is being expanded, found by its moves from where its search began. */
+  #showBoard(step, isOver) {
+    const { cells, goal, cols, isBidirectional } = this.start;
+    const { parents, moves } = this.trace.steps;
+    const way = [];
+    let at = step;
+    for (; parents[at] >= 0; at = parents[at]) way.push(moves[at]);
+    let board = isBidirectional && at !== 0 ? goal : cells;
+    for (const move of way.reverse()) board = moved(board, cols, move);
+    if (isOver) board = goal;
+    const mini = this.#find(".mini");
+    mini.style.setProperty("--cols", cols);
+    mini.innerHTML = board.map((tile) => `<span>${tile || ""}</span>`).join("");
+  }
+}
+
+export class Learn {
+  #game;
+  #lanes;
+  #step = 0;
+  #playing = false;
+  #last = 0;
+  #controller = null;
+  #shown = false;
+
+  constructor(tilebase, game) {
+    this.#game = game;
+    this.#lanes = FIRST.map((choice, at) => new Lane(tilebase, choice, at + 1));
+    $("run").onclick = () => (this.#controller ? this.#controller.abort() : this.run());
+    $("clock").oninput = () => this.go(Number($("clock").value));
+    $("clock-first").onclick = () => this.go(0);
+    $("clock-last").onclick = () => this.go(this.#length);
+    $("clock-back").onclick = () => this.go(Math.ceil(this.#step) - 1);
+    $("clock-step").onclick = () => this.go(Math.floor(this.#step) + 1);
+    $("clock-play").onclick = () => (this.#playing ? this.#pause() : this.#play());
+    $("clock-pace").oninput = () => this.#showPace();
+    new ResizeObserver(() => this.#layOut()).observe($("lanes"));
+    game.addEventListener("change", () => this.#introduce());
+    this.show();
+  }
+
+  set shown(shown) {
+    this.#shown = shown;
+    this.#pause();
+    this.#introduce();
+    if (shown) this.#layOut();
+  }
+
+  get #length() {
+    return Math.max(...this.#lanes.map((lane) => lane.length));
+  }
+
+  /** Boards a second: the slider is logarithmic. */
+  get #pace() {
+    return Math.round(10 ** (Number($("clock-pace").value) / 200));
+  }
+
+  #showPace() {
+    $("clock-pace-value").textContent = count(this.#pace);
+  }
+
+  #introduce() {
+    if (!this.#shown) return;
+    const { cells, cols, here } = this.#game;
+    const board = cells.reduce((text, tile, at) => text + (at === 0 ? "" : at % cols === 0 ? " / " : " ") + (tile || "x"), "");
+    const far = here.distance === null ? "" : `, ${here.distance} moves from the goal`;
+    $("learn-intro").textContent = `Two searches from the board in Play: ${board}${far}.`;
+  }
+
+  async run() {
+    this.#pause();
+    this.#controller = new AbortController();
+    $("run").textContent = "Stop";
+    $("learn-status").textContent = "Searching…";
+    let isWhole = true;
+    try {
+      for (const lane of this.#lanes) await lane.run(this.#game, this.#controller.signal);
+    } catch (error) {
+      if (!this.#controller.signal.aborted) throw error;
+      isWhole = false;
+    }
+    this.#controller = null;
+    $("run").textContent = "Run both";
+    $("clock-pace").value = 200 * Math.log10(Math.max(2, this.#length / SECONDS));
+    this.#step = 0;
+    this.#layOut();
+    const told = this.#lanes.filter(({ trace }) => trace).map(({ name, trace }) => `${name} expanded ${count(trace.expanded)} boards`);
+    $("learn-status").textContent = isWhole ? `${told.join("; ")}.` : "Stopped.";
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.go(this.#length);
+    else if (this.#length > 0) this.#play();
+  }
+
+  go(step) {
+    this.#pause();
+    this.#step = Math.max(0, Math.min(step, this.#length));
+    this.show();
+  }
+
+  #play() {
+    if (this.#step >= this.#length) this.#step = 0;
+    this.#playing = this.#length > 0;
+    this.#last = performance.now();
+    if (this.#playing) requestAnimationFrame((now) => this.#frame(now));
+    this.show();
+  }
+
+  #pause() {
+    this.#playing = false;
+    this.show();
+  }
+
+  #frame(now) {
+    if (!this.#playing) return;
+    // The first frame's time may lie before the click that asked for it.
+    const seconds = Math.max(0, now - this.#last) / 1000;
+    this.#step = Math.min(this.#length, this.#step + seconds * this.#pace);
+    this.#last = now;
+    if (this.#step >= this.#length) this.#playing = false;
+    this.show();
+    if (this.#playing) requestAnimationFrame((later) => this.#frame(later));
+  }
+
+  #layOut() {
+    if (!this.#shown) return;
+    const depth = Math.max(...this.#lanes.map((lane) => lane.depth));
+    for (const lane of this.#lanes) lane.layOut(depth);
+    this.show();
+  }
+
+  show() {
+    this.#showPace();
+    const length = this.#length;
+    $("clock").max = length;
+    $("clock").value = this.#step;
+    for (const id of ["clock", "clock-play"]) $(id).disabled = length === 0;
+    for (const id of ["clock-first", "clock-back"]) $(id).disabled = this.#step === 0;
+    for (const id of ["clock-last", "clock-step"]) $(id).disabled = this.#step >= length;
+    $("clock-play").setAttribute("aria-label", this.#playing ? "Pause" : "Play the searches");
+    $("clock-play").querySelector("path").setAttribute("d", this.#playing ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l8-5z");
+    if (this.#shown) for (const lane of this.#lanes) lane.show(this.#step);
+  }
+}

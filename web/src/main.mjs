@@ -1,0 +1,296 @@
+// The page: puts the parts together.
+
+import { Tilebase } from "../tilebase.mjs";
+import { keepAddress, readAddress } from "./address.mjs";
+import { Asker } from "./asker.mjs";
+import { BoardView } from "./board.mjs";
+import { curve, distribution, standing } from "./figures.mjs";
+import { Game } from "./game.mjs";
+import { OPPOSITE, WORDS, standardGoal } from "./grid.mjs";
+import { Learn } from "./learn.mjs";
+import { inflated } from "./packed.mjs";
+import { picture } from "./pictures.mjs";
+import { Player } from "./player.mjs";
+import { Setup } from "./setup.mjs";
+import { atDistance, farthestOffered, hardBoard } from "./shuffle.mjs";
+import { remember, remembered } from "./settings.mjs";
+import { Verdict } from "./verdict.mjs";
+
+const SIZES = ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3", "2x5", "5x2", "2x6", "6x2", "3x4", "4x3", "4x4"];
+const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
+
+const $ = (id) => document.getElementById(id);
+
+const tilebase = await Tilebase.load({
+  wasm: await inflated("wasm"),
+  startWorker: () => {
+    const source = new Blob([$("worker").textContent], { type: "text/javascript" });
+    const url = URL.createObjectURL(source);
+    const worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    return worker;
+  },
+});
+window.tilebase = tilebase;
+
+const game = new Game();
+const asker = new Asker(tilebase, game);
+const view = new BoardView($("board"));
+const verdict = new Verdict(game, asker, make);
+const player = new Player(game, asker);
+const setup = new Setup(game, tilebase, view, () => show());
+const learn = new Learn(tilebase, game);
+keepAddress(game);
+
+let counts = { key: "", reply: {} };
+let shuffling = null;
+
+function make(moves) {
+  player.pause();
+  game.make(moves);
+}
+
+/** The width of a figure in pixels: what is written in it then has the size that it should have. */
+const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);
+
+function say(text) {
+  $("status").textContent = text;
+}
+
+/** Shows everything anew: the board and what is known of it. */
+function show() {
+  const { rows, cols, goal, cells } = game;
+  const shown = setup.editsGoal ? goal : cells;
+  verdict.show();
+  view.show({ cells: shown, goal, rows, cols, best: setup.isOpen ? "" : verdict.best });
+  player.show();
+  const least = game.line[0].distance;
+  const isTold = least !== null && (verdict.showsAll || game.isSolved);
+  $("counter").innerHTML =
+    `<span><b>${game.at}</b> ${game.at === 1 ? "move" : "moves"}</span>${isTold ? ` <span>best <b>${least}</b></span>` : ""}`;
+  $("undo").disabled = $("restart").disabled = game.at === 0;
+  $("redo").disabled = game.at === game.line.length - 1;
+  $("size").value = game.size;
+  $("hard").hidden = !hardBoard(game);
+  const isDrawn = verdict.showsDistance && game.line.length > 1 && game.line.some(({ distance }) => distance !== null);
+  $("curve").parentElement.hidden = !isDrawn;
+  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
+  showStanding();
+}
+
+function showStanding() {
+  const key = `${game.size} ${game.goal.indexOf(0)}`;
+  if (counts.key !== key) {
+    counts = { key, reply: tilebase.counts({ goal: game.goal, size: game.size }) };
+    const { counts: levels } = counts.reply;
+    const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : 40);
+    $("distance").max = most;
+    $("distance-value").textContent = $("distance").value;
+  }
+  const { counts: levels, states } = counts.reply;
+  const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
+  const isKnown = distance !== null && distance !== undefined;
+  $("distribution").innerHTML = levels ? distribution(levels, isKnown ? distance : null, widthOf("distribution")) : "";
+  $("standing").textContent = !levels
+    ? "Nobody has counted the boards of this shape with this goal."
+    : isKnown
+      ? standing(levels, states, distance)
+      : `${states.toLocaleString("en")} boards can be solved, the farthest in ${levels.length - 1} moves.`;
+}
+
+/** What a move was, and what is left: for those who hear the page. */
+function announce() {
+  const { here } = game;
+  const isMade = here.move && !setup.isOpen;
+  const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
+  if (asker.answer) say(isMade ? move + verdict.spoken.toLowerCase() : verdict.spoken);
+}
+
+game.addEventListener("change", ({ why }) => {
+  if (why === "begin" || why === "edit") player.pause();
+  setup.show();
+  if (asker.isReady) show();
+  announceLater();
+});
+asker.addEventListener("change", () => {
+  show();
+  document.documentElement.dataset.ready ??= Math.round(performance.now());
+  announceLater();
+});
+
+let announcing;
+function announceLater() {
+  clearTimeout(announcing);
+  announcing = setTimeout(announce, player.isPlaying ? 400 : 60);
+}
+
+function begin(rows, cols, cells, goal) {
+  if (setup.isOpen) setup.toggle(false);
+  game.begin(rows, cols, cells, goal);
+}
+
+async function shuffle() {
+  shuffling?.abort();
+  const controller = new AbortController();
+  shuffling = controller;
+  const { rows, cols, goal } = game;
+  $("shuffle").disabled = true;
+  if (game.cells.length > 9) say("Looking for a board at that distance…");
+  try {
+    const cells = await atDistance(tilebase, { rows, cols, goal }, Number($("distance").value), controller.signal);
+    if (shuffling === controller) begin(rows, cols, cells, goal);
+  } catch (error) {
+    if (!controller.signal.aborted) say(error.message);
+  } finally {
+    if (shuffling === controller) {
+      shuffling = null;
+      $("shuffle").disabled = false;
+    }
+  }
+}
+
+for (const size of SIZES) $("size").append(new Option(size.replace("x", " × "), size));
+$("size").onchange = () => {
+  shuffling?.abort();
+  shuffling = null;
+  const [rows, cols] = $("size").value.split("x").map(Number);
+  begin(rows, cols, standardGoal(rows * cols), standardGoal(rows * cols));
+  $("distance").value = Math.round(Number($("distance").max) * 0.6);
+  $("distance-value").textContent = $("distance").value;
+  shuffle();
+};
+$("distance").oninput = () => ($("distance-value").textContent = $("distance").value);
+$("shuffle").onclick = shuffle;
+$("undo").onclick = () => player.jump(game.at - 1);
+$("redo").onclick = () => player.jump(game.at + 1);
+$("restart").onclick = () => player.jump(0);
+$("hint").onclick = () => hint();
+$("stop").onclick = () => asker.stop();
+$("again").onclick = () => asker.ask();
+$("count-all").onclick = () => asker.count();
+$("mend").onclick = () => setup.exchange(...$("mend").dataset.tiles.split(" ").map(Number));
+$("hard").onclick = () => begin(4, 4, hardBoard(game), game.goal);
+$("copy-solution").onclick = () => copy($("solution").dataset.moves, "Solution copied");
+$("copy-link").onclick = () => copy(location.href, "Link copied");
+
+function hint() {
+  verdict.hint();
+  show();
+  say(`${verdict.spoken}. ${$("explain").textContent}`);
+}
+
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(done);
+  } catch {
+    say(text);
+  }
+}
+
+view.onmoves = make;
+view.onkey = ({ key, shiftKey, ctrlKey, metaKey }) => {
+  const withControl = ctrlKey || metaKey;
+  const name = key.toLowerCase();
+  const doings = {
+    z: () => player.jump(game.at + (shiftKey ? 1 : -1)),
+    y: () => player.jump(game.at + 1),
+    h: hint,
+    n: shuffle,
+    " ": () => player.toggle(1),
+    home: () => player.jump(0),
+    end: () => player.last(),
+  };
+  if (!doings[name] || (withControl && name !== "z" && name !== "y")) return false;
+  doings[name]();
+  return true;
+};
+
+// Settings that last.
+$("answers").checked = remembered("answers", "yes") === "yes";
+$("answers").onchange = () => {
+  remember("answers", $("answers").checked ? "yes" : "no");
+  verdict.stage = 0;
+  show();
+};
+$("convention").value = view.convention = remembered("convention", "tile");
+$("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
+
+let own = null;
+let faces = remembered("faces", "numbers");
+function showFaces() {
+  $("faces").value = faces;
+  view.picture = faces === "own" ? own : picture(faces, game.rows, game.cols);
+}
+$("faces").onchange = () => {
+  if ($("faces").value === "own") {
+    $("file").click();
+    if (!own) $("faces").value = faces;
+    else faces = "own";
+  } else {
+    faces = $("faces").value;
+    remember("faces", faces);
+  }
+  showFaces();
+};
+$("file").onchange = () => {
+  const [file] = $("file").files;
+  if (!file) return;
+  if (own) URL.revokeObjectURL(own);
+  own = URL.createObjectURL(file);
+  faces = "own";
+  showFaces();
+};
+
+function showTheme(theme) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  $("theme").textContent = THEMES[theme];
+  $("theme").setAttribute("aria-label", `${THEMES[theme]} colours`);
+  remember("theme", theme);
+  learn.show();
+}
+$("theme").onclick = () => {
+  const names = Object.keys(THEMES);
+  showTheme(names[(names.indexOf(remembered("theme", "auto")) + 1) % names.length]);
+};
+
+// The two views.
+const tabs = [...document.querySelectorAll('[role="tab"]')];
+function showView(name) {
+  for (const tab of tabs) {
+    const isShown = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", isShown);
+    tab.tabIndex = isShown ? 0 : -1;
+    $(tab.getAttribute("aria-controls")).hidden = !isShown;
+  }
+  player.pause();
+  learn.shown = name === "learn";
+}
+for (const tab of tabs) {
+  tab.onclick = () => showView(tab.id.replace("tab-", ""));
+  tab.onkeydown = ({ key }) => {
+    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+    const other = tabs[(tabs.indexOf(tab) + 1) % tabs.length];
+    other.focus();
+    other.click();
+  };
+}
+
+/** Begins with the board in the address; if there is none, with one that is well known. */
+function load() {
+  const address = readAddress() ?? { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
+  const read = tilebase.read(address.board, { goal: address.goal, size: address.size });
+  if (read.error) {
+    say(`The address: ${read.error}`);
+    if (game.line.length === 1 && game.isSolved) game.begin(3, 3, game.cells, game.goal);
+    return;
+  }
+  begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells);
+}
+addEventListener("hashchange", load);
+
+new ResizeObserver(() => show()).observe($("distribution"));
+showTheme(remembered("theme", "auto"));
+load();
+showFaces();

@@ -1,0 +1,9 @@
+// Bytes that stand in the page: compressed, then as text.
+
+/** The bytes of an element by its id. */
+export async function inflated(id) {
+  const text = document.getElementById(id).textContent.trim();
+  const packed = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).arrayBuffer();
+}

@@ -1,0 +1,117 @@
+// Setting up a board or a goal: by typing, pasting, or exchanging tiles on the board.
+
+import { exchanged, standardGoal } from "./grid.mjs";
+
+const $ = (id) => document.getElementById(id);
+
+/** A board as rows, which show their shape. */
+function rowsOf(cells, cols) {
+  const rows = [];
+  for (let at = 0; at < cells.length; at += cols) rows.push(cells.slice(at, at + cols).map((tile) => tile || "x").join(" "));
+  return rows.join(" / ");
+}
+
+export class Setup {
+  #game;
+  #tilebase;
+  #view;
+  #ontoggle;
+
+  constructor(game, tilebase, view, ontoggle) {
+    this.#game = game;
+    this.#tilebase = tilebase;
+    this.#view = view;
+    this.#ontoggle = ontoggle;
+    $("setup-open").onclick = () => this.toggle(true);
+    $("setup-done").onclick = () => this.toggle(false);
+    for (const radio of document.getElementsByName("edit")) radio.onchange = () => this.show();
+    $("setup-text").oninput = () => this.type($("setup-text").value);
+    $("goal-standard").onclick = () => this.#begin(game.cells, standardGoal(game.cells.length));
+    $("goal-here").onclick = () => this.#begin(game.cells, game.cells);
+    $("swap-ends").onclick = () => this.#begin(game.goal, game.cells);
+    view.onexchange = (a, b) => this.exchange(a, b);
+    document.addEventListener("paste", (event) => this.#paste(event));
+  }
+
+  get isOpen() {
+    return !$("setup").hidden;
+  }
+
+  get editsGoal() {
+    return this.isOpen && document.querySelector('[name="edit"]:checked').value === "goal";
+  }
+
+  toggle(isOpen) {
+    $("setup").hidden = !isOpen;
+    $("edit-note").hidden = !isOpen;
+    $("setup-open").setAttribute("aria-expanded", isOpen);
+    this.#view.editing = isOpen;
+    if (isOpen) {
+      document.querySelector('[name="edit"][value="board"]').checked = true;
+      this.#write();
+      $("setup-text").focus();
+    }
+    this.show();
+    this.#ontoggle();
+    if (!isOpen) $("setup-open").focus();
+  }
+
+  /** Shows what is being edited. While somebody types, their text stays as it is. */
+  show() {
+    $("setup-error").textContent = "";
+    if (this.isOpen && document.activeElement !== $("setup-text")) this.#write();
+  }
+
+  #write() {
+    const { cells, goal, cols } = this.#game;
+    $("setup-text").value = rowsOf(this.editsGoal ? goal : cells, cols);
+  }
+
+  /** Reads a text as the board, or as the goal, and tells what is wrong with it. */
+  type(text) {
+    const { size, goal, cells } = this.#game;
+    let read = this.#tilebase.read(text, { size });
+    // Another shape than the one shown may be what somebody means.
+    if (read.error) {
+      const other = this.#tilebase.read(text);
+      if (!other.error) read = other;
+    }
+    if (read.error) {
+      $("setup-error").textContent = read.error;
+      return false;
+    }
+    const { board } = read;
+    const isSame = board.size === size;
+    if (this.editsGoal) {
+      this.#game.begin(board.rows, board.cols, isSame ? cells : board.cells, board.cells, "edit");
+    } else {
+      const kept = isSame ? goal : standardGoal(board.cells.length);
+      this.#game.begin(board.rows, board.cols, board.cells, kept, "edit");
+    }
+    return true;
+  }
+
+  exchange(a, b) {
+    const { cells, goal } = this.#game;
+    if (this.editsGoal) this.#begin(cells, exchanged(goal, a, b));
+    else this.#begin(exchanged(cells, a, b), goal);
+  }
+
+  #begin(cells, goal) {
+    this.#game.begin(this.#game.rows, this.#game.cols, cells, goal, "edit");
+    if (this.isOpen) this.#write();
+  }
+
+  #paste(event) {
+    if (event.target.closest?.("input, textarea")) return;
+    const text = event.clipboardData.getData("text");
+    if (!text.trim()) return;
+    if (this.type(text)) event.preventDefault();
+    else if (!this.isOpen) {
+      const error = $("setup-error").textContent;
+      this.toggle(true);
+      $("setup-text").value = text;
+      $("setup-error").textContent = error;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Boards at an exact distance from the goal.
+
+import { exchanged, moved, same, standardGoal } from "./grid.mjs";
+
+/** So many boards at the most are looked at before the last best one is climbed from. */
+const DRAWS = 4;
+const CLIMBS = 60;
+
+const pick = (list) => list[Math.floor(Math.random() * list.length)];
+
+function shuffled(goal) {
+  const cells = goal.slice();
+  for (let last = cells.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [cells[last], cells[other]] = [cells[other], cells[last]];
+  }
+  return cells;
+}
+
+/**
+ * A board at a distance. On shapes with a table every such board is equally likely. On others: a random board that is at least as far,
+ * and from it down a shortest way; or, if none is found, from the farthest one up by moves that lead away.
+ */
+export async function atDistance(tilebase, { goal, rows, cols }, distance, signal) {
+  const size = `${rows}x${cols}`;
+  const sample = tilebase.sample(distance, { goal, size });
+  if (sample.board) return sample.board.cells;
+  if (distance === 0) return goal;
+  let farthest = { cells: goal, distance: 0, answer: null };
+  for (let draw = 0; draw < DRAWS && farthest.distance < distance; draw += 1) {
+    let cells = shuffled(goal);
+    let answer = await tilebase.answer(cells, goal, { size, signal });
+    if (answer.why) {
+      cells = exchanged(cells, ...answer.why.exchange);
+      answer = await tilebase.answer(cells, goal, { size, signal });
+    }
+    if (answer.error) throw new Error(answer.error);
+    if (answer.distance > farthest.distance) farthest = { cells, distance: answer.distance, answer };
+  }
+  let { cells, answer } = farthest;
+  if (farthest.distance >= distance) {
+    for (const move of answer.moves.slice(0, farthest.distance - distance)) cells = moved(cells, cols, move);
+    return cells;
+  }
+  for (let climb = 0; climb < CLIMBS && answer.distance < distance; climb += 1) {
+    const away = answer.legal.filter((legal) => legal.distance > answer.distance);
+    const way = pick(away.length ? away : answer.legal);
+    cells = moved(cells, cols, way.move);
+    answer = await tilebase.answer(cells, goal, { size, signal });
+  }
+  return answer.distance >= distance ? cells : farthest.cells;
+}
+
+/** The farthest distance that the slider offers: that of the counts where there is a table, else what a search reaches soon. */
+export function farthestOffered(cells, diameter) {
+  return cells <= 12 ? diameter : Math.min(diameter, 60);
+}
+
+/** A board of 4x4 that takes a search long: to see it at work, and to stop it. */
+const HARD_4X4 = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];
+
+export function hardBoard({ goal, size }) {
+  return size === "4x4" && same(goal, standardGoal(16)) ? HARD_4X4 : null;
+}

@@ -1,0 +1,189 @@
+// The answer for the board shown: how far, which moves, the way; all at once or in hints.
+
+import { MOVES, OPPOSITE, WORDS, moved } from "./grid.mjs";
+
+const ARROW = '<svg viewBox="0 0 16 16" aria-hidden="true"><path transform="rotate(TURN 8 8)" d="M8 2l6 11H2z"/></svg>';
+const TURNS = { u: 0, r: 90, d: 180, l: 270 };
+/** Without answers, what each further hint tells. */
+const STAGES = ["Hint: how far", "Hint: which tile", "Hint: the whole way"];
+
+const $ = (id) => document.getElementById(id);
+const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+export class Verdict {
+  /** How many hints were given for this board. */
+  stage = 0;
+  #game;
+  #asker;
+  #onmoves;
+
+  constructor(game, asker, onmoves) {
+    this.#game = game;
+    this.#asker = asker;
+    this.#onmoves = onmoves;
+    game.addEventListener("change", ({ why }) => {
+      if (why !== "ahead") this.stage = 0;
+    });
+    $("moves").addEventListener("click", (event) => {
+      const move = event.target.closest("button")?.dataset.move;
+      if (move) onmoves(move);
+    });
+  }
+
+  get showsAll() {
+    return $("answers").checked;
+  }
+
+  get showsDistance() {
+    return this.showsAll || this.stage >= 1;
+  }
+
+  get showsMoves() {
+    return this.showsAll || this.stage >= 2;
+  }
+
+  get showsWay() {
+    return this.showsAll || this.stage >= 3;
+  }
+
+  /** The moves to mark on the board. */
+  get best() {
+    if (!this.showsMoves) return "";
+    return this.#asker.answer?.next ?? this.#game.here.rest?.[0] ?? "";
+  }
+
+  hint() {
+    if (this.showsAll || this.#game.isSolved) return;
+    this.stage = Math.min(this.stage + 1, STAGES.length);
+    this.show();
+  }
+
+  /** The headline in one line, to be said aloud. */
+  get spoken() {
+    return $("headline").textContent;
+  }
+
+  show() {
+    const { answer, progress, stopped } = this.#asker;
+    const game = this.#game;
+    const distance = answer ? answer.distance : game.here.distance;
+    const solution = answer ? answer.moves : game.here.rest;
+    const isUnsolvable = Boolean(answer?.why);
+    $("headline").innerHTML = this.#headline(answer, distance, isUnsolvable);
+    $("explain").textContent = this.#explain(answer, distance, isUnsolvable);
+    this.#showSearch(progress, stopped);
+
+    $("hint").hidden = this.showsAll || game.isSolved || isUnsolvable || this.stage >= STAGES.length;
+    $("hint").textContent = STAGES[this.stage] ?? "";
+    $("mend").hidden = !isUnsolvable;
+    if (isUnsolvable) {
+      const [a, b] = answer.why.exchange;
+      $("mend").textContent = `Exchange ${a} and ${b}`;
+      $("mend").dataset.tiles = `${a} ${b}`;
+    }
+    this.#showMoves(answer);
+    const way = this.showsWay && solution ? solution : "";
+    $("solution-box").hidden = way === "";
+    $("solution").textContent = way.replace(/(.{4})(?=.)/g, "$1 ");
+    $("solution").dataset.moves = way;
+    const count = answer?.count;
+    $("count-all").hidden = !way || !answer || answer.count !== null || Boolean(progress);
+    $("count").textContent =
+      count == null || !way ? "" : count === 1 ? "There is no other as short." : `${plural(count, "solution")} are this short.`;
+  }
+
+  #headline(answer, distance, isUnsolvable) {
+    if (isUnsolvable) return "No solution";
+    if (answer?.error) return "No answer";
+    if (this.#game.isSolved) return "Solved";
+    if (!this.showsDistance) return "? <small>moves to go</small>";
+    if (distance === null) {
+      const { bound } = this.#asker.progress ?? {};
+      return `${bound ? `${bound} or more` : "…"} <small>moves to go</small>`;
+    }
+    return `${distance} <small>${distance === 1 ? "move" : "moves"} to go</small>`;
+  }
+
+  #explain(answer, distance, isUnsolvable) {
+    if (isUnsolvable) return explainParity(answer.why);
+    if (answer?.error) return answer.error;
+    if (this.#game.isSolved) {
+      const { at, line } = this.#game;
+      const least = line[0].distance;
+      if (at === 0 || least === null) return "";
+      return at === least ? `In ${plural(at, "move")}, the least possible.` : `In ${plural(at, "move")}; ${least} would do.`;
+    }
+    if (!answer || !this.showsMoves) return "";
+    const tiles = answer.legal.filter(({ move }) => answer.next.includes(move)).map(({ tile }) => tile);
+    const named = tiles.length === 1 ? `tile ${tiles[0]}` : `tiles ${tiles.slice(0, -1).join(", ")} or ${tiles.at(-1)}`;
+    return `Nearest to the goal: slide ${named}.`;
+  }
+
+  #showSearch(progress, stopped) {
+    const isSearching = Boolean(progress);
+    $("search-bar").hidden = $("stop").hidden = !isSearching;
+    $("again").hidden = !stopped;
+    if (stopped) $("explain").textContent = "The search was stopped.";
+    if (!isSearching) return;
+    const bar = $("search-bar");
+    if (progress.table) {
+      bar.max = progress.of;
+      bar.value = progress.table - 0.5;
+      $("explain").textContent = `Making table ${progress.table} of ${progress.of}, once for this size.`;
+    } else {
+      bar.removeAttribute("value");
+      $("explain").textContent = progress.distance
+        ? "Looking which other moves are optimal."
+        : progress.bound
+          ? `No solution has fewer than ${progress.bound} moves; ${plural(progress.boards, "board")} searched.`
+          : "Searching.";
+    }
+  }
+
+  /** The moves while a search looks for what they lead to. */
+  #guessed() {
+    const { cells, cols, here } = this.#game;
+    const move = (name) => ({ move: name, tile: cells[moved(cells, cols, name)?.indexOf(0)], distance: null });
+    const [best] = here.rest ?? [];
+    const legal = Object.keys(MOVES).map(move).filter(({ tile }) => tile !== undefined);
+    for (const known of legal) if (known.move === best) known.distance = here.distance - 1;
+    return legal.sort((a, b) => (b.move === best) - (a.move === best));
+  }
+
+  #showMoves(answer) {
+    const legal = answer?.legal ?? this.#guessed();
+    const isShown = this.showsMoves && !answer?.why && !this.#game.isSolved;
+    // The buttons are made anew; whoever stood on one stands on the first of the new ones, or on the board.
+    const hadFocus = $("moves").contains(document.activeElement);
+    $("moves").hidden = !isShown || legal.length === 0;
+    if ($("moves").hidden) {
+      if (hadFocus) $("board").focus();
+      return;
+    }
+    $("moves").replaceChildren(
+      ...legal.map(({ move, tile, distance }) => {
+        const isBest = answer ? answer.next?.includes(move) : distance !== null;
+        const button = document.createElement("button");
+        button.dataset.move = move;
+        button.className = isBest ? "best" : "";
+        const way = OPPOSITE[move];
+        const after = distance === null ? "…" : `${distance} to go`;
+        button.innerHTML =
+          ARROW.replace("TURN", TURNS[way]) +
+          `<b>Tile ${tile} ${WORDS[way]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;
+        return button;
+      }),
+    );
+    if (hadFocus) $("moves").firstChild.focus();
+  }
+}
+
+function explainParity({ orderIsOdd, blankRowsApart, cols, exchange }) {
+  const order = `The tiles, read row by row, are an ${orderIsOdd ? "odd" : "even"} permutation of the goal’s`;
+  const reason =
+    cols % 2 === 1
+      ? `${order}, and no move changes that on ${cols} columns.`
+      : `${order}, and the blank is ${plural(blankRowsApart, "row")} from its place: ` +
+        `on ${cols} columns, solvable boards like that have an ${orderIsOdd ? "even" : "odd"} one.`;
+  return `${reason} Exchange any two tiles, for example ${exchange[0]} and ${exchange[1]}, and it can be solved.`;
+}

@@ -1,0 +1,51 @@
+// axe over the main states of the page, in both themes.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, it } from "node:test";
+import { headline, stop, until, withPage } from "./browser.mjs";
+
+after(stop);
+
+const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+async function findings(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(({ id, impact, nodes }) => `${impact}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+}
+
+const STATES = {
+  "the first board": async () => {},
+  "a move later": async (page) => {
+    await page.locator("#step").click();
+    await headline(page, "18 moves to go");
+  },
+  solved: async (page) => {
+    await page.locator("#last").click();
+    await headline(page, "Solved");
+  },
+  "without answers": async (page) => page.locator("#answers").uncheck(),
+  "setting up": async (page) => page.locator("#setup-open").click(),
+  unsolvable: async (page) => {
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,8,7,0"));
+    await headline(page, "No solution");
+  },
+  "a picture": async (page) => page.locator("#faces").selectOption("hills"),
+  keys: async (page) => page.locator("summary").click(),
+  "a search": async (page) => {
+    await page.locator("#tab-learn").click();
+    await page.locator("#run").click();
+    await until(page, () => document.getElementById("clock-last").disabled && document.getElementById("clock").max > 1);
+  },
+};
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const [name, reach] of Object.entries(STATES)) {
+    it(`${name}, ${colorScheme}`, () =>
+      withPage({ colorScheme, reducedMotion: "reduce" }, async (page) => {
+        await reach(page);
+        assert.deepEqual(await findings(page), []);
+      }));
+  }
+}

@@ -1,0 +1,101 @@
+// The page's answers are the command's: every board of 3x3, and a hundred of 4x4.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { after, it } from "node:test";
+import { stop, withPage } from "./browser.mjs";
+
+after(stop);
+
+function command(input, ...given) {
+  const { stdout, stderr, status } = spawnSync(process.env.TILEBASE, given, { input, encoding: "utf8", maxBuffer: 1 << 28 });
+  return { stdout, stderr, status };
+}
+
+/** What the command says of boards, one JSON object a board. */
+function lookup(boards, ...given) {
+  const { stdout, stderr, status } = command(boards.join("\n") + "\n", "lookup", "--quiet", "--format", "jsonl", ...given);
+  assert.equal(status, 0, stderr);
+  return stdout.trimEnd().split("\n").map((line) => {
+    const { distance, moves, next, error } = JSON.parse(line);
+    return [distance, moves, next, error];
+  });
+}
+
+/** What the page says of them. */
+const ask = (page, boards) =>
+  page.evaluate(async (asked) => {
+    const answers = [];
+    for (const board of asked) {
+      const { distance, moves, next, error } = await window.tilebase.answer(board);
+      answers.push([distance, moves, next, error]);
+    }
+    return answers;
+  }, boards);
+
+function* arrangements(tiles) {
+  if (tiles.length === 0) yield [];
+  for (const tile of tiles) {
+    for (const rest of arrangements(tiles.filter((other) => other !== tile))) yield [tile, ...rest];
+  }
+}
+
+it("all boards of 3x3", { timeout: 300_000 }, () =>
+  withPage({}, async (page) => {
+    const boards = [...arrangements([0, 1, 2, 3, 4, 5, 6, 7, 8])].map((tiles) => tiles.join(" "));
+    assert.equal(boards.length, 362_880);
+    const expected = lookup(boards);
+    let solvable = 0;
+    for (let from = 0; from < boards.length; from += 20_160) {
+      const found = await ask(page, boards.slice(from, from + 20_160));
+      assert.deepEqual(found, expected.slice(from, from + 20_160));
+      solvable += found.filter(([distance]) => distance !== null).length;
+    }
+    assert.equal(solvable, 181_440);
+  }));
+
+it("boards of all other small sizes, with other goals", () =>
+  withPage({}, async (page) => {
+    for (const [size, goal] of [["2x2", "x 1 2 3"], ["3x2", "5 4 3 x 2 1"], ["2x4", "1 2 3 x 4 5 6 7"], ["3x3", "1 2 3 8 x 4 7 6 5"]]) {
+      const cells = goal.split(" ").map((tile) => (tile === "x" ? 0 : Number(tile)));
+      const boards = [...arrangements(cells)].filter((_, at) => at % (cells.length > 8 ? 997 : cells.length > 6 ? 53 : 1) === 0);
+      const texts = boards.map((board) => board.join(" "));
+      const expected = lookup(texts, "--size", size, "--goal", goal);
+      const found = await page.evaluate(
+        async ([asked, options, to]) => {
+          const answers = await Promise.all(asked.map((board) => window.tilebase.answer(board, to, options)));
+          return answers.map(({ distance, moves, next, error }) => [distance, moves, next, error]);
+        },
+        [texts, { size }, goal],
+      );
+      assert.deepEqual(found, expected, size);
+    }
+  }));
+
+/** Random boards of 4x4 that are the same each time. */
+function fifteens(count) {
+  let state = 15;
+  const random = (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  return Array.from({ length: count }, () => {
+    const tiles = Array.from({ length: 16 }, (_, tile) => tile);
+    for (let last = 15; last > 0; last -= 1) {
+      const other = random(last + 1);
+      [tiles[last], tiles[other]] = [tiles[other], tiles[last]];
+    }
+    return tiles.join(" ");
+  });
+}
+
+const solvesFifteen = command("", "solve", "--size", "4x4", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15").status === 0;
+
+it("a hundred boards of 4x4", { skip: !solvesFifteen && "the command does not solve 4x4 yet", timeout: 900_000 }, () =>
+  withPage({}, async (page) => {
+    const boards = fifteens(100);
+    const begin = Date.now();
+    const found = await ask(page, boards);
+    console.log(`100 boards of 4x4 on the page: ${Date.now() - begin} ms`);
+    assert.deepEqual(found, lookup(boards, "--size", "4x4"));
+  }));

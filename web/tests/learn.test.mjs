@@ -1,0 +1,83 @@
+// Every button of the view Learn.
+
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { stop, until, withPage } from "./browser.mjs";
+
+after(stop);
+
+const status = (page, pattern) => until(page, (source) => new RegExp(source).test(document.getElementById("learn-status").textContent), pattern);
+const facts = (page, lane) => page.locator(".lane").nth(lane).locator(".facts dd").allTextContents();
+/** How many pixels of a lane's picture are drawn. */
+const drawn = (page, lane) =>
+  page.locator("canvas").nth(lane).evaluate((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+  });
+
+it("runs every method, with every estimate", () =>
+  withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,0,4,6,7,5,8" }, async (page) => {
+    await page.locator("#tab-learn").click();
+    const [left, right] = [page.locator(".lane").nth(0), page.locator(".lane").nth(1)];
+    for (const method of ["bfs", "bibfs", "astar", "ida", "iddfs"]) {
+      await left.locator(".method").selectOption(method);
+      assert.equal(await left.locator(".heuristic").isDisabled(), method.includes("bfs"), method);
+      await page.locator("#run").click();
+      await status(page, "expanded .*; .* expanded");
+      assert.equal((await facts(page, 0)).at(-1), "3 moves", method);
+      assert.ok((await drawn(page, 0)) > 50, method);
+    }
+    for (const heuristic of ["manhattan", "linear-conflict", "misplaced", "table", "none"]) {
+      await right.locator(".heuristic").selectOption(heuristic);
+      await page.locator("#run").click();
+      await status(page, "expanded .*; .* expanded");
+      assert.equal((await facts(page, 1)).at(-1), "3 moves", heuristic);
+    }
+  }));
+
+it("plays, pauses, steps and scrubs", () =>
+  withPage({}, async (page) => {
+    await page.locator("#tab-learn").click();
+    assert.ok(await page.locator("#clock-play").isDisabled());
+    await page.locator("#run").click();
+    await status(page, "^Breadth-first expanded 31,760 boards; A\\* expanded 314 boards");
+    await page.locator("#clock-play").click();
+    const paused = await page.locator("#clock").inputValue();
+    await page.waitForTimeout(200);
+    assert.equal(await page.locator("#clock").inputValue(), paused);
+    await page.locator("#clock-first").click();
+    assert.match((await facts(page, 1))[0], /^0 of 314/);
+    await page.locator("#clock-step").click();
+    await page.locator("#clock-step").click();
+    assert.match((await facts(page, 1))[0], /^2 of 314/);
+    await page.locator("#clock-back").click();
+    assert.match((await facts(page, 1))[0], /^1 of 314/);
+    await page.locator("#clock").fill("100");
+    assert.match((await facts(page, 0))[0], /^100 of 31,760/);
+    const before = await drawn(page, 0);
+    await page.locator("#clock-pace").fill("900");
+    assert.equal(await page.locator("#clock-pace-value").textContent(), "31,623");
+    await page.locator("#clock-play").click();
+    await until(page, () => document.getElementById("clock-last").disabled);
+    assert.deepEqual([(await facts(page, 0))[0], (await facts(page, 1))[0]], ["31,760", "314"]);
+    assert.ok((await drawn(page, 0)) > before);
+    await page.locator("#clock-first").click();
+    await page.locator("#clock-last").click();
+    assert.equal((await facts(page, 0)).at(-1), "19 moves");
+  }));
+
+it("says what it will not do, and goes on", () =>
+  withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,4,5,6,8,7,0" }, async (page) => {
+    await page.locator("#tab-learn").click();
+    await page.locator("#run").click();
+    await until(page, () => /unsolvable/.test(document.querySelector(".lane .error").textContent));
+  }));
+
+it("goes between the views by click and by arrow key", () =>
+  withPage({}, async (page) => {
+    await page.locator("#tab-play").focus();
+    await page.keyboard.press("ArrowRight");
+    assert.ok(await page.locator("#view-learn").isVisible());
+    await page.keyboard.press("ArrowLeft");
+    assert.ok(await page.locator("#view-play").isVisible());
+  }));

@@ -1,0 +1,365 @@
+// Every button and key of the view Play.
+
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { boardOf, headline, stop, until, withPage } from "./browser.mjs";
+
+after(stop);
+
+const START = [2, 3, 4, 1, 5, 0, 7, 6, 8];
+const GOAL = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+const at = (cells) => `#board=${cells}`;
+const text = (page, id) => page.locator(`#${id}`).textContent();
+const hidden = (page, id) => page.locator(`#${id}`).isHidden();
+/** One move from the goal: tile 8 slides left, the blank goes right. */
+const NEAR = [1, 2, 3, 4, 5, 6, 7, 0, 8];
+
+describe("the answer", () => {
+  it("stands there at once", () =>
+    withPage({}, async (page) => {
+      assert.equal(await text(page, "headline"), "19 moves to go");
+      assert.equal(await page.locator("#solution").getAttribute("data-moves"), "dlurullddrurdllurdr");
+      assert.match(await text(page, "explain"), /slide tiles 8, 5 or 4/);
+      assert.match(await text(page, "count"), /4 solutions/);
+      assert.deepEqual(await page.locator(".tile.best").evaluateAll((all) => all.map(({ dataset }) => dataset.tile)), ["4", "5", "8"]);
+      assert.match(await text(page, "standing"), /10,878 of 181,440/);
+      assert.equal(await page.locator("#distribution rect").count(), 32);
+      assert.equal(await page.locator("#distribution rect.here title").textContent(), "19: 10,878");
+      assert.ok(Number(await page.locator("html").getAttribute("data-ready")) < 3000);
+    }));
+
+  it("lists each legal move once, and makes it", () =>
+    withPage({ hash: at(NEAR) }, async (page) => {
+      const moves = await page.locator("#moves button").allTextContents();
+      assert.equal(moves.length, 3);
+      assert.match(moves[0], /Tile 8 left.*0 to go/);
+      assert.match(moves[1], /2 to go/);
+      assert.equal(await page.locator("#moves .best").count(), 1);
+      await page.locator("#moves button").nth(1).press("Enter");
+      await headline(page, "2 moves to go");
+      // The way back is the best one, and has the focus.
+      assert.match(await page.locator("#moves button:focus").textContent(), /1 to go/);
+      await page.keyboard.press("Enter");
+      await headline(page, "1 move to go");
+      await page.locator("#restart").click();
+      await page.locator("#moves button").first().click();
+      await headline(page, "Solved");
+      assert.match(await text(page, "explain"), /In 1 move, the least possible/);
+      assert.deepEqual(await boardOf(page), GOAL);
+    }));
+
+  it("says why a board cannot be solved, and mends it", () =>
+    withPage({ hash: at([1, 2, 3, 4, 5, 6, 8, 7, 0]) }, async (page) => {
+      await headline(page, "No solution");
+      assert.match(await text(page, "explain"), /odd permutation.*3 columns.*8 and 7/);
+      await page.locator("#mend").click();
+      await headline(page, "Solved");
+    }));
+
+  it("can be hidden, and comes back in hints", () =>
+    withPage({}, async (page) => {
+      await page.locator("#answers").uncheck();
+      await headline(page, "? moves to go");
+      assert.equal(await page.locator(".tile.best").count(), 0);
+      assert.ok(await hidden(page, "moves"));
+      await page.locator("#hint").click();
+      await headline(page, "19 moves to go");
+      assert.equal(await page.locator(".tile.best").count(), 0);
+      await page.locator("#hint").click();
+      assert.equal(await page.locator(".tile.best").count(), 3);
+      assert.ok(await hidden(page, "solution-box"));
+      await page.locator("#board").focus();
+      await page.keyboard.press("h");
+      assert.ok(!(await hidden(page, "solution-box")));
+      assert.ok(await hidden(page, "hint"));
+      await page.keyboard.press("ArrowDown");
+      await headline(page, "? moves to go");
+      await page.locator("#answers").check();
+      await headline(page, "18 moves to go");
+    }));
+
+  it("can be copied", () =>
+    withPage({ permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      await page.locator("#copy-solution").click();
+      await until(page, () => /copied|dlur/.test(document.getElementById("status").textContent));
+      await page.locator("#copy-link").click();
+      await until(page, () => /Link copied|#board/.test(document.getElementById("status").textContent));
+    }));
+});
+
+describe("the board", () => {
+  it("is one tab stop, with the roles of a grid", () =>
+    withPage({}, async (page) => {
+      assert.equal(await page.locator("#board[role=grid]").getAttribute("tabindex"), "0");
+      assert.equal(await page.locator("#board [tabindex]").count(), 0);
+      assert.equal(await page.locator("#board [role=row] [role=gridcell]").count(), 9);
+      assert.equal(await page.locator("#board .cell").nth(2).textContent(), "4, optimal: slides down");
+    }));
+
+  it("moves by arrow keys, the tile or the blank", () =>
+    withPage({}, async (page) => {
+      await page.locator("#board").focus();
+      for (const [key, blank] of [["ArrowDown", 2], ["ArrowUp", 5], ["ArrowRight", 4], ["ArrowLeft", 5]]) {
+        await page.keyboard.press(key);
+        assert.equal((await boardOf(page)).indexOf(0), blank, key);
+      }
+      // No tile is to the right of the blank.
+      await page.keyboard.press("ArrowLeft");
+      assert.deepEqual(await boardOf(page), START);
+      await page.locator("#convention").selectOption("blank");
+      await page.locator("#board").focus();
+      for (const [key, blank] of [["ArrowDown", 8], ["ArrowUp", 5], ["ArrowLeft", 4], ["ArrowRight", 5]]) {
+        await page.keyboard.press(key);
+        assert.equal((await boardOf(page)).indexOf(0), blank, key);
+      }
+    }));
+
+  it("announces a move and what is left", () =>
+    withPage({}, async (page) => {
+      await page.locator("#board").focus();
+      await page.keyboard.press("ArrowRight");
+      await until(page, () => document.getElementById("status").textContent === "5 moved right; 18 moves to go");
+    }));
+
+  it("moves by a click, several tiles at once", () =>
+    withPage({}, async (page) => {
+      await page.locator("[data-tile='1']").click();
+      assert.deepEqual(await boardOf(page), [2, 3, 4, 0, 1, 5, 7, 6, 8]);
+      assert.match(await text(page, "counter"), /2 moves/);
+      // Not in line with the blank.
+      await page.locator("[data-tile='8']").click();
+      assert.deepEqual(await boardOf(page), [2, 3, 4, 0, 1, 5, 7, 6, 8]);
+    }));
+
+  it("moves by dragging, and not by a drag that is too short", () =>
+    withPage({}, async (page) => {
+      const drag = async (tile, dx, dy) => {
+        const { x, y, width, height } = await page.locator(`[data-tile='${tile}']`).boundingBox();
+        await page.mouse.move(x + width / 2, y + height / 2);
+        await page.mouse.down();
+        await page.mouse.move(x + width * (0.5 + dx / 2), y + height * (0.5 + dy / 2), { steps: 3 });
+        await page.mouse.move(x + width * (0.5 + dx), y + height * (0.5 + dy), { steps: 3 });
+        await page.mouse.up();
+      };
+      await drag(5, 0.2, 0);
+      assert.deepEqual(await boardOf(page), START);
+      await drag(5, 0.8, 0);
+      assert.deepEqual(await boardOf(page), [2, 3, 4, 1, 0, 5, 7, 6, 8]);
+      // A swipe on a tile that cannot move: as the arrow key.
+      await drag(2, 0, 0.6);
+      assert.deepEqual(await boardOf(page), [2, 0, 4, 1, 3, 5, 7, 6, 8]);
+    }));
+
+  it("undoes, redoes, restarts, by button and key", () =>
+    withPage({}, async (page) => {
+      const counter = async (expected) => assert.match(await text(page, "counter"), expected);
+      await page.locator("#board").focus();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowDown");
+      await counter(/^2 moves/);
+      await page.locator("#undo").click();
+      await counter(/^1 move/);
+      await page.locator("#redo").click();
+      await counter(/^2 moves/);
+      await page.locator("#restart").click();
+      assert.deepEqual(await boardOf(page), START);
+      assert.ok(await page.locator("#undo").isDisabled());
+      await page.locator("#board").focus();
+      for (const [key, count] of [["y", 1], ["Control+y", 2], ["z", 1], ["Control+z", 0], ["End", 2], ["Home", 0], ["Shift+Z", 1]]) {
+        await page.keyboard.press(key);
+        await counter(new RegExp(`^${count} move`));
+      }
+    }));
+});
+
+describe("the player", () => {
+  it("plays the solution to its end, and back", () =>
+    withPage({ hash: at([1, 2, 3, 4, 5, 6, 0, 7, 8]) }, async (page) => {
+      await page.locator("#pace").fill("12");
+      await page.locator("#play").click();
+      await headline(page, "Solved");
+      await until(page, () => document.getElementById("play").getAttribute("aria-label") === "Play the solution");
+      await page.locator("#backwards").click();
+      await headline(page, "2 moves to go");
+    }));
+
+  it("goes step by step, by buttons and by the scrubber", () =>
+    withPage({}, async (page) => {
+      await page.locator("#step").click();
+      await headline(page, "18 moves to go");
+      assert.equal(await page.locator("#scrubber").getAttribute("max"), "19");
+      await page.locator("#back").click();
+      await headline(page, "19 moves to go");
+      await page.locator("#last").click();
+      await headline(page, "Solved");
+      await page.locator("#first").click();
+      await headline(page, "19 moves to go");
+      await page.locator("#scrubber").fill("7");
+      await headline(page, "12 moves to go");
+      assert.equal(await page.locator("#scrubber").getAttribute("aria-valuetext"), "move 7 of 19");
+      assert.match(await page.locator("#curve svg").getAttribute("aria-label"), /7 moves made; the distance now is 12/);
+    }));
+
+  it("plays and pauses by the space bar", () =>
+    withPage({}, async (page) => {
+      await page.locator("#pace").fill("12");
+      await page.locator("#board").focus();
+      await page.keyboard.press("Space");
+      await headline(page, "15 moves to go");
+      await page.keyboard.press("Space");
+      const paused = await text(page, "counter");
+      await page.waitForTimeout(300);
+      assert.equal(await text(page, "counter"), paused);
+    }));
+});
+
+describe("shuffling", () => {
+  it("gives boards at the exact distance, of every small size", () =>
+    withPage({}, async (page) => {
+      for (const size of ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"]) {
+        await page.locator("#size").selectOption(size);
+        const most = Number(await page.locator("#distance").getAttribute("max"));
+        for (const distance of [1, Math.floor(most / 2), most]) {
+          await page.locator("#distance").fill(String(distance));
+          await page.locator("#shuffle").click();
+          await headline(page, `${distance} ${distance === 1 ? "move" : "moves"} to go`);
+        }
+      }
+      await page.locator("#board").focus();
+      const before = await boardOf(page);
+      await page.locator("#distance").fill("22");
+      await page.locator("#board").focus();
+      await page.keyboard.press("n");
+      await headline(page, "22 moves to go");
+      assert.notDeepEqual(await boardOf(page), before);
+    }));
+});
+
+describe("setting up", () => {
+  it("reads what is typed, and says what is wrong with it", () =>
+    withPage({}, async (page) => {
+      await page.locator("#setup-open").click();
+      const field = page.locator("#setup-text");
+      assert.equal(await field.inputValue(), "2 3 4 / 1 5 x / 7 6 8");
+      await field.fill("8 6 7 2 5 4 3 x 1");
+      await headline(page, "31 moves to go");
+      await field.fill("8 6 7 2 5 4 3 x x");
+      assert.match(await text(page, "setup-error"), /blank/);
+      await field.fill("1 2 3 4 / 5 6 x 7");
+      await headline(page, "1 move to go");
+      assert.equal(await page.locator("#size").inputValue(), "2x4");
+      assert.equal(await text(page, "setup-error"), "");
+      await page.locator("#setup-done").click();
+      assert.ok(await hidden(page, "setup"));
+    }));
+
+  it("sets the goal", () =>
+    withPage({}, async (page) => {
+      await page.locator("#setup-open").click();
+      await page.locator('[name=edit][value="goal"]').check();
+      await page.locator("#setup-text").fill("1 2 3 8 x 4 7 6 5");
+      await page.locator('[name=edit][value="board"]').check();
+      await page.locator("#setup-text").fill("2 8 3 1 x 4 7 6 5");
+      await headline(page, "4 moves to go");
+      await page.locator("#swap-ends").click();
+      assert.deepEqual(await boardOf(page), [1, 2, 3, 8, 0, 4, 7, 6, 5]);
+      await headline(page, "4 moves to go");
+      await page.locator("#goal-here").click();
+      await headline(page, "Solved");
+      await page.locator("#goal-standard").click();
+      await until(page, () => document.getElementById("headline").textContent !== "Solved");
+      await until(page, () => location.hash.includes("goal=1,2,3,4,5,6,7,8,0"));
+    }));
+
+  it("exchanges tiles by dragging and by two clicks", () =>
+    withPage({}, async (page) => {
+      await page.locator("#setup-open").click();
+      await page.locator("[data-tile='2']").dragTo(page.locator("[data-tile='8']"));
+      assert.deepEqual(await boardOf(page), [8, 3, 4, 1, 5, 0, 7, 6, 2]);
+      await page.locator("[data-tile='3']").click();
+      await page.locator("[data-tile='7']").click();
+      assert.deepEqual(await boardOf(page), [8, 7, 4, 1, 5, 0, 3, 6, 2]);
+      assert.equal(await page.locator("#setup-text").inputValue(), "8 7 4 / 1 5 x / 3 6 2");
+    }));
+
+  it("takes a pasted board anywhere on the page", () =>
+    withPage({}, async (page) => {
+      const paste = (pasted) =>
+        page.evaluate((board) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text", board);
+          document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }, pasted);
+      await paste("[[1,2,3],[4,5,6],[7,0,8]]");
+      await headline(page, "1 move to go");
+      await paste("no board");
+      assert.match(await text(page, "setup-error"), /no/);
+      assert.equal(await page.locator("#setup-text").inputValue(), "no board");
+    }));
+});
+
+describe("the address", () => {
+  it("follows the board, and leads back to it", () =>
+    withPage({ hash: "#board=8,6,7,2,5,4,3,0,1&goal=1,2,3,4,5,6,7,8,0" }, async (page) => {
+      await headline(page, "31 moves to go");
+      await page.locator("#step").click();
+      await until(page, () => location.hash === "#board=8,6,7,2,5,4,0,3,1&goal=1,2,3,4,5,6,7,8,0" || /board=8,6,7/.test(location.hash));
+      await page.evaluate(() => (location.hash = "#board=0,1,2,3,4,5&goal=1,2,3,4,5,0&size=2x3"));
+      await until(page, () => document.getElementById("size").value === "2x3");
+      assert.deepEqual(await boardOf(page), [0, 1, 2, 3, 4, 5]);
+      await page.evaluate(() => (location.hash = "#board=1,2,3"));
+      await until(page, () => /3 cells/.test(document.getElementById("status").textContent));
+    }));
+});
+
+describe("looks", () => {
+  it("changes colours and keeps them", () =>
+    withPage({}, async (page) => {
+      const theme = () => page.locator("html").getAttribute("data-theme");
+      for (const expected of ["light", "dark", null]) {
+        await page.locator("#theme").click();
+        assert.equal(await theme(), expected);
+      }
+      await page.locator("#theme").click();
+      await page.reload();
+      await page.locator("html[data-ready]").waitFor();
+      assert.equal(await theme(), "light");
+    }));
+
+  it("shows numbers, pictures, or a file", () =>
+    withPage({}, async (page) => {
+      const image = () => page.locator("[data-tile='1'] .face").evaluate((face) => getComputedStyle(face).backgroundImage.slice(0, 9));
+      for (const name of ["hills", "rings", "weave"]) {
+        await page.locator("#faces").selectOption(name);
+        assert.equal(await image(), 'url("data');
+      }
+      await page.locator("#faces").selectOption("numbers");
+      assert.equal(await image(), "none");
+      const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+      const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator("#faces").selectOption("own")]);
+      await chooser.setFiles({ name: "tile.png", mimeType: "image/png", buffer: Buffer.from(pixel, "base64") });
+      await until(page, () => getComputedStyle(document.querySelector(".face")).backgroundImage.startsWith('url("blob'));
+    }));
+
+  it("is not wider than a phone", () =>
+    withPage({ viewport: { width: 390, height: 844 } }, async (page) => {
+      const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.equal(await over(), 0);
+      await page.locator("#setup-open").click();
+      assert.equal(await over(), 0);
+      await page.locator("#tab-learn").click();
+      assert.equal(await over(), 0);
+    }));
+
+  it("keeps still for those who ask for it", () =>
+    withPage({ reducedMotion: "reduce" }, async (page) => {
+      const duration = await page.locator(".tile").first().evaluate((tile) => getComputedStyle(tile).transitionDuration);
+      assert.equal(duration, "0s");
+    }));
+
+  it("tells the keys", () =>
+    withPage({}, async (page) => {
+      await page.locator("summary").click();
+      assert.ok(await page.locator(".keys").isVisible());
+    }));
+});

@@ -1,0 +1,291 @@
+//! What can be asked, and who answers it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tilebase::{Board, BoardError, Shape};
+
+use crate::answer::{Answer, Answers};
+use crate::{known, trace};
+
+/// What the page asks. In JSON the field `ask` names the kind, and the other fields stand beside it.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "camelCase")]
+pub enum Request {
+    /// How far a board is from the goal, and all that follows from it.
+    Answer {
+        /// Board and goal.
+        #[serde(flatten)]
+        question: Question,
+        /// Whether to search for the answer where no table has it, which may take long. If not, the reply is `{"search": true}`.
+        #[serde(default)]
+        search: bool,
+        /// Whether a search counts the shortest solutions too, which takes longer.
+        #[serde(default)]
+        count: bool,
+    },
+    /// Read a board, and say what it is.
+    Board(Question),
+    /// How many boards there are at each distance from the goal.
+    Counts(Question),
+    /// One of the boards at a distance from the goal, numbered from 0: for shapes that have a table here.
+    Sample {
+        /// The goal stands in it; its board is not looked at.
+        #[serde(flatten)]
+        question: Question,
+        /// The distance.
+        distance: u32,
+        /// Which of them, as a part of all: 0 is the first, anything below 1 is one of them.
+        part: f64,
+    },
+    /// Run a search method and tell what it did.
+    Trace {
+        /// Board and goal.
+        #[serde(flatten)]
+        question: Question,
+        /// Method, heuristic and limits.
+        #[serde(flatten)]
+        search: trace::Search,
+    },
+}
+
+/// A board and a goal as somebody wrote them.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Question {
+    /// The board, in any notation that the library reads. Empty: the goal itself.
+    pub board: String,
+    /// The goal. Empty: the tiles in order, blank last.
+    pub goal: String,
+    /// The shape as ROWSxCOLUMNS. Empty: what the board shows.
+    pub size: String,
+}
+
+/// A board and a goal of one shape.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem {
+    /// The board to begin with.
+    pub start: Board,
+    /// The board to reach.
+    pub goal: Board,
+}
+
+/// Shapes that a text without rows is read as, if no size is named and the number of cells says so.
+const SQUARES: [(usize, usize); 3] = [(3, 3), (4, 4), (2, 2)];
+
+impl Question {
+    /// Reads both boards.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the size, the board or the goal, in words.
+    pub fn problem(&self) -> Result<Problem, String> {
+        let shape = match self.size.as_str() {
+            "" => None,
+            size => Some(size.parse::<Shape>().map_err(|error| error.to_string())?),
+        };
+        let start = match self.board.as_str() {
+            "" => None,
+            text => Some(read(text, shape).map_err(|error| error.to_string())?),
+        };
+        let shape = start.map(|start| start.shape()).or(shape);
+        let goal = match self.goal.as_str() {
+            "" => Board::goal(shape.unwrap_or_default()),
+            text => read(text, shape).map_err(|error| format!("goal: {error}"))?,
+        };
+        let start = start.unwrap_or(goal);
+        Ok(Problem { start, goal })
+    }
+}
+
+/// Reads a board whose shape may be for its cells to say.
+fn read(text: &str, shape: Option<Shape>) -> Result<Board, BoardError> {
+    if shape.is_some() {
+        return Board::parse(text, shape);
+    }
+    let first = Board::parse(text, None);
+    let squares = SQUARES.iter().filter_map(|&(rows, cols)| Shape::new(rows, cols).ok());
+    squares.filter_map(|shape| Board::parse(text, Some(shape)).ok()).next().map_or(first, Ok)
+}
+
+/// A board as JavaScript has it.
+#[derive(Debug, Serialize)]
+pub struct Cells {
+    size: String,
+    rows: usize,
+    cols: usize,
+    cells: Vec<u8>,
+}
+
+impl From<&Board> for Cells {
+    fn from(board: &Board) -> Cells {
+        let shape = board.shape();
+        Cells {
+            size: shape.to_string(),
+            rows: shape.rows(),
+            cols: shape.cols(),
+            cells: board.cells().to_vec(),
+        }
+    }
+}
+
+/// Everything that answers, and what it keeps between requests.
+#[derive(Debug)]
+pub struct Engine {
+    answers: Answers,
+}
+
+impl Engine {
+    /// With the embedded tables. `tell` is told, as JSON, how far long requests are.
+    #[must_use]
+    pub fn new(tell: fn(&str)) -> Engine {
+        Engine { answers: Answers::new(tell) }
+    }
+
+    /// Answers a request in JSON with a reply in JSON.
+    pub fn ask_json(&mut self, request: &[u8]) -> Vec<u8> {
+        let reply = match serde_json::from_slice(request) {
+            Ok(request) => self.ask(&request),
+            Err(error) => Err(format!("request: {error}")),
+        };
+        reply.unwrap_or_else(|error| json!({ "error": error })).to_string().into_bytes()
+    }
+
+    /// Answers a request.
+    ///
+    /// # Errors
+    ///
+    /// In words, what is wrong with the request.
+    pub fn ask(&mut self, request: &Request) -> Result<Value, String> {
+        match request {
+            Request::Answer { question, search, count } => match question.problem() {
+                Err(error) => to_json(&Answer::error(error)),
+                Ok(problem) if *search || self.answers.is_tabled(&problem.goal) => {
+                    to_json(&self.answers.answer(&problem, *count))
+                }
+                Ok(_) => Ok(json!({ "search": true })),
+            },
+            Request::Board(question) => {
+                let Problem { start, goal } = question.problem()?;
+                Ok(json!({ "board": Cells::from(&start), "goal": Cells::from(&goal) }))
+            }
+            Request::Counts(question) => {
+                let goal = question.problem()?.goal;
+                let tabled = self.answers.counts(&goal);
+                let counts = tabled
+                    .or_else(|| known::counts(&goal))
+                    .ok_or("nobody has counted these boards")?;
+                Ok(json!({ "counts": counts, "states": goal.shape().states() }))
+            }
+            Request::Sample { question, distance, part } => {
+                let board = self.answers.sample(&question.problem()?.goal, *distance, *part)?;
+                Ok(json!({ "board": Cells::from(&board) }))
+            }
+            Request::Trace { question, search } => {
+                let problem = question.problem()?;
+                to_json(&trace::run(&problem, search, &self.answers)?)
+            }
+        }
+    }
+}
+
+fn to_json(value: &impl Serialize) -> Result<Value, String> {
+    serde_json::to_value(value).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(request: &Value) -> Value {
+        let reply = Engine::new(|_| ()).ask_json(request.to_string().as_bytes());
+        serde_json::from_slice(&reply).expect("a reply is JSON")
+    }
+
+    #[test]
+    fn a_board_is_answered() {
+        let reply = ask(&json!({ "ask": "answer", "board": "2 3 4 1 5 x 7 6 8" }));
+        assert_eq!(reply["distance"], 19);
+        assert_eq!(reply["moves"], "dlurullddrurdllurdr");
+        assert_eq!(reply["next"], "dlu");
+        assert_eq!(reply["error"], Value::Null);
+        assert_eq!(reply["legal"][0], json!({ "move": "d", "tile": 8, "distance": 18 }));
+    }
+
+    #[test]
+    fn what_has_no_table_is_searched() {
+        for (board, distance) in [
+            ("1 2 3 4 / 5 6 x 8 / 9 10 7 11", 2),
+            ("1 2 3 4 / 5 6 x 7 / 9 10 11 8 / 13 14 15 12", 3),
+        ] {
+            let question = json!({ "ask": "answer", "board": board });
+            assert_eq!(ask(&question), json!({ "search": true }));
+            let reply =
+                ask(&json!({ "ask": "answer", "board": board, "search": true, "count": true }));
+            assert_eq!(
+                (&reply["distance"], &reply["count"]),
+                (&json!(distance), &json!(1)),
+                "{reply}"
+            );
+            assert_eq!(reply["legal"][0]["distance"], distance - 1);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_solved_says_why() {
+        let reply = ask(&json!({ "ask": "answer", "board": "123456 87x" }));
+        assert_eq!(reply["distance"], Value::Null);
+        let reply = ask(&json!({ "ask": "answer", "board": "1 2 3 4 5 6 8 7 x" }));
+        assert_eq!(reply["why"]["exchange"], json!([8, 7]));
+        assert!(reply["error"].as_str().expect("a text").starts_with("unsolvable: "));
+        let mended = ask(&json!({ "ask": "answer", "board": "1 2 3 4 5 6 7 8 x" }));
+        assert_eq!((&mended["distance"], &mended["count"]), (&json!(0), &json!(1)));
+    }
+
+    #[test]
+    fn shapes_are_seen_in_the_text() {
+        for (text, size) in [("12/3x", "2x2"), ("1 2 3 x", "2x2"), ("[[1,2,3,4],[5,6,7,0]]", "2x4")]
+        {
+            assert_eq!(
+                ask(&json!({ "ask": "board", "board": text }))["board"]["size"],
+                size,
+                "{text}"
+            );
+        }
+        let sixteen: Vec<String> = (0..16).map(|tile: u8| tile.to_string()).collect();
+        assert_eq!(
+            ask(&json!({ "ask": "board", "board": sixteen.join(",") }))["board"]["size"],
+            "4x4"
+        );
+        let error = ask(&json!({ "ask": "board", "board": "1 2 3" }))["error"].to_string();
+        assert!(error.contains("3 cells"), "{error}");
+    }
+
+    #[test]
+    fn rubbish_is_an_error() {
+        for text in ["", "{", "[]", "{\"ask\":\"nothing\"}", "\u{0}"] {
+            let reply = Engine::new(|_| ()).ask_json(text.as_bytes());
+            let reply: Value = serde_json::from_slice(&reply).expect("a reply is JSON");
+            assert!(reply["error"].is_string(), "{text}");
+        }
+    }
+
+    #[test]
+    fn samples_are_at_their_distance() {
+        for (distance, part) in [(0, 0.0), (1, 0.99), (17, 0.5), (31, 0.0), (31, 0.9999)] {
+            let reply = ask(&json!({ "ask": "sample", "distance": distance, "part": part }));
+            let board = reply["board"]["cells"].to_string();
+            assert_eq!(ask(&json!({ "ask": "answer", "board": board }))["distance"], distance);
+        }
+        assert!(ask(&json!({ "ask": "sample", "distance": 32, "part": 0 }))["error"].is_string());
+    }
+
+    #[test]
+    fn counts_add_up_to_the_states() {
+        for size in ["2x2", "3x3", "4x2", "3x4", "4x4"] {
+            let reply = ask(&json!({ "ask": "counts", "size": size }));
+            let counts = reply["counts"].as_array().expect("counts");
+            let sum: u64 = counts.iter().filter_map(Value::as_u64).sum();
+            assert_eq!(Some(sum), reply["states"].as_u64(), "{size}");
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! What a search did, board by board, so that it can be drawn.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use tilebase::puzzle::solvable;
+use tilebase::search::{
+    Heuristic, Limits, LinearConflict, METHODS, Manhattan, Meter, Method, Misplaced,
+    Problem as Searched, TrueDistance, Zero,
+};
+use tilebase::{Board, Move, Moves};
+
+use crate::answer::Answers;
+use crate::ask::Problem;
+
+/// Which search, and how far.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Search {
+    /// The method's name in the library.
+    pub method: String,
+    /// `none`, `misplaced`, `manhattan`, `linear-conflict` or `table`.
+    pub heuristic: String,
+    /// Boards generated at the most.
+    pub max_nodes: u64,
+    /// Steps recorded at the most. With 0 the search runs at its own speed.
+    pub max_steps: usize,
+}
+
+/// What a search did.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Trace {
+    /// The solution; null if a limit was met first.
+    moves: Option<String>,
+    /// Why it was stopped, if it was.
+    stopped: Option<String>,
+    expanded: u64,
+    generated: u64,
+    frontier: usize,
+    steps: Steps,
+}
+
+/// The boards that were expanded, in order.
+#[derive(Debug, Default, Serialize)]
+pub struct Steps {
+    /// From which earlier step each board was reached; -1 for one that a search begins with. A method that starts over begins many times; a
+    /// bidirectional one begins with the start and with the goal.
+    parents: Vec<i32>,
+    /// The move from there, one letter a step; `-` for one that a search begins with.
+    moves: String,
+    /// How many boards waited.
+    waiting: Vec<u32>,
+    /// The steps at which the boards of the solution were expanded, from the start on.
+    way: Vec<i32>,
+}
+
+/// Records steps as a meter tells them.
+struct Recorder {
+    steps: Steps,
+    max: usize,
+    /// For a method that remembers: the step at which each board was expanded, and how deep it is.
+    known: HashMap<Board, (i32, u32)>,
+    /// For a method that goes depth first: the step and board at each depth of the path.
+    path: Vec<(i32, Board)>,
+    remembers: bool,
+}
+
+impl Recorder {
+    fn record(&mut self, board: &Board, waiting: usize) {
+        let step = self.steps.parents.len();
+        if step >= self.max {
+            return;
+        }
+        let parent = if self.remembers {
+            self.remembered(board, step as i32)
+        } else {
+            self.deeper(board, step, waiting)
+        };
+        let (parent, mv) = parent.unzip();
+        self.steps.parents.push(parent.unwrap_or(-1));
+        self.steps.moves.push(mv.map_or('-', Move::letter));
+        self.steps.waiting.push(waiting as u32);
+    }
+
+    /// The step that a board was reached from: of its neighbours that were expanded, the one nearest to where the search began.
+    fn remembered(&mut self, board: &Board, step: i32) -> Option<(i32, Move)> {
+        let from = |mv: Move| {
+            let &(parent, depth) = self.known.get(&board.moved(mv)?)?;
+            Some((depth, parent, mv.inverse()))
+        };
+        let nearest = Move::ALL
+            .into_iter()
+            .filter_map(from)
+            .min_by_key(|&(depth, parent, _)| (depth, parent));
+        self.known.insert(*board, (step, nearest.map_or(0, |(depth, ..)| depth + 1)));
+        nearest.map(|(_, parent, mv)| (parent, mv))
+    }
+
+    /// The steps at which a solution's boards were expanded.
+    fn way(&self, start: &Board, solution: &[Move]) -> Vec<i32> {
+        if !self.remembers {
+            // The path leads to the goal now.
+            return self.path.iter().map(|&(step, _)| step).collect();
+        }
+        let mut way: Vec<i32> = self.known.get(start).map(|&(step, _)| step).into_iter().collect();
+        let mut board = *start;
+        for &mv in solution {
+            let Some(next) = board.moved(mv) else { break };
+            way.extend(self.known.get(&next).map(|&(step, _)| step));
+            board = next;
+        }
+        way
+    }
+
+    /// The same where the path is all there is: the step before on the path.
+    fn deeper(&mut self, board: &Board, step: usize, depth: usize) -> Option<(i32, Move)> {
+        self.path.truncate(depth);
+        let parent = self.path.last().and_then(|(parent, before)| {
+            let mv = Move::ALL.into_iter().find(|&mv| before.moved(mv) == Some(*board))?;
+            Some((*parent, mv))
+        });
+        self.path.push((step as i32, *board));
+        parent
+    }
+}
+
+/// Runs a search.
+///
+/// # Errors
+///
+/// In words: why there is nothing to search for, or no such method.
+pub fn run(problem: &Problem, search: &Search, answers: &Answers) -> Result<Trace, String> {
+    let Problem { start, goal } = problem;
+    solvable(start, goal).map_err(|why| why.to_string())?;
+    let method = METHODS.into_iter().find(|method| method.name() == search.method);
+    let method = method.ok_or_else(|| format!("no method `{}`", search.method))?;
+    if let Some(why) = method.refuses(start.shape()) {
+        return Err(format!("{}: {why}", method.name()));
+    }
+    let heuristic = heuristic(&search.heuristic, goal, answers)?;
+    let searched = Searched { start: *start, goal: *goal, heuristic: &*heuristic };
+    let recorder = Recorder {
+        steps: Steps::default(),
+        max: search.max_steps,
+        known: HashMap::new(),
+        path: Vec::new(),
+        remembers: method.remembers(),
+    };
+    Ok(traced(method, &searched, search, recorder))
+}
+
+fn traced(
+    method: &dyn Method,
+    problem: &Searched<'_>,
+    search: &Search,
+    mut recorder: Recorder,
+) -> Trace {
+    let mut watcher = |board: &Board, waiting| recorder.record(board, waiting);
+    let meter = Meter::new(Limits { nodes: Some(search.max_nodes), stop: None });
+    let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
+    let found = method.search(problem, &mut meter);
+    let stats = meter.stats();
+    if let Ok(moves) = &found {
+        recorder.steps.way = recorder.way(&problem.start, moves);
+    }
+    let steps = std::mem::take(&mut recorder.steps);
+    Trace {
+        stopped: found.is_err().then(|| format!("stopped after {} boards", stats.generated)),
+        moves: found.ok().map(|moves| Moves::from(moves).to_string()),
+        expanded: stats.expanded,
+        generated: stats.generated,
+        frontier: stats.frontier,
+        steps,
+    }
+}
+
+fn heuristic<'a>(
+    name: &str,
+    goal: &Board,
+    answers: &'a Answers,
+) -> Result<Box<dyn Heuristic + 'a>, String> {
+    Ok(match name {
+        "none" => Box::new(Zero),
+        "misplaced" => Box::new(Misplaced::new(goal)),
+        "manhattan" => Box::new(Manhattan::new(goal)),
+        "linear-conflict" => Box::new(LinearConflict::new(goal)),
+        "table" => {
+            Box::new(TrueDistance::new(answers.oracle(goal).map_err(|error| error.to_string())?))
+        }
+        _ => return Err(format!("no heuristic `{name}`")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::Question;
+
+    fn trace(method: &str, heuristic: &str, board: &str) -> (Trace, Problem) {
+        let question = Question { board: board.to_owned(), ..Question::default() };
+        let problem = question.problem().expect("boards");
+        let search = Search {
+            method: method.to_owned(),
+            heuristic: heuristic.to_owned(),
+            max_nodes: 2_000_000,
+            max_steps: 1_000_000,
+        };
+        (run(&problem, &search, &Answers::new(|_| ())).expect("a trace"), problem)
+    }
+
+    /// Every step's board, made by its moves from where the search began, is a board: no parent is wrong. And depth-first
+    /// methods begin anew as often as their limit grows.
+    #[test]
+    fn steps_lead_from_board_to_board() {
+        for (method, heuristic) in [
+            ("bfs", "none"),
+            ("bibfs", "none"),
+            ("astar", "manhattan"),
+            ("ida", "linear-conflict"),
+            ("iddfs", "none"),
+        ] {
+            let (trace, problem) = trace(method, heuristic, "2 3 4 1 5 x 7 6 8");
+            assert_eq!(trace.moves.as_ref().map(String::len), Some(19), "{method}");
+            assert_eq!(trace.steps.parents.len() as u64, trace.expanded);
+            assert_eq!(trace.steps.moves.len() as u64, trace.expanded);
+            let mut boards: Vec<Board> = Vec::new();
+            let mut roots = 0;
+            for (&parent, letter) in trace.steps.parents.iter().zip(trace.steps.moves.chars()) {
+                let board = match usize::try_from(parent) {
+                    Ok(parent) => {
+                        let mv = letter.to_string().parse::<Moves>().expect("a move");
+                        boards[parent].after(&mv).expect("a legal move")
+                    }
+                    Err(_) if method == "bibfs" && roots == 1 => problem.goal,
+                    Err(_) => problem.start,
+                };
+                roots += usize::from(parent < 0);
+                boards.push(board);
+            }
+            let way: Vec<Board> =
+                trace.steps.way.iter().map(|&step| boards[step as usize]).collect();
+            assert_eq!(way[0], problem.start);
+            let is_whole = way
+                .windows(2)
+                .all(|pair| Move::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));
+            // Where the two sides of a bidirectional search meet, one board or two were not expanded.
+            assert!(is_whole || method == "bibfs", "{method}");
+            assert!(way.len() >= 17, "{method}");
+            match method {
+                "bfs" | "astar" => assert_eq!(roots, 1),
+                "bibfs" => assert_eq!(roots, 2),
+                _ => assert!(roots > 1, "{method}"),
+            }
+        }
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let question = Question { board: "8 6 7 2 5 4 3 x 1".to_owned(), ..Question::default() };
+        let search = |max_nodes, max_steps| Search {
+            method: "bfs".to_owned(),
+            heuristic: "none".to_owned(),
+            max_nodes,
+            max_steps,
+        };
+        let run = |search: &Search| {
+            run(&question.problem().expect("boards"), search, &Answers::new(|_| ()))
+        };
+        let stopped = run(&search(1000, 100)).expect("a trace");
+        assert!(stopped.moves.is_none() && stopped.stopped.is_some());
+        assert_eq!(stopped.steps.parents.len(), 100);
+        let whole = run(&search(u64::MAX, 0)).expect("a trace");
+        assert_eq!(whole.moves.map(|moves| moves.len()), Some(31));
+    }
+}

@@ -1,0 +1,20 @@
+// An engine of its own thread. The first message brings the bytes of tilebase.wasm, every other a request.
+
+import { Engine } from "./engine.mjs";
+
+let engine;
+let current;
+
+self.onmessage = async ({ data }) => {
+  if (data.wasm) {
+    engine = Engine.start(data.wasm, (progress) => self.postMessage({ id: current, progress }));
+    return;
+  }
+  try {
+    const started = await engine;
+    current = data.id;
+    self.postMessage({ id: data.id, reply: started.ask(data.request) });
+  } catch (error) {
+    self.postMessage({ id: data.id, reply: { error: String(error) } });
+  }
+};
