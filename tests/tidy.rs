@@ -87,7 +87,7 @@ fn unsafe_and_bincode_stand_where_the_design_has_them() {
         let code = || text.lines().filter(|line| !line.trim_start().starts_with("//"));
         assert_eq!(
             code().any(|line| line.contains("unsafe {")),
-            name == "table/mapping.rs",
+            ["table/mapping.rs", "solver/machine.rs"].contains(&name.as_str()),
             "{name}"
         );
         assert_eq!(

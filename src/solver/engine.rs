@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::puzzle::{Board, BoardError, MAX_CELLS, Move, Moves, Shape, solvable};
 
 use super::lookup::{Ready, View, Zones};
+use super::machine::with_bit_counts;
 use super::pruning::Pruning;
 use super::search::{Maps, Node, Search, Start, Turn, packed};
 use super::{Limits, Progress, SolveError, SolverError, Stopped};
@@ -379,33 +380,15 @@ struct Place<const V: usize, const L: usize> {
 
 /// Lets the searches of some work take turns until there is none left.
 fn run<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-    {
-        #[expect(unsafe_code, reason = "the compiler's default for x86-64 is a processor of 2003")]
-        // SAFETY: the processor was asked for each of the features.
-        unsafe {
-            return run_with_popcnt(maps, work);
-        }
-    }
-    run_anywhere(maps, work);
-}
-
-/// The same where counting bits is one instruction, and shifts by any number too.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt,bmi1,bmi2")]
-fn run_with_popcnt<const V: usize, const L: usize>(
-    maps: &Maps<'_, V, L>,
-    work: &mut impl Work<V, L>,
-) {
-    run_anywhere(maps, work);
+    with_bit_counts(
+        #[inline(always)]
+        || take_turns(maps, work),
+    );
 }
 
 #[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 #[inline(always)]
-fn run_anywhere<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
+fn take_turns<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
     let mut places = Vec::with_capacity(TOGETHER);
     while places.len() < TOGETHER
         && let Some((number, start)) = work.next()

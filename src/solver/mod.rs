@@ -13,6 +13,7 @@
 mod engine;
 mod errors;
 mod lookup;
+mod machine;
 mod partition;
 mod pruning;
 mod search;
