@@ -6,7 +6,6 @@
 
 /// Has the processor fetch a byte, which takes it longer than anything else in a search. Where this
 /// does nothing the search is slower, and the same.
-#[expect(clippy::inline_always, reason = "a single instruction")]
 #[inline(always)]
 pub(super) fn prefetch(bytes: &[u8], at: usize) {
     #[cfg(target_arch = "x86_64")]

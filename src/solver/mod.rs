@@ -14,10 +14,12 @@ mod engine;
 mod errors;
 mod lookup;
 mod machine;
+mod many;
 mod partition;
 mod pruning;
 mod search;
 mod table;
+mod turns;
 
 use std::fmt;
 use std::ops::ControlFlow;
