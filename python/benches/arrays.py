@@ -2,7 +2,7 @@
 
     python benches/arrays.py [SIZE [BOARDS]]
 
-One thread each. Build the other side first: cargo build --release --example batch_speed
+One thread each. Build the other side first: cargo build --release -p tilebase-batch-speed
 """
 
 import statistics
@@ -16,7 +16,7 @@ from pathlib import Path
 import tilebase
 
 ROOT = Path(__file__).parents[2]
-RUST = ROOT / "target" / "release" / "examples" / "batch_speed"
+RUST = ROOT / "target" / "release" / "tilebase-batch-speed"
 
 
 def nanoseconds(call: Callable[[], object], boards: int) -> float:

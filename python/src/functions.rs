@@ -22,7 +22,7 @@ use crate::interrupt::{self, Work};
 use crate::oracle::{self, Oracle};
 
 /// How many boards are written to an array at once.
-const AT_ONCE: u64 = 4096;
+const AT_ONCE: u64 = 1024;
 
 /// Every board that reaches the goal: uint8 of shape (states, cells), a board a row, 0 for the blank,
 /// by index (the order of `tilebase unrank`).
@@ -126,16 +126,28 @@ pub fn sample<'py>(
         _ => {}
     }
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-    let work = move |_: &Work<()>| -> Result<Vec<Board>, SampleError> {
+    let work = move |work: &Work<()>| -> Result<Vec<Board>, SampleError> {
+        // Some at a time, to see whether it must stop.
+        let draw_all = |mut sampler: Sampler, count: u64| {
+            let mut boards = Vec::new();
+            for first in (0..count).step_by(AT_ONCE as usize) {
+                if work.go_on().is_break() {
+                    break;
+                }
+                boards.append(&mut sampler.draw(AT_ONCE.min(count - first) as usize)?);
+            }
+            Ok(boards)
+        };
         let count = n.unwrap_or_default();
         if per_distance.is_none() && distances.is_none() {
             let request = Request { count, unique, distances: None };
-            return Sampler::new(&goal, request, seed)?.draw(count as usize);
+            return draw_all(Sampler::new(&goal, request, seed)?, count);
         }
         let batch = oracle::batch(&goal, data.as_ref(), table.as_ref())?;
         let draw = |count: u64, unique, distances| {
-            let request = Request { count, unique, distances: Some((Arc::clone(&batch), distances)) };
-            Sampler::new(&goal, request, seed)?.draw(count as usize)
+            let request =
+                Request { count, unique, distances: Some((Arc::clone(&batch), distances)) };
+            draw_all(Sampler::new(&goal, request, seed)?, count)
         };
         let distances = distances.unwrap_or(0..=u32::MAX);
         let Some(number) = per_distance else { return draw(count, unique, distances) };

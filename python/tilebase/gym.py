@@ -124,7 +124,7 @@ class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
         truncated = self.max_steps is not None and self._steps >= self.max_steps
         return self._observation(), reward, self._distance == 0, truncated, self._info()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as text, a row a line."""
         if self.render_mode is None:
             return None

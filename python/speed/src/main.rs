@@ -3,7 +3,7 @@
 //! Reads boards from a file, a byte a cell, and writes nanoseconds a board: for distances, for
 //! solutions, and for solutions with their letters one after the other.
 //!
-//!     cargo run --release --example batch_speed -- boards.bin 3x3
+//!     cargo run --release -p tilebase-batch-speed -- boards.bin 3x3
 
 use std::error::Error;
 use std::hint::black_box;
