@@ -24,8 +24,8 @@ use crate::oracle::{self, Oracle};
 /// How many boards are written to an array at once.
 const AT_ONCE: u64 = 1024;
 
-/// Every board that reaches the goal: uint8 of shape (states, cells), a board a row, 0 for the blank,
-/// by index (the order of `tilebase unrank`).
+/// Every board that reaches the goal: uint8 of shape (states, cells), a board a row, 0 for the
+/// blank, by index (the order of `tilebase unrank`).
 ///
 /// 3x3 has 181,440 boards, 3x4 has 239,500,800.
 #[pyfunction]
@@ -59,7 +59,7 @@ fn array<'py>(
         let count = AT_ONCE.min(rows - first);
         bytes.clear();
         py.detach(|| fill(first, count, &mut bytes));
-        array.write(usize::try_from(first)?, usize::try_from(count)?, &bytes)?;
+        array.write(usize::try_from(first)? * cells, &bytes)?;
         py.check_signals()?;
     }
     Ok(array.finish())
@@ -74,18 +74,18 @@ pub enum Distances {
     Between(u32, u32),
 }
 
-/// Random boards that reach the goal, all equally often: uint8 of shape (n, cells), a board a row, 0
-/// for the blank.
+/// Random boards that reach the goal, all equally often: uint8 of shape (n, cells), a board a row,
+/// 0 for the blank.
 ///
 /// n: how many.
 /// size: the shape, "RxC" [the goal's, else "3x3"].
-/// seed: what decides the boards; the command draws the same ones for the same seed [another one each
-///     time].
+/// seed: what decides the boards; the command draws the same ones for the same seed [another one
+///     each time].
 /// distance: only boards at this distance from the goal, or (first, last), both included.
 /// unique: no board twice.
 /// per_distance: instead of n, so many different boards at each distance, nearest first; all boards
-///     at a distance where there are no more. They are those that distance= and unique= draw for the
-///     same seed.
+///     at a distance where there are no more. They are those that distance= and unique= draw for
+///     the same seed.
 /// goal, data, table: as for Oracle.
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
@@ -226,7 +226,7 @@ pub fn is_solvable(
 }
 
 /// Makes the tables of a shape, once, and returns the paths of their files. For 3x4 that is one
-/// table (about 2 s, 120 MB), for 4x4 two (some 10 s, 196 MB). Shapes of up to nine cells need none.
+/// table (about 2 s, 120 MB), for 4x4 two (196 MB). Shapes of up to nine cells need none.
 ///
 /// size: the shape, "RxC".
 /// goal_blank: the cell of the goal's blank, numbered row by row from 0 [the last].

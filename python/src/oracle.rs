@@ -27,8 +27,8 @@ use crate::interrupt;
 ///     data folder.
 /// table: a table file to use, and no other.
 ///
-/// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence of
-/// ints, row by row with 0 for the blank, a sequence of rows, or an array of shape (cells,) or
+/// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
+/// of ints, row by row with 0 for the blank, a sequence of rows, or an array of shape (cells,) or
 /// (rows, cols).
 ///
 /// Raises TableError if there is no table for the goal.
@@ -265,17 +265,17 @@ impl Oracle {
         Ok(solvable.err().map(|why| why.to_string()))
     }
 
-    /// The distances of many boards: uint8 of shape (n,), in moves; 255 where a board cannot reach the
-    /// goal.
+    /// The distances of many boards: uint8 of shape (n,), in moves; 255 where a board cannot reach
+    /// the goal.
     ///
-    /// boards: a C-contiguous uint8 array of shape (n, cells), a board a row, 0 for the blank. It is read
-    ///     where it is. If another thread changes a row meanwhile, the row is answered as it was
-    ///     when it was read, or is refused.
+    /// boards: a C-contiguous uint8 array of shape (n, cells), a board a row, 0 for the blank. It
+    ///     is read where it is. If another thread changes a row meanwhile, the row is answered as it
+    ///     was when it was read, or is refused.
     /// out: a uint8 array of shape (n,) to write to and to return. It needs no NumPy.
     /// threads: how many [all processors].
     ///
-    /// Raises TypeError for another dtype; ValueError for another shape or layout, and for a row that
-    /// is no board.
+    /// Raises TypeError for another dtype; ValueError for another shape or layout, and for a row
+    /// that is no board.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
     fn distances(
         &self,
@@ -287,8 +287,8 @@ impl Oracle {
         arrays::distances(py, &self.batch, &self.rows(boards)?, self::threads(threads), out)
     }
 
-    /// The optimal moves of many boards: uint8 of shape (n,), a bit a move: 1 d, 2 l, 4 r, 8 u. 0 at the
-    /// goal, and where a board cannot reach it.
+    /// The optimal moves of many boards: uint8 of shape (n,), a bit a move: 1 d, 2 l, 4 r, 8 u. 0
+    /// at the goal, and where a board cannot reach it.
     ///
     /// The arguments are those of `distances`.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
@@ -308,10 +308,10 @@ impl Oracle {
         )
     }
 
-    /// The canonical solutions of many boards: (letters, offsets), where letters is uint8 and holds all
-    /// solutions one after the other, and offsets is int64 of shape (n + 1,): the solution of row i
-    /// is letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and where a board cannot
-    /// reach it.
+    /// The canonical solutions of many boards: (letters, offsets), where letters is uint8 and holds
+    /// all solutions one after the other, and offsets is int64 of shape (n + 1,): the solution of
+    /// row i is letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and where a board
+    /// cannot reach it.
     ///
     /// This is Arrow's layout. Without a copy:
     ///

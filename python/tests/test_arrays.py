@@ -178,7 +178,7 @@ def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
 @pytest.mark.parametrize(
     ("boards", "error", "message"),
     [
-        (goal_rows(4, numpy.int64), TypeError, "boards: expected an array of uint8, found dtype int64"),
+        (goal_rows(4, numpy.int64), TypeError, "boards: .* of uint8, found dtype int64"),
         (goal_rows(4, numpy.int8), TypeError, "found dtype int8"),
         (goal_rows(4, float), TypeError, "found dtype float64"),
         (goal_rows(4, bool), TypeError, "found dtype bool"),
@@ -194,7 +194,7 @@ def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
         (goal_rows(9).reshape(9, 3, 3), ValueError, r"found \(9, 3, 3\)"),
         (goal_rows(16).reshape(9, 16), ValueError, r"found \(9, 16\)"),
         (numpy.zeros((0, 8), numpy.uint8), ValueError, r"found \(0, 8\)"),
-        (goal_rows(8)[::2], ValueError, r"C-contiguous array, found shape \(4, 9\) with strides \(18, 1\)"),
+        (goal_rows(8)[::2], ValueError, r"found shape \(4, 9\) with strides \(18, 1\)"),
         (goal_rows(8)[::-1], ValueError, r"strides \(-9, 1\)"),
         (goal_rows(8)[:, ::-1], ValueError, r"strides \(9, -1\)"),
         (numpy.asfortranarray(goal_rows(8)), ValueError, "numpy.ascontiguousarray"),

@@ -125,7 +125,7 @@ def test_apply() -> None:
         letter, after = random.choice(list(neighbours(board, 4)))
         assert tilebase.apply(board, letter, size="3x4") == after
         board = after
-    with pytest.raises(ValueError, match="move 2 of 3, `d`, leaves the board: the blank is in cell"):
+    with pytest.raises(ValueError, match="move 2 of 3, `d`, leaves the board: the blank is"):
         tilebase.apply("1 2 3 4 5 6 7 x 8", "rdl")
     with pytest.raises(ValueError, match="move 1: expected one of d, l, r, u, found `x`"):
         tilebase.apply("1 2 3 4 5 6 7 8 x", "x")
@@ -157,9 +157,8 @@ def test_check(command: Callable[..., list[str]], tmp_path: Path) -> None:
     for board in boards:
         solution = oracle.solution(board)
         answer = "unsolvable" if solution is None else solution
-        kind = random.randrange(5)
-        answer = [answer, answer, answer + "ud", answer[:-1], "".join(random.choices("dlrux", k=9))][kind]
-        answers.append(answer)
+        noise = "".join(random.choices("dlrux", k=9))
+        answers.append(random.choice([answer, answer, answer + "ud", answer[:-1], noise]))
     verdicts = tilebase.check(boards, answers)
     assert {verdict.split()[0] for verdict in verdicts} == {"optimal", "valid", "wrong:"}
     (tmp_path / "boards").write_text("".join(line + "\n" for line in text_of(boards)))
