@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::permutation::{Nibbles, factorial, unrank};
-use super::{Extent, MAX_CELLS, Move, MoveSet, Shape};
+use super::{Extent, MAX_CELLS, Move, MoveSet, Plural, Shape};
 
 /// An arrangement of tiles 1..=n and one blank on a shape of at most 16 cells.
 ///
@@ -76,7 +76,13 @@ pub enum BoardError {
     #[error("no blank: expected one cell to be 0, x, X, _ or .")]
     NoBlank,
     /// Too few or too many cells for the shape.
-    #[error("{}{found} cells: expected {} for {extent}; name another shape with --size, or write `/` between rows", if *.more { "more than " } else { "" }, extent.rows.saturating_mul(extent.cols))]
+    #[error(
+        "{}{}: expected {} for {extent}{}",
+        if *.more { "more than " } else { "" },
+        Plural(*.found as u64, "cell"),
+        extent.rows.saturating_mul(extent.cols),
+        shapes_of(*.found, *.more)
+    )]
     Count {
         /// The rows and columns expected.
         extent: Extent,
@@ -86,7 +92,7 @@ pub enum BoardError {
         more: bool,
     },
     /// Rows of different lengths.
-    #[error("row {row} has {found} cells: expected {expected}, as in row 1")]
+    #[error("row {row} has {}: expected {expected}, as in row 1", Plural(*.found as u64, "cell"))]
     Ragged {
         /// The row, counted from 1.
         row: usize,
@@ -106,6 +112,20 @@ pub enum BoardError {
     /// The rows show a shape there are no boards of.
     #[error(transparent)]
     Shape(#[from] super::ShapeError),
+}
+
+/// Which shapes have so many cells, for whoever named another one.
+fn shapes_of(cells: usize, more: bool) -> String {
+    if more || cells > MAX_CELLS {
+        return String::new();
+    }
+    let shapes = Shape::all(cells).filter(|shape| shape.cells() == cells);
+    let shapes: Vec<String> = shapes.map(|shape| shape.to_string()).collect();
+    match shapes.as_slice() {
+        [] => String::new(),
+        [one] => format!("; {one} has {cells}"),
+        [most @ .., last] => format!("; {} and {last} have {cells}", most.join(", ")),
+    }
 }
 
 impl BoardError {

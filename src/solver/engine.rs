@@ -16,8 +16,10 @@ const TOGETHER: usize = 16;
 /// Turns of each search between two looks at the limits.
 const GLANCE: u32 = 256;
 
-/// A board that has had so many others generated is finished by all threads, in parts.
+/// A board that has had so many others generated is finished by all threads, in parts, if there are
+/// no more boards to begin with; one that has had `VERY_HARD` generated in any case.
 const HARD: u64 = 1 << 16;
+const VERY_HARD: u64 = 1 << 22;
 
 /// An iteration of fewer boards than this is not worth starting threads for.
 const WORTH_THREADS: u64 = 1 << 16;
@@ -172,7 +174,11 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         };
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(|| run(&maps, &mut Part { shared: &shared, effort }));
+                let part = || run(&maps, &mut Part { shared: &shared, effort });
+                // Where there cannot be so many threads, fewer do the work.
+                if std::thread::Builder::new().spawn_scoped(scope, part).is_err() {
+                    break;
+                }
             }
             run(&maps, &mut Part { shared: &shared, effort });
         });
@@ -213,7 +219,8 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
 
 /// The most moves that any board needs to a goal with its blank there.
 ///
-/// The diameters with the blank in a corner are published: data/known/depth_counts.csv. A goal elsewhere is a few moves of the blank away from one of those.
+/// The diameters with the blank in a corner are published: `data/known/depth_counts.csv` and
+/// `depth_counts_large.csv`. A goal elsewhere is a few moves of the blank away from one of those.
 fn longest(shape: Shape, goal_blank: usize) -> u32 {
     let (rows, cols) = (shape.rows(), shape.cols());
     let diameter = match (rows.min(cols), rows.max(cols)) {
@@ -221,12 +228,11 @@ fn longest(shape: Shape, goal_blank: usize) -> u32 {
         (2, 3) => 21,
         (2, 4) => 36,
         (2, 5) => 55,
-        (2, 6) => 80,
+        (2, 6) | (4, 4) => 80,
         (2, 7) => 108,
         (3, 3) => 31,
         (3, 4) => 53,
         (3, 5) => 84,
-        (4, 4) => 80,
         // 2x8, the largest.
         _ => 140,
     };
@@ -274,8 +280,9 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
             (bulk.answers, bulk.hard)
         };
         let done: Vec<_> = std::thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..threads.min(boards.len())).map(|_| scope.spawn(work)).collect();
+            let others: Vec<_> = (1..threads.min(boards.len()))
+                .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
             let mine = work();
             let theirs = others
                 .into_iter()
@@ -284,7 +291,9 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         });
         let mut answers: Vec<Option<Result<Solved, SolveError>>> = vec![None; boards.len()];
         for (answered, hard) in done {
-            answered.into_iter().for_each(|(board, answer)| answers[board] = Some(answer));
+            for (board, answer) in answered {
+                answers[board] = Some(answer);
+            }
             for Hard { board, start, generated } in hard {
                 answers[board] = Some(self.deepen(
                     start.node,
@@ -394,6 +403,7 @@ fn run_with_popcnt<const V: usize, const L: usize>(
     run_anywhere(maps, work);
 }
 
+#[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 #[inline(always)]
 fn run_anywhere<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
     let mut places = Vec::with_capacity(TOGETHER);
@@ -618,7 +628,10 @@ impl<const V: usize, const L: usize> Work<V, L> for Bulk<'_, V, L> {
             self.answer(number, Err(lying));
             return None;
         }
-        if running.generated > HARD {
+        let hard =
+            if self.next.load(Ordering::Relaxed) < self.boards.len() { VERY_HARD } else { HARD };
+        let running = self.running(number);
+        if running.generated > hard {
             let generated = running.generated;
             self.hard.push(Hard { board: number, start, generated });
             self.running.retain(|(other, _)| *other != number);

@@ -4,6 +4,11 @@
 //! in the tables, which pattern each tile belongs to, and what each move does there. A board has a word for each pattern,
 //! and a move changes one of them.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the loop of all searches is compiled for each kind of processor, with all it calls"
+)]
+
 use std::sync::Arc;
 
 use crate::puzzle::cells_of;
