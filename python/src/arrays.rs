@@ -3,10 +3,10 @@
 //! # What another thread may do meanwhile
 //!
 //! Answering releases the GIL, so another thread may change the array. Rows are copied, some
-//! thousands at a time, and only the copies are read and answered: no reference of Rust's ever points into
-//! memory that Python owns. A row that changes meanwhile is answered as it was when it was
-//! copied; if it was copied in the middle of a change, it may be refused as no board. An array that is in
-//! use cannot be resized.
+//! thousands at a time, and only the copies are read and answered: no reference of Rust's ever
+//! points into memory that Python owns. A row that changes meanwhile is answered as it was when it
+//! was copied; if it was copied in the middle of a change, it may be refused as no board. An array
+//! that is in use cannot be resized.
 //!
 //! NumPy is imported only where an array has to be made.
 
@@ -14,10 +14,10 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
+use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyMemoryView, PySlice};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PySlice};
 use tilebase::{Batch, BatchError, Board, Error, PackedMoves, Shape};
 
 use crate::errors::batch_exception;
@@ -114,18 +114,27 @@ fn part<'py>(view: &Bound<'py, PyMemoryView>, range: Range<usize>) -> PyResult<B
 /// An array that is written part by part.
 pub struct Output<'py> {
     array: Bound<'py, PyAny>,
-    view: Bound<'py, PyMemoryView>,
+    /// Its bytes; `None` if there are none.
+    bytes: Option<Bound<'py, PyAny>>,
 }
 
 impl<'py> Output<'py> {
+    fn of(array: Bound<'py, PyAny>) -> PyResult<Output<'py>> {
+        let view = PyMemoryView::from(&array)?;
+        let bytes = match view.getattr("nbytes")?.extract()? {
+            0 => None,
+            1usize.. => Some(view.call_method1("cast", ("B",))?),
+        };
+        Ok(Output { array, bytes })
+    }
+
     /// A new NumPy array.
     pub fn new(
         py: Python<'py>,
         shape: impl IntoPyObject<'py>,
         dtype: &str,
     ) -> PyResult<Output<'py>> {
-        let array = py.import("numpy")?.call_method1("empty", (shape, dtype))?;
-        Ok(Output { view: PyMemoryView::from(&array)?, array })
+        Output::of(py.import("numpy")?.call_method1("empty", (shape, dtype))?)
     }
 
     /// The caller's array of so many bytes, or a new one.
@@ -136,20 +145,21 @@ impl<'py> Output<'py> {
             return Err(wrong_shape("out", &format!("({count},)"), buffer.shape()));
         }
         if buffer.readonly() {
-            return Err(PyValueError::new_err(
-                "out: expected an array to write to, found a read-only one",
-            ));
+            let why = "out: expected an array to write to, found a read-only one";
+            return Err(PyValueError::new_err(why));
         }
-        Ok(Output { view: PyMemoryView::from(&array)?, array })
+        Output::of(array)
     }
 
-    /// Writes a part.
-    pub fn write<E: Element>(&self, first: usize, rows: usize, values: &[E]) -> PyResult<()> {
-        if rows == 0 {
-            return Ok(());
-        }
-        let part = part(&self.view, first..first + rows)?;
-        PyBuffer::<E>::get(&part)?.copy_from_slice(self.view.py(), values)
+    /// Writes some bytes from an offset on.
+    ///
+    /// Python copies the bytes itself, all at once: its function for writing from a slice goes
+    /// element by element, which takes as long as the answers.
+    pub fn write(&self, offset: usize, values: &[u8]) -> PyResult<()> {
+        let Some(bytes) = &self.bytes else { return Ok(()) };
+        let py = bytes.py();
+        let (start, end) = (isize::try_from(offset)?, isize::try_from(offset + values.len())?);
+        bytes.set_item(PySlice::new(py, start, end, 1), PyBytes::new(py, values))
     }
 
     /// The array.
@@ -174,8 +184,8 @@ fn boards_of(rows: &[u8], shape: Shape, boards: &mut Vec<Board>) -> Result<(), F
 /// Answers rows in rounds, each on some threads without the GIL, and looks after signals between
 /// them.
 ///
-/// A round is cut into runs. `answer` puts the answers of a run into a slot, of which `slots` has one
-/// for each run. `write` takes the slots of a round, with the number of its first row, and that of its rows.
+/// A round is cut into runs. `answer` puts the answers of a run into a slot, of which `slots` has
+/// one for each run. `write` takes the slots of a round, with the number of its first row.
 struct Rounds<'a, 'py> {
     batch: &'a Batch,
     rows: &'a Rows<'py>,
@@ -187,7 +197,7 @@ impl Rounds<'_, '_> {
         &self,
         slots: &mut [S],
         answer: impl Fn(&[Board], &mut S) -> Result<(), Failed> + Sync,
-        mut write: impl FnMut(usize, usize, &mut [S]) -> PyResult<()>,
+        mut write: impl FnMut(usize, &mut [S]) -> PyResult<()>,
     ) -> PyResult<()> {
         let (py, shape) = (self.rows.view.py(), self.rows.shape);
         let (run, threads) = (run_of(self.batch), self.threads);
@@ -206,7 +216,7 @@ impl Rounds<'_, '_> {
                 })
             });
             done.map_err(|why| batch_exception(first, &why))?;
-            write(first, count, &mut slots[..used])?;
+            write(first, &mut slots[..used])?;
             py.check_signals()?;
             let took = begin.elapsed();
             if took < ROUND.start {
@@ -231,8 +241,8 @@ fn most_runs(batch: &Batch, rows: usize) -> usize {
     (MOST.min(rows.max(1))).div_ceil(run_of(batch))
 }
 
-/// Does all work on some threads, of which the calling one is the first. Of several failures it tells
-/// that of the first row.
+/// Does all work on some threads, of which the calling one is the first. Of several failures it
+/// tells that of the first row.
 fn in_threads<T: Send>(
     threads: usize,
     work: impl Iterator<Item = T> + Send,
@@ -274,11 +284,12 @@ fn bytes_of_rows(
 ) -> PyResult<Py<PyAny>> {
     let out = Output::bytes(py, out, rows.count)?;
     let mut slots = vec![Vec::new(); most_runs(batch, rows.count)];
-    let mut all = Vec::new();
-    Rounds { batch, rows, threads }.run(&mut slots, answer, |first, count, slots| {
-        all.clear();
-        slots.iter().for_each(|slot| all.extend_from_slice(slot));
-        out.write(first, count, &all)
+    Rounds { batch, rows, threads }.run(&mut slots, answer, |mut first, slots| {
+        for slot in slots {
+            out.write(first, slot)?;
+            first += slot.len();
+        }
+        Ok(())
     })?;
     Ok(out.finish().unbind())
 }
@@ -324,7 +335,7 @@ pub fn optimal_move_masks(
 #[derive(Clone, Default)]
 struct Letters {
     text: Vec<u8>,
-    ends: Vec<usize>,
+    ends: Vec<i64>,
 }
 
 /// The solution of each row: all letters, and where each solution begins and ends.
@@ -335,7 +346,7 @@ pub fn solutions<'py>(
     threads: usize,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let offsets = Output::new(py, rows.count + 1, "int64")?;
-    offsets.write(0, 1, &[0i64])?;
+    offsets.write(0, &0i64.to_ne_bytes())?;
     // A bytearray grows in place, and NumPy takes it as it is.
     let letters = PyByteArray::new(py, &[]);
     let mut slots = vec![Letters::default(); most_runs(batch, rows.count)];
@@ -349,27 +360,20 @@ pub fn solutions<'py>(
             if let Some(moves) = moves {
                 moves.write_to(&mut slot.text);
             }
-            slot.ends.push(slot.text.len());
+            slot.ends.push(slot.text.len() as i64);
         }
         Ok(())
     };
-    let (mut ends, mut text) = (Vec::new(), Vec::new());
-    Rounds { batch, rows, threads }.run(&mut slots, answer, |first, count, slots| {
+    let (mut ends, mut before) = (Vec::new(), 0);
+    Rounds { batch, rows, threads }.run(&mut slots, answer, |first, slots| {
         ends.clear();
-        text.clear();
-        let begin = letters.len();
         for slot in slots {
-            let before = begin + text.len();
-            ends.extend(slot.ends.iter().map(|end| (before + end) as i64));
-            text.extend_from_slice(&slot.text);
+            let end = |end: &i64| (before + end).to_ne_bytes();
+            slot.ends.iter().for_each(|within| ends.extend_from_slice(&end(within)));
+            before += i64::try_from(slot.text.len())?;
+            letters.call_method1("extend", (PyBytes::new(py, &slot.text),))?;
         }
-        letters.resize(begin + text.len())?;
-        if !text.is_empty() {
-            let view = PyMemoryView::from(&letters)?;
-            let end = part(&view, begin..begin + text.len())?;
-            PyBuffer::<u8>::get(&end)?.copy_from_slice(py, &text)?;
-        }
-        offsets.write(first + 1, count, &ends)
+        offsets.write((first + 1) * size_of::<i64>(), &ends)
     })?;
     let letters = py.import("numpy")?.call_method1("frombuffer", (letters, "uint8"))?;
     Ok((letters, offsets.finish()))

@@ -22,10 +22,10 @@ use crate::interrupt::{self, Work};
 use crate::oracle::{self, Oracle};
 
 /// How many boards are written to an array at once.
-const AT_ONCE: u64 = 4096;
+const AT_ONCE: u64 = 1024;
 
-/// Every board that reaches the goal: uint8 of shape (states, cells), a board a row, 0 for the blank,
-/// by index (the order of `tilebase unrank`).
+/// Every board that reaches the goal: uint8 of shape (states, cells), a board a row, 0 for the
+/// blank, by index (the order of `tilebase unrank`).
 ///
 /// 3x3 has 181,440 boards, 3x4 has 239,500,800.
 #[pyfunction]
@@ -59,7 +59,7 @@ fn array<'py>(
         let count = AT_ONCE.min(rows - first);
         bytes.clear();
         py.detach(|| fill(first, count, &mut bytes));
-        array.write(usize::try_from(first)?, usize::try_from(count)?, &bytes)?;
+        array.write(usize::try_from(first)? * cells, &bytes)?;
         py.check_signals()?;
     }
     Ok(array.finish())
@@ -74,18 +74,18 @@ pub enum Distances {
     Between(u32, u32),
 }
 
-/// Random boards that reach the goal, all equally often: uint8 of shape (n, cells), a board a row, 0
-/// for the blank.
+/// Random boards that reach the goal, all equally often: uint8 of shape (n, cells), a board a row,
+/// 0 for the blank.
 ///
 /// n: how many.
 /// size: the shape, "RxC" [the goal's, else "3x3"].
-/// seed: what decides the boards; the command draws the same ones for the same seed [another one each
-///     time].
+/// seed: what decides the boards; the command draws the same ones for the same seed [another one
+///     each time].
 /// distance: only boards at this distance from the goal, or (first, last), both included.
 /// unique: no board twice.
 /// per_distance: instead of n, so many different boards at each distance, nearest first; all boards
-///     at a distance where there are no more. They are those that distance= and unique= draw for the
-///     same seed.
+///     at a distance where there are no more. They are those that distance= and unique= draw for
+///     the same seed.
 /// goal, data, table: as for Oracle.
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
@@ -126,17 +126,28 @@ pub fn sample<'py>(
         _ => {}
     }
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-    let work = move |_: &Work<()>| -> Result<Vec<Board>, SampleError> {
+    let work = move |work: &Work<()>| -> Result<Vec<Board>, SampleError> {
+        // Some at a time, to see whether it must stop.
+        let draw_all = |mut sampler: Sampler, count: u64| {
+            let mut boards = Vec::new();
+            for first in (0..count).step_by(AT_ONCE as usize) {
+                if work.go_on().is_break() {
+                    break;
+                }
+                boards.append(&mut sampler.draw(AT_ONCE.min(count - first) as usize)?);
+            }
+            Ok(boards)
+        };
         let count = n.unwrap_or_default();
         if per_distance.is_none() && distances.is_none() {
             let request = Request { count, unique, distances: None };
-            return Sampler::new(&goal, request, seed)?.draw(count as usize);
+            return draw_all(Sampler::new(&goal, request, seed)?, count);
         }
         let batch = oracle::batch(&goal, data.as_ref(), table.as_ref())?;
         let draw = |count: u64, unique, distances| {
             let request =
                 Request { count, unique, distances: Some((Arc::clone(&batch), distances)) };
-            Sampler::new(&goal, request, seed)?.draw(count as usize)
+            draw_all(Sampler::new(&goal, request, seed)?, count)
         };
         let distances = distances.unwrap_or(0..=u32::MAX);
         let Some(number) = per_distance else { return draw(count, unique, distances) };
@@ -215,7 +226,7 @@ pub fn is_solvable(
 }
 
 /// Makes the tables of a shape, once, and returns the paths of their files. For 3x4 that is one
-/// table (about 2 s, 120 MB), for 4x4 two (some 10 s, 196 MB). Shapes of up to nine cells need none.
+/// table (about 2 s, 120 MB), for 4x4 two (196 MB). Shapes of up to nine cells need none.
 ///
 /// size: the shape, "RxC".
 /// goal_blank: the cell of the goal's blank, numbered row by row from 0 [the last].

@@ -1,8 +1,8 @@
 //! Long work that Ctrl-C ends.
 //!
 //! The work is done by another thread, without the GIL. The calling thread looks after signals
-//! and tells of progress meanwhile. When a signal's handler raises, the work is told to stop and left
-//! behind.
+//! and tells of progress meanwhile. When a signal's handler raises, the work is told to stop and
+//! left behind.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -36,8 +36,8 @@ impl<P> Work<P> {
         }
     }
 
-    /// Tells how far the work is. If it must stop, this ends the thread: nothing that is called from
-    /// here is left half done, since the work shares nothing but tables that are only read.
+    /// Tells how far the work is. If it must stop, this ends the thread: nothing that is called
+    /// from here is left half done, since the work shares nothing but tables that are only read.
     pub fn tell(&self, progress: P) {
         if self.go_on().is_break() || self.progress.send(progress).is_err() {
             std::panic::resume_unwind(Box::new("stopped"));

@@ -8,7 +8,8 @@ use pyo3::types::PyDict;
 use tilebase::bulk::Solver as _;
 use tilebase::known::known;
 use tilebase::puzzle::Orbit;
-use tilebase::{Batch, Board, Error, Shape, Table, Tablebase};
+use tilebase::solver::{Limits, SolveError, Solver};
+use tilebase::{Batch, Board, Error, Move, Moves, Shape, Table, Tablebase};
 
 use crate::arrays::{self, Rows};
 use crate::boards;
@@ -26,8 +27,8 @@ use crate::interrupt;
 ///     data folder.
 /// table: a table file to use, and no other.
 ///
-/// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence of
-/// ints, row by row with 0 for the blank, a sequence of rows, or an array of shape (cells,) or
+/// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
+/// of ints, row by row with 0 for the blank, a sequence of rows, or an array of shape (cells,) or
 /// (rows, cols).
 ///
 /// Raises TableError if there is no table for the goal.
@@ -103,18 +104,24 @@ impl Oracle {
     }
 
     /// Asks for one board; `None` if it cannot reach the goal. A table answers at once. A search
-    /// may take seconds, and Ctrl-C ends the waiting.
+    /// may take seconds, and Ctrl-C ends it.
     fn ask<A: Send + 'static>(
         &self,
         board: &Bound<'_, PyAny>,
-        ask: impl FnOnce(&Batch, &Board) -> Result<A, Error> + Send + 'static,
+        look_up: impl FnOnce(&Batch, &Board) -> Result<A, Error>,
+        search: impl FnOnce(&Solver, &Board, &Limits<'_>) -> Result<A, SolveError> + Send + 'static,
     ) -> PyResult<Option<A>> {
         let (py, board) = (board.py(), self.board(board)?);
-        let answer = if self.oracle().table().is_some() {
-            ask(&self.batch, &board)
-        } else {
-            let batch = Arc::clone(&self.batch);
-            interrupt::run(py, move |_: &interrupt::Work<()>| ask(&batch, &board), |()| Ok(()))?
+        let answer = match self.oracle().solver().cloned() {
+            None => look_up(&self.batch, &board),
+            Some(solver) => {
+                let work = move |work: &interrupt::Work<()>| {
+                    let watch = |_| work.go_on();
+                    let limits = Limits { watch: Some(&watch), ..Limits::default() };
+                    search(&solver, &board, &limits).map_err(Error::from)
+                };
+                interrupt::run(py, work, |()| Ok(()))?
+            }
         };
         match answer {
             Ok(answer) => Ok(Some(answer)),
@@ -122,6 +129,22 @@ impl Oracle {
             Err(why) => Err(exception(&why)),
         }
     }
+}
+
+/// The distance after each legal move, the best first.
+fn legal(
+    solver: &Solver,
+    board: &Board,
+    limits: &Limits<'_>,
+) -> Result<Vec<(Move, u32)>, SolveError> {
+    let mut legal = Vec::new();
+    for mv in board.legal_moves() {
+        let after = board.moved(mv).expect("a legal move");
+        legal.push((mv, solver.solution(&after, limits)?.moves.len() as u32));
+    }
+    // Moves that are equally good stay in the canonical order.
+    legal.sort_by_key(|&(_, distance)| distance);
+    Ok(legal)
 }
 
 #[pymethods]
@@ -167,19 +190,31 @@ impl Oracle {
 
     /// The least number of moves to the goal; None if the board cannot reach it.
     fn distance(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.ask(board, |batch, board| batch.oracle().distance(board))
+        self.ask(
+            board,
+            |batch, board| batch.oracle().distance(board),
+            |solver, board, limits| Ok(solver.solution(board, limits)?.moves.len() as u32),
+        )
     }
 
     /// The canonical solution: of all shortest ones the first in the alphabet. Its letters name
     /// where the blank goes: d, l, r, u. None if the board cannot reach the goal.
     fn solution(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        self.ask(board, |batch, board| Ok(batch.oracle().solution(board)?.to_string()))
+        self.ask(
+            board,
+            |batch, board| Ok(batch.oracle().solution(board)?.to_string()),
+            |solver, board, limits| Ok(solver.solution(board, limits)?.moves.to_string()),
+        )
     }
 
     /// All moves that lower the distance by one, as letters: "" at the goal, None if the board
     /// cannot reach it.
     fn optimal_moves(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        self.ask(board, |batch, board| Ok(batch.oracle().optimal_moves(board)?.to_string()))
+        self.ask(
+            board,
+            |batch, board| Ok(batch.oracle().optimal_moves(board)?.to_string()),
+            |solver, board, limits| Ok(solver.optimal_moves(board, limits)?.to_string()),
+        )
     }
 
     /// The distance after each legal move, the best first: {"d": 18, "u": 18, "r": 20}. None if the
@@ -189,10 +224,11 @@ impl Oracle {
         py: Python<'py>,
         board: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let moves = self.ask(board, |batch, board| match batch.legal_moves(board)? {
-            Ok(moves) => Ok(Some(moves)),
-            Err(_) => Ok(None),
-        })?;
+        let moves = self.ask(
+            board,
+            |batch, board| Ok(batch.legal_moves(board)?.ok()),
+            |solver, board, limits| self::legal(solver, board, limits).map(Some),
+        )?;
         let Some(moves) = moves.flatten() else { return Ok(None) };
         let legal = PyDict::new(py);
         for (mv, distance) in moves {
@@ -203,13 +239,21 @@ impl Oracle {
 
     /// The number of shortest solutions; None if the board cannot reach the goal.
     fn count_solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u128>> {
-        self.ask(board, |batch, board| batch.oracle().count_solutions(board))
+        self.ask(
+            board,
+            |batch, board| batch.oracle().count_solutions(board),
+            |solver, board, limits| solver.count_solutions(board, limits).map(u128::from),
+        )
     }
 
     /// An iterator over all shortest solutions, in alphabetical order: empty if the board cannot
     /// reach the goal.
     fn solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
-        let solutions = self.ask(board, |batch, board| batch.oracle().solutions(board))?;
+        let solutions = self.ask(
+            board,
+            |batch, board| Ok(Box::new(batch.oracle().solutions(board)?) as AllSolutions),
+            |solver, board, limits| Ok(Box::new(solver.solutions(board, limits)?.map(Ok)) as _),
+        )?;
         Ok(Solutions(Mutex::new(solutions)))
     }
 
@@ -221,17 +265,17 @@ impl Oracle {
         Ok(solvable.err().map(|why| why.to_string()))
     }
 
-    /// The distances of many boards: uint8 of shape (n,), in moves; 255 where a board cannot reach the
-    /// goal.
+    /// The distances of many boards: uint8 of shape (n,), in moves; 255 where a board cannot reach
+    /// the goal.
     ///
-    /// boards: a C-contiguous uint8 array of shape (n, cells), a board a row, 0 for the blank. It is read
-    ///     where it is. If another thread changes a row meanwhile, the row is answered as it was
-    ///     when it was read, or is refused.
+    /// boards: a C-contiguous uint8 array of shape (n, cells), a board a row, 0 for the blank. It
+    ///     is read where it is. If another thread changes a row meanwhile, the row is answered as it
+    ///     was when it was read, or is refused.
     /// out: a uint8 array of shape (n,) to write to and to return. It needs no NumPy.
     /// threads: how many [all processors].
     ///
-    /// Raises TypeError for another dtype; ValueError for another shape or layout, and for a row that
-    /// is no board.
+    /// Raises TypeError for another dtype; ValueError for another shape or layout, and for a row
+    /// that is no board.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
     fn distances(
         &self,
@@ -243,8 +287,8 @@ impl Oracle {
         arrays::distances(py, &self.batch, &self.rows(boards)?, self::threads(threads), out)
     }
 
-    /// The optimal moves of many boards: uint8 of shape (n,), a bit a move: 1 d, 2 l, 4 r, 8 u. 0 at the
-    /// goal, and where a board cannot reach it.
+    /// The optimal moves of many boards: uint8 of shape (n,), a bit a move: 1 d, 2 l, 4 r, 8 u. 0
+    /// at the goal, and where a board cannot reach it.
     ///
     /// The arguments are those of `distances`.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
@@ -264,10 +308,10 @@ impl Oracle {
         )
     }
 
-    /// The canonical solutions of many boards: (letters, offsets), where letters is uint8 and holds all
-    /// solutions one after the other, and offsets is int64 of shape (n + 1,): the solution of row i
-    /// is letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and where a board cannot
-    /// reach it.
+    /// The canonical solutions of many boards: (letters, offsets), where letters is uint8 and holds
+    /// all solutions one after the other, and offsets is int64 of shape (n + 1,): the solution of
+    /// row i is letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and where a board
+    /// cannot reach it.
     ///
     /// This is Arrow's layout. Without a copy:
     ///
@@ -301,7 +345,9 @@ impl Oracle {
 
 /// An iterator over all shortest solutions of a board.
 #[pyclass(frozen, module = "tilebase")]
-pub struct Solutions(Mutex<Option<tilebase::Solutions>>);
+pub struct Solutions(Mutex<Option<AllSolutions>>);
+
+type AllSolutions = Box<dyn Iterator<Item = Result<Moves, Error>> + Send>;
 
 #[pymethods]
 impl Solutions {

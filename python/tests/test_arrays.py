@@ -32,8 +32,8 @@ def test_all_181440_against_a_plain_search(
     distances = oracle.distances(everything)
     masks = oracle.optimal_move_masks(everything)
     letters, offsets = oracle.solutions_array(everything)
-    assert (distances.dtype, masks.dtype, letters.dtype) == (numpy.uint8,) * 3
-    assert offsets.dtype == numpy.int64
+    types = [str(array.dtype) for array in (distances, masks, letters, offsets)]
+    assert types == ["uint8", "uint8", "uint8", "int64"]
     assert len(distances_3x3) == 181440
     text = letters.tobytes().decode()
     for row, distance, mask, begin, end in zip(
@@ -88,7 +88,7 @@ def test_threads_do_not_matter(everything: Boards, threads: int) -> None:
     for some, all in zip(
         oracle.solutions_array(everything, threads=threads), oracle.solutions_array(everything)
     ):
-        assert (some == all).all()
+        assert numpy.array_equal(some, all)
 
 
 @pytest.mark.parametrize("size", ["2x2", "2x3", "3x2", "2x4", "4x2", "2x5"])
@@ -178,7 +178,7 @@ def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
 @pytest.mark.parametrize(
     ("boards", "error", "message"),
     [
-        (goal_rows(4, numpy.int64), TypeError, "boards: expected an array of uint8, found dtype int64"),
+        (goal_rows(4, numpy.int64), TypeError, "boards: .* of uint8, found dtype int64"),
         (goal_rows(4, numpy.int8), TypeError, "found dtype int8"),
         (goal_rows(4, float), TypeError, "found dtype float64"),
         (goal_rows(4, bool), TypeError, "found dtype bool"),
@@ -190,11 +190,11 @@ def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
         (None, TypeError, "found NoneType"),
         (goal_rows(1)[0], ValueError, r"expected shape \(n, 9\), found \(9,\)"),
         (bytes(9), ValueError, r"found \(9,\)"),
-        (numpy.array(0, numpy.uint8), ValueError, r"found \(\)"),
+        (numpy.array(0, numpy.uint8), TypeError, "found ndarray"),
         (goal_rows(9).reshape(9, 3, 3), ValueError, r"found \(9, 3, 3\)"),
         (goal_rows(16).reshape(9, 16), ValueError, r"found \(9, 16\)"),
         (numpy.zeros((0, 8), numpy.uint8), ValueError, r"found \(0, 8\)"),
-        (goal_rows(8)[::2], ValueError, r"C-contiguous array, found shape \(4, 9\) with strides \(18, 1\)"),
+        (goal_rows(8)[::2], ValueError, r"found shape \(4, 9\) with strides \(18, 1\)"),
         (goal_rows(8)[::-1], ValueError, r"strides \(-9, 1\)"),
         (goal_rows(8)[:, ::-1], ValueError, r"strides \(9, -1\)"),
         (numpy.asfortranarray(goal_rows(8)), ValueError, "numpy.ascontiguousarray"),

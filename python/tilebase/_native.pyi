@@ -6,9 +6,11 @@ from typing import Any, TypeAlias, TypeVar, overload
 from numpy import dtype, int64, ndarray, uint8
 from typing_extensions import Buffer
 
-_Out = TypeVar("_Out", bound=Buffer)
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
+# Before Python 3.12 the types do not say that an ndarray is a buffer.
+_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[uint8]]
+_Out = TypeVar("_Out", bound=_Buffer)
 _Board: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | _Array
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
@@ -41,22 +43,22 @@ class Oracle:
     def explain(self, board: _Board) -> str | None: ...
     @overload
     def distances(
-        self, boards: Buffer, out: None = None, *, threads: int | None = None
+        self, boards: _Buffer, out: None = None, *, threads: int | None = None
     ) -> _Bytes: ...
     @overload
     def distances(
-        self, boards: Buffer, out: _Out, *, threads: int | None = None
+        self, boards: _Buffer, out: _Out, *, threads: int | None = None
     ) -> _Out: ...
     @overload
     def optimal_move_masks(
-        self, boards: Buffer, out: None = None, *, threads: int | None = None
+        self, boards: _Buffer, out: None = None, *, threads: int | None = None
     ) -> _Bytes: ...
     @overload
     def optimal_move_masks(
-        self, boards: Buffer, out: _Out, *, threads: int | None = None
+        self, boards: _Buffer, out: _Out, *, threads: int | None = None
     ) -> _Out: ...
     def solutions_array(
-        self, boards: Buffer, *, threads: int | None = None
+        self, boards: _Buffer, *, threads: int | None = None
     ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]: ...
 
 class Solutions(Iterator[str]):

@@ -30,9 +30,9 @@ class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
     Action: where the blank goes: 0 down, 1 left, 2 right, 3 up. A move that would leave the board
     changes nothing and costs as much as any other.
 
-    Info: "action_mask", int8 of shape (4,), 1 for each legal move, as `action_space.sample` takes it;
-    "optimal_mask", the same for the moves that lower the distance; "distance", the least number of moves
-    to the goal.
+    Info: "action_mask", int8 of shape (4,), 1 for each legal move, as `action_space.sample` takes
+    it; "optimal_mask", the same for the moves that lower the distance; "distance", the least number
+    of moves to the goal.
 
     size: the shape, "RxC".
     difficulty: the distance at which episodes begin, or (first, last), both included. None: any
@@ -124,7 +124,7 @@ class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
         truncated = self.max_steps is not None and self._steps >= self.max_steps
         return self._observation(), reward, self._distance == 0, truncated, self._info()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as text, a row a line."""
         if self.render_mode is None:
             return None
