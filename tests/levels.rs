@@ -146,9 +146,9 @@ fn patterns_of_3x5_and_2x8_have_the_plain_distances() {
 }
 
 #[test]
-#[ignore = "minutes: patterns of 4x4 of six and seven tiles by the plain search"]
+#[ignore = "half a minute: patterns of 4x4 of six tiles by the plain search"]
 fn larger_patterns_of_4x4_have_the_plain_distances() {
-    for cells in [0b11_0011_0011, 0b11_1111, 0b110_1001_0011_1000] {
+    for cells in [0b11_0011_0011, 0b11_1111] {
         let pattern = Pattern::new(orbit("4x4", 15), cells).expect("a pattern");
         let space = PatternSpace::new(pattern);
         same_as_plain(&space, &Levels::pattern(&space).expect("five tiles"), &pattern.to_string());
@@ -322,7 +322,7 @@ fn all_of_2x7_has_the_published_counts() {
 
 /// Eight tiles of 4x4 for each class of goals: as many states as there are, one bit each, proved.
 #[test]
-#[ignore = "half a minute and 0.6 GB: patterns of eight tiles"]
+#[ignore = "half a minute and 0.6 GB of memory: patterns of eight tiles"]
 fn patterns_of_eight_tiles_are_proved() {
     for goal_blank in [15, 14, 10] {
         let pattern =

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the library, the first importing nothing of the others.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "puzzle",
     "known",
     "error",

@@ -5,7 +5,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use etcetera::BaseStrategy;
 use tilebase::puzzle::{Orbit, Pattern, Puzzle};
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
@@ -52,16 +51,8 @@ pub struct Folder {
 impl Folder {
     /// The folder, which need not exist.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
-        let from_environment =
-            || std::env::var_os("TILEBASE_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
-        let path = match self.data.clone().or_else(from_environment) {
-            Some(path) => path,
-            None => {
-                let base = etcetera::choose_base_strategy()
-                    .context("no user's data folder; name one with --data DIR")?;
-                base.data_dir().join("tilebase")
-            }
-        };
+        let folder = self.data.clone().or_else(Tablebase::user_folder);
+        let path = folder.context("no user's data folder; name one with --data DIR")?;
         cures::looked_in(&path, self.data.is_some());
         Ok(path)
     }

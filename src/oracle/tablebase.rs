@@ -54,6 +54,18 @@ impl Tablebase {
         Tablebase { folder: Some(folder.into()), ..Tablebase::default() }
     }
 
+    /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data
+    /// folder. It need not exist. `None` if the system does not tell a data folder.
+    #[cfg(feature = "mmap")]
+    #[must_use]
+    pub fn user_folder() -> Option<PathBuf> {
+        let named = std::env::var_os("TILEBASE_DATA").filter(|folder| !folder.is_empty());
+        named.map(PathBuf::from).or_else(|| {
+            let base = etcetera::choose_base_strategy().ok()?;
+            Some(etcetera::BaseStrategy::data_dir(&base).join("tilebase"))
+        })
+    }
+
     /// The name of the file of a puzzle's table in a folder of tables.
     ///
     /// ```
