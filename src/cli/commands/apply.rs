@@ -41,7 +41,7 @@ pub struct Args {
     json: bool,
 
     /// The shape of boards that do not show it [default: a square, or else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape())]
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
 }
 
