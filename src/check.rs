@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::oracle::Oracle;
-use crate::puzzle::{Board, Move, MoveError, Moves};
+use crate::puzzle::{Board, Move, MoveError, Moves, Plural};
 
 /// What is to be said of an answer.
 ///
@@ -14,12 +14,13 @@ use crate::puzzle::{Board, Move, MoveError, Moves};
 /// assert_eq!(Verdict::of(&oracle, &board, "rdr")?, Verdict::Optimal);
 /// assert_eq!(Verdict::of(&oracle, &board, "rlrdr")?, Verdict::Valid { excess: 2 });
 /// let wrong = Verdict::of(&oracle, &board, "rdl")?;
-/// assert_eq!(wrong.to_string(), "wrong: not at the goal after 3 move(s)");
+/// assert_eq!(wrong.to_string(), "wrong: not at the goal after 3 moves");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// No answer is better. `unsolvable` is the only right one of a board that cannot reach the goal, and nothing at all of the goal itself.
+    /// No answer is better. For a board that cannot reach the goal only `unsolvable` is right, and
+    /// for the goal itself nothing at all.
     Optimal,
     /// It reaches the goal in more moves than are needed.
     Valid {
@@ -50,27 +51,42 @@ pub enum Flaw {
         blank: usize,
     },
     /// The moves are legal and do not lead to the goal.
-    #[error("not at the goal after {length} move(s)")]
+    #[error("not at the goal after {}", Plural(*.length as u64, "move"))]
     Elsewhere {
         /// How many moves there are.
         length: usize,
     },
     /// The same, from a board that cannot reach it.
-    #[error("not at the goal after {length} move(s), which this board cannot reach")]
+    #[error("not at the goal after {}, and this board cannot reach it", Plural(*.length as u64, "move"))]
     Unsolvable {
         /// How many moves there are.
         length: usize,
     },
-    /// `unsolvable` of a board that can reach the goal.
-    #[error("it can be solved, in {distance} move(s)")]
+    /// `unsolvable` for a board that can reach the goal.
+    #[error("it can be solved, in {}", Plural(u64::from(*.distance), "move"))]
     Solvable {
         /// The least number of moves.
         distance: u32,
     },
+    /// An answer that should be a distance and is no number.
+    #[error("expected a number or `unsolvable`, found `{found}`")]
+    NotANumber {
+        /// Its first characters, escaped.
+        found: String,
+    },
+    /// A distance that is not the board's.
+    #[error("expected {}, found {found}", distance.map_or("unsolvable".to_owned(), |d| d.to_string()))]
+    Distance {
+        /// The board's distance, `None` if it cannot reach the goal.
+        distance: Option<u32>,
+        /// The answer.
+        found: u64,
+    },
 }
 
 impl Verdict {
-    /// The verdict on `answer`: moves, or `unsolvable`. White space around it means nothing.
+    /// The verdict on `answer`: moves, or `unsolvable`. White space around it and between moves means
+    /// nothing.
     ///
     /// # Errors
     ///
@@ -83,7 +99,8 @@ impl Verdict {
         Ok(Verdict::with(board, oracle.goal(), distance, answer))
     }
 
-    /// The verdict on an answer to a board whose distance to `goal` is known, `None` if it cannot reach it.
+    /// The verdict on an answer to a board whose distance to `goal` is known, `None` if it cannot
+    /// reach it.
     #[must_use]
     pub fn with(board: &Board, goal: &Board, distance: Option<u32>, answer: &str) -> Verdict {
         match judge(board, goal, distance, answer.trim()) {
@@ -92,6 +109,70 @@ impl Verdict {
             Err(flaw) => Verdict::Wrong(flaw),
         }
     }
+
+    /// The verdict on an answer that is a distance: a number, or `unsolvable`, for which -1 stands
+    /// too.
+    ///
+    /// ```
+    /// use tilebase::check::Verdict;
+    /// assert_eq!(Verdict::on_distance(Some(19), "19"), Verdict::Optimal);
+    /// assert_eq!(Verdict::on_distance(None, "-1"), Verdict::Optimal);
+    /// let wrong = Verdict::on_distance(Some(19), "21");
+    /// assert_eq!(wrong.to_string(), "wrong: expected 19, found 21");
+    /// ```
+    #[must_use]
+    pub fn on_distance(distance: Option<u32>, answer: &str) -> Verdict {
+        let answer = answer.trim();
+        let unsolvable = answer == "-1" || answer.eq_ignore_ascii_case("unsolvable");
+        match (answer.parse::<u64>(), distance) {
+            (_, None) if unsolvable => Verdict::Optimal,
+            (_, Some(distance)) if unsolvable => Verdict::Wrong(Flaw::Solvable { distance }),
+            (Ok(found), Some(distance)) if found == u64::from(distance) => Verdict::Optimal,
+            (Ok(found), distance) => Verdict::Wrong(Flaw::Distance { distance, found }),
+            (Err(_), _) => {
+                let found = answer.chars().take(12).flat_map(char::escape_debug).collect();
+                Verdict::Wrong(Flaw::NotANumber { found })
+            }
+        }
+    }
+}
+
+/// The moves that a text is, in which white space means nothing, and the board after them.
+///
+/// ```
+/// use tilebase::{Board, check::follow};
+/// let board: Board = "1 2 3 x 4 6 7 5 8".parse()?;
+/// let (moves, after) = follow(&board, "r d r")?;
+/// assert_eq!((moves.len(), after), (3, Board::goal(board.shape())));
+/// let flaw = follow(&board, "rl l").unwrap_err();
+/// assert_eq!(
+///     flaw.to_string(),
+///     "move 3 of 3, `l`, leaves the board: the blank is in cell 3"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Flaw::Letter`] or [`Flaw::Illegal`].
+pub fn follow(board: &Board, text: &str) -> std::result::Result<(Moves, Board), Flaw> {
+    let moves: Moves = if text.contains(char::is_whitespace) {
+        text.split_whitespace().collect::<String>().parse()
+    } else {
+        text.parse()
+    }
+    .map_err(Flaw::Letter)?;
+    let length = moves.len();
+    let step = |board: Board, (place, &mv): (usize, &Move)| {
+        board.moved(mv).ok_or_else(|| Flaw::Illegal {
+            place,
+            length,
+            mv,
+            blank: board.blank_cell(),
+        })
+    };
+    let after = (1..).zip(moves.iter()).try_fold(*board, step)?;
+    Ok((moves, after))
 }
 
 /// How many moves too many an answer has.
@@ -104,17 +185,8 @@ fn judge(
     if answer.eq_ignore_ascii_case("unsolvable") {
         return distance.map_or(Ok(0), |distance| Err(Flaw::Solvable { distance }));
     }
-    let moves: Moves = answer.parse().map_err(Flaw::Letter)?;
+    let (moves, end) = follow(board, answer)?;
     let length = moves.len();
-    let step = |board: Board, (place, &mv): (usize, &Move)| {
-        board.moved(mv).ok_or_else(|| Flaw::Illegal {
-            place,
-            length,
-            mv,
-            blank: board.blank_cell(),
-        })
-    };
-    let end = (1..).zip(moves.iter()).try_fold(*board, step)?;
     match distance {
         None => Err(Flaw::Unsolvable { length }),
         Some(_) if end != *goal => Err(Flaw::Elsewhere { length }),
@@ -146,10 +218,10 @@ mod tests {
         for (board, answer, expected) in [
             ("12345678x", "", "optimal"),
             ("12345678x", "lr", "valid +2"),
-            ("12345678x", "unsolvable", "wrong: it can be solved, in 0 move(s)"),
+            ("12345678x", "unsolvable", "wrong: it can be solved, in 0 moves"),
             ("1 2 3 x 4 6 7 5 8", "rdr", "optimal"),
             ("1 2 3 x 4 6 7 5 8", " RDR\r", "optimal"),
-            ("1 2 3 x 4 6 7 5 8", "", "wrong: not at the goal after 0 move(s)"),
+            ("1 2 3 x 4 6 7 5 8", "", "wrong: not at the goal after 0 moves"),
             ("1 2 3 x 4 6 7 5 8", "udrdr", "valid +2"),
             (
                 "1 2 3 x 4 6 7 5 8",
@@ -161,21 +233,35 @@ mod tests {
                 "rdrd",
                 "wrong: move 4 of 4, `d`, leaves the board: the blank is in cell 8",
             ),
-            ("1 2 3 x 4 6 7 5 8", "r d r", "wrong: move 2: expected one of d, l, r, u, found ` `"),
+            ("1 2 3 x 4 6 7 5 8", "r d\tr", "optimal"),
+            ("1 2 3 x 4 6 7 5 8", "r,d", "wrong: move 2: expected one of d, l, r, u, found `,`"),
             ("12345687x", "Unsolvable", "optimal"),
             (
                 "12345687x",
                 "lr",
-                "wrong: not at the goal after 2 move(s), which this board cannot reach",
+                "wrong: not at the goal after 2 moves, and this board cannot reach it",
             ),
             (
                 "12345687x",
                 "",
-                "wrong: not at the goal after 0 move(s), which this board cannot reach",
+                "wrong: not at the goal after 0 moves, and this board cannot reach it",
             ),
         ] {
             let verdict = Verdict::of(&oracle, &board.parse().unwrap(), answer).unwrap();
             assert_eq!(verdict.to_string(), expected, "{board} {answer:?}");
+        }
+        for (distance, answer, expected) in [
+            (Some(19), " 19\r", "optimal"),
+            (Some(19), "019", "optimal"),
+            (Some(19), "21", "wrong: expected 19, found 21"),
+            (Some(19), "-1", "wrong: it can be solved, in 19 moves"),
+            (None, "Unsolvable", "optimal"),
+            (None, "3", "wrong: expected unsolvable, found 3"),
+            (Some(1), "r", "wrong: expected a number or `unsolvable`, found `r`"),
+            (Some(0), "", "wrong: expected a number or `unsolvable`, found ``"),
+        ] {
+            let verdict = Verdict::on_distance(distance, answer);
+            assert_eq!(verdict.to_string(), expected, "{distance:?} {answer:?}");
         }
     }
 }

@@ -28,6 +28,7 @@
 //! * [`table`]: table files, and their [format](table::format);
 //! * [`generate`] and [`verify`]: making tables, and proving them;
 //! * [`search`]: the methods people learn on this puzzle;
+//! * [`known`]: published counts of boards at each distance;
 //! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and verdicts on answers;
 //! * [`swap`]: the alternating-swap puzzle, solved by the same idea.

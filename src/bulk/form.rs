@@ -18,6 +18,8 @@ pub enum Answer {
     All,
     /// Every legal move with the distance after it, the best first.
     Legal,
+    /// The share of all boards that are nearer to the goal, in percent and rounded down.
+    Difficulty,
 }
 
 /// How answers are written.
@@ -58,13 +60,14 @@ impl From<Answer> for Form {
 
 impl Answer {
     /// The name of each answer.
-    pub const NAMES: [(&'static str, Answer); 6] = [
+    pub const NAMES: [(&'static str, Answer); 7] = [
         ("moves", Answer::Moves),
         ("distance", Answer::Distance),
         ("next", Answer::Next),
         ("count", Answer::Count),
         ("all", Answer::All),
         ("legal", Answer::Legal),
+        ("difficulty", Answer::Difficulty),
     ];
 }
 
@@ -126,7 +129,7 @@ impl Needs {
         let answer = |answer| form.answer == answer && !form.show;
         Needs {
             moves: fields || form.show || answer(Answer::Moves),
-            distance: fields || answer(Answer::Distance),
+            distance: fields || answer(Answer::Distance) || answer(Answer::Difficulty),
             next: fields || answer(Answer::Next),
             count: answer(Answer::Count) || fields && answer(Answer::All),
             solutions: answer(Answer::All),

@@ -14,6 +14,7 @@
 //! # Ok::<(), tilebase::bulk::BulkError>(())
 //! ```
 
+mod difficulty;
 mod form;
 mod format;
 mod lines;
@@ -32,6 +33,7 @@ pub use solver::{Answered, Solution, Solver, Unanswered};
 use crate::error::{Error, Result};
 use crate::oracle::{Batch, BatchError, Tablebase};
 use crate::puzzle::{Board, MAX_CELLS, Shape};
+use difficulty::Difficulty;
 use format::{Record, Write};
 
 /// How many boards are answered together: their solutions stay in the processor's nearest cache.
@@ -54,7 +56,7 @@ pub struct Bulk {
     describe: fn(&Error) -> String,
     make: Box<Make>,
     /// For each shape, what answers its boards, made when the first of them comes.
-    sources: Vec<(Shape, OnceLock<Source>)>,
+    sources: Vec<(Shape, OnceLock<(Source, Option<Difficulty>)>)>,
 }
 
 /// Makes what answers the boards of a goal.
@@ -285,6 +287,23 @@ impl Bulk {
         self.run_of(&mut run, answers);
     }
 
+    /// Whether a text is one board, in which a line end is white space like any other or the end of a
+    /// row.
+    #[must_use]
+    pub fn is_board(&self, text: &[u8]) -> bool {
+        Board::parse(text, self.shape).is_ok()
+    }
+
+    /// Whether whole lines look like rows of one board: some cells each, and no boards themselves.
+    #[must_use]
+    pub fn are_rows(&self, lines: &[u8]) -> bool {
+        let is_row = |line: &[u8]| {
+            let cells = |byte: &u8| byte.is_ascii_digit() || b"xX_., \t[]".contains(byte);
+            line.len() > 1 && line.iter().all(cells) && !self.is_board(line)
+        };
+        Lines::new(lines).all(|line| line.is_ok_and(|line| line.is_empty() || is_row(line)))
+    }
+
     /// Answers boards.
     pub fn answer_boards(&self, boards: &[Board], answers: &mut Answers) {
         answers.clear();
@@ -313,14 +332,17 @@ impl Bulk {
     }
 
     /// What answers the boards of a shape.
-    fn source(&self, shape: Shape) -> Result<&Source> {
+    fn source(&self, shape: Shape) -> Result<&(Source, Option<Difficulty>)> {
         let place = self.sources.iter().find(|(other, _)| *other == shape);
         let (_, place) = place.ok_or(Error::TooLarge { shape })?;
         if let Some(source) = place.get() {
             return Ok(source);
         }
-        let source = (self.make)(&self.goal.unwrap_or_else(|| Board::goal(shape)))?;
-        Ok(place.get_or_init(|| source))
+        let goal = self.goal.unwrap_or_else(|| Board::goal(shape));
+        let source = (self.make)(&goal)?;
+        let asked = self.form.format != Format::Text || self.form.answer == Answer::Difficulty;
+        let difficulty = asked.then(|| Difficulty::of(&source, &goal)).flatten();
+        Ok(place.get_or_init(|| (source, difficulty)))
     }
 
     /// Answers plain lines of 3x3, if there are any, and tells how many bytes they have.
@@ -333,7 +355,7 @@ impl Bulk {
             return 0;
         }
         // If there is no table, the line itself will say so.
-        let Ok(Source::Table(batch)) = self.source(shape) else { return 0 };
+        let Ok((Source::Table(batch), _)) = self.source(shape) else { return 0 };
         // The shortest plain line has ten bytes.
         let Some(solutions) = batch.unpacked(lines.len() / 10) else { return 0 };
         let text = &mut answers.text;
@@ -352,9 +374,9 @@ impl Bulk {
         else {
             return;
         };
-        let solver: &dyn Solver = match self.source(shape) {
-            Ok(Source::Table(batch)) => &**batch,
-            Ok(Source::Other(solver)) => &**solver,
+        let (solver, difficulty): (&dyn Solver, _) = match self.source(shape) {
+            Ok((Source::Table(batch), difficulty)) => (&**batch, difficulty.as_ref()),
+            Ok((Source::Other(solver), difficulty)) => (&**solver, difficulty.as_ref()),
             // A line may show a shape that there is no table for.
             Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
                 let why = (self.describe)(&why);
@@ -380,7 +402,8 @@ impl Bulk {
                 }
             }
         };
-        for record in records {
+        for mut record in records {
+            record.difficulty = difficulty;
             self.writer.record(&record, &mut answers.text);
             match &record.answered {
                 Err(Unanswered::Stopped { why, .. }) => answers.fail(why),

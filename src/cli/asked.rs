@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilebase::SEARCHED_CELLS;
 use tilebase::bulk::{
     Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind, Source,
@@ -17,6 +16,7 @@ use super::cures;
 use super::effort::processors;
 use super::inputs::Place;
 use super::methods::{By, Far, Guess, Search};
+use super::options::names;
 use super::output::Output;
 use super::patterns::Patterns;
 use super::report::{self, Invalid};
@@ -25,12 +25,16 @@ use super::tables::{self, Tables};
 /// How many bytes of lines are answered together where an answer takes long.
 const FEW: usize = 1 << 12;
 
+/// The longest grid that is read as one board, in bytes.
+const MAX_GRID: usize = 1 << 12;
+
 /// The arguments of both commands.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
 pub struct Asked {
-    /// What to tell of each board: the canonical solution, the distance, all optimal moves, the
-    /// number of shortest solutions, all of those, or every legal move with the distance after it
+    /// What to print for each board: the canonical solution, the distance, all optimal moves, the
+    /// number of shortest solutions, all of those, every legal move with the distance after it, or
+    /// the percentage of all boards that are nearer to the goal
     #[arg(long, group = "what", value_parser = names(&Answer::NAMES), ignore_case = true, default_value = "moves")]
     answer: Answer,
 
@@ -55,8 +59,8 @@ pub struct Asked {
     #[arg(long, conflicts_with_all = ["what", "json"])]
     show: bool,
 
-    /// How to write answers. `csv` and `jsonl` have the fields `board`, `distance`, `moves`, `next`
-    /// and `error`, and those that --answer adds: `count`, `solutions`, `legal`
+    /// How to write answers. `csv` and `jsonl` have the fields `board`, `distance`, `moves`, `next`,
+    /// `harder_than` and `error`, and those that --answer adds: `count`, `solutions`, `legal`
     #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
@@ -70,11 +74,11 @@ pub struct Asked {
 
     /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
     /// shortest one
-    #[arg(long, value_enum, default_value = "table")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "table")]
     method: By,
 
     /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, ignore_case = true)]
     heuristic: Option<Guess>,
 
     /// Print search statistics to standard error
@@ -86,14 +90,6 @@ pub struct Asked {
 
     #[command(flatten)]
     tables: tables::Wanted,
-}
-
-/// Parses one of several names, which help lists.
-pub fn names<A: std::str::FromStr<Err: std::fmt::Debug> + Clone + Send + Sync + 'static>(
-    names: &[(&'static str, A)],
-) -> impl TypedValueParser<Value = A> + use<A> {
-    let names: Vec<&'static str> = names.iter().map(|(name, _)| *name).collect();
-    PossibleValuesParser::new(names).map(|name| name.parse::<A>().expect("one of the names"))
 }
 
 impl Asked {
@@ -191,13 +187,15 @@ impl Asked {
 pub struct Answered {
     pub out: Output,
     invalid: Invalid,
+    /// How many lines were answered.
+    lines: u64,
 }
 
 impl Answered {
     /// Answers go to `out`, below the names of the fields.
     pub fn to(mut out: Output, bulk: &Bulk) -> anyhow::Result<Answered> {
         out.put(|out| out.write_all(bulk.head().as_bytes()))?;
-        Ok(Answered { out, invalid: Invalid::default() })
+        Ok(Answered { out, invalid: Invalid::default(), lines: 0 })
     }
 
     /// Writes the answers of some lines, which have these places, and says what there is to say.
@@ -231,25 +229,64 @@ impl Answered {
         aside: impl Fn(&mut dyn FnMut()) + Sync,
         progress: impl Fn(u64, u64) + Sync,
     ) -> anyhow::Result<()> {
-        let mut lines = 0;
+        let before = self.lines;
         bulk.run(threads, input, |answers| {
+            let lines = self.lines;
             self.write(answers, |line| Place::Line(lines + line + 1), &aside)?;
-            lines += answers.lines;
-            progress(answers.position, lines);
+            self.lines += answers.lines;
+            progress(answers.position, self.lines);
             Ok(())
         })
-        .map_err(|Ended(why)| why)
+        .map_err(|ended| match ended {
+            Ended::Here(why) => why,
+            Ended::Line(line, error) => {
+                anyhow::Error::from(error).context(Place::Line(before + line).to_string())
+            }
+        })
+    }
+
+    /// Answers a board that was pasted as a grid, if the input is one: lines that are rows of one
+    /// board and no boards themselves. If it is not, the lines that were read are answered.
+    pub fn grid<R: Read>(&mut self, bulk: &Bulk, input: &mut LineBuffer<R>) -> anyhow::Result<()> {
+        let mut text = Vec::new();
+        let mut more = input.fill()?;
+        while more && text.len() < MAX_GRID && bulk.are_rows(input.buffer()) {
+            text.extend_from_slice(input.buffer());
+            input.consume(input.buffer().len());
+            more = input.fill()?;
+        }
+        if text.is_empty() {
+            return Ok(());
+        }
+        let mut answers = Answers::default();
+        if !more && bulk.is_board(&text) {
+            bulk.answer_one(&text, &mut answers);
+        } else {
+            bulk.answer(&text, &mut answers);
+        }
+        self.write(&answers, |line| Place::Line(line + 1), |say| say())?;
+        self.lines += answers.lines;
+        match answers.failure {
+            Some((line, error)) => Err(error).context(Place::Line(line + 1).to_string()),
+            None => Ok(()),
+        }
     }
 
     /// Answers each argument.
-    pub fn arguments<'a>(
-        &mut self,
-        bulk: &Bulk,
-        arguments: impl Iterator<Item = &'a [u8]>,
-    ) -> anyhow::Result<()> {
+    pub fn arguments(&mut self, bulk: &Bulk, arguments: &[Vec<u8>]) -> anyhow::Result<()> {
         let mut answers = Answers::default();
         for (number, argument) in (1..).zip(arguments) {
             bulk.answer_one(argument, &mut answers);
+            let name = std::str::from_utf8(argument).unwrap_or_default();
+            if answers.failed > 0 && Path::new(name).is_file() {
+                // What else can be meant by the name of a file?
+                answers.notes.iter_mut().for_each(|note| {
+                    note.text = format!(
+                        "`{name}` is a file, not a board; answer its lines with: tilebase lookup {}",
+                        cures::quoted(name)
+                    );
+                });
+            }
             self.write(&answers, |_| Place::Argument(number), |say| say())?;
             if let Some((_, error)) = answers.failure.take() {
                 return Err(error).with_context(|| Place::Argument(number).to_string());
@@ -266,21 +303,23 @@ impl Answered {
 }
 
 /// Why not all lines were answered.
-struct Ended(anyhow::Error);
+enum Ended {
+    Here(anyhow::Error),
+    /// At a line, counted from 1.
+    Line(u64, tilebase::Error),
+}
 
 impl From<anyhow::Error> for Ended {
     fn from(why: anyhow::Error) -> Ended {
-        Ended(why)
+        Ended::Here(why)
     }
 }
 
 impl From<BulkError> for Ended {
     fn from(why: BulkError) -> Ended {
-        Ended(match why {
-            BulkError::Line { line, error } => {
-                anyhow::Error::from(error).context(Place::Line(line).to_string())
-            }
-            why => why.into(),
-        })
+        match why {
+            BulkError::Line { line, error } => Ended::Line(line, error),
+            why @ BulkError::Read(_) => Ended::Here(why.into()),
+        }
     }
 }

@@ -26,16 +26,21 @@ pub struct Row {
 pub type Cost = (usize, u64, usize, Duration);
 
 impl Row {
-    /// The row of a method, with the row of the table to compare with.
+    /// The row of a method, with the row of the table to compare with. `all` has the cost of each board
+    /// that was solved; means and maxima are over the boards in `common`.
     pub fn of(
         method: Option<&'static dyn Method>,
         guess: Guess,
-        boards: usize,
-        costs: &[Cost],
+        all: &[Option<Cost>],
+        common: &[usize],
         table: Option<&Row>,
     ) -> Row {
+        let solved = all.iter().flatten().count();
+        let costs: Vec<&Cost> = common.iter().filter_map(|&board| all[board].as_ref()).collect();
+
         let mean = |part: fn(&Cost) -> f64| {
-            (!costs.is_empty()).then(|| costs.iter().map(part).sum::<f64>() / costs.len() as f64)
+            (!costs.is_empty())
+                .then(|| costs.iter().map(|cost| part(cost)).sum::<f64>() / costs.len() as f64)
         };
         let mean_time = mean(|cost| cost.3.as_secs_f64() * 1e6);
         let table_time =
@@ -43,8 +48,8 @@ impl Row {
         Row {
             method: method.map_or("table", |method| method.name()),
             heuristic: if method.is_some_and(Method::estimates) { guess.name() } else { "" },
-            boards,
-            solved: costs.len(),
+            boards: all.len(),
+            solved,
             mean_expanded: mean(|cost| cost.1 as f64),
             max_expanded: costs.iter().map(|cost| cost.1).max(),
             max_frontier: costs.iter().map(|cost| cost.2).max(),

@@ -1,11 +1,20 @@
 //! What to do about an error: a command that works as printed and destroys nothing.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use tilebase::{
     Error, Shape, Size,
     puzzle::{MAX_CELLS, Orbit, Puzzle},
 };
+
+/// The folder of generated tables, and whether it was named on the command line: a cure names it too.
+static FOLDER: OnceLock<(PathBuf, bool)> = OnceLock::new();
+
+/// Says where tables are looked for.
+pub fn looked_in(folder: &Path, named: bool) {
+    FOLDER.get_or_init(|| (folder.to_owned(), named));
+}
 
 /// The error, and what to do about it.
 pub fn with_cure(error: &anyhow::Error) -> String {
@@ -21,10 +30,18 @@ pub fn with_cure_of(error: &Error) -> String {
 fn cure(error: &Error) -> Option<String> {
     match *error {
         Error::NoTable { shape, goal_blank } => Some(format!(
-            "make it once with: tilebase generate --size {shape}{} (about {}, {})",
+            "make it once with: tilebase generate --size {shape}{}{} (about {}, {}){}",
             goal_option(shape, goal_blank),
+            match FOLDER.get() {
+                Some((folder, true)) => format!(" --data {}", quoted(&folder.to_string_lossy())),
+                _ => String::new(),
+            },
             generating_takes(shape),
-            Size(shape.states().div_ceil(2))
+            Size(shape.states().div_ceil(2)),
+            match FOLDER.get() {
+                Some((folder, _)) => format!("; looked in {}", folder.display()),
+                None => String::new(),
+            }
         )),
         Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
             "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
@@ -62,7 +79,7 @@ fn generating_takes(shape: Shape) -> String {
 }
 
 /// A file's name as a shell reads it back, without control characters, and never an option.
-fn quoted(name: &str) -> String {
+pub fn quoted(name: &str) -> String {
     if !name.contains(char::is_control) {
         return shlex::try_quote(name).expect("a name without a NUL").into_owned();
     }

@@ -26,14 +26,28 @@ impl fmt::Display for Place {
     }
 }
 
-/// Hands each argument to `answer`; where there are none, each line of standard input, `Err` for one that is too long.
+/// Boards as arguments. A board whose cells are arguments of their own, because nobody quoted it, is
+/// put together.
+pub fn boards(arguments: &[OsString]) -> Vec<Vec<u8>> {
+    let bytes: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
+    let is_cell = |word: &&[u8]| {
+        matches!(word, [b'x' | b'X' | b'_' | b'.' | b'/' | b'0'..=b'9'])
+            || matches!(word, [b'0'..=b'9', b'0'..=b'9'])
+    };
+    if bytes.len() >= 4 && bytes.iter().all(is_cell) {
+        return vec![bytes.join(&b' ')];
+    }
+    bytes.into_iter().map(<[u8]>::to_vec).collect()
+}
+
+/// Hands each argument to `answer`; where there are none, or only `-`, each line of standard input,
+/// `Err` for one that is too long.
 pub fn each(
     arguments: &[OsString],
     out: &mut Output,
     answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let arguments: Vec<&[u8]> =
-        arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
+    let arguments = if arguments == ["-"] { Vec::new() } else { boards(arguments) };
     each_of(&arguments, MAX_LINE, out, answer)
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use tilebase::Board;
 use tilebase::bulk::{LineBuffer, LongLine};
 
 /// A line, or that it is too long.
@@ -28,7 +29,13 @@ impl Input {
             return Ok(Input::stdin());
         }
         let name = path.display().to_string();
-        let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+        let file = match File::open(path) {
+            Err(_) if Board::parse(&name, None).is_ok() => bail!(
+                "`{name}` is a board; expected a file with one board per line, or `-` for standard \
+                 input"
+            ),
+            file => file.with_context(|| format!("cannot open {name}"))?,
+        };
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             bail!("cannot read {name}: it is a directory; expected a file with one board per line");
         }
@@ -72,6 +79,12 @@ impl Read for Input {
                 io::Error::new(error.kind(), format!("cannot read {}: {error}", self.name))
             })?,
         };
+        if self.read == 0 && matches!(bytes.get(..got), Some([0xff, 0xfe, ..] | [0xfe, 0xff, ..])) {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("{} is UTF-16 text; expected UTF-8: convert it first", self.name),
+            ));
+        }
         self.read += got as u64;
         if let Some(len) = self.len.filter(|&len| got == 0 && self.read < len) {
             let (name, read) = (&self.name, self.read);

@@ -10,6 +10,7 @@ use tilebase::search::{
 };
 use tilebase::{BatchError, Board, Oracle};
 
+use super::options::count;
 use super::tables::Tables;
 
 /// How many boards a method that remembers them may generate, unless somebody asks for more: a gigabyte or so.
@@ -37,26 +38,26 @@ pub enum By {
 /// The heuristics.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Guess {
-    /// 0 of every board
+    /// Always 0
     None,
-    /// How many tiles are not at home
+    /// Number of tiles that are not in place
     Misplaced,
-    /// How far the tiles are from home
+    /// Sum of the tiles' distances from their places
     Manhattan,
-    /// The same, and two moves for each tile that must let others pass
+    /// Manhattan, plus two moves for each tile that must let another one pass
     LinearConflict,
-    /// The distance itself, from a table
+    /// The true distance, from a table
     Table,
 }
 
 /// How far a search may go.
 #[derive(Clone, clap::Args)]
 pub struct Far {
-    /// Boards that a search may generate [default: 10,000,000 where it remembers them, else as many as it takes]
-    #[arg(long, value_name = "N")]
+    /// Boards that a search may generate [default: 10,000,000 for methods that remember them]
+    #[arg(long, value_name = "N", value_parser = count)]
     max_nodes: Option<u64>,
 
-    /// Seconds that a search may take
+    /// Time limit per search, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }

@@ -1,50 +1,42 @@
 //! The command line: what the user typed, handed to one file per command.
 
 mod asked;
-mod audit;
 mod batches;
-mod census;
 mod chart;
-mod check;
-mod compare;
-mod completions;
+mod commands;
 mod costs;
 mod cures;
 mod effort;
-mod generate;
-mod info;
 mod inputs;
-mod judge;
 mod lines;
-mod lookup;
-mod man;
 mod methods;
+mod options;
 mod output;
 mod pairs;
 mod patterns;
 mod progress;
-mod rank;
 mod report;
 mod rows;
-mod sample;
 mod signals;
-mod solvable;
-mod solve;
 mod stdout;
-mod swap;
 mod tables;
-mod unrank;
 mod verdicts;
-mod verify;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+use commands::{
+    apply, audit, census, check, compare, completions, generate, info, judge, lookup, man, rank,
+    sample, solvable, solve, swap, unrank, verify,
+};
 
 /// Optimal answers for sliding-tile puzzles, by lookup
 ///
-/// Boards are numbers separated by spaces, commas, or `/` between rows; the blank is 0, x, X, _ or `.`; boards of up to ten cells
-/// may be written without separators. Moves are those of the blank: u, d, l, r name the cell it goes to.
+/// Boards are numbers separated by spaces or commas, with `/` between rows if you like; the blank is 0,
+/// x, X, _ or `.`. Boards of up to ten cells may be written without separators. Moves are those of the
+/// blank: u, d, l, r name the cell it goes to. `-` is standard input or output.
 #[derive(Parser)]
 #[command(name = "tilebase", version, after_help = EXIT_STATUS, max_term_width = 100)]
 struct Cli {
@@ -53,12 +45,16 @@ struct Cli {
 }
 
 const EXIT_STATUS: &str = "\
-Exit status: 0 all answered (`unsolvable` is an answer); 1 a line was invalid or a check failed; 2 it could not run.";
+Exit status:
+  0  everything was answered; `unsolvable` is an answer
+  1  a line was invalid or has no answer, or a check failed
+  2  it could not run: bad usage, a missing or damaged table, a failed read or write";
 
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Args),
     Lookup(lookup::Args),
+    Apply(apply::Args),
     Generate(generate::Args),
     Census(census::Args),
     Info(info::Args),
@@ -87,9 +83,20 @@ enum Outcome {
 
 /// Runs the command named on the command line.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        if let Some(board) = board_without_command(&error) {
+            report::error(format_args!(
+                "`{board}` is a board, not a command; solve it with: tilebase solve {}",
+                cures::quoted(&board)
+            ));
+            std::process::exit(2);
+        }
+        error.exit()
+    });
+    let result = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Lookup(args) => lookup::run(&args),
+        Command::Apply(args) => apply::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Census(args) => census::run(&args),
         Command::Info(args) => info::run(&args),
@@ -117,6 +124,39 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The board that stands where a command should, if it is that which is wrong.
+fn board_without_command(error: &clap::Error) -> Option<String> {
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return None;
+    }
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let boards = inputs::boards(&words);
+    let board = boards.iter().find(|board| tilebase::Board::parse(board, None).is_ok())?;
+    String::from_utf8(board.clone()).ok()
+}
+
+/// The names of all commands. The arguments of `man` need them before there is a [`clap::Command`].
+const COMMANDS: [&str; 18] = [
+    "solve",
+    "lookup",
+    "apply",
+    "generate",
+    "census",
+    "info",
+    "verify",
+    "swap",
+    "judge",
+    "check",
+    "solvable",
+    "sample",
+    "compare",
+    "audit",
+    "rank",
+    "unrank",
+    "completions",
+    "man",
+];
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -124,5 +164,11 @@ mod tests {
     #[test]
     fn the_argument_parser_is_sound() {
         super::Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_a_name_for_completions() {
+        let cli = super::Cli::command();
+        assert!(cli.get_subcommands().map(clap::Command::get_name).eq(super::COMMANDS));
     }
 }

@@ -52,10 +52,7 @@ impl Invalid {
     /// Tells how many there were, if not all were told.
     pub fn finish(self) -> super::Outcome {
         if self.count > self.told {
-            error(format_args!(
-                "{} were invalid in all; the first {} are told above",
-                self.count, self.told
-            ));
+            error(format_args!("{} invalid lines; first {} shown above", self.count, self.told));
         }
         if self.count == 0 { super::Outcome::Answered } else { super::Outcome::Failed }
     }

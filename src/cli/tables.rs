@@ -1,12 +1,17 @@
 //! Which goal, shape and tables a command works with.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use tilebase::puzzle::{Orbit, Pattern, Puzzle};
+use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
+use super::cures;
 use super::lines::Line;
+use super::options::shape;
 
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
@@ -15,12 +20,12 @@ pub struct Wanted {
     #[arg(long, value_name = "BOARD")]
     goal: Option<String>,
 
-    /// The shape of boards that do not show it by their rows [default: the goal's, else 3x3]
-    #[arg(long, value_name = "RxC")]
+    /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = shape())]
     size: Option<Shape>,
 
-    /// Use this table and no other
-    #[arg(long, value_name = "FILE")]
+    /// Use this table and no other: a file, or a name that `tilebase info` lists
+    #[arg(long, value_name = "TABLE")]
     table: Option<PathBuf>,
 
     #[command(flatten)]
@@ -37,7 +42,8 @@ impl Wanted {
 /// The argument of every command that knows the data folder.
 #[derive(clap::Args)]
 pub struct Folder {
-    /// The folder of generated tables [default: $TILEBASE_DATA, else `tilebase` in the user's data folder]
+    /// The folder of generated tables [default: $TILEBASE_DATA, else `tilebase` in the user's data
+    /// folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
@@ -46,7 +52,130 @@ impl Folder {
     /// The folder, which need not exist.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
         let folder = self.data.clone().or_else(Tablebase::user_folder);
-        folder.context("no user's data folder; name one with --data DIR")
+        let path = folder.context("no user's data folder; name one with --data DIR")?;
+        cures::looked_in(&path, self.data.is_some());
+        Ok(path)
+    }
+}
+
+impl Folder {
+    /// The embedded tables, and those in the folder if there is one.
+    pub fn tables(&self) -> Tablebase {
+        self.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder)
+    }
+
+    /// Tables by a name: the path of a file, else a name such as `3x4-11`, or all tables of a shape
+    /// such as `3x4`, in either orientation.
+    pub fn named(&self, name: &Path) -> anyhow::Result<Vec<Arc<Table>>> {
+        if name == Path::new("-") {
+            bail!(
+                "a table cannot be read from standard input, since it is mapped; expected a file"
+            );
+        }
+        let wanted = name.to_str().filter(|_| !name.exists()).and_then(|name| name.parse().ok());
+        let Some(wanted): Option<Name> = wanted else {
+            return Ok(vec![Arc::new(Table::open(name)?)]);
+        };
+        let all = self.tables();
+        let mut found = Vec::new();
+        for table in all.iter() {
+            match table {
+                Ok(table) if wanted.is(table.puzzle()) => found.push(table),
+                // Another table's damage does not matter here.
+                Err(Error::Table { name, .. }) if !wanted.is_of_file(&name) => {}
+                Ok(_) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if found.is_empty() {
+            return Err(match wanted {
+                Name::Shape(shape) => Error::NoTable { shape, goal_blank: shape.tiles() },
+                Name::Puzzle(Puzzle::Sliding(orbit)) => {
+                    Error::NoTable { shape: orbit.shape(), goal_blank: orbit.goal_blank() }
+                }
+                _ => return Ok(vec![Arc::new(Table::open(name)?)]),
+            }
+            .into());
+        }
+        Ok(found)
+    }
+
+    /// One table by a name.
+    fn one(&self, name: &Path) -> anyhow::Result<Arc<Table>> {
+        let mut tables = self.named(name)?;
+        if tables.len() > 1 {
+            let names: Vec<String> =
+                tables.iter().map(|table| table.puzzle().to_string()).collect();
+            bail!(
+                "--table {}: there are {} tables; expected one of {}",
+                name.display(),
+                names.len(),
+                names.join(", ")
+            );
+        }
+        tables.pop().context("--table: no table")
+    }
+}
+
+/// A name of tables that are no files of the user's.
+#[derive(Clone, Copy)]
+enum Name {
+    Shape(Shape),
+    Puzzle(Puzzle),
+}
+
+impl Name {
+    /// Whether a file in the folder is called so.
+    fn is_of_file(self, path: &str) -> bool {
+        let name = Path::new(path).file_name().and_then(|name| name.to_str());
+        matches!(name.and_then(|name| name.parse().ok()), Some(Name::Puzzle(puzzle)) if self.is(puzzle))
+    }
+
+    fn is(self, puzzle: Puzzle) -> bool {
+        let shape_of = match puzzle {
+            Puzzle::Sliding(orbit) => Some(orbit.shape()),
+            Puzzle::Pattern(pattern) => Some(pattern.orbit().shape()),
+            _ => None,
+        };
+        match self {
+            Name::Puzzle(wanted) => wanted == puzzle,
+            Name::Shape(shape) => shape_of.is_some_and(|of| {
+                (of.rows(), of.cols())
+                    == (shape.rows().max(shape.cols()), shape.rows().min(shape.cols()))
+            }),
+        }
+    }
+}
+
+impl FromStr for Name {
+    type Err = ();
+
+    /// `3x4`, `3x4-11`, `swap-3x3` or `4x4-15-0.1.4.5`, also with `.tbl` or as `info` prints it.
+    fn from_str(name: &str) -> Result<Name, ()> {
+        let name = name.trim_end_matches(" (embedded)").trim_end_matches(".tbl");
+        if let Ok(shape) = name.parse() {
+            return Ok(Name::Shape(shape));
+        }
+        let puzzle = || {
+            if let Some(side) = name.strip_prefix("swap-") {
+                let side = Side::ALL.into_iter().find(|known| known.to_string() == side)?;
+                return Some(Puzzle::from(side));
+            }
+            let mut parts = name.splitn(3, '-');
+            let orbit =
+                Orbit::new(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?).ok()?;
+            let Some(cells) = parts.next() else { return Some(Puzzle::from(orbit)) };
+            let mut bits = 0u16;
+            for cell in cells.split('.') {
+                let cell: usize = cell.parse().ok()?;
+                if cell >= orbit.shape().cells() {
+                    return None;
+                }
+                bits |= 1 << cell;
+            }
+            Pattern::new(orbit, bits).ok().map(Puzzle::from)
+        };
+        puzzle().map(Name::Puzzle).ok_or(())
     }
 }
 
@@ -72,9 +201,9 @@ impl Tables {
     pub fn of_any_shape(args: &Wanted) -> anyhow::Result<Tables> {
         let parse = |text: &String| Board::parse(text, args.size).context("--goal");
         let goal = args.goal.as_ref().map(parse).transpose()?;
-        let only = args.table.as_ref().map(Table::open).transpose()?.map(Arc::new);
+        let only = args.table.as_ref().map(|name| args.folder.one(name)).transpose()?;
         // Where nobody has a data folder, the embedded tables do without one.
-        let all = args.folder.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder);
+        let all = args.folder.tables();
         Ok(Tables { shape: args.size.or(goal.map(|goal| goal.shape())), goal, only, all })
     }
 

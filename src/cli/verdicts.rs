@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::{
-    Board, Error,
-    check::{Flaw, Verdict},
-};
+use tilebase::check::{Flaw, Verdict};
+use tilebase::puzzle::Plural;
+use tilebase::{Board, Error};
 
 use super::batches::Batches;
 use super::lines::Line;
@@ -44,8 +43,25 @@ pub struct Summary {
 }
 
 /// The kinds of wrong answers.
-pub const WRONG: [&str; 5] =
-    ["no answer", "not moves", "illegal move", "not at the goal", "`unsolvable` where it is not"];
+pub const WRONG: [&str; 7] = [
+    "no answer",
+    "not moves",
+    "illegal move",
+    "not at the goal",
+    "`unsolvable` where it is not",
+    "not a number",
+    "another distance",
+];
+
+/// What the answers are.
+#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Kind {
+    /// Moves
+    #[default]
+    Moves,
+    /// Distances
+    Distance,
+}
 
 /// The verdicts on some lines.
 #[derive(Default)]
@@ -61,7 +77,7 @@ pub struct Verdicts {
 
 impl Verdicts {
     /// The verdicts on all lines of a chunk.
-    pub fn of(chunk: &Chunk, batches: &Batches<'_>, format: Format) -> Verdicts {
+    pub fn of(chunk: &Chunk, batches: &Batches<'_>, kind: Kind, format: Format) -> Verdicts {
         let mut verdicts = Verdicts::default();
         let boards: Vec<Result<Board, Trouble>> =
             chunk.pairs().map(|[board, _]| read(board, batches)).collect();
@@ -84,7 +100,13 @@ impl Verdicts {
             };
             rows.push(match found {
                 Ok((board, distance)) => {
-                    row.judged(&board, distance, answer, batches, &mut verdicts.summary)
+                    let goal = batches.tables().goal(board.shape());
+                    let verdict = |answer: &str| match kind {
+                        Kind::Moves => Verdict::with(&board, &goal, distance, answer),
+                        Kind::Distance => Verdict::on_distance(distance, answer),
+                    };
+                    let row = Row { optimal_length: distance, ..row };
+                    row.judged(answer, verdict, &mut verdicts.summary)
                 }
                 Err(Trouble::Invalid(why)) => {
                     verdicts.summary.invalid += 1;
@@ -152,13 +174,11 @@ impl<'l> Row<'l> {
     /// The verdict on an answer, which is counted.
     fn judged(
         self,
-        board: &Board,
-        distance: Option<u32>,
         answer: Option<Result<Cow<'l, str>, String>>,
-        batches: &Batches<'_>,
+        verdict: impl FnOnce(&str) -> Verdict,
         summary: &mut Summary,
     ) -> Row<'l> {
-        let row = Row { optimal_length: distance, ..self };
+        let row = self;
         let answer = match answer {
             Some(Ok(answer)) => answer,
             Some(Err(why)) => {
@@ -170,7 +190,7 @@ impl<'l> Row<'l> {
                 return row.wrong(WRONG[0].to_owned());
             }
         };
-        match Verdict::with(board, &batches.tables().goal(board.shape()), distance, &answer) {
+        match verdict(&answer) {
             Verdict::Optimal => {
                 summary.optimal += 1;
                 row.right("optimal", 0)
@@ -187,6 +207,8 @@ impl<'l> Row<'l> {
                         (3, Some(true), Some(length))
                     }
                     Flaw::Solvable { .. } => (4, None, None),
+                    Flaw::NotANumber { .. } => (5, None, None),
+                    Flaw::Distance { .. } => (6, None, None),
                     _ => (1, Some(false), None),
                 };
                 summary.wrong[kind] += 1;
@@ -255,7 +277,7 @@ impl std::fmt::Display for Summary {
         let wrong: u64 = self.wrong.iter().sum();
         write!(f, "{} optimal, {} valid", self.optimal, self.valid)?;
         if self.valid > 0 {
-            write!(f, " ({} moves too many)", self.excess)?;
+            write!(f, " ({} too many)", Plural(self.excess, "move"))?;
         }
         write!(f, ", {wrong} wrong")?;
         let kinds: Vec<String> = WRONG

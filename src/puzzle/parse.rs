@@ -1,13 +1,18 @@
 //! Reading boards from text.
 //!
-//! Cells are numbers, or `0`, `x`, `X`, `_` or `.` for the blank, separated by white space or commas. A `/` or a closing
-//! bracket ends a row; two rows or more show the shape. Brackets mean nothing else. Where no row has a separator inside,
-//! every character is a cell (`23415x768`, `123/45x`), which serves boards of up to ten cells: beyond, `11` could be two.
+//! Cells are numbers, or `0`, `x`, `X`, `_` or `.` for the blank, separated by white space or
+//! commas. A `/` or a closing bracket ends a row; two rows or more show the shape. Brackets mean
+//! nothing else. Without these, lines of equal length are rows, unless that contradicts the shape that
+//! the caller named. Where nothing shows the shape, a square number of cells is a square.
+//!
+//! Where no row has a separator inside, every character is a cell (`23415x768`, `123/45x`), which
+//! serves boards of up to ten cells: beyond, `11` could be two.
 
 use super::{Board, BoardError, Extent, MAX_CELLS, Shape, plain};
 
 impl Board {
-    /// Reads a board. The shape is the one named, else the one that the text shows by its rows, else 3x3.
+    /// Reads a board. The shape is the one named, else the one that the text shows by its rows, else
+    /// the square of so many cells.
     ///
     /// Any bytes may be given: what is not a board is an error. Each byte is looked at once at the
     /// most, and the memory that takes does not depend on how many there are.
@@ -65,6 +70,8 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
 pub(super) struct Text {
     pub(super) cells: Vec<u64>,
     row_ends: Vec<usize>,
+    /// Whether the rows are lines, which need not mean anything.
+    lines_are_rows: bool,
     /// The most cells that anybody wants to see. Of more than these the rows may not be known.
     most: usize,
 }
@@ -73,13 +80,19 @@ pub(super) struct Text {
 struct Word<'t> {
     bytes: &'t [u8],
     ends_row: bool,
+    ends_line: bool,
 }
 
 impl Text {
     /// Reads no more than shows that there are more than `most` cells.
     pub(super) fn read(bytes: &[u8], most: usize) -> Result<Text, BoardError> {
-        let words = split(bytes, most);
-        let mut text = Text { cells: Vec::new(), row_ends: Vec::new(), most };
+        let mut words = split(bytes, most);
+        let marked = words.iter().rev().skip(1).any(|word| word.ends_row);
+        let lines_are_rows = !marked && lines_are_alike(&words);
+        if lines_are_rows {
+            words.iter_mut().for_each(|word| word.ends_row = word.ends_line);
+        }
+        let mut text = Text { cells: Vec::new(), row_ends: Vec::new(), lines_are_rows, most };
         let rows = words.iter().filter(|word| word.ends_row).count();
         // Numbers of one digit and of two, one below the other, are a column, which no shape is.
         let is_column = || {
@@ -106,14 +119,25 @@ impl Text {
         if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
     }
 
-    /// The rows and columns: those that two rows or more show, which must be the expected ones; or else those expected, or 3x3.
+    /// The rows and columns: those that two rows or more show, which must be the expected ones; or
+    /// else those expected, or a square.
     pub(super) fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
         match (expected, self.shown()?) {
+            (Some(expected), Some(_)) if self.lines_are_rows => Ok(expected),
             (Some(expected), Some(found)) if expected != found => {
                 Err(BoardError::OtherShape { expected, found })
             }
-            (expected, found) => Ok(found.or(expected).unwrap_or_else(|| Shape::default().into())),
+            (expected, found) => Ok(found.or(expected).unwrap_or_else(|| self.square())),
         }
+    }
+
+    /// The square of so many cells, or 3x3 if there is none.
+    fn square(&self) -> Extent {
+        let side = self.cells.len().isqrt();
+        if side < 2 || self.cells.len() != side * side || self.cells.len() > self.most {
+            return Shape::default().into();
+        }
+        Extent { rows: side, cols: side }
     }
 
     /// What two rows or more show.
@@ -133,6 +157,18 @@ impl Text {
     }
 }
 
+/// Whether there are two lines or more, with equally many cells, and more than one cell in each.
+fn lines_are_alike(words: &[Word<'_>]) -> bool {
+    let mut lines = words.split_inclusive(|word| word.ends_line);
+    let cells = |line: &[Word<'_>]| match line {
+        [one] => one.bytes.len(),
+        several => several.len(),
+    };
+    let Some(first) = lines.next().map(cells) else { return false };
+    let mut others = lines.peekable();
+    first > 1 && others.peek().is_some() && others.all(|line| cells(line) == first)
+}
+
 /// The words of a text, the last of which ends its row, and not many more than `most`.
 fn split(bytes: &[u8], most: usize) -> Vec<Word<'_>> {
     let mut words: Vec<Word<'_>> = Vec::new();
@@ -143,10 +179,11 @@ fn split(bytes: &[u8], most: usize) -> Vec<Word<'_>> {
             _ => (piece, b' '),
         };
         if !bytes.is_empty() {
-            words.push(Word { bytes, ends_row: false });
+            words.push(Word { bytes, ends_row: false, ends_line: false });
         }
         if let Some(last) = words.last_mut() {
             last.ends_row |= b"/])}".contains(&separator);
+            last.ends_line |= separator == b'\n';
         }
         if words.len() > most.saturating_add(1) {
             break;
@@ -154,6 +191,7 @@ fn split(bytes: &[u8], most: usize) -> Vec<Word<'_>> {
     }
     if let Some(last) = words.last_mut() {
         last.ends_row = true;
+        last.ends_line = true;
     }
     words
 }
@@ -212,6 +250,48 @@ mod tests {
         let wide = Shape::new(2, 5).unwrap();
         assert_eq!(Board::parse("123456789x", Some(wide)), Ok(Board::goal(wide)));
         assert_eq!(parse("12345/67890"), Ok(Board::goal(wide)));
+    }
+
+    #[test]
+    fn lines_and_squares_show_the_shape() {
+        for (text, expected) in [
+            ("1 2 3\n4 5 x", "1 2 3 / 4 5 x"),
+            ("1 2 3\r\n4 5 x\r\n", "1 2 3 / 4 5 x"),
+            ("123\n45x", "1 2 3 / 4 5 x"),
+            ("1 2\n3 4\n5 x", "1 2 / 3 4 / 5 x"),
+            ("1 2 3 x", "1 2 / 3 x"),
+            (
+                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x",
+                "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 x",
+            ),
+            // Lines of different lengths mean nothing.
+            ("1 2 3 4 5\n6 7 8 x", "1 2 3 4 5 6 7 8 x"),
+            ("1 2 3 4 5 6 7 8 x\n", "1 2 3 4 5 6 7 8 x"),
+        ] {
+            assert_eq!(
+                parse(text).map(|board| board.to_string()),
+                Ok(expected.to_owned()),
+                "{text:?}"
+            );
+        }
+        // A shape that is named counts more than lines, and less than other marks.
+        let wide = Shape::new(2, 3).unwrap();
+        assert_eq!(Board::parse("1 2\n3 4\n5 x", Some(wide)), Ok(Board::goal(wide)));
+        assert!(Board::parse("1 2 / 3 4 / 5 x", Some(wide)).is_err());
+    }
+
+    #[test]
+    fn a_wrong_number_of_cells_tells_which_shapes_have_it() {
+        let say = |text: &str, shape| Board::parse(text, Some(shape)).unwrap_err().to_string();
+        let shape = Shape::new(3, 2).unwrap();
+        assert_eq!(say("12345678x", shape), "9 cells: expected 6 for 3x2; 3x3 has 9");
+        assert_eq!(say("123x", shape), "4 cells: expected 6 for 3x2; 2x2 has 4");
+        assert_eq!(say("x", shape), "1 cell: expected 6 for 3x2");
+        assert_eq!(say("6 5 4 3 2 1 x", Shape::default()), "7 cells: expected 9 for 3x3");
+        assert_eq!(
+            say("6 5 4 3 2 1 8 7 x 9 10 11", Shape::default()),
+            "12 cells: expected 9 for 3x3; 2x6, 3x4, 4x3 and 6x2 have 12"
+        );
     }
 
     #[test]

@@ -346,6 +346,20 @@ impl Solver {
     /// Never: a legal move leads to a board.
     pub fn optimal_moves(&self, board: &Board, limits: &Limits<'_>) -> Result<MoveSet, SolveError> {
         let solution = self.solution(board, limits)?.moves;
+        self.optimal_moves_beside(&solution, board, limits)
+    }
+
+    /// The same where the canonical solution is known already, which is not searched for again.
+    ///
+    /// # Errors
+    ///
+    /// As [`solution`](Self::solution).
+    pub fn optimal_moves_beside(
+        &self,
+        solution: &Moves,
+        board: &Board,
+        limits: &Limits<'_>,
+    ) -> Result<MoveSet, SolveError> {
         let mut optimal = MoveSet::EMPTY;
         let Some(&first) = solution.first() else { return Ok(optimal) };
         optimal.insert(first);

@@ -11,7 +11,7 @@ pub(super) struct Csv(pub Fields);
 impl Write for Csv {
     fn head(&self) -> String {
         let Fields { count, solutions, legal } = self.0;
-        let mut names = vec!["board", "distance", "moves", "next"];
+        let mut names = vec!["board", "distance", "moves", "next", "harder_than"];
         let optional = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
         names.extend(optional.into_iter().filter(|field| field.0).map(|field| field.1));
         names.push("error");
@@ -37,6 +37,10 @@ impl Write for Csv {
                 text.extend_from_slice(b"\"\"");
             }
             next.iter().for_each(|mv| text.push(mv.letter() as u8));
+        }
+        text.push(b',');
+        if let Some(written) = record.difficulty() {
+            text.extend_from_slice(written.share.as_bytes());
         }
         text.push(b',');
         if self.0.count {
@@ -73,7 +77,7 @@ impl Write for Csv {
 
     fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
         write_quoted(&String::from_utf8_lossy(line), text);
-        text.extend_from_slice(b",,,,");
+        text.extend_from_slice(b",,,,,");
         let Fields { count, solutions, legal } = self.0;
         let optional = usize::from(count) + usize::from(solutions) + usize::from(legal);
         text.resize(text.len() + optional, b',');

@@ -58,6 +58,10 @@ impl Write for Jsonl {
         or_null(record.next, text, |next, text| {
             quoted(text, |text| next.iter().for_each(|mv| text.push(mv.letter() as u8)));
         });
+        name("harder_than", text);
+        or_null(record.difficulty(), text, |written, text| {
+            text.extend_from_slice(written.share.as_bytes());
+        });
         if self.0.count {
             name("count", text);
             or_null(record.count, text, write_number);
@@ -95,7 +99,7 @@ impl Write for Jsonl {
         let Fields { count, solutions, legal } = self.0;
         let optional = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
         let optional = optional.into_iter().filter(|field| field.0).map(|field| field.1);
-        for field in ["distance", "moves", "next"].into_iter().chain(optional) {
+        for field in ["distance", "moves", "next", "harder_than"].into_iter().chain(optional) {
             name(field, text);
             text.extend_from_slice(b"null");
         }

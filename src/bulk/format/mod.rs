@@ -4,6 +4,7 @@ mod csv;
 mod jsonl;
 mod text;
 
+use super::difficulty::{Difficulty, Written};
 use super::solver::{Answered, Unanswered};
 use super::{Answer, Form, Format};
 use crate::puzzle::{Board, Move, MoveSet, PackedMoves, solvable};
@@ -20,13 +21,15 @@ pub(super) struct Record<'b> {
     pub count: Option<u128>,
     pub solutions: Option<Vec<PackedMoves>>,
     pub legal: Option<Vec<(Move, u32)>>,
+    pub difficulty: Option<&'b Difficulty>,
 }
 
 impl<'b> Record<'b> {
     /// A record of which nothing is known yet.
     pub fn new(board: &'b Board, goal: &'b Board) -> Record<'b> {
-        let (distance, moves, next, count, solutions, legal) = Default::default();
-        Record { board, goal, answered: Ok(()), distance, moves, next, count, solutions, legal }
+        let answered = Ok(());
+        let (distance, moves, next, count, solutions, legal, difficulty) = Default::default();
+        Record { board, goal, answered, distance, moves, next, count, solutions, legal, difficulty }
     }
 
     /// Adds a part of the answer, unless one was missing before.
@@ -40,6 +43,11 @@ impl<'b> Record<'b> {
                 self.answered = Err(why);
             }
         }
+    }
+
+    /// What is written of how hard it is, if it has a distance and the counts are known.
+    pub fn difficulty(&self) -> Option<&Written> {
+        self.difficulty?.at(self.distance?)
     }
 
     /// Why there is no answer, in words.

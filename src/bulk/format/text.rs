@@ -46,7 +46,10 @@ impl Write for Text {
                         moves.write_line(text);
                     }
                 }
-                if let Some(distance) = record.distance {
+                if self.form.answer == Answer::Difficulty && record.distance.is_some() {
+                    let percent = record.difficulty().map(|written| written.percent.as_bytes());
+                    text.extend_from_slice(percent.unwrap_or(b"unknown\n"));
+                } else if let Some(distance) = record.distance {
                     write_number(distance, text);
                     text.push(b'\n');
                 }

@@ -5,10 +5,10 @@ use tilebase::Board;
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, Astar, Audit, Ida, Method, audit};
 
-use super::batches::Batches;
-use super::methods::{Far, Guess, Search};
-use super::output::Output;
-use super::{Outcome, tables};
+use crate::cli::batches::Batches;
+use crate::cli::methods::{Far, Guess, Search};
+use crate::cli::output::Output;
+use crate::cli::{Outcome, tables};
 
 /// Audit a heuristic against the truth, over every board of a shape
 ///
@@ -21,11 +21,11 @@ Examples:
   tilebase audit --heuristic linear-conflict --size 2x4 --json")]
 pub struct Args {
     /// The heuristic
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, ignore_case = true)]
     heuristic: Guess,
 
     /// How many random boards to solve with it, by A* and by IDA*
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = crate::cli::options::count)]
     sample: u64,
 
     /// What decides those boards

@@ -4,42 +4,51 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use tilebase::bulk::{Format, in_order};
+use tilebase::puzzle::Plural;
 
-use super::asked::names;
-use super::batches::Batches;
-use super::effort::processors;
-use super::inputs::Place;
-use super::output::Output;
-use super::pairs::{Chunk, Pairs};
-use super::report::{self, Invalid};
-use super::verdicts::{Row, Summary, Verdicts};
-use super::{Outcome, tables};
+use crate::cli::batches::Batches;
+use crate::cli::effort::processors;
+use crate::cli::inputs::Place;
+use crate::cli::options::names;
+use crate::cli::output::Output;
+use crate::cli::pairs::{Chunk, Pairs};
+use crate::cli::report::{self, Invalid};
+use crate::cli::verdicts::{Kind, Row, Summary, Verdicts};
+use crate::cli::{Outcome, tables};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
-/// An answer is a sequence of moves, or `unsolvable`, which is correct only for unsolvable boards. The
-/// answer for the goal itself is an empty line. Other verdicts: `too long` for an answer of more than
-/// 65,536 bytes, which is not read, and `invalid` for an invalid board. A summary goes to standard
-/// error. The exit status is 1 unless every answer is optimal or valid.
+/// An answer is a sequence of moves, or `unsolvable`, which is correct only for unsolvable boards.
+/// Spaces between moves are ignored. The answer for the goal itself is an empty line. With `--answers
+/// distance` an answer is a number of moves, or `unsolvable` or -1. Other verdicts: `too long` for an
+/// answer of more than 65,536 bytes, which is not read, and `invalid` for an invalid board. A summary
+/// goes to standard error. The exit status is 1 unless every answer is optimal or valid.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase check boards.txt answers.txt
   my-solver < boards.txt | tilebase check boards.txt -
+  tilebase check --answers distance boards.txt distances.txt
   tilebase check --format jsonl boards.txt answers.txt -o verdicts.jsonl")]
 pub struct Args {
-    /// Boards, one a line; `-` is standard input
+    /// Boards, one per line; `-` is standard input
     boards: PathBuf,
 
-    /// Answers, one a line; `-` is standard input
+    /// Answers, one per line; `-` is standard input
     answers: PathBuf,
 
-    /// Where the verdicts go: a file, which appears when it is complete; `-` is standard output, and pipes and devices are written directly
+    /// What the answers are
+    #[arg(id = "kind", long = "answers", value_name = "KIND", ignore_case = true)]
+    #[arg(value_enum, default_value = "moves")]
+    kind: Kind,
+
+    /// Where to write the verdicts: a file, which appears when it is complete; `-` is standard
+    /// output, and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// How to write them. `csv` and `jsonl` have the fields `board`, `answer`, `verdict`, `legal`, `reaches_goal`, `length`, `optimal_length`,
-    /// `excess` and `error`
+    /// How to write them. `csv` and `jsonl` have the fields `board`, `answer`, `verdict`, `legal`,
+    /// `reaches_goal`, `length`, `optimal_length`, `excess` and `error`
     #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
@@ -66,7 +75,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     in_order(
         args.threads.map_or_else(processors, usize::from),
         |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
-        |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::of(chunk, &batches, args.format),
+        |chunk, verdicts: &mut Verdicts| {
+            *verdicts = Verdicts::of(chunk, &batches, args.kind, args.format);
+        },
         |verdicts| {
             invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
             for (line, why) in verdicts.told.drain(..) {
@@ -85,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     )?;
     out.finish()?;
     let outcome = invalid.finish();
-    report::note(format_args!("{lines} lines: {summary}"));
+    report::note(format_args!("{}: {summary}", Plural(lines, "line")));
     let failed = summary.wrong.iter().sum::<u64>() + summary.long;
     Ok(if failed > 0 { Outcome::Failed } else { outcome })
 }

@@ -2,10 +2,11 @@
 
 use std::ffi::OsString;
 
-use super::Outcome;
-use super::asked::{Answered, Asked};
-use super::lines::Input;
-use super::output::Output;
+use crate::cli::Outcome;
+use crate::cli::asked::{Answered, Asked};
+use crate::cli::inputs;
+use crate::cli::lines::Input;
+use crate::cli::output::Output;
 
 /// Solve boards: the canonical solution of each, one per line
 ///
@@ -15,13 +16,15 @@ use super::output::Output;
 #[command(after_help = "\
 Examples:
   tilebase solve \"2 3 4 1 5 x 7 6 8\"
+  tilebase solve 2 3 4 1 5 x 7 6 8
   tilebase solve --distance 23415x768 --goal 123804765
   tilebase solve --all \"[[3,2,4],[1,5,0]]\"
   tilebase solve --answer legal 23415x768
   echo 8672543x1 | tilebase solve --json
   tilebase solve --method astar --stats 8672543x1")]
 pub struct Args {
-    /// Boards to solve; if omitted or `-`, read one per line from standard input
+    /// Boards to solve; if omitted or `-`, read one per line from standard input, or one board whose
+    /// rows are lines
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
@@ -31,15 +34,18 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let asked = &args.asked;
-    let form = asked.form(args.boards.len() != 1 || args.boards[0] == "-")?;
+    let from_stdin = args.boards.is_empty() || args.boards == ["-"];
+    let boards = inputs::boards(&args.boards);
+    let form = asked.form(from_stdin || boards.len() > 1)?;
     let tables = asked.tables()?;
     let bulk = asked.bulk(form, tables)?.explain_unsolvable();
     let mut answered = Answered::to(Output::stdout(), &bulk)?;
-    if args.boards.is_empty() || args.boards == ["-"] {
+    if from_stdin {
         let mut input = Input::stdin().lines();
+        answered.grid(&bulk, &mut input)?;
         answered.lines(&bulk, asked.threads(), &mut input, |say| say(), |_, _| ())?;
     } else {
-        answered.arguments(&bulk, args.boards.iter().map(|board| board.as_encoded_bytes()))?;
+        answered.arguments(&bulk, &boards)?;
     }
     answered.finish()
 }

@@ -3,20 +3,23 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use tilebase::bulk::{Format, Lines};
+use tilebase::puzzle::Plural;
 use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
-use tilebase::{Board, Error};
+use tilebase::{Board, Error, Move, Shape};
 
-use super::asked::names;
-use super::chart::logarithmic;
-use super::costs::{Cost, Row};
-use super::inputs::Place;
-use super::lines::Input;
-use super::methods::{Far, Guess, Search, Timed};
-use super::output::Output;
-use super::report::{self, Invalid};
-use super::{Outcome, cures, rows, tables};
+use crate::cli::chart::logarithmic;
+use crate::cli::costs::{Cost, Row};
+use crate::cli::inputs::Place;
+use crate::cli::lines::Input;
+use crate::cli::methods::{Far, Guess, Search, Timed};
+use crate::cli::options::names;
+use crate::cli::output::Output;
+use crate::cli::report::{self, Invalid};
+use crate::cli::{Outcome, cures, rows, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
 const DOZEN: &str = "\
@@ -39,16 +42,19 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
-/// The boards are those of FILE, one a line, of which those that cannot reach the goal are left out, or else a dozen of 3x3 from one move to thirty-one. Exit status 1 if two methods disagree on the length of a
-/// solution, or if a line is invalid.
+/// The boards are those of FILE, one per line, without those that cannot reach the goal. Without FILE
+/// they are a dozen: of 3x3 from one move to thirty-one away, of other shapes where as many random
+/// moves lead. Means and maxima are over the boards that all methods solved which solved any. The exit
+/// status is 1 if two methods disagree on the length of a solution, or if a line is invalid.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase compare
+  tilebase compare --size 4x4 --timeout 10
   tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
   tilebase compare --format csv > methods.csv")]
 pub struct Args {
-    /// Boards, one a line; `-` is standard input
+    /// Boards, one per line; `-` is standard input
     file: Option<PathBuf>,
 
     /// How to write the rows
@@ -67,11 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut invalid = Invalid::default();
     let boards = match &args.file {
         Some(file) => read(Input::open(file)?, &tables, &mut invalid)?,
-        None => DOZEN
-            .lines()
-            .map(|line| tables.board(line.as_bytes()))
-            .collect::<Result<_, _>>()
-            .context("the dozen is of 3x3")?,
+        None => dozen(&tables.goal(tables.shape().unwrap_or_default())),
     };
     let can =
         |board: &Board| tilebase::puzzle::solvable(board, &tables.goal(board.shape())).is_ok();
@@ -80,7 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         bail!("no board that can reach the goal: expected at least one");
     }
     let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
-    let mut rows = Vec::new();
+    let mut all = Vec::new();
     let mut agree = true;
     for (method, guess) in pairs() {
         let name = name(method, guess);
@@ -94,6 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                         report::note(format_args!("{name}: {board}: {why}"));
                         told = why;
                     }
+                    costs.push(None);
                     continue;
                 }
             };
@@ -108,11 +111,28 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 Some(_) => {}
                 None => *length = Some((cost.0, name.clone())),
             }
-            costs.push(cost);
+            costs.push(Some(cost));
         }
-        rows.push(Row::of(method, guess, boards.len(), &costs, rows.first()));
+        all.push((method, guess, costs));
+    }
+    // A method that solved nothing has nothing to compare.
+    let shown = || all.iter().filter(|(_, _, costs)| costs.iter().any(Option::is_some));
+    let common: Vec<usize> = (0..boards.len())
+        .filter(|&board| shown().all(|(_, _, costs)| costs[board].is_some()))
+        .collect();
+    let mut rows = Vec::new();
+    for (method, guess, costs) in &all {
+        let row = Row::of(*method, *guess, costs, &common, rows.first());
+        rows.push(row);
     }
     write(&rows, args.format)?;
+    if common.len() < boards.len() {
+        report::note(format_args!(
+            "means and maxima are over the {} that all these methods solved; {} more",
+            Plural(common.len() as u64, "board"),
+            Plural((boards.len() - common.len()) as u64, "board")
+        ));
+    }
     let outcome = invalid.finish();
     Ok(if agree { outcome } else { Outcome::Failed })
 }
@@ -187,6 +207,29 @@ fn ask(
     )
 }
 
+/// The boards to compare on where nobody names any.
+fn dozen(goal: &Board) -> Vec<Board> {
+    if *goal == Board::goal(Shape::default()) {
+        let board = |line: &str| line.parse().expect("a board of the dozen");
+        return DOZEN.lines().map(board).collect();
+    }
+    // Random moves, none of which takes the last one back. Always the same ones.
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let mut walk = |moves| {
+        let (mut board, mut last) = (*goal, None);
+        for _ in 0..moves {
+            let back = last.map(Move::inverse);
+            let legal = board.legal_moves().into_iter().filter(|mv| Some(*mv) != back);
+            let legal: Vec<Move> = legal.collect();
+            let mv = legal[random.next_u32() as usize % legal.len()];
+            board = board.moved(mv).expect("a legal move");
+            last = Some(mv);
+        }
+        board
+    };
+    [1].into_iter().chain((3..=30).step_by(3)).chain([31]).map(&mut walk).collect()
+}
+
 fn read(
     input: Input,
     tables: &tables::Tables,
@@ -224,7 +267,7 @@ fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
         });
         text.extend_from_slice(
             format!(
-                "\nmean expanded, each mark a doubling\n{}",
+                "\nmean expanded (log scale: each # doubles)\n{}",
                 logarithmic(&bars.collect::<Vec<_>>())
             )
             .as_bytes(),

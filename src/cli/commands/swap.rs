@@ -8,10 +8,10 @@ use serde::Serialize;
 use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use tilebase::{Error, Table};
 
-use super::Outcome;
-use super::inputs::each;
-use super::output::Output;
-use super::report::Invalid;
+use crate::cli::Outcome;
+use crate::cli::inputs::each;
+use crate::cli::output::Output;
+use crate::cli::report::Invalid;
 
 /// Solve boards of the alternating-swap puzzle: the exchanges of each, in a line
 ///

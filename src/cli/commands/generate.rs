@@ -12,9 +12,10 @@ use tilebase::swap::Side;
 use tilebase::table::{Encoding, Header};
 use tilebase::{Shape, Size, Tablebase};
 
-use super::effort::{Effort, check_disk, check_memory};
-use super::output::Output;
-use super::{Outcome, report, tables};
+use crate::cli::effort::{Effort, check_disk, check_memory};
+use crate::cli::options::shape;
+use crate::cli::output::Output;
+use crate::cli::{Outcome, report, tables};
 
 /// The puzzles there are tables of.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -46,11 +47,11 @@ Examples:
   tilebase generate --size 2x5 --goal-blank 1 --bits 1")]
 pub struct Args {
     /// The puzzle
-    #[arg(long, value_enum, default_value = "sliding")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "sliding")]
     puzzle: Of,
 
     /// The shape; a table serves both orientations
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
     size: Shape,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]

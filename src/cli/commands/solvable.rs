@@ -11,10 +11,10 @@ use tilebase::{
     puzzle::{Extent, Rectangle},
 };
 
-use super::Outcome;
-use super::inputs::each_of;
-use super::output::Output;
-use super::report::Invalid;
+use crate::cli::Outcome;
+use crate::cli::inputs::each_of;
+use crate::cli::output::Output;
+use crate::cli::report::Invalid;
 
 /// The longest board that is read, in bytes: more than 1500 x 1500 cells.
 const MAX_BOARD: usize = 1 << 24;

@@ -3,8 +3,8 @@
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::output::Output;
-use super::{Cli, Outcome};
+use crate::cli::output::Output;
+use crate::cli::{Cli, Outcome};
 
 /// Print the completion script of a shell
 #[derive(clap::Args)]
@@ -14,6 +14,7 @@ Examples:
   tilebase completions fish > ~/.config/fish/completions/tilebase.fish")]
 pub struct Args {
     /// The shell
+    #[arg(value_enum, ignore_case = true)]
     shell: Shell,
 }
 

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 
 use tilebase::{Shape, puzzle::Coordinates};
 
-use super::Outcome;
-use super::inputs::each;
-use super::output::Output;
-use super::rank::Located;
-use super::report::Invalid;
+use crate::cli::Outcome;
+use crate::cli::commands::rank::Located;
+use crate::cli::inputs::each;
+use crate::cli::options::shape;
+use crate::cli::output::Output;
+use crate::cli::report::Invalid;
 
 /// The board that has an index: `rank` backwards
 ///
@@ -24,7 +25,7 @@ pub struct Args {
     indices: Vec<OsString>,
 
     /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
     size: Shape,
 
     /// One JSON object an index: `board`, `shape`, `index`, `blank`, `order`, `error`

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{Error, Table, Tablebase, verify::Proof};
+use tilebase::{Error, Table, verify::Proof};
 
-use super::effort::{check_memory, processors};
-use super::output::Output;
-use super::{Outcome, cures, report, tables};
+use crate::cli::effort::{check_memory, processors};
+use crate::cli::output::Output;
+use crate::cli::{Outcome, cures, report, tables};
 
 /// Prove tables: that every entry holds what it must
 ///
@@ -20,9 +20,10 @@ use super::{Outcome, cures, report, tables};
 #[command(after_help = "\
 Examples:
   tilebase verify
+  tilebase verify 3x4
   tilebase verify corner.tbl --json")]
 pub struct Args {
-    /// Table files
+    /// Tables: files, names that `tilebase info` lists, or shapes, for all their tables
     #[arg(value_name = "TABLE")]
     tables: Vec<PathBuf>,
 
@@ -73,13 +74,18 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         out.line(if args.json { serde_json::to_string(&verified)? } else { verified.to_string() })?;
         out.flush()
     };
-    for path in &args.tables {
-        tell(path.display().to_string(), Table::open(path).map(Arc::new))?;
+    for name in &args.tables {
+        match args.folder.named(name) {
+            Ok(tables) => {
+                for table in tables {
+                    tell(table.name().to_owned(), Ok(table))?;
+                }
+            }
+            Err(error) => tell(name.display().to_string(), Err(error.downcast()?))?,
+        }
     }
     if args.tables.is_empty() {
-        let folder = args.folder.path();
-        let tables = folder.map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder);
-        for table in tables.iter() {
+        for table in args.folder.tables().iter() {
             let name = match &table {
                 Ok(table) => table.name().to_owned(),
                 Err(Error::Table { name, .. }) => name.clone(),
@@ -133,8 +139,8 @@ impl std::fmt::Display for Verified {
         let name = report::printable(name);
         write!(f, "{name}: proved, {states} states, diameter {diameter}")?;
         match &self.known {
-            Some(known) => write!(f, "; counts as in: {known}"),
-            None => f.write_str("; nobody's counts to compare with"),
+            Some(known) => write!(f, "; counts match {known}"),
+            None => f.write_str("; no published counts to compare with"),
         }
     }
 }

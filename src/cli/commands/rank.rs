@@ -8,10 +8,11 @@ use tilebase::{
     puzzle::{Coordinates, solvable},
 };
 
-use super::Outcome;
-use super::inputs::each;
-use super::output::Output;
-use super::report::Invalid;
+use crate::cli::Outcome;
+use crate::cli::inputs::each;
+use crate::cli::options::shape;
+use crate::cli::output::Output;
+use crate::cli::report::Invalid;
 
 /// The index of a board among all that reach the default goal
 ///
@@ -27,8 +28,8 @@ pub struct Args {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// The shape of boards that do not show it by their rows [default: 3x3]
-    #[arg(long, value_name = "RxC")]
+    /// The shape of boards that do not show it [default: a square, or else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = shape())]
     size: Option<Shape>,
 
     /// One JSON object a board: `board`, `shape`, `index`, `blank`, `order` (R), `error`

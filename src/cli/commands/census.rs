@@ -2,13 +2,16 @@
 
 use std::time::Instant;
 
+use anyhow::bail;
 use serde::Serialize;
-use tilebase::{Shape, Size, puzzle::Orbit};
+use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit};
+use tilebase::{Shape, Size};
 
-use super::chart::chart;
-use super::effort::{Effort, check_memory};
-use super::output::Output;
-use super::{Outcome, report};
+use crate::cli::chart::chart;
+use crate::cli::effort::{Effort, check_memory};
+use crate::cli::options::shape;
+use crate::cli::output::Output;
+use crate::cli::{Outcome, report};
 
 /// Count the boards at each distance, without making a table
 ///
@@ -20,7 +23,7 @@ Examples:
   tilebase census --size 3x4 --goal-blank 5 --json")]
 pub struct Args {
     /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
     size: Shape,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
@@ -49,6 +52,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = args.size;
     let cell = args.goal_blank.unwrap_or(shape.tiles());
     let generator = args.effort.generator(Orbit::new(shape, cell)?.into());
+    if shape.cells() > MAX_TABLED_CELLS {
+        bail!(
+            "no census of {shape}: it has {} states; expected a shape of at most {MAX_TABLED_CELLS} cells",
+            shape.states()
+        );
+    }
     let memory = generator.census_memory();
     check_memory(&format!("a census of {shape}"), memory)?;
     if !args.effort.quiet {

@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilebase::{Error, Tablebase, judge::Judge};
 
-use super::lines::Input;
-use super::output::Output;
-use super::{Outcome, report};
+use crate::cli::lines::Input;
+use crate::cli::output::Output;
+use crate::cli::{Outcome, report};
 
 /// Answer as an online judge prescribes: its input on standard input, its output on standard output
 ///
@@ -20,7 +21,7 @@ Examples:
   echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
 pub struct Args {
     /// The judge; `--list` tells them
-    #[arg(required_unless_present = "list", value_parser = judge)]
+    #[arg(required_unless_present = "list", value_parser = judges(), ignore_case = true)]
     name: Option<&'static Judge>,
 
     /// Tell all judges, a line each
@@ -28,9 +29,9 @@ pub struct Args {
     list: bool,
 }
 
-fn judge(name: &str) -> Result<&'static Judge, String> {
-    let names = || Judge::ALL.iter().map(|judge| judge.name).collect::<Vec<_>>().join(", ");
-    Judge::named(name).ok_or_else(|| format!("expected one of {}", names()))
+fn judges() -> impl TypedValueParser<Value = &'static Judge> {
+    PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name))
+        .map(|name| Judge::named(&name).expect("one of the names"))
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {

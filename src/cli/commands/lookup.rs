@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::Outcome;
-use super::asked::{Answered, Asked};
-use super::lines::Input;
-use super::output::Output;
-use super::progress::Progress;
+use crate::cli::Outcome;
+use crate::cli::asked::{Answered, Asked};
+use crate::cli::lines::Input;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
 
 /// Look up a file of boards: exactly one output line for each input line, in order
 ///

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
+use tilebase::puzzle::{Orbit, Puzzle};
 use tilebase::table::format::Header;
-use tilebase::{Size, Table, Tablebase, puzzle::Puzzle};
+use tilebase::{Shape, Size};
 
-use super::chart::chart;
-use super::output::Output;
-use super::{Outcome, cures, report, tables};
+use crate::cli::chart::chart;
+use crate::cli::output::Output;
+use crate::cli::{Outcome, cures, report, tables};
 
 /// Tell what a table holds: its header, and the boards at each distance
 ///
@@ -17,10 +18,12 @@ use super::{Outcome, cures, report, tables};
 #[command(after_help = "\
 Examples:
   tilebase info
+  tilebase info 3x3
+  tilebase info 3x3-8
   tilebase info corner.tbl
   tilebase info --json | jq -r '[.shape, .goal_blank, .diameter] | @tsv'")]
 pub struct Args {
-    /// A table file
+    /// A table: a file, a name that `tilebase info` lists, or a shape, for all its tables
     #[arg(value_name = "TABLE")]
     table: Option<PathBuf>,
 
@@ -77,10 +80,16 @@ impl Facts<'_> {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = Output::stdout();
     let mut outcome = Outcome::Answered;
-    if let Some(path) = &args.table {
-        let table = Table::open(path)?;
-        let facts = Facts::of(table.name(), table.header());
-        out.line(if args.json { serde_json::to_string(&facts)? } else { in_full(&facts) })?;
+    if let Some(name) = &args.table {
+        for (number, table) in args.folder.named(name)?.iter().enumerate() {
+            let facts = Facts::of(table.name(), table.header());
+            if args.json {
+                out.line(serde_json::to_string(&facts)?)?;
+            } else {
+                let apart = if number > 0 { "\n" } else { "" };
+                out.line(format_args!("{apart}{}", in_full(&facts, table.puzzle())))?;
+            }
+        }
     } else {
         outcome = list(args, &mut out)?;
     }
@@ -107,8 +116,7 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
             report::printable(name)
         ))
     };
-    let tables = args.folder.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder);
-    for table in tables.iter() {
+    for table in args.folder.tables().iter() {
         match table {
             Ok(table) => tell(table.name(), table.header())?,
             Err(error) => {
@@ -117,11 +125,30 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
             }
         }
     }
+    if !args.json {
+        report::note(format_args!(
+            "a name is the shape and the cell of the goal's blank; the table serves both \
+             orientations and all goal cells that mirror each other: `tilebase info 3x3-8` lists them"
+        ));
+    }
     Ok(outcome)
 }
 
+/// The goals that tables of an orbit serve, in both orientations.
+fn goals(orbit: Orbit) -> String {
+    let shape = orbit.shape();
+    let cells = |shape: Shape| {
+        let cells = (0..shape.cells()).filter(|&cell| Orbit::new(shape, cell) == Ok(orbit));
+        let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
+        let s = if cells.len() == 1 { "" } else { "s" };
+        format!("goals on {shape} with the blank in cell{s} {}", cells.join(", "))
+    };
+    let other = Shape::new(shape.cols(), shape.rows()).expect("the same cells");
+    if other == shape { cells(shape) } else { format!("{}; {}", cells(shape), cells(other)) }
+}
+
 /// The header as text, and the boards at each distance as a bar chart.
-fn in_full(facts: &Facts<'_>) -> String {
+fn in_full(facts: &Facts<'_>, of: Puzzle) -> String {
     let Facts {
         name,
         puzzle,
@@ -137,8 +164,13 @@ fn in_full(facts: &Facts<'_>) -> String {
     } = facts;
     let goal_blank = facts.goal_blank.map_or("none".to_owned(), |cell| format!("cell {cell}"));
     let name = report::printable(name);
+    let serves = match of {
+        Puzzle::Sliding(orbit) => format!("serves      {}\n", goals(orbit)),
+        Puzzle::Pattern(pattern) => format!("serves      {}\n", goals(pattern.orbit())),
+        _ => String::new(),
+    };
     format!(
-        "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\nstates      {states}\n\
+        "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\n{serves}states      {states}\n\
          diameter    {diameter}\nentries     {entry_bits} bits each\nsize        {bytes} bytes\nchecksum    {checksum}\n\
          made by     tilebase {generator}\n\n{}",
         chart(counts)

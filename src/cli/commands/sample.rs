@@ -8,9 +8,9 @@ use std::sync::Arc;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
 use tilebase::sample::{Request, Sampler};
 
-use super::asked::names;
-use super::output::Output;
-use super::{Outcome, report, tables};
+use crate::cli::options::{count, names};
+use crate::cli::output::Output;
+use crate::cli::{Outcome, report, tables};
 
 /// How many boards are drawn and written at once.
 const AT_ONCE: u64 = 1024;
@@ -26,7 +26,7 @@ Examples:
   tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv")]
 pub struct Args {
     /// How many
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = count)]
     count: u64,
 
     /// Only boards at this distance, or at those from A to B, both included

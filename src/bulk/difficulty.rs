@@ -1,0 +1,69 @@
+//! How hard a board is: the share of all boards that are nearer to the goal.
+
+use super::Source;
+use crate::known::known;
+use crate::puzzle::{Board, Orbit};
+
+/// For each distance, the share of all boards that are nearer, as it is written.
+pub(super) struct Difficulty(Vec<Written>);
+
+pub(super) struct Written {
+    /// From 0 to 1, for fields.
+    pub share: String,
+    /// In percent, with a line end, rounded down: only what is harder than all other boards is 100 %.
+    pub percent: String,
+}
+
+impl Difficulty {
+    /// From the counts of the table, or else from published ones. `None` if there are neither.
+    pub fn of(source: &Source, goal: &Board) -> Option<Difficulty> {
+        let table = match source {
+            Source::Table(batch) => batch.oracle().table(),
+            Source::Other(_) => None,
+        };
+        let counts = match table {
+            Some(table) => table.header().counts().to_vec(),
+            None => known(Orbit::from(goal).into())?.counts,
+        };
+        let all: u64 = counts.iter().sum();
+        let mut nearer = 0;
+        let written = counts.iter().map(|count| {
+            let hundredths = u128::from(nearer) * 10_000 / u128::from(all);
+            let share = nearer as f64 / all as f64;
+            nearer += count;
+            let percent = format!("{}.{:02}%\n", hundredths / 100, hundredths % 100);
+            Written { share: share.to_string(), percent }
+        });
+        Some(Difficulty(written.collect()))
+    }
+
+    /// What is written of a distance. `None` for one that no board has.
+    pub fn at(&self, distance: u32) -> Option<&Written> {
+        self.0.get(distance as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::oracle::{Batch, Tablebase};
+
+    #[test]
+    fn shares_are_those_of_the_counts() {
+        let goal: Board = "12345678x".parse().unwrap();
+        let batch = Batch::new(Tablebase::embedded().oracle(&goal).unwrap());
+        let difficulty = Difficulty::of(&Source::Table(Arc::new(batch)), &goal).unwrap();
+        // 1, 2, 4 boards at the distances 0, 1, 2; two at 31, of 181,440 (OEIS A089473).
+        for (distance, nearer, percent) in
+            [(0, 0, "0.00%\n"), (1, 1, "0.00%\n"), (3, 7, "0.00%\n"), (31, 181_438, "99.99%\n")]
+        {
+            let written = difficulty.at(distance).unwrap();
+            let share: f64 = written.share.parse().unwrap();
+            assert!((share - f64::from(nearer) / 181_440.0).abs() < 1e-12, "{distance}");
+            assert_eq!(written.percent, percent, "{distance}");
+        }
+        assert!(difficulty.at(32).is_none());
+    }
+}

@@ -1,0 +1,91 @@
+//! Values of options that several commands have: shapes, counts, names. Completions know them.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tilebase::{Shape, puzzle::MAX_CELLS};
+
+/// Parses a shape.
+pub fn shape() -> impl TypedValueParser<Value = Shape> {
+    Suggested {
+        parse: |text: &str| text.parse::<Shape>(),
+        names: || Shape::all(MAX_CELLS).map(|shape| shape.to_string()).collect(),
+    }
+}
+
+/// Parses a count, also as people say it: `1e6`, `1_000_000`, `1,000,000`.
+pub fn count(text: &str) -> Result<u64, String> {
+    let digits = text.replace(['_', ','], "");
+    let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((&digits, "0"));
+    let count = || {
+        let exponent = exponent.parse().ok()?;
+        let digits: &str =
+            Some(digits).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+        digits.parse::<u64>().ok()?.checked_mul(10u64.checked_pow(exponent)?)
+    };
+    count().ok_or_else(|| "expected a number, as in 1000000 or 1e6".to_owned())
+}
+
+/// Parses one of several names, in any case.
+pub fn names<A: std::str::FromStr<Err: std::fmt::Debug> + Clone + Send + Sync + 'static>(
+    names: &[(&'static str, A)],
+) -> impl TypedValueParser<Value = A> + use<A> {
+    let names: Vec<&'static str> = names.iter().map(|(name, _)| *name).collect();
+    PossibleValuesParser::new(names).map(|name| name.parse::<A>().expect("one of the names"))
+}
+
+/// A parser with values that completions suggest and help does not list.
+#[derive(Clone)]
+struct Suggested<P> {
+    parse: P,
+    // Made when somebody asks, and not at every start.
+    names: fn() -> Vec<String>,
+}
+
+impl<P> TypedValueParser for Suggested<P>
+where
+    P: TypedValueParser + Clone + Send + Sync + 'static,
+{
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_as_people_write_them() {
+        for (text, expected) in [
+            ("0", Some(0)),
+            ("1000", Some(1000)),
+            ("1e6", Some(1_000_000)),
+            ("25E2", Some(2500)),
+            ("1_000", Some(1000)),
+            ("1,000", Some(1000)),
+            ("18446744073709551615", Some(u64::MAX)),
+            ("1e20", None),
+            ("1e", None),
+            ("e6", None),
+            ("-1", None),
+            ("+1", None),
+            ("1.5", None),
+            ("ten", None),
+            ("", None),
+        ] {
+            assert_eq!(count(text).ok(), expected, "{text:?}");
+        }
+    }
+}
