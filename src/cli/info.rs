@@ -11,9 +11,9 @@ use super::chart::chart;
 use super::output::Output;
 use super::{Outcome, cures, report, tables};
 
-/// Tell what a table holds: its header, and the boards at each distance
+/// Describe tables: the header, and the number of boards at each distance
 ///
-/// Without TABLE: the tables embedded in the program and those in the data folder, one a line.
+/// Without TABLE, list the tables embedded in the program and those in the data folder.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,8 +27,8 @@ pub struct Args {
     #[arg(value_name = "TABLE")]
     table: Option<PathBuf>,
 
-    /// One JSON object a table: `puzzle`, `shape`, `goal_blank`, `states`, `diameter`, `counts`, `entry_bits`, `bytes`, `checksum`, `generator`,
-    /// `name`
+    /// Print one JSON object per table: `puzzle`, `shape`, `goal_blank`, `states`, `diameter`,
+    /// `counts`, `entry_bits`, `bytes`, `checksum`, `generator`, `name`
     #[arg(long)]
     json: bool,
 
