@@ -82,8 +82,8 @@ fn a_table_of_3x4_from_file_to_answers() {
         .assert()
         .success();
     says.stdout("").stderr(
-        predicate::str::contains("needs 188 MB of memory and 120 MB of disk")
-            .and(predicate::str::contains("239500800 states, diameter 53, 18 antipode(s)")),
+        predicate::str::contains("needs 156 MB of memory and 120 MB of disk")
+            .and(predicate::str::contains("239500800 states, diameter 53, 18 antipodes")),
     );
     let tables = Tablebase::in_folder(folder.path());
     let shape: Shape = "3x4".parse().expect("a shape");
@@ -147,7 +147,7 @@ fn census_as_text_and_as_json() {
     assert_eq!((&object["shape"], &object["goal_blank"]), (&"5x2".into(), &4.into()));
     assert_eq!((&object["diameter"], &object["antipodes"]), (&54.into(), &12.into()));
     for (size, says) in
-        [("4x4", "2.8 TB"), ("3x5", "no census of 3x5"), ("2x9", "at most 16 cells")]
+        [("4x4", "no census of 4x4"), ("3x5", "no census of 3x5"), ("2x9", "at most 16 cells")]
     {
         tilebase()
             .args(["census", "--size", size])
@@ -160,12 +160,11 @@ fn census_as_text_and_as_json() {
 }
 
 #[test]
-fn tables_beyond_twelve_cells_are_refused_with_their_size() {
-    for (size, bytes) in [("2x7", "22 GB"), ("3x5", "327 GB"), ("4x4", "5.2 TB")] {
-        let says = predicate::str::contains(format!("no table for {size}"))
-            .and(predicate::str::contains(bytes));
-        tilebase().args(["generate", "--size", size]).assert().code(2).stderr(says);
-    }
+fn tables_that_do_not_fit_are_refused() {
+    let says = predicate::str::contains("expected 1 for 4x4");
+    tilebase().args(["generate", "--size", "4x4", "--bits", "4"]).assert().code(2).stderr(says);
+    let says = predicate::str::contains("4x4 has 2 pattern tables");
+    tilebase().args(["generate", "--size", "4x4", "-o", "t"]).assert().code(2).stderr(says);
 }
 
 /// Killed at any moment: under the final name is nothing, or a whole table; and what is left behind is gone after the next run.

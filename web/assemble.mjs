@@ -1,4 +1,5 @@
-// Puts page, scripts and the library into one file: dist/tilebase.html. Called by `build`, which made dist/tilebase.wasm.
+// Puts page, scripts and the library into one file: dist/tilebase.html. Called by `build`, which
+// made dist/tilebase.wasm.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { deflateRawSync } from "node:zlib";
@@ -8,7 +9,14 @@ const at = (path) => new URL(path, import.meta.url);
 const read = (path) => readFile(at(path), "utf8");
 
 async function bundled(entry, format) {
-  const options = { bundle: true, minify: true, write: false, format, target: "es2022", charset: "utf8" };
+  const options = {
+    bundle: true,
+    minify: true,
+    write: false,
+    format,
+    target: "es2022",
+    charset: "utf8",
+  };
   const { outputFiles } = await build({ ...options, entryPoints: [at(entry).pathname] });
   // What would end the element that it stands in.
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
@@ -34,4 +42,6 @@ const page = (await read("src/index.html"))
 await writeFile(at("dist/tilebase.html"), page);
 
 const size = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
-console.log(`dist/tilebase.html: ${size(Buffer.byteLength(page))} (wasm ${size(wasm.length)}, compressed ${size(packed.length)})`);
+console.log(
+  `dist/tilebase.html: ${size(Buffer.byteLength(page))} (wasm ${size(wasm.length)}, compressed ${size(packed.length)})`,
+);

@@ -1,4 +1,6 @@
-/** A board: text in any notation that the library reads, or tiles row by row with 0 for the blank. */
+/**
+ * A board: text in any notation that the library reads, or tiles row by row with 0 for the blank.
+ */
 export type BoardLike = string | number[] | number[][];
 
 /** The cell the blank goes to: down, left, right or up. The tile slides the opposite way. */
@@ -28,7 +30,10 @@ export interface Answer {
   goal: string;
   /** ROWSxCOLUMNS, as `3x4`. */
   size: string;
-  /** The least number of moves to the goal; null if there is none or `error` says why it is not known. */
+  /**
+   * The least number of moves to the goal; null if there is none or `error` says why it is not
+   * known.
+   */
   distance: number | null;
   /** The canonical solution: of all shortest ones the first in the order d < l < r < u. */
   moves: string | null;
@@ -53,7 +58,10 @@ export interface ReadBoard {
 
 /** How far a long search is. */
 export type Progress =
-  /** Which of the tables is being made: once for each shape and each cell, up to symmetry, of the goal's blank. */
+  /**
+   * Which of the tables is being made: once for each shape and each cell, up to symmetry, of the
+   * goal's blank.
+   */
   | { table: number; of: number }
   /** No solution has fewer moves than `bound`; so many boards were searched. */
   | { bound: number; boards: number }
@@ -61,9 +69,14 @@ export type Progress =
   | { distance: number; moves: string };
 
 export interface AnswerOptions {
-  /** ROWSxCOLUMNS, for boards whose text does not show their rows. 4, 9 and 16 cells are squares without it. */
+  /**
+   * ROWSxCOLUMNS, for boards whose text does not show their rows. 4, 9 and 16 cells are squares
+   * without it.
+   */
   size?: string;
-  /** Whether to count the shortest solutions of boards that are searched, too; that takes longer. */
+  /**
+   * Whether to count the shortest solutions of boards that are searched, too; that takes longer.
+   */
   count?: boolean;
   /** Gives up a search. */
   signal?: AbortSignal;
@@ -111,7 +124,9 @@ export interface LoadOptions {
 
 export class Tilebase {
   static load(options?: LoadOptions): Promise<Tilebase>;
-  /** Answers a board, optimally. Boards that are wrong or unsolvable are answered too: see `error`. */
+  /**
+   * Answers a board, optimally. Boards that are wrong or unsolvable are answered too: see `error`.
+   */
   answer(board: BoardLike, goal?: BoardLike, options?: AnswerOptions): Promise<Answer>;
   /** Reads a board without answering it. */
   read(
@@ -119,16 +134,21 @@ export class Tilebase {
     options?: { goal?: BoardLike; size?: string },
   ): { board: ReadBoard; goal: ReadBoard } | { error: string };
   /** How many boards there are at distance 0, 1, 2, ... from the goal, where that is known. */
-  counts(
-    options?: { goal?: BoardLike; size?: string },
-  ): { counts: number[]; states: number } | { error: string };
+  counts(options?: {
+    goal?: BoardLike;
+    size?: string;
+  }): { counts: number[]; states: number } | { error: string };
   /** One of the boards at a distance, all equally likely; on shapes of up to nine cells. */
   sample(
     distance: number,
     options?: { goal?: BoardLike; size?: string; part?: number },
   ): { board: ReadBoard } | { error: string };
   /** Runs a search method and tells which boards it expanded, in order. */
-  trace(board: BoardLike, goal?: BoardLike, options?: TraceOptions): Promise<Trace | { error: string }>;
+  trace(
+    board: BoardLike,
+    goal?: BoardLike,
+    options?: TraceOptions,
+  ): Promise<Trace | { error: string }>;
   /** Ends the worker, if one was started. */
   close(): void;
 }

@@ -1,4 +1,5 @@
-// Optimal answers for sliding-tile puzzles. Types and documentation stand in tilebase.d.ts and README.md.
+// Optimal answers for sliding-tile puzzles. Types and documentation stand in tilebase.d.ts and
+// README.md.
 
 import { Engine } from "./engine.mjs";
 
@@ -90,7 +91,8 @@ class SameThread {
   close() {}
 }
 
-const text = (board) => (board == null ? "" : typeof board === "string" ? board : JSON.stringify(board));
+const text = (board) =>
+  board == null ? "" : typeof board === "string" ? board : JSON.stringify(board);
 
 export class Tilebase {
   #engine;
@@ -102,10 +104,12 @@ export class Tilebase {
   }
 
   static async load({ wasm, startWorker } = {}) {
-    const bytes = wasm ?? (await (await fetch(new URL("./dist/tilebase.wasm", import.meta.url))).arrayBuffer());
+    const bytes =
+      wasm ?? (await (await fetch(new URL("./dist/tilebase.wasm", import.meta.url))).arrayBuffer());
     const engine = await Engine.start(bytes);
     const start =
-      startWorker ?? (() => new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" }));
+      startWorker ??
+      (() => new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" }));
     const hasWorkers = typeof Worker === "function";
     return new Tilebase(engine, hasWorkers ? new Jobs(start, bytes) : new SameThread(engine));
   }
@@ -114,7 +118,9 @@ export class Tilebase {
     const request = { ask: "answer", board: text(board), goal: text(goal), size, count };
     const answer = this.#engine.ask(request);
     // What no table answers is searched for, and not on the page's own thread.
-    return answer.search ? this.#jobs.ask({ ...request, search: true }, { signal, onprogress }) : answer;
+    return answer.search
+      ? this.#jobs.ask({ ...request, search: true }, { signal, onprogress })
+      : answer;
   }
 
   read(board, { goal, size = "" } = {}) {
@@ -130,9 +136,17 @@ export class Tilebase {
   }
 
   trace(board, goal, { size = "", signal, ...search } = {}) {
-    const { method = "astar", heuristic = "manhattan", maxNodes = 5_000_000, maxSteps = 200_000 } = search;
+    const {
+      method = "astar",
+      heuristic = "manhattan",
+      maxNodes = 5_000_000,
+      maxSteps = 200_000,
+    } = search;
     const question = { board: text(board), goal: text(goal), size };
-    return this.#jobs.ask({ ask: "trace", ...question, method, heuristic, maxNodes, maxSteps }, { signal });
+    return this.#jobs.ask(
+      { ask: "trace", ...question, method, heuristic, maxNodes, maxSteps },
+      { signal },
+    );
   }
 
   close() {

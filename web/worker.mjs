@@ -1,4 +1,5 @@
-// An engine of its own thread. The first message brings the bytes of tilebase.wasm, every other a request.
+// An engine of its own thread. The first message brings the bytes of tilebase.wasm, every other a
+// request.
 
 import { Engine } from "./engine.mjs";
 

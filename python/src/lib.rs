@@ -1,1 +1,22 @@
-//! x
+//! The Python package `tilebase`, on the library of the same name.
+//!
+//! What is here is turned into `tilebase._native`, which `tilebase/__init__.py` exports. Its types
+//! are in `tilebase/_native.pyi`.
+
+mod arrays;
+mod boards;
+mod errors;
+mod functions;
+mod interrupt;
+mod oracle;
+
+/// The part of the package that is written in Rust.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::errors::TableError;
+    #[pymodule_export]
+    use crate::functions::{all_boards, apply, check, generate, is_solvable, sample, verify};
+    #[pymodule_export]
+    use crate::oracle::{Oracle, Solutions};
+}

@@ -1,49 +1,36 @@
 //! The command line: what the user typed, handed to one file per command.
 
-mod apply;
 mod asked;
-mod audit;
 mod batches;
-mod census;
 mod chart;
-mod check;
-mod compare;
-mod completions;
+mod commands;
 mod costs;
 mod cures;
 mod effort;
-mod generate;
-mod info;
 mod inputs;
-mod judge;
 mod lines;
-mod lookup;
-mod man;
 mod methods;
 mod options;
 mod output;
 mod pairs;
 mod patterns;
 mod progress;
-mod rank;
 mod report;
 mod rows;
-mod sample;
 mod signals;
-mod solvable;
-mod solve;
 mod stdout;
-mod swap;
 mod tables;
-mod unrank;
 mod verdicts;
-mod verify;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+use commands::{
+    apply, audit, census, check, compare, completions, generate, info, judge, lookup, man, rank,
+    sample, solvable, solve, swap, unrank, verify,
+};
 
 /// Optimal answers for sliding-tile puzzles
 ///

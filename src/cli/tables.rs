@@ -94,7 +94,7 @@ impl Folder {
                 Name::Puzzle(Puzzle::Sliding(orbit)) => {
                     Error::NoTable { shape: orbit.shape(), goal_blank: orbit.goal_blank() }
                 }
-                _ => return Ok(vec![Arc::new(Table::open(name)?)]),
+                Name::Puzzle(_) => return Ok(vec![Arc::new(Table::open(name)?)]),
             }
             .into());
         }

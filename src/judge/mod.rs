@@ -7,10 +7,12 @@ mod cases;
 mod words;
 
 use std::io::BufRead;
+use std::ops::ControlFlow;
 
 use crate::error::{Error, Result};
-use crate::oracle::Tablebase;
-use crate::puzzle::{Board, Rectangle};
+use crate::oracle::{Oracle, Tablebase};
+use crate::puzzle::{Board, Moves, Rectangle};
+use crate::solver::{Limits, Progress};
 use crate::swap;
 use cases::{Cases, Holds, Question};
 
@@ -44,6 +46,25 @@ pub struct Judge {
     none: &'static str,
     /// Whether an empty line stands between answers.
     apart: bool,
+    /// Whether `Case k: ` stands before each answer.
+    numbered: bool,
+    /// A board that needs more moves than this counts as one that cannot be solved.
+    most_moves: usize,
+}
+
+/// The oracle of the last goal, since most judges have a single one.
+struct Oracles<'t> {
+    tables: &'t Tablebase,
+    last: Option<Oracle>,
+}
+
+impl Oracles<'_> {
+    fn to(&mut self, goal: &Board) -> Result<&Oracle> {
+        if self.last.as_ref().is_none_or(|last| last.goal() != goal) {
+            self.last = Some(self.tables.oracle(goal)?);
+        }
+        Ok(self.last.as_ref().expect("there is one now"))
+    }
 }
 
 /// How many cases there are.
@@ -60,6 +81,8 @@ enum Count {
 enum Answer {
     /// The canonical solution.
     Moves,
+    /// The same in capitals.
+    Capitals,
     /// The least number of moves.
     Distance,
     /// `Case k: ` and the least number of moves, and the canonical solution on the next line.
@@ -81,6 +104,18 @@ const EIGHT: Judge = Judge {
     answer: Answer::Moves,
     none: "unsolvable",
     apart: false,
+    numbered: false,
+    most_moves: usize::MAX,
+};
+
+/// Boards of 4x4, of which the moves are asked.
+const FIFTEEN: Judge = Judge {
+    about: "a count, then boards of 4x4; the moves in capitals, or `This puzzle is not solvable.`",
+    count: Count::Told,
+    goal: "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 x",
+    answer: Answer::Capitals,
+    none: "This puzzle is not solvable.",
+    ..EIGHT
 };
 
 /// One board of 3x3, of which the least number of moves is asked.
@@ -142,6 +177,15 @@ impl Judge {
             ..EIGHT_DISTANCE
         },
         Judge {
+            name: "lightoj-15-puzzle",
+            problem: "LightOJ 15 Puzzle",
+            about: "a count, then boards of 4x4; `Case k: ` and the smallest of the shortest moves in \
+                    capitals, or `This puzzle is not solvable.` for those that need more than 35",
+            numbered: true,
+            most_moves: 35,
+            ..FIFTEEN
+        },
+        Judge {
             name: "luogu1379",
             problem: "Luogu P1379",
             about: "one board, to become 123804765; the least number of moves or -1",
@@ -149,6 +193,7 @@ impl Judge {
             ..EIGHT_DISTANCE
         },
         Judge { name: "poj1077", problem: "POJ 1077 Eight", ..EIGHT },
+        Judge { name: "uva10181", problem: "UVa 10181 15-Puzzle Problem", ..FIFTEEN },
         Judge {
             name: "uva652",
             problem: "UVa 652 Eight",
@@ -179,11 +224,12 @@ impl Judge {
     ) -> std::result::Result<(), E> {
         let goal = self.goal()?;
         let mut cases = Cases::new(input, goal.shape());
+        let mut oracles = Oracles { tables, last: None };
         let mut number = 0;
         let mut put_next = |question: Question| {
             number += 1;
             let before = if self.apart && number > 1 { "\n" } else { "" };
-            put(&format!("{before}{}\n", self.answer_to(&question, number, &goal, tables)?))
+            put(&format!("{before}{}\n", self.answer_to(&question, number, &goal, &mut oracles)?))
         };
         match self.count {
             Count::UntilTheEnd => {
@@ -212,29 +258,46 @@ impl Judge {
         question: &Question,
         number: u64,
         goal: &Board,
-        tables: &Tablebase,
+        oracles: &mut Oracles<'_>,
     ) -> Result<String> {
         let (start, goal) = match question {
             Question::Solve(start) => (start, goal),
             Question::Reach(start, goal) => (start, goal),
             Question::Can(start, goal) => return self.can(start, goal),
-            Question::Sort(board) => return self.steps(board),
+            Question::Sort(board) => return Judge::steps(board),
         };
-        let moves = match tables.oracle(goal)?.solution(start) {
-            Err(Error::Unsolvable(_)) => None,
-            moves => Some(moves?),
+        let moves = match self.solution(oracles.to(goal)?, start) {
+            Err(Error::Unsolvable(_) | Error::Stopped { .. }) => None,
+            moves => Some(moves?).filter(|moves| moves.len() <= self.most_moves),
         };
-        Ok(match (self.answer, moves) {
-            (Answer::Moves, Some(moves)) => moves.to_string(),
-            (Answer::Distance, Some(moves)) => moves.len().to_string(),
-            (Answer::Both, Some(moves)) => format!("Case {number}: {}\n{moves}", moves.len()),
-            (Answer::Both, None) => format!("Case {number}: {}\n", self.none),
-            (Answer::Can(yes), Some(_)) => yes.to_owned(),
-            (_, None) => self.none.to_owned(),
-        })
+        let case = if self.numbered { format!("Case {number}: ") } else { String::new() };
+        Ok(case
+            + &match (self.answer, moves) {
+                (Answer::Moves, Some(moves)) => moves.to_string(),
+                (Answer::Capitals, Some(moves)) => moves.to_string().to_uppercase(),
+                (Answer::Distance, Some(moves)) => moves.len().to_string(),
+                (Answer::Both, Some(moves)) => format!("Case {number}: {}\n{moves}", moves.len()),
+                (Answer::Both, None) => format!("Case {number}: {}\n", self.none),
+                (Answer::Can(yes), Some(_)) => yes.to_owned(),
+                (_, None) => self.none.to_owned(),
+            })
     }
 
-    fn steps(&self, board: &swap::Board) -> Result<String> {
+    /// The canonical solution. A search is stopped as soon as it is known to need too many moves.
+    fn solution(&self, oracle: &Oracle, start: &Board) -> Result<Moves> {
+        let Some(solver) = oracle.solver() else { return oracle.solution(start) };
+        let watch = |progress: Progress| {
+            if progress.at_least as usize > self.most_moves {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let limits = Limits { watch: Some(&watch), ..Limits::default() };
+        Ok(solver.solution(start, &limits)?.moves)
+    }
+
+    fn steps(board: &swap::Board) -> Result<String> {
         let moves = swap::Oracle::embedded(board.side()).solution(board)?;
         let step =
             |(k, mv): (usize, &swap::Exchange)| format!("Step #{k}: {} {}", mv.tiles.0, mv.tiles.1);

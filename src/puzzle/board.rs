@@ -128,6 +128,30 @@ fn shapes_of(cells: usize, more: bool) -> String {
     }
 }
 
+impl BoardError {
+    /// What is wrong with as many cells as the shape has.
+    #[cold]
+    fn of(shape: Shape, cells: &[u8]) -> BoardError {
+        if !cells.contains(&0) {
+            return BoardError::NoBlank;
+        }
+        let mut places = [None; MAX_CELLS];
+        for (cell, &tile) in cells.iter().enumerate() {
+            let Some(place) = places[..shape.cells()].get_mut(usize::from(tile)) else {
+                return BoardError::TooLarge { cell, largest: shape.tiles(), found: tile.into() };
+            };
+            match (place.replace(cell), tile) {
+                (None, _) => {}
+                (Some(first), 0) => return BoardError::SecondBlank { cell, first },
+                (Some(first), tile) => {
+                    return BoardError::Repeated { cell, first, tile: tile.into() };
+                }
+            }
+        }
+        unreachable!("each number below {} is there once", shape.cells())
+    }
+}
+
 impl Board {
     /// The board with these cells, row by row, 0 being the blank.
     ///
@@ -143,27 +167,26 @@ impl Board {
                 more: false,
             });
         }
-        if !cells.contains(&0) {
-            return Err(BoardError::NoBlank);
-        }
-        let mut board = Board { shape, blank: 0, cells: [0; MAX_CELLS] };
-        let mut places = [None; MAX_CELLS];
-        for (cell, &tile) in cells.iter().enumerate() {
-            let too_large =
-                BoardError::TooLarge { cell, largest: shape.tiles(), found: tile.into() };
-            let place = places[..shape.cells()].get_mut(usize::from(tile)).ok_or(too_large)?;
-            match (place.replace(cell), tile) {
-                (None, _) => board.cells[cell] = tile,
-                (Some(first), 0) => return Err(BoardError::SecondBlank { cell, first }),
-                (Some(first), tile) => {
-                    return Err(BoardError::Repeated { cell, first, tile: tile.into() });
-                }
+        let mut all = [0; MAX_CELLS];
+        // Nine cells by name: the loops over them are unrolled.
+        let seen = match cells.try_into() {
+            Ok::<[u8; 9], _>(nine) => {
+                all[..9].copy_from_slice(&nine);
+                nine.iter().fold(0, |seen, &cell| seen | 1 << (cell & 31))
             }
-            if tile == 0 {
-                board.blank = cell as u8;
+            Err(_) => {
+                all[..cells.len()].copy_from_slice(cells);
+                cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31))
             }
+        };
+        // As many different numbers as cells; a number of 32 or more has a bit in the high half of
+        // its byte.
+        let high = u128::from_le_bytes(all) & (u128::MAX / 0xff * 0xe0);
+        if seen == (1 << shape.cells()) - 1 && high == 0 {
+            Ok(Board::from_checked(shape, all))
+        } else {
+            Err(BoardError::of(shape, cells))
         }
-        Ok(board)
     }
 
     /// The default goal: tiles in order, the blank in the last cell.
@@ -188,8 +211,11 @@ impl Board {
     /// `shape.cells()` once, and 0 beyond.
     #[inline]
     pub(super) fn from_checked(shape: Shape, cells: [u8; MAX_CELLS]) -> Board {
-        let blank = cells.iter().position(|&tile| tile == 0).expect("one cell is blank");
-        Board { shape, blank: blank as u8, cells }
+        // The lowest byte that is 0, without a loop: subtracting 1 borrows from its high bit.
+        const ONES: u128 = u128::MAX / 0xff;
+        let word = u128::from_le_bytes(cells);
+        let zeros = word.wrapping_sub(ONES) & !word & (ONES << 7);
+        Board { shape, blank: (zeros.trailing_zeros() / 8) as u8, cells }
     }
 
     /// Every arrangement of a shape, both halves, by blank cell and tile order.

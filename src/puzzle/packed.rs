@@ -109,6 +109,26 @@ impl PackedMoves {
         room
     }
 
+    /// Writes the letters at the end of `text`.
+    ///
+    /// ```
+    /// let packed: tilebase::PackedMoves = "dlu".parse::<tilebase::Moves>()?.iter().copied().collect();
+    /// let mut text = Vec::new();
+    /// packed.write_to(&mut text);
+    /// assert_eq!(text, b"dlu");
+    /// # Ok::<(), tilebase::MoveError>(())
+    /// ```
+    #[inline]
+    pub fn write_to(&self, text: &mut Vec<u8>) {
+        let end = text.len() + self.len();
+        // Nearly all are that short, and a whole word is written faster than a part.
+        text.extend_from_slice(&letters(self.words[0]));
+        if self.len() > MOVES_IN_WORD {
+            self.write_more_letters(text);
+        }
+        text.truncate(end);
+    }
+
     /// Writes the letters and a newline at the end of `text`.
     ///
     /// ```
@@ -120,17 +140,8 @@ impl PackedMoves {
     /// ```
     #[inline]
     pub fn write_line(&self, text: &mut Vec<u8>) {
-        let end = text.len() + self.len();
-        // Nearly all are that short, and a whole word is written faster than a part.
-        text.extend_from_slice(&letters(self.words[0]));
-        if self.len() > MOVES_IN_WORD {
-            self.write_more_letters(text);
-        }
-        match text.get_mut(end) {
-            Some(behind) => *behind = b'\n',
-            None => text.push(b'\n'),
-        }
-        text.truncate(end + 1);
+        self.write_to(text);
+        text.push(b'\n');
     }
 
     #[cold]

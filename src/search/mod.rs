@@ -23,6 +23,7 @@ mod ida;
 mod iddfs;
 mod manhattan;
 mod meter;
+mod patterns;
 
 pub use astar::Astar;
 pub use audit::{Audit, Estimate, Jump, audit};
@@ -35,6 +36,7 @@ pub use ida::Ida;
 pub use iddfs::Iddfs;
 pub use manhattan::Manhattan;
 pub use meter::{Limits, Meter, Stats, Stopped};
+pub use patterns::Patterns;
 
 use crate::puzzle::{Board, BoardError, Move, Moves, Shape, Unsolvable, solvable};
 

@@ -13,10 +13,13 @@
 mod engine;
 mod errors;
 mod lookup;
+mod machine;
+mod many;
 mod partition;
 mod pruning;
 mod search;
 mod table;
+mod turns;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -71,6 +74,7 @@ pub enum SolverError {
 
 impl SolverError {
     /// Making a table fails for no other reason.
+    #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
     fn memory(error: Error) -> SolverError {
         let bytes = if let Error::Memory { bytes } = error { bytes } else { 0 };
         SolverError::Memory { bytes }
@@ -245,11 +249,15 @@ impl Solver {
         Ok(Solver { goal: *goal, threads: threads(), partitions: partitions.collect(), engine })
     }
 
-    /// A solver with small tables, which are made now: a fraction of a second.
+    /// A solver with small tables, which are made in a fraction of a second when an orbit's first
+    /// solver asks for them.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::Memory`] if there is not enough for them.
     pub fn small(goal: &Board) -> Result<Solver, SolverError> {
-        let orbit = Orbit::from(goal);
-        // Made once for all solvers of an orbit.
         static MADE: Mutex<Vec<(Orbit, Vec<Vec<PatternTable>>)>> = Mutex::new(Vec::new());
+        let orbit = Orbit::from(goal);
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, tables)) = made.iter().find(|(other, _)| *other == orbit) {
             return Solver::new(goal, tables);
@@ -269,7 +277,7 @@ impl Solver {
         Solver::new(goal, &tables)
     }
 
-    /// The same on this many threads; 0 is 1.
+    /// The same on this many threads; 0 is 1. If the system allows fewer, fewer do the work.
     #[must_use]
     pub fn threads(self, threads: usize) -> Solver {
         Solver { threads: threads.max(1), ..self }
@@ -293,19 +301,31 @@ impl Solver {
         &self.partitions
     }
 
-    /// A lower bound of the distance, of its parity: the greatest sum over a partition's patterns.
+    /// A lower bound of the distance, of the same parity: the greatest sum of a partition.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
+    /// or if a table is wrong.
     pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
         check(board, &self.goal)?;
         Ok(self.engine.estimate(board)?)
     }
 
-    /// The canonical solution, and what it cost.
+    /// The canonical solution, and what it cost. A hard board is searched on all threads.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
+    /// or if a table is wrong.
     pub fn solution(&self, board: &Board, limits: &Limits<'_>) -> Result<Solved, SolveError> {
         check(board, &self.goal)?;
         self.engine.solve(board, self.threads, limits)
     }
 
-    /// The same of many boards.
+    /// The same of many boards, each with limits of its own. Many searches take turns on each thread,
+    /// which is much faster than one after the other.
+    #[must_use]
     pub fn solutions_of(
         &self,
         boards: &[Board],
@@ -314,9 +334,32 @@ impl Solver {
         self.engine.solve_all(boards, self.threads, limits)
     }
 
-    /// The moves that lower the distance by one: none at the goal.
+    /// The moves that lower the distance by one: none at the goal. Each search has the limits anew.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
+    /// or if a table is wrong.
+    ///
+    /// # Panics
+    ///
+    /// Never: a legal move leads to a board.
     pub fn optimal_moves(&self, board: &Board, limits: &Limits<'_>) -> Result<MoveSet, SolveError> {
         let solution = self.solution(board, limits)?.moves;
+        self.optimal_moves_beside(&solution, board, limits)
+    }
+
+    /// The same where the canonical solution is known already, which is not searched for again.
+    ///
+    /// # Errors
+    ///
+    /// As [`solution`](Self::solution).
+    pub fn optimal_moves_beside(
+        &self,
+        solution: &Moves,
+        board: &Board,
+        limits: &Limits<'_>,
+    ) -> Result<MoveSet, SolveError> {
         let mut optimal = MoveSet::EMPTY;
         let Some(&first) = solution.first() else { return Ok(optimal) };
         optimal.insert(first);
@@ -331,12 +374,22 @@ impl Solver {
     }
 
     /// The number of optimal solutions.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
+    /// or if a table is wrong.
     pub fn count_solutions(&self, board: &Board, limits: &Limits<'_>) -> Result<u64, SolveError> {
         let distance = self.solution(board, limits)?.moves.len() as u32;
         self.engine.count(board, distance, self.threads, limits)
     }
 
-    /// All optimal solutions, in lexicographic order.
+    /// All optimal solutions, in lexicographic order. The limits are those of finding the first.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
+    /// or if a table is wrong.
     pub fn solutions(
         &self,
         board: &Board,

@@ -6,6 +6,11 @@
 //! generated in its last turn, whose table entries the processor has fetched meanwhile, takes the next board and generates
 //! the children of that.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the loop of all searches is compiled for each kind of processor, with all it calls"
+)]
+
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
 use super::lookup::{Bits, View, Word, Zones};
@@ -147,8 +152,7 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
     #[inline(always)]
     fn settled(&self, node: &Node<V, L>, child: &Child<V>, limit: u32) -> Option<Node<V, L>> {
         let (mut sums, mut words) = (node.sums, child.words);
-        for v in 0..V {
-            let word = &mut words[v];
+        for (v, word) in words.iter_mut().enumerate() {
             let bit = self.bits[usize::from(child.patterns[v])].get(child.asked[v]);
             // Bit 0 changes with every move; bit 1 as it must if the distance grew, or else the distance shrank.
             let shrank = (*word >> 1 ^ *word ^ bit) & 1;
@@ -163,13 +167,14 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
         let board = node.board ^ tile << (4 * from) ^ tile << (4 * node.blank);
         let mut node =
             Node { board, sums, state: child.state, blank: from, mv: child.mv, depth, ..*node };
-        for v in 0..V {
-            node.words[usize::from(child.patterns[v])] = words[v];
+        for (pattern, word) in child.patterns.into_iter().zip(words) {
+            node.words[usize::from(pattern)] = word;
         }
         Some(node)
     }
 
-    /// Cuts a search into searches of its boards some moves further on, at least `wanted` if there are so many, in lexicographic order.
+    /// Cuts a search into searches of its boards some moves further on, at least `wanted` if there
+    /// are so many, in lexicographic order.
     pub(super) fn split(&self, start: Start<V, L>, wanted: usize) -> (Vec<Start<V, L>>, u64) {
         let mut parts = vec![start];
         let mut generated = 0;

@@ -1,6 +1,9 @@
-// Asks for the answer of the board that is shown, and tells when there is one or how far the search is.
+// Asks for the answer of the board that is shown, and tells when there is one or how far the search
+// is.
 
-/** From so many cells on an answer is a search: wait for a pause between moves before starting one. */
+/**
+ * From so many cells on an answer is a search: wait for a pause between moves before starting one.
+ */
 const SEARCHED_CELLS = 10;
 const PAUSE = 220;
 const KEPT = 4000;
@@ -24,7 +27,10 @@ export class Asker extends EventTarget {
     game.addEventListener("change", () => this.ask());
   }
 
-  /** Whether there is anything to show yet: tables answer in a moment, before the next picture is drawn. */
+  /**
+   * Whether there is anything to show yet: tables answer in a moment, before the next picture is
+   * drawn.
+   */
   get isReady() {
     return Boolean(this.answer ?? this.progress) || this.stopped;
   }
@@ -93,11 +99,17 @@ export class Asker extends EventTarget {
     const onprogress = (progress) => {
       if (this.#controller !== controller) return;
       this.progress = progress;
-      if (progress.moves) Object.assign(this.#game.here, { distance: progress.distance, rest: progress.moves });
+      if (progress.moves)
+        Object.assign(this.#game.here, { distance: progress.distance, rest: progress.moves });
       this.#changed();
     };
     try {
-      const answer = await this.#tilebase.answer(cells, goal, { size, count, signal: controller.signal, onprogress });
+      const answer = await this.#tilebase.answer(cells, goal, {
+        size,
+        count,
+        signal: controller.signal,
+        onprogress,
+      });
       if (this.#known.size >= KEPT) this.#known.clear();
       this.#known.set(key, answer);
       if (this.#controller !== controller) return;
@@ -111,7 +123,11 @@ export class Asker extends EventTarget {
   #settle(answer) {
     this.answer = answer;
     this.progress = null;
-    Object.assign(this.#game.here, { distance: answer.distance, legal: answer.legal, rest: answer.moves });
+    Object.assign(this.#game.here, {
+      distance: answer.distance,
+      legal: answer.legal,
+      rest: answer.moves,
+    });
     this.#changed();
   }
 

@@ -1,4 +1,5 @@
-// The board: tiles to click, drag, swipe or move with the arrow keys. The grid under them tells the same to a screen reader.
+// The board: tiles to click, drag, swipe or move with the arrow keys. The grid under them tells the
+// same to a screen reader.
 
 import { OPPOSITE, WORDS, slides } from "./grid.mjs";
 
@@ -53,7 +54,8 @@ export class BoardView {
     cells.forEach((tile, cell) => {
       const can = slides(cells, cols, cell) !== "";
       const mark = marks.get(tile);
-      const text = tile === 0 ? "blank" : `${tile}${mark ? `, optimal: slides ${WORDS[mark]}` : ""}`;
+      const text =
+        tile === 0 ? "blank" : `${tile}${mark ? `, optimal: slides ${WORDS[mark]}` : ""}`;
       this.#grid[cell].textContent = text;
       if (tile === 0) return;
       const element = this.#tiles.get(tile);
@@ -65,8 +67,7 @@ export class BoardView {
       element.querySelector("svg").setAttribute("class", `arrow ${mark ?? ""}`);
       const home = goal.indexOf(tile);
       const part = (at, of) => `${of > 1 ? (at / (of - 1)) * 100 : 0}%`;
-      element.firstChild.style.backgroundPosition =
-        `${part(home % cols, cols)} ${part(Math.floor(home / cols), rows)}`;
+      element.firstChild.style.backgroundPosition = `${part(home % cols, cols)} ${part(Math.floor(home / cols), rows)}`;
     });
   }
 
@@ -117,7 +118,10 @@ export class BoardView {
 
   /** The width of a cell in pixels. */
   get #unit() {
-    return this.#root.clientWidth / Math.max(1, this.#shown.cols || Number(this.#root.style.getPropertyValue("--cols")));
+    return (
+      this.#root.clientWidth /
+      Math.max(1, this.#shown.cols || Number(this.#root.style.getPropertyValue("--cols")))
+    );
   }
 
   #beside(move) {
@@ -143,7 +147,17 @@ export class BoardView {
     const { cells, cols } = this.#shown;
     const moves = slides(cells, cols, cells.indexOf(tile));
     const [x, y] = [event.clientX, event.clientY];
-    this.#drag = { id: event.pointerId, x, y, dx: 0, dy: 0, tile, element, moves: this.#editing ? "" : moves, far: false };
+    this.#drag = {
+      id: event.pointerId,
+      x,
+      y,
+      dx: 0,
+      dy: 0,
+      tile,
+      element,
+      moves: this.#editing ? "" : moves,
+      far: false,
+    };
     this.#root.setPointerCapture(event.pointerId);
   }
 
@@ -154,7 +168,8 @@ export class BoardView {
     drag.dy = event.clientY - drag.y;
     drag.far ||= Math.hypot(drag.dx, drag.dy) > CLICK;
     if (!drag.far) return;
-    if (this.#editing && drag.tile) this.#hold(drag.tile, drag.dx / this.#unit, drag.dy / this.#unit);
+    if (this.#editing && drag.tile)
+      this.#hold(drag.tile, drag.dx / this.#unit, drag.dy / this.#unit);
     if (!drag.moves) return;
     // All tiles between this one and the blank go along, as far as the blank lets them.
     const along = this.#along(drag);
@@ -186,8 +201,10 @@ export class BoardView {
       const { cells, rows, cols } = this.#shown;
       const col = Math.floor(((event.clientX - box.left) / box.width) * cols);
       const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
-      const other = row >= 0 && row < rows && col >= 0 && col < cols ? cells[row * cols + col] : undefined;
-      if (other !== undefined && other !== drag.tile && drag.element) this.onexchange(drag.tile, other);
+      const other =
+        row >= 0 && row < rows && col >= 0 && col < cols ? cells[row * cols + col] : undefined;
+      if (other !== undefined && other !== drag.tile && drag.element)
+        this.onexchange(drag.tile, other);
     } else if (this.#picked === null) {
       this.#pick(drag.tile);
     } else {
@@ -207,7 +224,8 @@ export class BoardView {
     const { cells, cols } = this.#shown;
     const step = { d: cols, l: -1, r: 1, u: -cols }[moves[0]];
     const train = [];
-    for (let cell = cells.indexOf(0) + step; train.length < moves.length; cell += step) train.push(cells[cell]);
+    for (let cell = cells.indexOf(0) + step; train.length < moves.length; cell += step)
+      train.push(cells[cell]);
     return train.includes(tile) ? train : [];
   }
 
@@ -238,4 +256,3 @@ export class BoardView {
     }
   }
 }
-

@@ -10,15 +10,21 @@ const figure = (width, height, label, body) =>
 export function curve(line, at, width) {
   const height = 130;
   const [top, bottom] = [12, height - 22];
-  const known = line.map(({ distance }, move) => ({ move, distance })).filter(({ distance }) => distance !== null);
+  const known = line
+    .map(({ distance }, move) => ({ move, distance }))
+    .filter(({ distance }) => distance !== null);
   const most = Math.max(4, ...known.map(({ distance }) => distance));
   const x = (move) => LEFT + (move / Math.max(1, line.length - 1)) * (width - LEFT - 8);
   const y = (distance) => bottom - (distance / most) * (bottom - top);
-  const points = (part) => part.map(({ move, distance }) => `${x(move).toFixed(1)},${y(distance).toFixed(1)}`).join(" ");
+  const points = (part) =>
+    part.map(({ move, distance }) => `${x(move).toFixed(1)},${y(distance).toFixed(1)}`).join(" ");
   const made = known.filter(({ move }) => move <= at);
   const ahead = known.filter(({ move }) => move >= at);
   const here = line[at].distance;
-  const label = here === null ? "The distance is not known yet" : `${at} moves made; the distance now is ${here}`;
+  const label =
+    here === null
+      ? "The distance is not known yet"
+      : `${at} moves made; the distance now is ${here}`;
   return figure(
     width,
     height,
@@ -27,7 +33,9 @@ export function curve(line, at, width) {
       `<text x="${LEFT - 6}" y="${top + 4}" text-anchor="end">${most}</text>` +
       `<text x="${LEFT - 6}" y="${bottom + 4}" text-anchor="end">0</text>` +
       `<text x="${LEFT}" y="${height - 4}">move 0</text>` +
-      (line.length > 1 ? `<text x="${width - 8}" y="${height - 4}" text-anchor="end">${line.length - 1}</text>` : "") +
+      (line.length > 1
+        ? `<text x="${width - 8}" y="${height - 4}" text-anchor="end">${line.length - 1}</text>`
+        : "") +
       `<polyline class="curve-line curve-ahead" points="${points(ahead)}"/>` +
       `<polyline class="curve-line" points="${points(made)}"/>` +
       (here === null ? "" : `<circle class="curve-dot" cx="${x(at)}" cy="${y(here)}" r="5"/>`),
@@ -68,9 +76,16 @@ export function standing(counts, states, distance) {
   const count = (number) => number.toLocaleString("en");
   const nearer = counts.slice(0, distance).reduce((sum, here) => sum + here, 0);
   const share = (100 * nearer) / states;
-  const percent = share > 0 && share < 0.1 ? "under 0.1" : share > 99.9 && share < 100 ? "over 99.9" : share.toFixed(share < 10 ? 1 : 0);
-  if (distance === 0) return `This is the goal. ${count(states)} boards can reach it, the farthest in ${counts.length - 1} moves.`;
+  const percent =
+    share > 0 && share < 0.1
+      ? "under 0.1"
+      : share > 99.9 && share < 100
+        ? "over 99.9"
+        : share.toFixed(share < 10 ? 1 : 0);
+  if (distance === 0)
+    return `This is the goal. ${count(states)} boards can reach it, the farthest in ${counts.length - 1} moves.`;
   const here = counts[distance];
-  const level = here === 1 ? "This board alone is" : `${count(here)} of ${count(states)} boards are`;
+  const level =
+    here === 1 ? "This board alone is" : `${count(here)} of ${count(states)} boards are`;
   return `${level} ${distance} ${distance === 1 ? "move" : "moves"} from the goal. ${percent}% of all are nearer; the farthest are ${counts.length - 1} away.`;
 }

@@ -1,4 +1,5 @@
-// The game: a board, a goal, the moves made and those that can be made again. Whoever shows it listens for "change".
+// The game: a board, a goal, the moves made and those that can be made again. Whoever shows it
+// listens for "change".
 
 import { moved, same, standardGoal } from "./grid.mjs";
 
@@ -6,7 +7,10 @@ export class Game extends EventTarget {
   rows = 3;
   cols = 3;
   goal = standardGoal(9);
-  /** The boards from the first on, each with the move that led there; once known, its distance, what it leads to, and a solution. */
+  /**
+   * The boards from the first on, each with the move that led there; once known, its distance, what
+   * it leads to, and a solution.
+   */
   line = [{ cells: standardGoal(9), move: null, tile: null, distance: null }];
   at = 0;
 
@@ -62,7 +66,13 @@ export class Game extends EventTarget {
       const next = moved(cells, this.cols, move);
       const tile = next[cells.indexOf(0)];
       cells = next;
-      this.line.push({ cells, move, tile, distance: moves.length - made - 1, rest: moves.slice(made + 1) });
+      this.line.push({
+        cells,
+        move,
+        tile,
+        distance: moves.length - made - 1,
+        rest: moves.slice(made + 1),
+      });
     });
     this.#changed("ahead");
   }

@@ -20,13 +20,18 @@ export function moved(cells, cols, move) {
   return next;
 }
 
-/** The moves of the blank that slide the tile in a cell, and those between, towards the blank; empty if it cannot. */
+/**
+ * The moves of the blank that slide the tile in a cell, and those between, towards the blank; empty
+ * if it cannot.
+ */
 export function slides(cells, cols, cell) {
   const blank = cells.indexOf(0);
   const [row, col] = [Math.floor(cell / cols), cell % cols];
   const [blankRow, blankCol] = [Math.floor(blank / cols), blank % cols];
-  if (row === blankRow && col !== blankCol) return (col < blankCol ? "l" : "r").repeat(Math.abs(col - blankCol));
-  if (col === blankCol && row !== blankRow) return (row < blankRow ? "u" : "d").repeat(Math.abs(row - blankRow));
+  if (row === blankRow && col !== blankCol)
+    return (col < blankCol ? "l" : "r").repeat(Math.abs(col - blankCol));
+  if (col === blankCol && row !== blankRow)
+    return (row < blankRow ? "u" : "d").repeat(Math.abs(row - blankRow));
   return "";
 }
 
@@ -34,6 +39,7 @@ export function exchanged(cells, a, b) {
   return cells.map((tile) => (tile === a ? b : tile === b ? a : tile));
 }
 
-export const standardGoal = (count) => Array.from({ length: count }, (_, cell) => (cell + 1) % count);
+export const standardGoal = (count) =>
+  Array.from({ length: count }, (_, cell) => (cell + 1) % count);
 
 export const same = (a, b) => a.length === b.length && a.every((tile, cell) => tile === b[cell]);

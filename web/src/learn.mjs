@@ -18,7 +18,10 @@ const HEURISTICS = [
   ["none", "None"],
 ];
 /** What the two lanes begin with. */
-const FIRST = [["bfs", "none"], ["astar", "manhattan"]];
+const FIRST = [
+  ["bfs", "none"],
+  ["astar", "manhattan"],
+];
 const MAX_NODES = 4_000_000;
 const MAX_STEPS = 150_000;
 /** Without a pace chosen, the longer search takes about so many seconds. */
@@ -37,7 +40,12 @@ class Lane {
   constructor(tilebase, [method, heuristic], number) {
     this.#tilebase = tilebase;
     const options = (list, chosen) =>
-      list.map(([value, name]) => `<option value="${value}"${value === chosen ? " selected" : ""}>${name}</option>`).join("");
+      list
+        .map(
+          ([value, name]) =>
+            `<option value="${value}"${value === chosen ? " selected" : ""}>${name}</option>`,
+        )
+        .join("");
     this.#root = document.createElement("section");
     this.#root.className = "card lane";
     this.#root.setAttribute("aria-label", `Search ${number}`);
@@ -90,7 +98,13 @@ class Lane {
     await this.#tilebase.trace(cells, goal, { ...search, maxSteps: 0 });
     this.#time = performance.now() - begin;
     this.trace = trace;
-    this.start = { cells, goal, cols, isBidirectional: method === "bibfs", isDepthFirst: method.startsWith("id") };
+    this.start = {
+      cells,
+      goal,
+      cols,
+      isBidirectional: method === "bibfs",
+      isDepthFirst: method.startsWith("id"),
+    };
     if (trace.stopped) this.#find(".error").textContent = `${trace.stopped}: no solution yet.`;
     else if (trace.expanded > this.length) {
       this.#find(".error").textContent = `The first ${count(this.length)} boards are drawn.`;
@@ -115,11 +129,16 @@ class Lane {
     const now = Math.max(0, at - 1);
     const facts = [
       ["Expanded", isOver ? count(expanded) : `${count(at)} of ${count(expanded)}`],
-      [this.start.isDepthFirst ? "Path" : "Frontier", isOver ? `${count(frontier)} at most` : count(steps.waiting[now] ?? 0)],
+      [
+        this.start.isDepthFirst ? "Path" : "Frontier",
+        isOver ? `${count(frontier)} at most` : count(steps.waiting[now] ?? 0),
+      ],
       ["Time", isOver ? `${this.#time < 1 ? "under 1" : this.#time.toFixed(0)} ms` : "…"],
       ["Solution", isOver ? (moves === null ? "none yet" : `${moves.length} moves`) : "…"],
     ];
-    this.#find(".facts").innerHTML = facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join("");
+    this.#find(".facts").innerHTML = facts
+      .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`)
+      .join("");
     this.#showBoard(now, isOver && moves !== null);
   }
 
@@ -187,7 +206,10 @@ export class Learn {
   #introduce() {
     if (!this.#shown) return;
     const { cells, cols, here } = this.#game;
-    const board = cells.reduce((text, tile, at) => text + (at === 0 ? "" : at % cols === 0 ? " / " : " ") + (tile || "x"), "");
+    const board = cells.reduce(
+      (text, tile, at) => text + (at === 0 ? "" : at % cols === 0 ? " / " : " ") + (tile || "x"),
+      "",
+    );
     const far = here.distance === null ? "" : `, ${here.distance} moves from the goal`;
     $("learn-intro").textContent = `Two searches from the board in Play: ${board}${far}.`;
   }
@@ -209,7 +231,9 @@ export class Learn {
     $("clock-pace").value = 200 * Math.log10(Math.max(2, this.#length / SECONDS));
     this.#step = 0;
     this.#layOut();
-    const told = this.#lanes.filter(({ trace }) => trace).map(({ name, trace }) => `${name} expanded ${count(trace.expanded)} boards`);
+    const told = this.#lanes
+      .filter(({ trace }) => trace)
+      .map(({ name, trace }) => `${name} expanded ${count(trace.expanded)} boards`);
     $("learn-status").textContent = isWhole ? `${told.join("; ")}.` : "Stopped.";
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.go(this.#length);
     else if (this.#length > 0) this.#play();
@@ -261,7 +285,9 @@ export class Learn {
     for (const id of ["clock-first", "clock-back"]) $(id).disabled = this.#step === 0;
     for (const id of ["clock-last", "clock-step"]) $(id).disabled = this.#step >= length;
     $("clock-play").setAttribute("aria-label", this.#playing ? "Pause" : "Play the searches");
-    $("clock-play").querySelector("path").setAttribute("d", this.#playing ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l8-5z");
+    $("clock-play")
+      .querySelector("path")
+      .setAttribute("d", this.#playing ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l8-5z");
     if (this.#shown) for (const lane of this.#lanes) lane.show(this.#step);
   }
 }

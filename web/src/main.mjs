@@ -16,7 +16,21 @@ import { atDistance, farthestOffered, hardBoard } from "./shuffle.mjs";
 import { remember, remembered } from "./settings.mjs";
 import { Verdict } from "./verdict.mjs";
 
-const SIZES = ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3", "2x5", "5x2", "2x6", "6x2", "3x4", "4x3", "4x4"];
+const SIZES = [
+  "2x2",
+  "2x3",
+  "3x2",
+  "2x4",
+  "4x2",
+  "3x3",
+  "2x5",
+  "5x2",
+  "2x6",
+  "6x2",
+  "3x4",
+  "4x3",
+  "4x4",
+];
 const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
 
 const $ = (id) => document.getElementById(id);
@@ -72,7 +86,10 @@ function show() {
   $("redo").disabled = game.at === game.line.length - 1;
   $("size").value = game.size;
   $("hard").hidden = !hardBoard(game);
-  const isDrawn = verdict.showsDistance && game.line.length > 1 && game.line.some(({ distance }) => distance !== null);
+  const isDrawn =
+    verdict.showsDistance &&
+    game.line.length > 1 &&
+    game.line.some(({ distance }) => distance !== null);
   $("curve").parentElement.hidden = !isDrawn;
   $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
   showStanding();
@@ -90,7 +107,9 @@ function showStanding() {
   const { counts: levels, states } = counts.reply;
   const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
   const isKnown = distance !== null && distance !== undefined;
-  $("distribution").innerHTML = levels ? distribution(levels, isKnown ? distance : null, widthOf("distribution")) : "";
+  $("distribution").innerHTML = levels
+    ? distribution(levels, isKnown ? distance : null, widthOf("distribution"))
+    : "";
   $("standing").textContent = !levels
     ? "Nobody has counted the boards of this shape with this goal."
     : isKnown
@@ -137,7 +156,12 @@ async function shuffle() {
   $("shuffle").disabled = true;
   if (game.cells.length > 9) say("Looking for a board at that distance…");
   try {
-    const cells = await atDistance(tilebase, { rows, cols, goal }, Number($("distance").value), controller.signal);
+    const cells = await atDistance(
+      tilebase,
+      { rows, cols, goal },
+      Number($("distance").value),
+      controller.signal,
+    );
     if (shuffling === controller) begin(rows, cols, cells, goal);
   } catch (error) {
     if (!controller.signal.aborted) say(error.message);

@@ -1,4 +1,5 @@
-// A search as a picture: from left to right the moves made, each board joined to the one it came from.
+// A search as a picture: from left to right the moves made, each board joined to the one it came
+// from.
 
 const MARGIN = 16;
 /** Boards drawn one by one as dots too; more of them are lines alone. */
@@ -49,7 +50,9 @@ export class SearchPicture {
       this.#context.clearRect(0, 0, this.#canvas.clientWidth, this.#canvas.clientHeight);
       this.#drawn = 0;
     }
-    const [forwards, backwards, ink] = ["--accent", "--second", "--ink"].map((name) => colours.getPropertyValue(name));
+    const [forwards, backwards, ink] = ["--accent", "--second", "--ink"].map((name) =>
+      colours.getPropertyValue(name),
+    );
     this.#draw(this.#drawn, steps, forwards, backwards);
     this.#drawn = steps;
     this.#isOver = isOver;
@@ -75,7 +78,8 @@ export class SearchPicture {
       const size = isSmall ? 2.2 : 1;
       for (let step = from; step < to; step += 1) {
         const at = order[step];
-        if (nodes[at].side === side) context.fillRect(xs[at] - size / 2, ys[at] - size / 2, size, size);
+        if (nodes[at].side === side)
+          context.fillRect(xs[at] - size / 2, ys[at] - size / 2, size, size);
       }
     }
     context.globalAlpha = 1;
@@ -86,7 +90,9 @@ export class SearchPicture {
     context.strokeStyle = context.fillStyle = ink;
     context.lineWidth = 2;
     context.beginPath();
-    this.#tree.way.forEach(([x, y], at) => (at === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+    this.#tree.way.forEach(([x, y], at) =>
+      at === 0 ? context.moveTo(x, y) : context.lineTo(x, y),
+    );
     context.stroke();
     for (const [x, y] of [this.#tree.way[0], this.#tree.way.at(-1)]) {
       context.beginPath();
@@ -96,7 +102,10 @@ export class SearchPicture {
   }
 }
 
-/** The tree of boards that a search expanded. A method that starts over meets the same ones again: they are there once. */
+/**
+ * The tree of boards that a search expanded. A method that starts over meets the same ones again:
+ * they are there once.
+ */
 function grow({ steps: { parents, moves } }, { isBidirectional }) {
   const nodes = [];
   const order = new Int32Array(parents.length);
@@ -122,7 +131,9 @@ function grow({ steps: { parents, moves } }, { isBidirectional }) {
   return { nodes, order, deepest };
 }
 
-/** Across: the depth. Down: each board has a share of its parent's, by the boards that end below it. */
+/**
+ * Across: the depth. Down: each board has a share of its parent's, by the boards that end below it.
+ */
 function place(tree, trace, { width, height, depth }) {
   const { nodes, order } = tree;
   const leaves = new Float64Array(nodes.length);

@@ -18,7 +18,9 @@ function hills() {
     return `0,400 ${crest.join(" ")} 400,400`;
   };
   const shades = ["#7fa8b8", "#5a8a94", "#3d6f70", "#27524f", "#163734"];
-  const layers = shades.map((shade, at) => `<polygon fill="${shade}" points="${ridge(170 + at * 45, 26 - at, at * 1.7)}"/>`);
+  const layers = shades.map(
+    (shade, at) => `<polygon fill="${shade}" points="${ridge(170 + at * 45, 26 - at, at * 1.7)}"/>`,
+  );
   return (
     `<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#f7b267"/><stop offset=".5" stop-color="#f4e3c1"/>` +
     `</linearGradient></defs><rect width="400" height="400" fill="url(#s)"/>` +
@@ -28,7 +30,9 @@ function hills() {
 
 function rings() {
   const shades = ["#16324f", "#1f5f7a", "#2c8c99", "#6bb9a8", "#f2c14e", "#f78154", "#b4436c"];
-  const circles = range(14).map((at) => `<circle cx="150" cy="165" r="${300 - at * 21}" fill="${shades[at % shades.length]}"/>`);
+  const circles = range(14).map(
+    (at) => `<circle cx="150" cy="165" r="${300 - at * 21}" fill="${shades[at % shades.length]}"/>`,
+  );
   return `<rect width="400" height="400" fill="#0f2338"/>${circles.join("")}`;
 }
 

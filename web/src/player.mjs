@@ -1,4 +1,5 @@
-// Playing moves: one at a time, on their own, forwards or backwards, and a scrubber over all of them.
+// Playing moves: one at a time, on their own, forwards or backwards, and a scrubber over all of
+// them.
 
 const $ = (id) => document.getElementById(id);
 
@@ -25,7 +26,10 @@ export class Player {
     return this.#direction !== 0;
   }
 
-  /** The line with the solution ahead of the board, if that is not solved and nothing is ahead of it. */
+  /**
+   * The line with the solution ahead of the board, if that is not solved and nothing is ahead of
+   * it.
+   */
   #prepare() {
     const { here, at, line, isSolved } = this.#game;
     const moves = this.#asker.answer?.moves ?? here.rest;
@@ -65,17 +69,22 @@ export class Player {
   #run(direction) {
     clearInterval(this.#timer);
     this.#direction = direction;
-    this.#timer = setInterval(() => {
-      if (!this.#game.go(this.#game.at + direction, "play")) this.pause();
-      const { at, line } = this.#game;
-      if (direction < 0 ? at === 0 : at === line.length - 1) this.pause();
-    }, 1000 / Number($("pace").value));
+    this.#timer = setInterval(
+      () => {
+        if (!this.#game.go(this.#game.at + direction, "play")) this.pause();
+        const { at, line } = this.#game;
+        if (direction < 0 ? at === 0 : at === line.length - 1) this.pause();
+      },
+      1000 / Number($("pace").value),
+    );
     this.show();
   }
 
   show() {
     const { at, line, isSolved } = this.#game;
-    const canGo = at < line.length - 1 || (!isSolved && Boolean(this.#asker.answer?.moves ?? this.#game.here.rest));
+    const canGo =
+      at < line.length - 1 ||
+      (!isSolved && Boolean(this.#asker.answer?.moves ?? this.#game.here.rest));
     $("scrubber").max = line.length - 1;
     $("scrubber").value = at;
     $("scrubber").disabled = line.length === 1;
@@ -84,7 +93,9 @@ export class Player {
     for (const id of ["last", "step", "play"]) $(id).disabled = !canGo;
     const icon = (id, name, isOn, path) => {
       $(id).setAttribute("aria-label", isOn ? "Pause" : name);
-      $(id).querySelector("path").setAttribute("d", isOn ? "M4 3h3v10H4zM9 3h3v10H9z" : path);
+      $(id)
+        .querySelector("path")
+        .setAttribute("d", isOn ? "M4 3h3v10H4zM9 3h3v10H9z" : path);
     };
     icon("play", "Play the solution", this.#direction > 0, "M4 3v10l8-5z");
     icon("backwards", "Play backwards", this.#direction < 0, "M12 3v10L4 8z");

@@ -1,4 +1,5 @@
-// Settings that last. Some browsers keep nothing for pages opened from disk: then they last as long as the page.
+// Settings that last. Some browsers keep nothing for pages opened from disk: then they last as long
+// as the page.
 
 const here = new Map();
 

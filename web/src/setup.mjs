@@ -7,7 +7,13 @@ const $ = (id) => document.getElementById(id);
 /** A board as rows, which show their shape. */
 function rowsOf(cells, cols) {
   const rows = [];
-  for (let at = 0; at < cells.length; at += cols) rows.push(cells.slice(at, at + cols).map((tile) => tile || "x").join(" "));
+  for (let at = 0; at < cells.length; at += cols)
+    rows.push(
+      cells
+        .slice(at, at + cols)
+        .map((tile) => tile || "x")
+        .join(" "),
+    );
   return rows.join(" / ");
 }
 

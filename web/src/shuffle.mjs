@@ -18,8 +18,10 @@ function shuffled(goal) {
 }
 
 /**
- * A board at a distance. On shapes with a table every such board is equally likely. On others: a random board that is at least as far,
- * and from it down a shortest way; or, if none is found, from the farthest one up by moves that lead away.
+ * A board at a distance. On shapes with a table every such board is equally likely. On others: a
+ * random board that is at least as far,
+ * and from it down a shortest way; or, if none is found, from the farthest one up by moves that
+ * lead away.
  */
 export async function atDistance(tilebase, { goal, rows, cols }, distance, signal) {
   const size = `${rows}x${cols}`;
@@ -35,11 +37,13 @@ export async function atDistance(tilebase, { goal, rows, cols }, distance, signa
       answer = await tilebase.answer(cells, goal, { size, signal });
     }
     if (answer.error) throw new Error(answer.error);
-    if (answer.distance > farthest.distance) farthest = { cells, distance: answer.distance, answer };
+    if (answer.distance > farthest.distance)
+      farthest = { cells, distance: answer.distance, answer };
   }
   let { cells, answer } = farthest;
   if (farthest.distance >= distance) {
-    for (const move of answer.moves.slice(0, farthest.distance - distance)) cells = moved(cells, cols, move);
+    for (const move of answer.moves.slice(0, farthest.distance - distance))
+      cells = moved(cells, cols, move);
     return cells;
   }
   for (let climb = 0; climb < CLIMBS && answer.distance < distance; climb += 1) {
@@ -51,7 +55,10 @@ export async function atDistance(tilebase, { goal, rows, cols }, distance, signa
   return answer.distance >= distance ? cells : farthest.cells;
 }
 
-/** The farthest distance that the slider offers: that of the counts where there is a table, else what a search reaches soon. */
+/**
+ * The farthest distance that the slider offers: that of the counts where there is a table, else
+ * what a search reaches soon.
+ */
 export function farthestOffered(cells, diameter) {
   return cells <= 12 ? diameter : Math.min(diameter, 60);
 }

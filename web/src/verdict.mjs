@@ -2,13 +2,15 @@
 
 import { MOVES, OPPOSITE, WORDS, moved } from "./grid.mjs";
 
-const ARROW = '<svg viewBox="0 0 16 16" aria-hidden="true"><path transform="rotate(TURN 8 8)" d="M8 2l6 11H2z"/></svg>';
+const ARROW =
+  '<svg viewBox="0 0 16 16" aria-hidden="true"><path transform="rotate(TURN 8 8)" d="M8 2l6 11H2z"/></svg>';
 const TURNS = { u: 0, r: 90, d: 180, l: 270 };
 /** Without answers, what each further hint tells. */
 const STAGES = ["Hint: how far", "Hint: which tile", "Hint: the whole way"];
 
 const $ = (id) => document.getElementById(id);
-const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const plural = (count, one, many = `${one}s`) =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 export class Verdict {
   /** How many hints were given for this board. */
@@ -73,7 +75,8 @@ export class Verdict {
     $("explain").textContent = this.#explain(answer, distance, isUnsolvable);
     this.#showSearch(progress, stopped);
 
-    $("hint").hidden = this.showsAll || game.isSolved || isUnsolvable || this.stage >= STAGES.length;
+    $("hint").hidden =
+      this.showsAll || game.isSolved || isUnsolvable || this.stage >= STAGES.length;
     $("hint").textContent = STAGES[this.stage] ?? "";
     $("mend").hidden = !isUnsolvable;
     if (isUnsolvable) {
@@ -89,7 +92,11 @@ export class Verdict {
     const count = answer?.count;
     $("count-all").hidden = !way || !answer || answer.count !== null || Boolean(progress);
     $("count").textContent =
-      count == null || !way ? "" : count === 1 ? "There is no other as short." : `${plural(count, "solution")} are this short.`;
+      count == null || !way
+        ? ""
+        : count === 1
+          ? "There is no other as short."
+          : `${plural(count, "solution")} are this short.`;
   }
 
   #headline(answer, distance, isUnsolvable) {
@@ -111,11 +118,18 @@ export class Verdict {
       const { at, line } = this.#game;
       const least = line[0].distance;
       if (at === 0 || least === null) return "";
-      return at === least ? `In ${plural(at, "move")}, the least possible.` : `In ${plural(at, "move")}; ${least} would do.`;
+      return at === least
+        ? `In ${plural(at, "move")}, the least possible.`
+        : `In ${plural(at, "move")}; ${least} would do.`;
     }
     if (!answer || !this.showsMoves) return "";
-    const tiles = answer.legal.filter(({ move }) => answer.next.includes(move)).map(({ tile }) => tile);
-    const named = tiles.length === 1 ? `tile ${tiles[0]}` : `tiles ${tiles.slice(0, -1).join(", ")} or ${tiles.at(-1)}`;
+    const tiles = answer.legal
+      .filter(({ move }) => answer.next.includes(move))
+      .map(({ tile }) => tile);
+    const named =
+      tiles.length === 1
+        ? `tile ${tiles[0]}`
+        : `tiles ${tiles.slice(0, -1).join(", ")} or ${tiles.at(-1)}`;
     return `Nearest to the goal: slide ${named}.`;
   }
 
@@ -129,7 +143,8 @@ export class Verdict {
     if (progress.table) {
       bar.max = progress.of;
       bar.value = progress.table - 0.5;
-      $("explain").textContent = `Making table ${progress.table} of ${progress.of}, once for this size.`;
+      $("explain").textContent =
+        `Making table ${progress.table} of ${progress.of}, once for this size.`;
     } else {
       bar.removeAttribute("value");
       $("explain").textContent = progress.distance
@@ -143,9 +158,15 @@ export class Verdict {
   /** The moves while a search looks for what they lead to. */
   #guessed() {
     const { cells, cols, here } = this.#game;
-    const move = (name) => ({ move: name, tile: cells[moved(cells, cols, name)?.indexOf(0)], distance: null });
+    const move = (name) => ({
+      move: name,
+      tile: cells[moved(cells, cols, name)?.indexOf(0)],
+      distance: null,
+    });
     const [best] = here.rest ?? [];
-    const legal = Object.keys(MOVES).map(move).filter(({ tile }) => tile !== undefined);
+    const legal = Object.keys(MOVES)
+      .map(move)
+      .filter(({ tile }) => tile !== undefined);
     for (const known of legal) if (known.move === best) known.distance = here.distance - 1;
     return legal.sort((a, b) => (b.move === best) - (a.move === best));
   }
@@ -153,7 +174,8 @@ export class Verdict {
   #showMoves(answer) {
     const legal = answer?.legal ?? this.#guessed();
     const isShown = this.showsMoves && !answer?.why && !this.#game.isSolved;
-    // The buttons are made anew; whoever stood on one stands on the first of the new ones, or on the board.
+    // The buttons are made anew; whoever stood on one stands on the first of the new ones, or on
+    // the board.
     const hadFocus = $("moves").contains(document.activeElement);
     $("moves").hidden = !isShown || legal.length === 0;
     if ($("moves").hidden) {

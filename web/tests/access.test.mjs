@@ -12,7 +12,10 @@ const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import
 async function findings(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run());
-  return violations.map(({ id, impact, nodes }) => `${impact}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+  return violations.map(
+    ({ id, impact, nodes }) =>
+      `${impact}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
+  );
 }
 
 const STATES = {
@@ -36,7 +39,11 @@ const STATES = {
   "a search": async (page) => {
     await page.locator("#tab-learn").click();
     await page.locator("#run").click();
-    await until(page, () => document.getElementById("clock-last").disabled && document.getElementById("clock").max > 1);
+    await until(
+      page,
+      () =>
+        document.getElementById("clock-last").disabled && document.getElementById("clock").max > 1,
+    );
   },
 };
 

@@ -26,26 +26,37 @@ export async function stop() {
   browser = undefined;
 }
 
-/** Opens the page, does something with it, and asserts that nothing went wrong on it and nothing was fetched. */
+/**
+ * Opens the page, does something with it, and asserts that nothing went wrong on it and nothing was
+ * fetched.
+ */
 export async function withPage(options, use) {
   const { hash = "", settings = {}, ...context } = options;
-  const opened = await (await start()).newContext({ offline: true, viewport: { width: 1280, height: 900 }, ...context });
+  const opened = await (
+    await start()
+  ).newContext({ offline: true, viewport: { width: 1280, height: 900 }, ...context });
   const page = await opened.newPage();
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(error.stack));
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("request", (request) => /^https?:|^ws/.test(request.url()) && wrong.push(`asked for ${request.url()}`));
+  page.on(
+    "request",
+    (request) => /^https?:|^ws/.test(request.url()) && wrong.push(`asked for ${request.url()}`),
+  );
   page.setDefaultTimeout(15_000);
   try {
     await page.addInitScript((kept) => {
-      for (const [name, value] of Object.entries(kept)) localStorage.setItem(`tilebase-${name}`, value);
+      for (const [name, value] of Object.entries(kept))
+        localStorage.setItem(`tilebase-${name}`, value);
     }, settings);
     await page.goto(PAGE + hash);
     await page.locator("html[data-ready]").waitFor();
     await use(page);
     assert.deepEqual(wrong, []);
   } catch (error) {
-    throw wrong.length > 0 ? new Error(`on the page: ${wrong.join("\n")}`, { cause: error }) : error;
+    throw wrong.length > 0
+      ? new Error(`on the page: ${wrong.join("\n")}`, { cause: error })
+      : error;
   } finally {
     await opened.close();
   }
@@ -53,7 +64,9 @@ export async function withPage(options, use) {
 
 /** The board as it is shown: of each cell, its tile. */
 export const boardOf = (page) =>
-  page.locator("#board .cell").evaluateAll((cells) => cells.map(({ textContent }) => Number.parseInt(textContent, 10) || 0));
+  page
+    .locator("#board .cell")
+    .evaluateAll((cells) => cells.map(({ textContent }) => Number.parseInt(textContent, 10) || 0));
 
 /** Waits until a function of the page gives something true. */
 export const until = (page, condition, argument) => page.waitForFunction(condition, argument);

@@ -6,14 +6,23 @@ import { stop, until, withPage } from "./browser.mjs";
 
 after(stop);
 
-const status = (page, pattern) => until(page, (source) => new RegExp(source).test(document.getElementById("learn-status").textContent), pattern);
-const facts = (page, lane) => page.locator(".lane").nth(lane).locator(".facts dd").allTextContents();
+const status = (page, pattern) =>
+  until(
+    page,
+    (source) => new RegExp(source).test(document.getElementById("learn-status").textContent),
+    pattern,
+  );
+const facts = (page, lane) =>
+  page.locator(".lane").nth(lane).locator(".facts dd").allTextContents();
 /** How many pixels of a lane's picture are drawn. */
 const drawn = (page, lane) =>
-  page.locator("canvas").nth(lane).evaluate((canvas) => {
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    return data.filter((value, at) => at % 4 === 3 && value > 0).length;
-  });
+  page
+    .locator("canvas")
+    .nth(lane)
+    .evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+    });
 
 it("runs every method, with every estimate", () =>
   withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,0,4,6,7,5,8" }, async (page) => {

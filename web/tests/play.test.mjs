@@ -18,10 +18,18 @@ describe("the answer", () => {
   it("stands there at once", () =>
     withPage({}, async (page) => {
       assert.equal(await text(page, "headline"), "19 moves to go");
-      assert.equal(await page.locator("#solution").getAttribute("data-moves"), "dlurullddrurdllurdr");
+      assert.equal(
+        await page.locator("#solution").getAttribute("data-moves"),
+        "dlurullddrurdllurdr",
+      );
       assert.match(await text(page, "explain"), /slide tiles 8, 5 or 4/);
       assert.match(await text(page, "count"), /4 solutions/);
-      assert.deepEqual(await page.locator(".tile.best").evaluateAll((all) => all.map(({ dataset }) => dataset.tile)), ["4", "5", "8"]);
+      assert.deepEqual(
+        await page
+          .locator(".tile.best")
+          .evaluateAll((all) => all.map(({ dataset }) => dataset.tile)),
+        ["4", "5", "8"],
+      );
       assert.match(await text(page, "standing"), /10,878 of 181,440/);
       assert.equal(await page.locator("#distribution rect").count(), 32);
       assert.equal(await page.locator("#distribution rect.here title").textContent(), "19: 10,878");
@@ -83,7 +91,9 @@ describe("the answer", () => {
       await page.locator("#copy-solution").click();
       await until(page, () => /copied|dlur/.test(document.getElementById("status").textContent));
       await page.locator("#copy-link").click();
-      await until(page, () => /Link copied|#board/.test(document.getElementById("status").textContent));
+      await until(page, () =>
+        /Link copied|#board/.test(document.getElementById("status").textContent),
+      );
     }));
 });
 
@@ -93,13 +103,21 @@ describe("the board", () => {
       assert.equal(await page.locator("#board[role=grid]").getAttribute("tabindex"), "0");
       assert.equal(await page.locator("#board [tabindex]").count(), 0);
       assert.equal(await page.locator("#board [role=row] [role=gridcell]").count(), 9);
-      assert.equal(await page.locator("#board .cell").nth(2).textContent(), "4, optimal: slides down");
+      assert.equal(
+        await page.locator("#board .cell").nth(2).textContent(),
+        "4, optimal: slides down",
+      );
     }));
 
   it("moves by arrow keys, the tile or the blank", () =>
     withPage({}, async (page) => {
       await page.locator("#board").focus();
-      for (const [key, blank] of [["ArrowDown", 2], ["ArrowUp", 5], ["ArrowRight", 4], ["ArrowLeft", 5]]) {
+      for (const [key, blank] of [
+        ["ArrowDown", 2],
+        ["ArrowUp", 5],
+        ["ArrowRight", 4],
+        ["ArrowLeft", 5],
+      ]) {
         await page.keyboard.press(key);
         assert.equal((await boardOf(page)).indexOf(0), blank, key);
       }
@@ -108,7 +126,12 @@ describe("the board", () => {
       assert.deepEqual(await boardOf(page), START);
       await page.locator("#convention").selectOption("blank");
       await page.locator("#board").focus();
-      for (const [key, blank] of [["ArrowDown", 8], ["ArrowUp", 5], ["ArrowLeft", 4], ["ArrowRight", 5]]) {
+      for (const [key, blank] of [
+        ["ArrowDown", 8],
+        ["ArrowUp", 5],
+        ["ArrowLeft", 4],
+        ["ArrowRight", 5],
+      ]) {
         await page.keyboard.press(key);
         assert.equal((await boardOf(page)).indexOf(0), blank, key);
       }
@@ -118,7 +141,10 @@ describe("the board", () => {
     withPage({}, async (page) => {
       await page.locator("#board").focus();
       await page.keyboard.press("ArrowRight");
-      await until(page, () => document.getElementById("status").textContent === "5 moved right; 18 moves to go");
+      await until(
+        page,
+        () => document.getElementById("status").textContent === "5 moved right; 18 moves to go",
+      );
     }));
 
   it("moves by a click, several tiles at once", () =>
@@ -137,7 +163,9 @@ describe("the board", () => {
         const { x, y, width, height } = await page.locator(`[data-tile='${tile}']`).boundingBox();
         await page.mouse.move(x + width / 2, y + height / 2);
         await page.mouse.down();
-        await page.mouse.move(x + width * (0.5 + dx / 2), y + height * (0.5 + dy / 2), { steps: 3 });
+        await page.mouse.move(x + width * (0.5 + dx / 2), y + height * (0.5 + dy / 2), {
+          steps: 3,
+        });
         await page.mouse.move(x + width * (0.5 + dx), y + height * (0.5 + dy), { steps: 3 });
         await page.mouse.up();
       };
@@ -165,7 +193,15 @@ describe("the board", () => {
       assert.deepEqual(await boardOf(page), START);
       assert.ok(await page.locator("#undo").isDisabled());
       await page.locator("#board").focus();
-      for (const [key, count] of [["y", 1], ["Control+y", 2], ["z", 1], ["Control+z", 0], ["End", 2], ["Home", 0], ["Shift+Z", 1]]) {
+      for (const [key, count] of [
+        ["y", 1],
+        ["Control+y", 2],
+        ["z", 1],
+        ["Control+z", 0],
+        ["End", 2],
+        ["Home", 0],
+        ["Shift+Z", 1],
+      ]) {
         await page.keyboard.press(key);
         await counter(new RegExp(`^${count} move`));
       }
@@ -178,7 +214,10 @@ describe("the player", () => {
       await page.locator("#pace").fill("12");
       await page.locator("#play").click();
       await headline(page, "Solved");
-      await until(page, () => document.getElementById("play").getAttribute("aria-label") === "Play the solution");
+      await until(
+        page,
+        () => document.getElementById("play").getAttribute("aria-label") === "Play the solution",
+      );
       await page.locator("#backwards").click();
       await headline(page, "2 moves to go");
     }));
@@ -197,7 +236,10 @@ describe("the player", () => {
       await page.locator("#scrubber").fill("7");
       await headline(page, "12 moves to go");
       assert.equal(await page.locator("#scrubber").getAttribute("aria-valuetext"), "move 7 of 19");
-      assert.match(await page.locator("#curve svg").getAttribute("aria-label"), /7 moves made; the distance now is 12/);
+      assert.match(
+        await page.locator("#curve svg").getAttribute("aria-label"),
+        /7 moves made; the distance now is 12/,
+      );
     }));
 
   it("plays and pauses by the space bar", () =>
@@ -288,7 +330,9 @@ describe("setting up", () => {
         page.evaluate((board) => {
           const clipboardData = new DataTransfer();
           clipboardData.setData("text", board);
-          document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+          document.body.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+          );
         }, pasted);
       await paste("[[1,2,3],[4,5,6],[7,0,8]]");
       await headline(page, "1 move to go");
@@ -303,7 +347,12 @@ describe("the address", () => {
     withPage({ hash: "#board=8,6,7,2,5,4,3,0,1&goal=1,2,3,4,5,6,7,8,0" }, async (page) => {
       await headline(page, "31 moves to go");
       await page.locator("#step").click();
-      await until(page, () => location.hash === "#board=8,6,7,2,5,4,0,3,1&goal=1,2,3,4,5,6,7,8,0" || /board=8,6,7/.test(location.hash));
+      await until(
+        page,
+        () =>
+          location.hash === "#board=8,6,7,2,5,4,0,3,1&goal=1,2,3,4,5,6,7,8,0" ||
+          /board=8,6,7/.test(location.hash),
+      );
       await page.evaluate(() => (location.hash = "#board=0,1,2,3,4,5&goal=1,2,3,4,5,0&size=2x3"));
       await until(page, () => document.getElementById("size").value === "2x3");
       assert.deepEqual(await boardOf(page), [0, 1, 2, 3, 4, 5]);
@@ -328,17 +377,30 @@ describe("looks", () => {
 
   it("shows numbers, pictures, or a file", () =>
     withPage({}, async (page) => {
-      const image = () => page.locator("[data-tile='1'] .face").evaluate((face) => getComputedStyle(face).backgroundImage.slice(0, 9));
+      const image = () =>
+        page
+          .locator("[data-tile='1'] .face")
+          .evaluate((face) => getComputedStyle(face).backgroundImage.slice(0, 9));
       for (const name of ["hills", "rings", "weave"]) {
         await page.locator("#faces").selectOption(name);
         assert.equal(await image(), 'url("data');
       }
       await page.locator("#faces").selectOption("numbers");
       assert.equal(await image(), "none");
-      const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
-      const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator("#faces").selectOption("own")]);
-      await chooser.setFiles({ name: "tile.png", mimeType: "image/png", buffer: Buffer.from(pixel, "base64") });
-      await until(page, () => getComputedStyle(document.querySelector(".face")).backgroundImage.startsWith('url("blob'));
+      const pixel =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        page.locator("#faces").selectOption("own"),
+      ]);
+      await chooser.setFiles({
+        name: "tile.png",
+        mimeType: "image/png",
+        buffer: Buffer.from(pixel, "base64"),
+      });
+      await until(page, () =>
+        getComputedStyle(document.querySelector(".face")).backgroundImage.startsWith('url("blob'),
+      );
     }));
 
   it("is not wider than a phone", () =>
@@ -353,7 +415,10 @@ describe("looks", () => {
 
   it("keeps still for those who ask for it", () =>
     withPage({ reducedMotion: "reduce" }, async (page) => {
-      const duration = await page.locator(".tile").first().evaluate((tile) => getComputedStyle(tile).transitionDuration);
+      const duration = await page
+        .locator(".tile")
+        .first()
+        .evaluate((tile) => getComputedStyle(tile).transitionDuration);
       assert.equal(duration, "0s");
     }));
 

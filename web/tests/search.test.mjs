@@ -17,7 +17,10 @@ it("answers a board of 4x4, and plays it", () =>
     await until(page, () => document.getElementById("stop").hidden);
     assert.ok((await page.locator("#moves .best").count()) >= 1);
     assert.equal((await page.locator("#solution").getAttribute("data-moves")).length, 42);
-    assert.match(await page.locator("#standing").textContent(), /of 10,461,394,944,000 boards are 42 moves/);
+    assert.match(
+      await page.locator("#standing").textContent(),
+      /of 10,461,394,944,000 boards are 42 moves/,
+    );
     await page.locator("#step").click();
     await headline(page, "41 moves to go");
     await page.locator("#last").click();
@@ -31,7 +34,11 @@ it("tells the bound it is at, stops, and searches again", () =>
   withPage({ hash: `#board=${GOAL}` }, async (page) => {
     await headline(page, "Solved");
     await page.locator("#hard").click();
-    await until(page, () => /No solution has fewer than \d+ moves; [\d,]+ boards searched/.test(document.getElementById("explain").textContent));
+    await until(page, () =>
+      /No solution has fewer than \d+ moves; [\d,]+ boards searched/.test(
+        document.getElementById("explain").textContent,
+      ),
+    );
     assert.match(await page.locator("#headline").textContent(), /^\d\d or more/);
     await page.locator("#stop").click();
     assert.match(await page.locator("#explain").textContent(), /stopped/);
@@ -47,12 +54,14 @@ it("shows how far the tables are", () =>
   withPage({}, async (page) => {
     await page.evaluate(() => {
       window.seen = [];
-      new MutationObserver(() => window.seen.push(document.getElementById("explain").textContent)).observe(
-        document.getElementById("explain"),
-        { childList: true },
-      );
+      new MutationObserver(() =>
+        window.seen.push(document.getElementById("explain").textContent),
+      ).observe(document.getElementById("explain"), { childList: true });
     });
-    await page.evaluate((board) => (location.hash = `#board=${board}`), GOAL.with(14, 0).with(15, 15));
+    await page.evaluate(
+      (board) => (location.hash = `#board=${board}`),
+      GOAL.with(14, 0).with(15, 15),
+    );
     await headline(page, "1 move to go");
     await until(page, () => window.seen.some((text) => /Making table 1 of \d/.test(text)));
   }));
@@ -66,24 +75,49 @@ it("counts the solutions when asked", () =>
 
 it("answers every size, and shuffles it", { timeout: 240_000 }, () =>
   withPage({}, async (page) => {
-    for (const [size, distance] of [["2x5", 30], ["5x2", 30], ["2x6", 40], ["6x2", 40], ["3x4", 30], ["4x3", 30], ["4x4", 30]]) {
+    for (const [size, distance] of [
+      ["2x5", 30],
+      ["5x2", 30],
+      ["2x6", 40],
+      ["6x2", 40],
+      ["3x4", 30],
+      ["4x3", 30],
+      ["4x4", 30],
+    ]) {
       await page.locator("#size").selectOption(size);
       await page.locator("#distance").fill(String(distance));
       await until(page, () => !document.getElementById("shuffle").disabled);
       await page.locator("#shuffle").click();
-      await until(page, (far) => document.getElementById("headline").textContent === `${far} moves to go`, distance);
+      await until(
+        page,
+        (far) => document.getElementById("headline").textContent === `${far} moves to go`,
+        distance,
+      );
       await until(page, () => document.getElementById("stop").hidden);
     }
-  }));
+  }),
+);
 
 it("gives up when a program says so", () =>
   withPage({}, async (page) => {
     const name = await page.evaluate(async () => {
       const controller = new AbortController();
-      const asked = window.tilebase.answer("x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", null, { signal: controller.signal });
+      const asked = window.tilebase.answer("x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", null, {
+        signal: controller.signal,
+      });
       setTimeout(() => controller.abort(), 200);
-      return asked.then(() => "answered", (error) => error.name);
+      return asked.then(
+        () => "answered",
+        (error) => error.name,
+      );
     });
     assert.equal(name, "AbortError");
-    assert.equal(await page.evaluate(async () => (await window.tilebase.answer([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15])).distance), 1);
+    assert.equal(
+      await page.evaluate(
+        async () =>
+          (await window.tilebase.answer([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15]))
+            .distance,
+      ),
+      1,
+    );
   }));

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use serde::Serialize;
@@ -11,11 +12,13 @@ use tilebase::puzzle::{Coordinates, Orbit, Unsolvable, solvable};
 use tilebase::solver::{
     Limits, Partition, PartitionSize, PatternTable, Progress, Solver, SolverError,
 };
-use tilebase::{Board, Error, MoveSet, Moves, Oracle, Tablebase};
+use tilebase::table::embedded;
+use tilebase::{Board, Error, MoveSet, Moves, Oracle, Table};
 
 use crate::ask::Problem;
 
-/// All there is to say of a board. Without a solution `error` says why not, and the other fields are null or empty.
+/// All there is to say of a board. Without a solution `error` says why not, and the other fields
+/// are null or empty.
 #[derive(Debug, Default, Serialize)]
 pub struct Answer {
     /// The board, as the library writes it.
@@ -82,7 +85,6 @@ type Tables = Rc<Vec<Vec<PatternTable>>>;
 /// Everything that finds answers.
 #[derive(Debug)]
 pub struct Answers {
-    tables: Tablebase,
     /// The pattern tables that were made, and the solver that was used last.
     patterns: RefCell<Vec<(Orbit, Tables)>>,
     solver: RefCell<Option<Solver>>,
@@ -93,27 +95,7 @@ impl Answers {
     /// With the embedded tables. `tell` is told, as JSON, how far long requests are.
     #[must_use]
     pub fn new(tell: fn(&str)) -> Answers {
-        Answers {
-            tables: Tablebase::embedded(),
-            patterns: RefCell::default(),
-            solver: RefCell::default(),
-            tell,
-        }
-    }
-
-    /// What walks from boards to a goal, if there is a table for it.
-    ///
-    /// # Errors
-    ///
-    /// Why there is none.
-    pub fn oracle(&self, goal: &Board) -> Result<Oracle, Error> {
-        self.tables.oracle(goal)
-    }
-
-    /// Whether there is a table for a goal: then answers take microseconds.
-    #[must_use]
-    pub fn is_tabled(&self, goal: &Board) -> bool {
-        self.oracle(goal).is_ok()
+        Answers { patterns: RefCell::default(), solver: RefCell::default(), tell }
     }
 
     /// The answer for a board. What is wrong stands in it too.
@@ -135,8 +117,10 @@ impl Answers {
                     ..answer
                 };
             }
-            Ok(()) if self.is_tabled(goal) => self.walk(problem).map_err(|error| error.to_string()),
-            Ok(()) => self.search(problem, counted),
+            Ok(()) => match oracle(goal) {
+                Some(oracle) => walk(&oracle, start).map_err(|error| error.to_string()),
+                None => self.search(problem, counted),
+            },
         };
         match found {
             Err(error) => Answer { error: Some(error), legal: legal(start, None), ..answer },
@@ -154,17 +138,8 @@ impl Answers {
         }
     }
 
-    /// What the table says.
-    fn walk(&self, problem: &Problem) -> Result<Found, Error> {
-        let oracle = self.oracle(&problem.goal)?;
-        Ok(Found {
-            moves: oracle.solution(&problem.start)?,
-            next: oracle.optimal_moves(&problem.start)?,
-            count: Some(oracle.count_solutions(&problem.start)?),
-        })
-    }
-
-    /// What a search finds. The solution is told as soon as it is known: which other moves are optimal takes longer.
+    /// What a search finds. The solution is told as soon as it is known: which other moves are
+    /// optimal takes longer.
     fn search(&self, problem: &Problem, counted: bool) -> Result<Found, String> {
         let Problem { start, goal } = problem;
         let solver = self.solver(goal)?;
@@ -184,10 +159,11 @@ impl Answers {
         let text = |error: tilebase::solver::SolveError| error.to_string();
         let moves = solver.solution(start, &limits).map_err(text)?.moves;
         tell(&json!({ "distance": moves.len(), "moves": moves.to_string() }).to_string());
-        let next = solver.optimal_moves(start, &limits).map_err(text)?;
-        let count = match counted {
-            true => Some(solver.count_solutions(start, &limits).map_err(text)?.into()),
-            false => None,
+        let next = solver.optimal_moves_beside(&moves, start, &limits).map_err(text)?;
+        let count = if counted {
+            Some(solver.count_solutions(start, &limits).map_err(text)?.into())
+        } else {
+            None
         };
         Ok(Found { moves, next, count })
     }
@@ -206,13 +182,12 @@ impl Answers {
             .iter()
             .find(|(other, _)| *other == orbit)
             .map(|(_, tables)| Rc::clone(tables));
-        let tables = match made {
-            Some(tables) => tables,
-            None => {
-                let tables = Rc::new(self.make(orbit).map_err(|error| error.to_string())?);
-                self.patterns.borrow_mut().push((orbit, Rc::clone(&tables)));
-                tables
-            }
+        let tables = if let Some(tables) = made {
+            tables
+        } else {
+            let tables = Rc::new(self.make(orbit).map_err(|error| error.to_string())?);
+            self.patterns.borrow_mut().push((orbit, Rc::clone(&tables)));
+            tables
         };
         let solver = Solver::new(goal, &tables).map_err(|error| error.to_string())?.threads(1);
         *self.solver.borrow_mut() = Some(solver.clone());
@@ -234,41 +209,58 @@ impl Answers {
             .map(|partition| partition.patterns().iter().map(&mut generate).collect())
             .collect()
     }
+}
 
-    /// How many boards there are at distance 0, 1, 2, ... from a goal, if there is a table for it.
-    #[must_use]
-    pub fn counts(&self, goal: &Board) -> Option<Vec<u64>> {
-        Some(self.oracle(goal).ok()?.table().header().counts().to_vec())
-    }
+/// What walks from boards to a goal, if there is a table for it in the program: then answers take
+/// microseconds.
+#[must_use]
+pub fn oracle(goal: &Board) -> Option<Oracle> {
+    Oracle::new(table(goal)?, goal).ok()
+}
 
-    /// Of the boards at a distance from the goal one, `part` of the way through all of them.
-    ///
-    /// # Errors
-    ///
-    /// In words: there is no table, or no board is that far away.
-    pub fn sample(&self, goal: &Board, distance: u32, part: f64) -> Result<Board, String> {
-        let oracle = self.oracle(goal).map_err(|error| error.to_string())?;
-        let header = oracle.table().header();
-        let Some(&count) = header.counts().get(distance as usize) else {
-            return Err(format!(
-                "no board is {distance} moves away: the distances are 0 to {}",
-                header.diameter()
-            ));
-        };
-        #[expect(
-            clippy::cast_precision_loss,
-            clippy::cast_sign_loss,
-            reason = "a choice among at most 2^52 boards"
-        )]
-        let number = ((part.clamp(0.0, 1.0) * count as f64) as u64).min(count - 1);
-        let boards =
-            (0..header.states()).filter_map(|index| Coordinates::board_of_goal(goal, index));
-        let mut at_distance =
-            boards.filter(|board| oracle.distance(board).is_ok_and(|found| found == distance));
-        at_distance
-            .nth(number as usize)
-            .ok_or_else(|| "the table has fewer boards than it says".to_owned())
-    }
+/// The table in the program for a goal.
+fn table(goal: &Board) -> Option<Arc<Table>> {
+    embedded(Orbit::from(goal).into())
+}
+
+/// What a table says.
+#[expect(clippy::result_large_err, reason = "once a question, and it is the library's own")]
+fn walk(oracle: &Oracle, start: &Board) -> Result<Found, Error> {
+    Ok(Found {
+        moves: oracle.solution(start)?,
+        next: oracle.optimal_moves(start)?,
+        count: Some(oracle.count_solutions(start)?),
+    })
+}
+
+/// How many boards there are at distance 0, 1, 2, ... from a goal, if there is a table for it.
+#[must_use]
+pub fn counts(goal: &Board) -> Option<Vec<u64>> {
+    Some(table(goal)?.header().counts().to_vec())
+}
+
+/// Of the boards at a distance from the goal one, `part` of the way through all of them.
+///
+/// # Errors
+///
+/// In words: there is no table, or no board is that far away.
+pub fn sample(goal: &Board, distance: u32, part: f64) -> Result<Board, String> {
+    let none = || format!("no table for {} is in the program", goal.shape());
+    let (table, oracle) = (table(goal).ok_or_else(none)?, oracle(goal).ok_or_else(none)?);
+    let header = table.header();
+    let Some(&count) = header.counts().get(distance as usize) else {
+        let diameter = header.diameter();
+        return Err(format!(
+            "no board is {distance} moves away: the distances are 0 to {diameter}"
+        ));
+    };
+    #[expect(clippy::cast_precision_loss, reason = "a choice among at most 2^52 boards")]
+    let number = ((part.clamp(0.0, 1.0) * count as f64) as u64).min(count - 1);
+    let boards = (0..header.states()).filter_map(|index| Coordinates::board_of_goal(goal, index));
+    boards
+        .filter(|board| oracle.distance(board).is_ok_and(|found| found == distance))
+        .nth(number as usize)
+        .ok_or_else(|| "the table has fewer boards than it says".to_owned())
 }
 
 impl From<&Unsolvable> for Why {
@@ -282,7 +274,8 @@ impl From<&Unsolvable> for Why {
     }
 }
 
-/// The moves that can be made, those first that lower the distance. Every move changes the distance by one: each changes the colour of
+/// The moves that can be made, those first that lower the distance. Every move changes the distance
+/// by one: each changes the colour of
 /// the blank's cell, and with it whether the distance is odd.
 fn legal(board: &Board, found: Option<(u32, MoveSet)>) -> Vec<Legal> {
     let legal = board.legal_moves();

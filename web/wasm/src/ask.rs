@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tilebase::{Board, BoardError, Shape};
 
-use crate::answer::{Answer, Answers};
+use crate::answer::{Answer, Answers, counts, oracle, sample};
 use crate::{known, trace};
 
-/// What the page asks. In JSON the field `ask` names the kind, and the other fields stand beside it.
+/// What the page asks. In JSON the field `ask` names the kind, and the other fields stand beside
+/// it.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase")]
 pub enum Request {
@@ -16,7 +17,8 @@ pub enum Request {
         /// Board and goal.
         #[serde(flatten)]
         question: Question,
-        /// Whether to search for the answer where no table has it, which may take long. If not, the reply is `{"search": true}`.
+        /// Whether to search for the answer where no table has it, which may take long. If not, the
+        /// reply is `{"search": true}`.
         #[serde(default)]
         search: bool,
         /// Whether a search counts the shortest solutions too, which takes longer.
@@ -27,7 +29,8 @@ pub enum Request {
     Board(Question),
     /// How many boards there are at each distance from the goal.
     Counts(Question),
-    /// One of the boards at a distance from the goal, numbered from 0: for shapes that have a table here.
+    /// One of the boards at a distance from the goal, numbered from 0: for shapes that have a table
+    /// here.
     Sample {
         /// The goal stands in it; its board is not looked at.
         #[serde(flatten)]
@@ -104,22 +107,22 @@ fn read(text: &str, shape: Option<Shape>) -> Result<Board, BoardError> {
     }
     let first = Board::parse(text, None);
     let squares = SQUARES.iter().filter_map(|&(rows, cols)| Shape::new(rows, cols).ok());
-    squares.filter_map(|shape| Board::parse(text, Some(shape)).ok()).next().map_or(first, Ok)
+    squares.into_iter().find_map(|shape| Board::parse(text, Some(shape)).ok()).map_or(first, Ok)
 }
 
 /// A board as JavaScript has it.
 #[derive(Debug, Serialize)]
-pub struct Cells {
+pub struct ReadBoard {
     size: String,
     rows: usize,
     cols: usize,
     cells: Vec<u8>,
 }
 
-impl From<&Board> for Cells {
-    fn from(board: &Board) -> Cells {
+impl From<&Board> for ReadBoard {
+    fn from(board: &Board) -> ReadBoard {
         let shape = board.shape();
-        Cells {
+        ReadBoard {
             size: shape.to_string(),
             rows: shape.rows(),
             cols: shape.cols(),
@@ -159,30 +162,30 @@ impl Engine {
         match request {
             Request::Answer { question, search, count } => match question.problem() {
                 Err(error) => to_json(&Answer::error(error)),
-                Ok(problem) if *search || self.answers.is_tabled(&problem.goal) => {
+                Ok(problem) if *search || oracle(&problem.goal).is_some() => {
                     to_json(&self.answers.answer(&problem, *count))
                 }
                 Ok(_) => Ok(json!({ "search": true })),
             },
             Request::Board(question) => {
                 let Problem { start, goal } = question.problem()?;
-                Ok(json!({ "board": Cells::from(&start), "goal": Cells::from(&goal) }))
+                Ok(json!({ "board": ReadBoard::from(&start), "goal": ReadBoard::from(&goal) }))
             }
             Request::Counts(question) => {
                 let goal = question.problem()?.goal;
-                let tabled = self.answers.counts(&goal);
+                let tabled = counts(&goal);
                 let counts = tabled
                     .or_else(|| known::counts(&goal))
                     .ok_or("nobody has counted these boards")?;
                 Ok(json!({ "counts": counts, "states": goal.shape().states() }))
             }
             Request::Sample { question, distance, part } => {
-                let board = self.answers.sample(&question.problem()?.goal, *distance, *part)?;
-                Ok(json!({ "board": Cells::from(&board) }))
+                let board = sample(&question.problem()?.goal, *distance, *part)?;
+                Ok(json!({ "board": ReadBoard::from(&board) }))
             }
             Request::Trace { question, search } => {
                 let problem = question.problem()?;
-                to_json(&trace::run(&problem, search, &self.answers)?)
+                to_json(&trace::run(&problem, search)?)
             }
         }
     }

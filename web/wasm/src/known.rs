@@ -1,4 +1,5 @@
-//! How many boards there are at each distance, for shapes too large to count here: counted by others.
+//! How many boards there are at each distance, for shapes too large to count here: counted by
+//! others.
 
 use tilebase::puzzle::Orbit;
 use tilebase::{Board, Shape};

@@ -2,12 +2,15 @@
 //!
 //! The boundary is three functions, so that JavaScript needs no generated glue:
 //!
-//! 1. `request(len)` makes room for a request of `len` bytes and says where it is; write JSON there.
+//! 1. `request(len)` makes room for a request of `len` bytes and says where it is; write JSON
+//!    there.
 //! 2. `run()` carries it out and gives the length of the reply.
 //! 3. `reply()` says where the reply is: JSON again, valid until the next `run`.
 //!
-//! While it works, the module calls the imported function `tile.progress(at, len)` with JSON that says how far it is.
-//! What can be asked stands in [`Request`](ask::Request). A request that cannot be read is answered with `{"error": ...}`.
+//! While it works, the module calls the imported function `tile.progress(at, len)` with JSON that
+//! says how far it is.
+//! What can be asked stands in [`Request`](ask::Request). A request that cannot be read is answered
+//! with `{"error": ...}`.
 
 pub mod answer;
 pub mod ask;
@@ -58,7 +61,7 @@ mod progress {
     #[link(wasm_import_module = "tile")]
     #[expect(
         unsafe_code,
-        reason = "SAFETY: the host only reads `len` bytes at `at`, which the caller below has borrowed meanwhile"
+        reason = "SAFETY: the host reads `len` bytes at `at`, which the caller below has borrowed"
     )]
     unsafe extern "C" {
         safe fn progress(at: *const u8, len: usize);

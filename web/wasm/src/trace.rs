@@ -10,7 +10,7 @@ use tilebase::search::{
 };
 use tilebase::{Board, Move, Moves};
 
-use crate::answer::Answers;
+use crate::answer::oracle;
 use crate::ask::Problem;
 
 /// Which search, and how far.
@@ -44,7 +44,8 @@ pub struct Trace {
 /// The boards that were expanded, in order.
 #[derive(Debug, Default, Serialize)]
 pub struct Steps {
-    /// From which earlier step each board was reached; -1 for one that a search begins with. A method that starts over begins many times; a
+    /// From which earlier step each board was reached; -1 for one that a search begins with. A
+    /// method that starts over begins many times; a
     /// bidirectional one begins with the start and with the goal.
     parents: Vec<i32>,
     /// The move from there, one letter a step; `-` for one that a search begins with.
@@ -83,7 +84,8 @@ impl Recorder {
         self.steps.waiting.push(waiting as u32);
     }
 
-    /// The step that a board was reached from: of its neighbours that were expanded, the one nearest to where the search began.
+    /// The step that a board was reached from: of its neighbours that were expanded, the one
+    /// nearest to where the search began.
     fn remembered(&mut self, board: &Board, step: i32) -> Option<(i32, Move)> {
         let from = |mv: Move| {
             let &(parent, depth) = self.known.get(&board.moved(mv)?)?;
@@ -130,7 +132,7 @@ impl Recorder {
 /// # Errors
 ///
 /// In words: why there is nothing to search for, or no such method.
-pub fn run(problem: &Problem, search: &Search, answers: &Answers) -> Result<Trace, String> {
+pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
     let Problem { start, goal } = problem;
     solvable(start, goal).map_err(|why| why.to_string())?;
     let method = METHODS.into_iter().find(|method| method.name() == search.method);
@@ -138,11 +140,11 @@ pub fn run(problem: &Problem, search: &Search, answers: &Answers) -> Result<Trac
     if let Some(why) = method.refuses(start.shape()) {
         return Err(format!("{}: {why}", method.name()));
     }
-    let heuristic = heuristic(&search.heuristic, goal, answers)?;
+    let heuristic = heuristic(&search.heuristic, goal)?;
     let searched = Searched { start: *start, goal: *goal, heuristic: &*heuristic };
     let recorder = Recorder {
         steps: Steps::default(),
-        max: search.max_steps,
+        max: search.max_steps.min(i32::MAX as usize),
         known: HashMap::new(),
         path: Vec::new(),
         remembers: method.remembers(),
@@ -175,18 +177,14 @@ fn traced(
     }
 }
 
-fn heuristic<'a>(
-    name: &str,
-    goal: &Board,
-    answers: &'a Answers,
-) -> Result<Box<dyn Heuristic + 'a>, String> {
+fn heuristic(name: &str, goal: &Board) -> Result<Box<dyn Heuristic>, String> {
     Ok(match name {
         "none" => Box::new(Zero),
         "misplaced" => Box::new(Misplaced::new(goal)),
         "manhattan" => Box::new(Manhattan::new(goal)),
         "linear-conflict" => Box::new(LinearConflict::new(goal)),
         "table" => {
-            Box::new(TrueDistance::new(answers.oracle(goal).map_err(|error| error.to_string())?))
+            Box::new(TrueDistance::new(oracle(goal).ok_or("no table has the true distances")?))
         }
         _ => return Err(format!("no heuristic `{name}`")),
     })
@@ -206,10 +204,11 @@ mod tests {
             max_nodes: 2_000_000,
             max_steps: 1_000_000,
         };
-        (run(&problem, &search, &Answers::new(|_| ())).expect("a trace"), problem)
+        (run(&problem, &search).expect("a trace"), problem)
     }
 
-    /// Every step's board, made by its moves from where the search began, is a board: no parent is wrong. And depth-first
+    /// Every step's board, made by its moves from where the search began, is a board: no parent is
+    /// wrong. And depth-first
     /// methods begin anew as often as their limit grows.
     #[test]
     fn steps_lead_from_board_to_board() {
@@ -244,7 +243,8 @@ mod tests {
             let is_whole = way
                 .windows(2)
                 .all(|pair| Move::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));
-            // Where the two sides of a bidirectional search meet, one board or two were not expanded.
+            // Where the two sides of a bidirectional search meet, one board or two were not
+            // expanded.
             assert!(is_whole || method == "bibfs", "{method}");
             assert!(way.len() >= 17, "{method}");
             match method {
@@ -264,9 +264,7 @@ mod tests {
             max_nodes,
             max_steps,
         };
-        let run = |search: &Search| {
-            run(&question.problem().expect("boards"), search, &Answers::new(|_| ()))
-        };
+        let run = |search: &Search| run(&question.problem().expect("boards"), search);
         let stopped = run(&search(1000, 100)).expect("a trace");
         assert!(stopped.moves.is_none() && stopped.stopped.is_some());
         assert_eq!(stopped.steps.parents.len(), 100);

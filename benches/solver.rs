@@ -1,0 +1,76 @@
+//! The solver on random boards of 4x4 with its small tables: many on one thread and on two, and one
+//! after the other. The large tables are measured with `tilebase lookup`, where they are generated.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use tilebase::Board;
+use tilebase::generate::Levels;
+use tilebase::puzzle::solvable;
+use tilebase::solver::{Limits, Solver};
+use tilebase::space::PatternSpace;
+
+const BOARDS: usize = 100;
+
+/// Random boards that reach the goal, the same ones every time.
+fn boards(goal: &Board) -> Vec<Board> {
+    let mut state = 88_172_645_463_325_252_u64;
+    let mut below = move |end: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % end
+    };
+    let board = || {
+        let mut cells = goal.cells().to_vec();
+        for i in (1..cells.len()).rev() {
+            cells.swap(i, below(i as u64 + 1) as usize);
+        }
+        Board::new(goal.shape(), &cells).expect("an arrangement")
+    };
+    std::iter::repeat_with(board)
+        .filter(|board| solvable(board, goal).is_ok())
+        .take(BOARDS)
+        .collect()
+}
+
+fn solver(criterion: &mut Criterion) {
+    let goal = Board::goal("4x4".parse().expect("a shape"));
+    let solver = Solver::small(&goal).expect("memory");
+    let boards = boards(&goal);
+    let limits = Limits::default();
+    let mut group = criterion.benchmark_group("solver");
+    group.sample_size(10);
+    for pattern in solver.partitions()[0].patterns() {
+        let space = PatternSpace::new(*pattern);
+        if let Some(levels) = Levels::pattern(&space) {
+            group.bench_function(BenchmarkId::new("table", pattern), |bencher| {
+                bencher.iter(|| levels.half(|_| ()).expect("memory").chunks().count());
+            });
+        }
+    }
+    let generated: u64 = solver
+        .solutions_of(&boards, &limits)
+        .iter()
+        .map(|solved| solved.as_ref().expect("solvable").generated)
+        .sum();
+    println!("{} boards generated for each of {BOARDS}", generated / BOARDS as u64);
+    group.throughput(Throughput::Elements(BOARDS as u64));
+    for threads in [1, 2] {
+        let solver = solver.clone().threads(threads);
+        group.bench_function(BenchmarkId::new("many", threads), |bencher| {
+            bencher.iter(|| solver.solutions_of(black_box(&boards), &limits));
+        });
+        group.bench_function(BenchmarkId::new("one-by-one", threads), |bencher| {
+            bencher.iter(|| {
+                for board in &boards {
+                    drop(black_box(solver.solution(board, &limits)));
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solver);
+criterion_main!(benches);

@@ -1,0 +1,73 @@
+//! How long a `Batch` takes for a board: what `python/benches/arrays.py` compares arrays with.
+//!
+//! Reads boards from a file, a byte a cell, and writes nanoseconds a board: for distances, for
+//! solutions, and for solutions with their letters one after the other.
+//!
+//!     cargo run --release -p tilebase-batch-speed -- boards.bin 3x3
+
+use std::error::Error;
+use std::hint::black_box;
+
+use tilebase::{Batch, Board, PackedMoves, Shape, Tablebase};
+
+/// How many boards are asked for at a time.
+const RUN: usize = 512;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, path, shape] = &arguments[..] else { return Err("expected a file and a shape".into()) };
+    let shape: Shape = shape.parse()?;
+    let tables = Tablebase::user_folder().map_or_else(Tablebase::embedded, Tablebase::in_folder);
+    let batch = Batch::new(tables.oracle(&Board::goal(shape))?);
+    let bytes = std::fs::read(path)?;
+    let rows = bytes.chunks_exact(shape.cells());
+    let boards: Vec<Board> = rows.map(|row| Board::new(shape, row)).collect::<Result<_, _>>()?;
+
+    let mut found = [None; RUN];
+    // Once before, so that nothing is made for the first time.
+    for _ in 0..2 {
+        let begin = processor_time();
+        let mut distances: Vec<u8> = Vec::with_capacity(boards.len());
+        for run in boards.chunks(RUN) {
+            batch.distances(run, &mut found[..run.len()])?;
+            distances.extend(found[..run.len()].iter().map(|found| found.map_or(255, |d| d as u8)));
+        }
+        black_box(&distances);
+        println!("distances {:.2}", nanoseconds(begin, boards.len()));
+    }
+    let mut found: Vec<Option<PackedMoves>> = vec![None; RUN];
+    for _ in 0..2 {
+        let begin = processor_time();
+        for run in boards.chunks(RUN) {
+            batch.solutions(run, &mut found[..run.len()])?;
+            black_box(&found);
+        }
+        println!("solutions {:.2}", nanoseconds(begin, boards.len()));
+    }
+    for _ in 0..2 {
+        let begin = processor_time();
+        let (mut letters, mut offsets) = (Vec::new(), vec![0]);
+        for run in boards.chunks(RUN) {
+            batch.solutions(run, &mut found[..run.len()])?;
+            for moves in &found[..run.len()] {
+                if let Some(moves) = moves {
+                    moves.write_to(&mut letters);
+                }
+                offsets.push(i64::try_from(letters.len()).expect("as many letters as fit memory"));
+            }
+        }
+        black_box((&letters, &offsets));
+        println!("letters {:.2}", nanoseconds(begin, boards.len()));
+    }
+    Ok(())
+}
+
+fn nanoseconds(begin: f64, boards: usize) -> f64 {
+    (processor_time() - begin) / boards as f64
+}
+
+/// The nanoseconds that this thread has had a processor, which other programs do not change much.
+fn processor_time() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux");
+    text.split(' ').next().and_then(|first| first.parse().ok()).expect("nanoseconds")
+}

@@ -1,0 +1,380 @@
+//! Many boards: rows of arrays in, elements of arrays out, through Python's buffer protocol.
+//!
+//! # What another thread may do meanwhile
+//!
+//! Answering releases the GIL, so another thread may change the array. Rows are copied, some
+//! thousands at a time, and only the copies are read and answered: no reference of Rust's ever
+//! points into memory that Python owns. A row that changes meanwhile is answered as it was when it
+//! was copied; if it was copied in the middle of a change, it may be refused as no board. An array
+//! that is in use cannot be resized.
+//!
+//! NumPy is imported only where an array has to be made.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PySlice};
+use tilebase::{Batch, BatchError, Board, Error, PackedMoves, Shape};
+
+use crate::errors::batch_exception;
+
+/// What stands for no distance.
+const UNSOLVABLE: u8 = 255;
+
+/// How many rows a thread takes at a time.
+const RUN: usize = 512;
+
+/// The same where each answer is a search of milliseconds.
+const SEARCHED_RUN: usize = 16;
+
+/// The most rows in a round. A signal waits for the end of a round.
+const MOST: usize = 1 << 17;
+
+/// How long a round should take: long beside starting threads, short for somebody who waits.
+const ROUND: Range<Duration> = Duration::from_millis(10)..Duration::from_millis(200);
+
+/// An array of boards: `(n, cells)`, uint8, C-contiguous.
+pub struct Rows<'py> {
+    view: Bound<'py, PyMemoryView>,
+    count: usize,
+    shape: Shape,
+}
+
+impl<'py> Rows<'py> {
+    /// Sees that an object is such an array.
+    pub fn new(object: &Bound<'py, PyAny>, shape: Shape) -> PyResult<Rows<'py>> {
+        let buffer = bytes_of(object, "boards")?;
+        let &[count, cells] = buffer.shape() else {
+            return Err(wrong_shape("boards", &format!("(n, {})", shape.cells()), buffer.shape()));
+        };
+        if cells != shape.cells() {
+            return Err(wrong_shape("boards", &format!("(n, {})", shape.cells()), buffer.shape()));
+        }
+        Ok(Rows { view: PyMemoryView::from(object)?, count, shape })
+    }
+
+    /// Copies some rows.
+    fn read(&self, rows: Range<usize>, copy: &mut Vec<u8>) -> PyResult<()> {
+        let py = self.view.py();
+        copy.resize(rows.len() * self.shape.cells(), 0);
+        PyBuffer::<u8>::get(&part(&self.view, rows)?)?.copy_to_slice(py, copy)
+    }
+}
+
+/// The buffer of an object that must hold bytes, one after the other.
+fn bytes_of(object: &Bound<'_, PyAny>, name: &str) -> PyResult<PyUntypedBuffer> {
+    let wrong_type = |found: String| {
+        PyTypeError::new_err(format!("{name}: expected an array of uint8, found {found}"))
+    };
+    // The name that its owner knows; an object without one may still be a buffer of bytes.
+    let dtype = object.getattr("dtype").and_then(|dtype| dtype.str()).map(|name| name.to_string());
+    if let Ok(dtype) = &dtype
+        && dtype != "uint8"
+    {
+        return Err(wrong_type(format!("dtype {dtype}")));
+    }
+    let Ok(buffer) = PyUntypedBuffer::get(object) else {
+        let kind = object.get_type().name()?;
+        return Err(wrong_type(format!("{kind}; make one with numpy.array(..., dtype=\"uint8\")")));
+    };
+    if buffer.as_typed::<u8>().is_err() {
+        return Err(wrong_type(format!("format {}", buffer.format().to_string_lossy())));
+    }
+    if !buffer.is_c_contiguous() {
+        return Err(PyValueError::new_err(format!(
+            "{name}: expected a C-contiguous array, found shape {} with strides {}; make one with \
+             numpy.ascontiguousarray({name})",
+            tuple(buffer.shape()),
+            tuple(buffer.strides()),
+        )));
+    }
+    Ok(buffer)
+}
+
+/// Numbers as Python writes a tuple.
+fn tuple<N: ToString>(numbers: &[N]) -> String {
+    let all: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("({}{})", all.join(", "), if all.len() == 1 { "," } else { "" })
+}
+
+fn wrong_shape(name: &str, expected: &str, found: &[usize]) -> PyErr {
+    PyValueError::new_err(format!("{name}: expected shape {expected}, found {}", tuple(found)))
+}
+
+/// Part of the first dimension of an array.
+fn part<'py>(view: &Bound<'py, PyMemoryView>, range: Range<usize>) -> PyResult<Bound<'py, PyAny>> {
+    let (start, end) = (isize::try_from(range.start)?, isize::try_from(range.end)?);
+    view.get_item(PySlice::new(view.py(), start, end, 1))
+}
+
+/// An array that is written part by part.
+pub struct Output<'py> {
+    array: Bound<'py, PyAny>,
+    /// Its bytes; `None` if there are none.
+    bytes: Option<Bound<'py, PyAny>>,
+}
+
+impl<'py> Output<'py> {
+    fn of(array: Bound<'py, PyAny>) -> PyResult<Output<'py>> {
+        let view = PyMemoryView::from(&array)?;
+        let bytes = match view.getattr("nbytes")?.extract()? {
+            0 => None,
+            1usize.. => Some(view.call_method1("cast", ("B",))?),
+        };
+        Ok(Output { array, bytes })
+    }
+
+    /// A new NumPy array.
+    pub fn new(
+        py: Python<'py>,
+        shape: impl IntoPyObject<'py>,
+        dtype: &str,
+    ) -> PyResult<Output<'py>> {
+        Output::of(py.import("numpy")?.call_method1("empty", (shape, dtype))?)
+    }
+
+    /// The caller's array of so many bytes, or a new one.
+    fn bytes(py: Python<'py>, out: Option<Bound<'py, PyAny>>, count: usize) -> PyResult<Self> {
+        let Some(array) = out else { return Output::new(py, count, "uint8") };
+        let buffer = bytes_of(&array, "out")?;
+        if buffer.shape() != [count] {
+            return Err(wrong_shape("out", &format!("({count},)"), buffer.shape()));
+        }
+        if buffer.readonly() {
+            let why = "out: expected an array to write to, found a read-only one";
+            return Err(PyValueError::new_err(why));
+        }
+        Output::of(array)
+    }
+
+    /// Writes some bytes from an offset on.
+    ///
+    /// Python copies the bytes itself, all at once: its function for writing from a slice goes
+    /// element by element, which takes as long as the answers.
+    pub fn write(&self, offset: usize, values: &[u8]) -> PyResult<()> {
+        let Some(bytes) = &self.bytes else { return Ok(()) };
+        let py = bytes.py();
+        let (start, end) = (isize::try_from(offset)?, isize::try_from(offset + values.len())?);
+        bytes.set_item(PySlice::new(py, start, end, 1), PyBytes::new(py, values))
+    }
+
+    /// The array.
+    pub fn finish(self) -> Bound<'py, PyAny> {
+        self.array
+    }
+}
+
+/// Why a run of rows has no answers: the row, counted from the run's first, and why.
+type Failed = BatchError;
+
+/// Reads a run of rows as boards.
+fn boards_of(rows: &[u8], shape: Shape, boards: &mut Vec<Board>) -> Result<(), Failed> {
+    boards.clear();
+    for (index, row) in rows.chunks_exact(shape.cells()).enumerate() {
+        let board = Board::new(shape, row);
+        boards.push(board.map_err(|why| BatchError { index, error: Error::Board(why) })?);
+    }
+    Ok(())
+}
+
+/// Answers rows in rounds, each on some threads without the GIL, and looks after signals between
+/// them.
+///
+/// A round is cut into runs. `answer` puts the answers of a run into a slot, of which `slots` has
+/// one for each run. `write` takes the slots of a round, with the number of its first row.
+struct Rounds<'a, 'py> {
+    batch: &'a Batch,
+    rows: &'a Rows<'py>,
+    threads: usize,
+}
+
+impl Rounds<'_, '_> {
+    fn run<S: Send>(
+        &self,
+        slots: &mut [S],
+        answer: impl Fn(&[Board], &mut S) -> Result<(), Failed> + Sync,
+        mut write: impl FnMut(usize, &mut [S]) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let (py, shape) = (self.rows.view.py(), self.rows.shape);
+        let (run, threads) = (run_of(self.batch), self.threads);
+        let (mut first, mut runs, mut copy) = (0, threads, Vec::new());
+        while first < self.rows.count {
+            let count = (runs.min(slots.len()) * run).min(self.rows.count - first);
+            self.rows.read(first..first + count, &mut copy)?;
+            let used = count.div_ceil(run);
+            let begin = Instant::now();
+            let done = py.detach(|| {
+                let work = copy.chunks(run * shape.cells()).zip(&mut slots[..used]).zip(0..);
+                in_threads(threads.min(used), work, |boards, ((rows, slot), number)| {
+                    boards_of(rows, shape, boards).and_then(|()| answer(boards, slot)).map_err(
+                        |Failed { index, error }| Failed { index: index + number * run, error },
+                    )
+                })
+            });
+            done.map_err(|why| batch_exception(first, &why))?;
+            write(first, &mut slots[..used])?;
+            py.check_signals()?;
+            let took = begin.elapsed();
+            if took < ROUND.start {
+                runs *= 2;
+            } else if took > ROUND.end {
+                runs = (runs / 2).max(threads);
+            }
+            runs = runs.min(slots.len());
+            first += count;
+        }
+        Ok(())
+    }
+}
+
+/// How many rows are answered together.
+fn run_of(batch: &Batch) -> usize {
+    if batch.oracle().table().is_some() { RUN } else { SEARCHED_RUN }
+}
+
+/// The most runs in a round.
+fn most_runs(batch: &Batch, rows: usize) -> usize {
+    (MOST.min(rows.max(1))).div_ceil(run_of(batch))
+}
+
+/// Does all work on some threads, of which the calling one is the first. Of several failures it
+/// tells that of the first row.
+fn in_threads<T: Send>(
+    threads: usize,
+    work: impl Iterator<Item = T> + Send,
+    each: impl Fn(&mut Vec<Board>, T) -> Result<(), Failed> + Sync,
+) -> Result<(), Failed> {
+    let work = Mutex::new(work);
+    let take = || {
+        let mut boards = Vec::with_capacity(RUN);
+        loop {
+            let next = work.lock().expect("taking the next does not panic").next();
+            let Some(next) = next else { return Ok(()) };
+            each(&mut boards, next)?;
+        }
+    };
+    if threads < 2 {
+        return take();
+    }
+    std::thread::scope(|scope| {
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, take);
+        // Where so many cannot be started, fewer do the work.
+        let others: Vec<_> = (1..threads).map_while(|number| start(number).ok()).collect();
+        let mut failed = take().err();
+        for other in others {
+            let why = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).err();
+            failed = [failed, why].into_iter().flatten().min_by_key(|why| why.index);
+        }
+        failed.map_or(Ok(()), Err)
+    })
+}
+
+/// The bytes of a round's answers, one for each row.
+fn bytes_of_rows(
+    py: Python<'_>,
+    batch: &Batch,
+    rows: &Rows<'_>,
+    threads: usize,
+    out: Option<Bound<'_, PyAny>>,
+    answer: impl Fn(&[Board], &mut Vec<u8>) -> Result<(), Failed> + Sync,
+) -> PyResult<Py<PyAny>> {
+    let out = Output::bytes(py, out, rows.count)?;
+    let mut slots = vec![Vec::new(); most_runs(batch, rows.count)];
+    Rounds { batch, rows, threads }.run(&mut slots, answer, |mut first, slots| {
+        for slot in slots {
+            out.write(first, slot)?;
+            first += slot.len();
+        }
+        Ok(())
+    })?;
+    Ok(out.finish().unbind())
+}
+
+/// The distance of each row.
+pub fn distances(
+    py: Python<'_>,
+    batch: &Batch,
+    rows: &Rows<'_>,
+    threads: usize,
+    out: Option<Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    bytes_of_rows(py, batch, rows, threads, out, |boards, bytes| {
+        let mut answers = [None; RUN];
+        let answers = &mut answers[..boards.len()];
+        batch.distances(boards, answers)?;
+        let byte = |distance: &Option<u32>| distance.map_or(UNSOLVABLE, |distance| distance as u8);
+        bytes.clear();
+        bytes.extend(answers.iter().map(byte));
+        Ok(())
+    })
+}
+
+/// The optimal moves of each row, a bit each.
+pub fn optimal_move_masks(
+    py: Python<'_>,
+    batch: &Batch,
+    rows: &Rows<'_>,
+    threads: usize,
+    out: Option<Bound<'_, PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    bytes_of_rows(py, batch, rows, threads, out, |boards, bytes| {
+        let mut answers = [None; RUN];
+        let answers = &mut answers[..boards.len()];
+        batch.optimal_moves(boards, answers)?;
+        bytes.clear();
+        bytes.extend(answers.iter().map(|moves| moves.map_or(0, tilebase::MoveSet::bits)));
+        Ok(())
+    })
+}
+
+/// The letters of the solutions of a run, and where each ends.
+#[derive(Clone, Default)]
+struct Letters {
+    text: Vec<u8>,
+    ends: Vec<i64>,
+}
+
+/// The solution of each row: all letters, and where each solution begins and ends.
+pub fn solutions<'py>(
+    py: Python<'py>,
+    batch: &Batch,
+    rows: &Rows<'_>,
+    threads: usize,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let offsets = Output::new(py, rows.count + 1, "int64")?;
+    offsets.write(0, &0i64.to_ne_bytes())?;
+    // A bytearray grows in place, and NumPy takes it as it is.
+    let letters = PyByteArray::new(py, &[]);
+    let mut slots = vec![Letters::default(); most_runs(batch, rows.count)];
+    let answer = |boards: &[Board], slot: &mut Letters| {
+        let mut answers: [Option<PackedMoves>; RUN] = [None; RUN];
+        let answers = &mut answers[..boards.len()];
+        batch.solutions(boards, answers)?;
+        slot.text.clear();
+        slot.ends.clear();
+        for moves in answers {
+            if let Some(moves) = moves {
+                moves.write_to(&mut slot.text);
+            }
+            slot.ends.push(slot.text.len() as i64);
+        }
+        Ok(())
+    };
+    let (mut ends, mut before) = (Vec::new(), 0);
+    Rounds { batch, rows, threads }.run(&mut slots, answer, |first, slots| {
+        ends.clear();
+        for slot in slots {
+            let end = |end: &i64| (before + end).to_ne_bytes();
+            slot.ends.iter().for_each(|within| ends.extend_from_slice(&end(within)));
+            before += i64::try_from(slot.text.len())?;
+            letters.call_method1("extend", (PyBytes::new(py, &slot.text),))?;
+        }
+        offsets.write((first + 1) * size_of::<i64>(), &ends)
+    })?;
+    let letters = py.import("numpy")?.call_method1("frombuffer", (letters, "uint8"))?;
+    Ok((letters, offsets.finish()))
+}

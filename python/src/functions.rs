@@ -1,0 +1,346 @@
+//! The functions of the module.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+use tilebase::check::Verdict;
+use tilebase::generate::Generator;
+use tilebase::puzzle::{Coordinates, Extent, MAX_TABLED_CELLS, Orbit, Puzzle, Rectangle};
+use tilebase::sample::{Request, SampleError, Sampler};
+use tilebase::solver::{Partition, PartitionSize};
+use tilebase::verify::Proof;
+use tilebase::{Board, Error, Moves, Shape, Table, Tablebase};
+
+use crate::arrays::Output;
+use crate::boards;
+use crate::errors::{board_exception, exception, sample_exception};
+use crate::interrupt::{self, Work};
+use crate::oracle::{self, Oracle};
+
+/// How many boards are written to an array at once.
+const AT_ONCE: u64 = 1024;
+
+/// Every board that reaches the goal: uint8 of shape (states, cells), a board a row, 0 for the
+/// blank, by index (the order of `tilebase unrank`).
+///
+/// 3x3 has 181,440 boards, 3x4 has 239,500,800.
+#[pyfunction]
+#[pyo3(signature = (size="3x3", *, goal=None))]
+pub fn all_boards<'py>(
+    py: Python<'py>,
+    size: &str,
+    goal: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let goal = oracle::goal(goal.as_ref(), Some(size))?;
+    let states = goal.shape().states();
+    array(py, goal.shape().cells(), states, |first, count, cells| {
+        for index in first..first + count {
+            let board =
+                Coordinates::board_of_goal(&goal, index).expect("below the number of states");
+            cells.extend_from_slice(board.cells());
+        }
+    })
+}
+
+/// An array of so many boards, of which `fill` adds some.
+fn array<'py>(
+    py: Python<'py>,
+    cells: usize,
+    rows: u64,
+    mut fill: impl FnMut(u64, u64, &mut Vec<u8>) + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = Output::new(py, (rows, cells), "uint8")?;
+    let mut bytes = Vec::new();
+    for first in (0..rows).step_by(AT_ONCE as usize) {
+        let count = AT_ONCE.min(rows - first);
+        bytes.clear();
+        py.detach(|| fill(first, count, &mut bytes));
+        array.write(usize::try_from(first)? * cells, &bytes)?;
+        py.check_signals()?;
+    }
+    Ok(array.finish())
+}
+
+/// One distance, or the first and the last.
+#[derive(FromPyObject)]
+pub enum Distances {
+    /// A single one.
+    One(u32),
+    /// Both included.
+    Between(u32, u32),
+}
+
+/// Random boards that reach the goal, all equally often: uint8 of shape (n, cells), a board a row,
+/// 0 for the blank.
+///
+/// n: how many.
+/// size: the shape, "RxC" [the goal's, else "3x3"].
+/// seed: what decides the boards; the command draws the same ones for the same seed [another one
+///     each time].
+/// distance: only boards at this distance from the goal, or (first, last), both included.
+/// unique: no board twice.
+/// per_distance: instead of n, so many different boards at each distance, nearest first; all boards
+///     at a distance where there are no more. They are those that distance= and unique= draw for
+///     the same seed.
+/// goal, data, table: as for Oracle.
+///
+/// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
+#[pyfunction]
+#[pyo3(signature = (n=None, *, size=None, seed=None, distance=None, unique=false, per_distance=None,
+                    goal=None, data=None, table=None))]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub fn sample<'py>(
+    py: Python<'py>,
+    n: Option<u64>,
+    size: Option<&str>,
+    seed: Option<u64>,
+    distance: Option<Bound<'py, PyAny>>,
+    unique: bool,
+    per_distance: Option<u64>,
+    goal: Option<Bound<'py, PyAny>>,
+    data: Option<PathBuf>,
+    table: Option<PathBuf>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let goal = oracle::goal(goal.as_ref(), size)?;
+    let cells = goal.shape().cells();
+    let distances = match distance.map(|distance| distance.extract::<Distances>()).transpose() {
+        Ok(None) => None,
+        Ok(Some(Distances::One(only))) => Some(only..=only),
+        Ok(Some(Distances::Between(first, last))) if first <= last => Some(first..=last),
+        Ok(Some(Distances::Between(first, last))) => {
+            return Err(PyValueError::new_err(format!(
+                "distance: expected the smaller one first, found ({first}, {last})"
+            )));
+        }
+        Err(_) => return Err(PyTypeError::new_err("distance: expected an int or (first, last)")),
+    };
+    match (n, per_distance) {
+        (None, None) => return Err(PyTypeError::new_err("expected n or per_distance")),
+        (Some(_), Some(_)) => {
+            return Err(PyTypeError::new_err("expected n or per_distance, found both"));
+        }
+        _ => {}
+    }
+    let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
+    let work = move |work: &Work<()>| -> Result<Vec<Board>, SampleError> {
+        // Some at a time, to see whether it must stop.
+        let draw_all = |mut sampler: Sampler, count: u64| {
+            let mut boards = Vec::new();
+            for first in (0..count).step_by(AT_ONCE as usize) {
+                if work.go_on().is_break() {
+                    break;
+                }
+                boards.append(&mut sampler.draw(AT_ONCE.min(count - first) as usize)?);
+            }
+            Ok(boards)
+        };
+        let count = n.unwrap_or_default();
+        if per_distance.is_none() && distances.is_none() {
+            let request = Request { count, unique, distances: None };
+            return draw_all(Sampler::new(&goal, request, seed)?, count);
+        }
+        let batch = oracle::batch(&goal, data.as_ref(), table.as_ref())?;
+        let draw = |count: u64, unique, distances| {
+            let request =
+                Request { count, unique, distances: Some((Arc::clone(&batch), distances)) };
+            draw_all(Sampler::new(&goal, request, seed)?, count)
+        };
+        let distances = distances.unwrap_or(0..=u32::MAX);
+        let Some(number) = per_distance else { return draw(count, unique, distances) };
+        let mut boards = Vec::new();
+        for (distance, available) in (0..).zip(oracle::counts(&batch).unwrap_or_default()) {
+            if distances.contains(&distance) && available > 0 {
+                boards.append(&mut draw(number.min(available), true, distance..=distance)?);
+            }
+        }
+        if boards.is_empty() && number > 0 {
+            // Why there are none.
+            draw(1, true, distances)?;
+        }
+        Ok(boards)
+    };
+    let boards = interrupt::run(py, work, |()| Ok(()))?.map_err(|why| sample_exception(&why))?;
+    array(py, cells, boards.len() as u64, |first, count, bytes| {
+        let boards = &boards[first as usize..(first + count) as usize];
+        boards.iter().for_each(|board| bytes.extend_from_slice(board.cells()));
+    })
+}
+
+/// The board after some moves, which name where the blank goes: d, l, r, u.
+///
+/// A str gives a str, any other form of a board a tuple of ints, row by row.
+///
+/// Raises ValueError if a move leaves the board.
+#[pyfunction]
+#[pyo3(signature = (board, moves, *, size=None))]
+pub fn apply<'py>(
+    board: &Bound<'py, PyAny>,
+    moves: &str,
+    size: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = board.py();
+    let shape = size.map(boards::shape).transpose()?;
+    let mut after = boards::board(board, shape)?;
+    let moves: Moves = moves.parse().map_err(|why| exception(&Error::Move(why)))?;
+    for (place, &mv) in (1..).zip(moves.iter()) {
+        after = after.moved(mv).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "move {place} of {}, `{mv}`, leaves the board: the blank is in cell {}",
+                moves.len(),
+                after.blank_cell()
+            ))
+        })?;
+    }
+    if board.is_instance_of::<PyString>() {
+        return Ok(PyString::new(py, &after.to_string()).into_any());
+    }
+    Ok(PyTuple::new(py, after.cells())?.into_any())
+}
+
+/// Whether a board can reach the goal, on boards of any size.
+///
+/// size is "RxC", for boards that do not show their rows [the goal's, else "3x3"].
+#[pyfunction]
+#[pyo3(signature = (board, goal=None, *, size=None))]
+pub fn is_solvable(
+    board: &Bound<'_, PyAny>,
+    goal: Option<Bound<'_, PyAny>>,
+    size: Option<&str>,
+) -> PyResult<bool> {
+    let extent: Option<Extent> = size
+        .map(str::parse)
+        .transpose()
+        .map_err(|why: tilebase::puzzle::ShapeError| PyValueError::new_err(why.to_string()))?;
+    let goal = goal.map(|goal| boards::rectangle(&goal, extent)).transpose()?;
+    let extent = extent.or_else(|| goal.as_ref().map(Rectangle::extent));
+    let start = boards::rectangle(board, extent)?;
+    let goal = match goal {
+        Some(goal) => goal,
+        None => Rectangle::goal(start.extent()).map_err(|why| board_exception(&why))?,
+    };
+    Ok(start.parities(&goal).map_err(|why| board_exception(&why))?.solvable())
+}
+
+/// Makes the tables of a shape, once, and returns the paths of their files. For 3x4 that is one
+/// table (about 2 s, 120 MB), for 4x4 two (196 MB). Shapes of up to nine cells need none.
+///
+/// size: the shape, "RxC".
+/// goal_blank: the cell of the goal's blank, numbered row by row from 0 [the last].
+/// data: the folder for them, made if need be [$TILEBASE_DATA, else `tilebase` in the user's data
+///     folder].
+/// threads: how many [all processors].
+/// progress: called now and then with (states found, all states).
+///
+/// Ctrl-C, or an exception from progress, ends it, and leaves no file behind.
+#[pyfunction]
+#[pyo3(signature = (size, *, goal_blank=None, data=None, threads=None, progress=None))]
+pub fn generate(
+    py: Python<'_>,
+    size: &str,
+    goal_blank: Option<usize>,
+    data: Option<PathBuf>,
+    threads: Option<usize>,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<Vec<PathBuf>> {
+    let shape = boards::shape(size)?;
+    let orbit = Orbit::new(shape, goal_blank.unwrap_or(shape.tiles()))
+        .map_err(|why| exception(&why.into()))?;
+    let no_folder = || PyValueError::new_err("no user's data folder; name one with data");
+    let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
+    std::fs::create_dir_all(&folder)?;
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    if shape.cells() <= MAX_TABLED_CELLS {
+        puzzles.push(orbit.into());
+    } else {
+        let partitions = Partition::of(orbit, PartitionSize::Large);
+        let patterns = partitions.iter().flat_map(|partition| partition.patterns().to_vec());
+        puzzles.extend(patterns.map(Puzzle::from));
+        puzzles.dedup();
+    }
+    let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
+    let threads = oracle::threads(threads);
+    let work = move |work: &Work<u64>| {
+        let (mut paths, mut before) = (Vec::new(), 0);
+        for puzzle in puzzles {
+            let path = folder.join(Tablebase::file_name(puzzle));
+            let found = |counts: &[u64]| work.tell(before + counts.iter().sum::<u64>());
+            let table = Generator::new(puzzle).threads(threads).table(found)?;
+            before += puzzle.states();
+            work.tell(before);
+            table.save(&path)?;
+            paths.push(path);
+        }
+        Ok::<_, Error>(paths)
+    };
+    let tell = |states| match &progress {
+        Some(progress) => progress.call1((states, all)).map(drop),
+        None => Ok(()),
+    };
+    interrupt::run(py, work, tell)?.map_err(|why| exception(&why))
+}
+
+/// Proves a table file: nothing in it is trusted. Returns the number of states at distance 0, 1, 2,
+/// ..., as counted now.
+///
+/// Raises TableError if anything in it is wrong.
+#[pyfunction]
+#[pyo3(signature = (table, *, threads=None))]
+pub fn verify(py: Python<'_>, table: PathBuf, threads: Option<usize>) -> PyResult<Vec<u64>> {
+    let threads = oracle::threads(threads);
+    let work = move |_: &Work<()>| Ok(Proof::new(&Table::open(&table)?, threads)?.counts);
+    interrupt::run(py, work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
+}
+
+/// Checks answers to boards, and returns a verdict on each, in the words of the command: "optimal",
+/// "valid +K" (K moves too many) or "wrong: ...".
+///
+/// boards: an iterable of boards, or an array of shape (n, cells).
+/// answers: an iterable of str, as long: moves, or "unsolvable".
+/// oracle: which goal they are to reach [the default goal on 3x3].
+#[pyfunction]
+#[pyo3(signature = (boards, answers, *, oracle=None))]
+pub fn check<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+    answers: &Bound<'py, PyAny>,
+    oracle: Option<&Bound<'py, Oracle>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let batch = match oracle {
+        Some(oracle) => oracle.get().shared(),
+        None => oracle::batch(&Board::goal(Shape::default()), None, None)
+            .map_err(|why| exception(&why))?,
+    };
+    let verdicts = PyList::empty(py);
+    let mut answers = answers.try_iter()?;
+    for (number, board) in boards.try_iter()?.enumerate() {
+        let Some(answer) = answers.next().transpose()? else {
+            let text = format!("boards has more items than answers, which has {number}");
+            return Err(PyValueError::new_err(text));
+        };
+        let shape = batch.oracle().goal().shape();
+        let board = boards::board(&board?, Some(shape)).map_err(|why| {
+            let text = format!("boards[{number}]: {}", why.value(py));
+            if why.is_instance_of::<PyTypeError>(py) {
+                PyTypeError::new_err(text)
+            } else {
+                PyValueError::new_err(text)
+            }
+        })?;
+        let answer: String = answer.extract()?;
+        let of = Arc::clone(&batch);
+        let verdict = py.detach(|| Verdict::of(of.oracle(), &board, &answer));
+        verdicts.append(verdict.map_err(|why| exception(&why))?.to_string())?;
+        if number % 4096 == 0 {
+            py.check_signals()?;
+        }
+    }
+    if answers.next().is_some() {
+        let text = format!("answers has more items than boards, which has {}", verdicts.len());
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(verdicts)
+}

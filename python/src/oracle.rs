@@ -1,0 +1,365 @@
+//! The class `Oracle`.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tilebase::bulk::Solver as _;
+use tilebase::known::known;
+use tilebase::puzzle::Orbit;
+use tilebase::solver::{Limits, SolveError, Solver};
+use tilebase::{Batch, Board, Error, Move, Moves, Shape, Table, Tablebase};
+
+use crate::arrays::{self, Rows};
+use crate::boards;
+use crate::errors::exception;
+use crate::interrupt;
+
+/// Optimal answers for one goal.
+///
+/// Oracle(goal=None, *, size=None, data=None, table=None)
+///
+/// goal: the board to reach, in any form; by default the tiles in order and the blank in the last
+///     cell.
+/// size: the shape, "RxC"; by default the goal's, else "3x3".
+/// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
+///     data folder.
+/// table: a table file to use, and no other.
+///
+/// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
+/// of ints, row by row with 0 for the blank, a sequence of rows, or an array of shape (cells,) or
+/// (rows, cols).
+///
+/// Raises TableError if there is no table for the goal.
+#[pyclass(frozen, module = "tilebase", name = "Oracle")]
+pub struct Oracle {
+    batch: Arc<Batch>,
+    data: Option<PathBuf>,
+    table: Option<PathBuf>,
+}
+
+/// The folder of tables: the one named, or the user's, or none.
+pub fn tables(data: Option<&PathBuf>) -> Tablebase {
+    let folder = data.cloned().or_else(Tablebase::user_folder);
+    folder.map_or_else(Tablebase::embedded, Tablebase::in_folder)
+}
+
+/// The goal asked for.
+pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&str>) -> PyResult<Board> {
+    let shape = size.map(boards::shape).transpose()?;
+    match goal {
+        Some(goal) => boards::board(goal, shape),
+        None => Ok(Board::goal(shape.unwrap_or_default())),
+    }
+}
+
+/// How many threads, where nobody says it.
+pub fn threads(asked: Option<usize>) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    asked.unwrap_or_else(all).clamp(1, 1024)
+}
+
+/// An oracle for a goal.
+pub fn batch(
+    goal: &Board,
+    data: Option<&PathBuf>,
+    table: Option<&PathBuf>,
+) -> Result<Arc<Batch>, Error> {
+    let oracle = match table {
+        Some(table) => tilebase::Oracle::new(Table::open(table)?, goal)?,
+        None => tables(data).oracle(goal)?,
+    };
+    Ok(Arc::new(Batch::new(oracle)))
+}
+
+/// How many boards are at distance 0, 1, 2, ..., by the table or as others have counted.
+pub fn counts(batch: &Batch) -> Option<Vec<u64>> {
+    match batch.oracle().table() {
+        Some(table) => Some(table.header().counts().to_vec()),
+        None => Some(known(Orbit::from(batch.oracle().goal()).into())?.counts),
+    }
+}
+
+impl Oracle {
+    fn oracle(&self) -> &tilebase::Oracle {
+        self.batch.oracle()
+    }
+
+    /// The lookups, shared.
+    pub fn shared(&self) -> Arc<Batch> {
+        Arc::clone(&self.batch)
+    }
+
+    fn shape(&self) -> Shape {
+        self.oracle().goal().shape()
+    }
+
+    fn board(&self, object: &Bound<'_, PyAny>) -> PyResult<Board> {
+        boards::board(object, Some(self.shape()))
+    }
+
+    fn rows<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Rows<'py>> {
+        Rows::new(object, self.shape())
+    }
+
+    /// Asks for one board; `None` if it cannot reach the goal. A table answers at once. A search
+    /// may take seconds, and Ctrl-C ends it.
+    fn ask<A: Send + 'static>(
+        &self,
+        board: &Bound<'_, PyAny>,
+        look_up: impl FnOnce(&Batch, &Board) -> Result<A, Error>,
+        search: impl FnOnce(&Solver, &Board, &Limits<'_>) -> Result<A, SolveError> + Send + 'static,
+    ) -> PyResult<Option<A>> {
+        let (py, board) = (board.py(), self.board(board)?);
+        let answer = match self.oracle().solver().cloned() {
+            None => look_up(&self.batch, &board),
+            Some(solver) => {
+                let work = move |work: &interrupt::Work<()>| {
+                    let watch = |_| work.go_on();
+                    let limits = Limits { watch: Some(&watch), ..Limits::default() };
+                    search(&solver, &board, &limits).map_err(Error::from)
+                };
+                interrupt::run(py, work, |()| Ok(()))?
+            }
+        };
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Error::Unsolvable(_)) => Ok(None),
+            Err(why) => Err(exception(&why)),
+        }
+    }
+}
+
+/// The distance after each legal move, the best first.
+fn legal(
+    solver: &Solver,
+    board: &Board,
+    limits: &Limits<'_>,
+) -> Result<Vec<(Move, u32)>, SolveError> {
+    let mut legal = Vec::new();
+    for mv in board.legal_moves() {
+        let after = board.moved(mv).expect("a legal move");
+        legal.push((mv, solver.solution(&after, limits)?.moves.len() as u32));
+    }
+    // Moves that are equally good stay in the canonical order.
+    legal.sort_by_key(|&(_, distance)| distance);
+    Ok(legal)
+}
+
+#[pymethods]
+impl Oracle {
+    #[new]
+    #[pyo3(signature = (goal=None, *, size=None, data=None, table=None))]
+    fn new(
+        py: Python<'_>,
+        goal: Option<Bound<'_, PyAny>>,
+        size: Option<&str>,
+        data: Option<PathBuf>,
+        table: Option<PathBuf>,
+    ) -> PyResult<Oracle> {
+        let goal = self::goal(goal.as_ref(), size)?;
+        let made = py.detach(|| self::batch(&goal, data.as_ref(), table.as_ref()));
+        let batch = made.map_err(|why| exception(&why))?;
+        Ok(Oracle { batch, data, table })
+    }
+
+    /// The goal, as text.
+    #[getter]
+    fn goal(&self) -> String {
+        self.oracle().goal().to_string()
+    }
+
+    /// The shape, "RxC".
+    #[getter]
+    fn size(&self) -> String {
+        self.shape().to_string()
+    }
+
+    /// The number of rows and of columns.
+    #[getter(shape)]
+    fn rows_and_cols(&self) -> (usize, usize) {
+        (self.shape().rows(), self.shape().cols())
+    }
+
+    /// The number of boards at distance 0, 1, 2, ...; None if nobody has counted.
+    #[getter]
+    fn counts(&self) -> Option<Vec<u64>> {
+        self::counts(&self.batch)
+    }
+
+    /// The least number of moves to the goal; None if the board cannot reach it.
+    fn distance(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        self.ask(
+            board,
+            |batch, board| batch.oracle().distance(board),
+            |solver, board, limits| Ok(solver.solution(board, limits)?.moves.len() as u32),
+        )
+    }
+
+    /// The canonical solution: of all shortest ones the first in the alphabet. Its letters name
+    /// where the blank goes: d, l, r, u. None if the board cannot reach the goal.
+    fn solution(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        self.ask(
+            board,
+            |batch, board| Ok(batch.oracle().solution(board)?.to_string()),
+            |solver, board, limits| Ok(solver.solution(board, limits)?.moves.to_string()),
+        )
+    }
+
+    /// All moves that lower the distance by one, as letters: "" at the goal, None if the board
+    /// cannot reach it.
+    fn optimal_moves(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        self.ask(
+            board,
+            |batch, board| Ok(batch.oracle().optimal_moves(board)?.to_string()),
+            |solver, board, limits| Ok(solver.optimal_moves(board, limits)?.to_string()),
+        )
+    }
+
+    /// The distance after each legal move, the best first: {"d": 18, "u": 18, "r": 20}. None if the
+    /// board cannot reach the goal.
+    fn legal<'py>(
+        &self,
+        py: Python<'py>,
+        board: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let moves = self.ask(
+            board,
+            |batch, board| Ok(batch.legal_moves(board)?.ok()),
+            |solver, board, limits| self::legal(solver, board, limits).map(Some),
+        )?;
+        let Some(moves) = moves.flatten() else { return Ok(None) };
+        let legal = PyDict::new(py);
+        for (mv, distance) in moves {
+            legal.set_item(mv.to_string(), distance)?;
+        }
+        Ok(Some(legal))
+    }
+
+    /// The number of shortest solutions; None if the board cannot reach the goal.
+    fn count_solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u128>> {
+        self.ask(
+            board,
+            |batch, board| batch.oracle().count_solutions(board),
+            |solver, board, limits| solver.count_solutions(board, limits).map(u128::from),
+        )
+    }
+
+    /// An iterator over all shortest solutions, in alphabetical order: empty if the board cannot
+    /// reach the goal.
+    fn solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
+        let solutions = self.ask(
+            board,
+            |batch, board| Ok(Box::new(batch.oracle().solutions(board)?) as AllSolutions),
+            |solver, board, limits| Ok(Box::new(solver.solutions(board, limits)?.map(Ok)) as _),
+        )?;
+        Ok(Solutions(Mutex::new(solutions)))
+    }
+
+    /// Why the board cannot reach the goal, and two tiles of which an exchange would mend it. None
+    /// if it can reach the goal.
+    fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let board = self.board(board)?;
+        let solvable = tilebase::puzzle::solvable(&board, self.oracle().goal());
+        Ok(solvable.err().map(|why| why.to_string()))
+    }
+
+    /// The distances of many boards: uint8 of shape (n,), in moves; 255 where a board cannot reach
+    /// the goal.
+    ///
+    /// boards: a C-contiguous uint8 array of shape (n, cells), a board a row, 0 for the blank. It
+    ///     is read where it is. If another thread changes a row meanwhile, the row is answered as it
+    ///     was when it was read, or is refused.
+    /// out: a uint8 array of shape (n,) to write to and to return. It needs no NumPy.
+    /// threads: how many [all processors].
+    ///
+    /// Raises TypeError for another dtype; ValueError for another shape or layout, and for a row
+    /// that is no board.
+    #[pyo3(signature = (boards, out=None, *, threads=None))]
+    fn distances(
+        &self,
+        py: Python<'_>,
+        boards: &Bound<'_, PyAny>,
+        out: Option<Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Py<PyAny>> {
+        arrays::distances(py, &self.batch, &self.rows(boards)?, self::threads(threads), out)
+    }
+
+    /// The optimal moves of many boards: uint8 of shape (n,), a bit a move: 1 d, 2 l, 4 r, 8 u. 0
+    /// at the goal, and where a board cannot reach it.
+    ///
+    /// The arguments are those of `distances`.
+    #[pyo3(signature = (boards, out=None, *, threads=None))]
+    fn optimal_move_masks(
+        &self,
+        py: Python<'_>,
+        boards: &Bound<'_, PyAny>,
+        out: Option<Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Py<PyAny>> {
+        arrays::optimal_move_masks(
+            py,
+            &self.batch,
+            &self.rows(boards)?,
+            self::threads(threads),
+            out,
+        )
+    }
+
+    /// The canonical solutions of many boards: (letters, offsets), where letters is uint8 and holds
+    /// all solutions one after the other, and offsets is int64 of shape (n + 1,): the solution of
+    /// row i is letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and where a board
+    /// cannot reach it.
+    ///
+    /// This is Arrow's layout. Without a copy:
+    ///
+    ///     pyarrow.LargeStringArray.from_buffers(
+    ///         len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters))
+    ///
+    /// The arguments are those of `distances`.
+    #[pyo3(signature = (boards, *, threads=None))]
+    fn solutions_array<'py>(
+        &self,
+        py: Python<'py>,
+        boards: &Bound<'py, PyAny>,
+        threads: Option<usize>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        arrays::solutions(py, &self.batch, &self.rows(boards)?, self::threads(threads))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Oracle(\"{}\", size=\"{}\")", self.goal(), self.size())
+    }
+
+    /// For pickle, and so for Spark and multiprocessing: the table is opened again.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("size", self.size())?;
+        named.set_item("data", &self.data)?;
+        named.set_item("table", &self.table)?;
+        Ok(((self.goal(),), named))
+    }
+}
+
+/// An iterator over all shortest solutions of a board.
+#[pyclass(frozen, module = "tilebase")]
+pub struct Solutions(Mutex<Option<AllSolutions>>);
+
+type AllSolutions = Box<dyn Iterator<Item = Result<Moves, Error>> + Send>;
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self) -> PyResult<Option<String>> {
+        let mut solutions = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match solutions.as_mut().and_then(Iterator::next) {
+            Some(solution) => Ok(Some(solution.map_err(|why| exception(&why))?.to_string())),
+            None => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+"""What the tests share: the command, a plain search, and a folder of tables."""
+
+import os
+import subprocess
+from collections import deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import tilebase
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder of tables that is the user's while the tests run."""
+    folder = tmp_path_factory.mktemp("data")
+    os.environ["TILEBASE_DATA"] = str(folder)
+    yield folder
+
+
+@pytest.fixture(scope="session")
+def table_2x5(data: Path) -> Path:
+    """A shape that no program has a table of until it is made."""
+    [path] = tilebase.generate("2x5")
+    assert path.parent == data
+    return path
+
+
+@pytest.fixture(scope="session")
+def command() -> Callable[..., list[str]]:
+    """Runs the command `tilebase`, and gives the lines that it writes."""
+    program = os.environ.get("TILEBASE_COMMAND", ROOT / "target" / "debug" / "tilebase")
+
+    def run(*arguments: str, input: str = "") -> list[str]:
+        done = subprocess.run(
+            [program, *arguments], input=input, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    return run
+
+
+def neighbours(board: tuple[int, ...], cols: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The legal moves of a board and where they lead, without tilebase."""
+    blank = board.index(0)
+    row, col = divmod(blank, cols)
+    for letter, down, right in (("d", 1, 0), ("l", 0, -1), ("r", 0, 1), ("u", -1, 0)):
+        if 0 <= row + down < len(board) // cols and 0 <= col + right < cols:
+            to = blank + down * cols + right
+            cells = list(board)
+            cells[blank], cells[to] = cells[to], 0
+            yield letter, tuple(cells)
+
+
+def search(goal: tuple[int, ...], cols: int) -> dict[tuple[int, ...], int]:
+    """The distance of every board that reaches the goal, by breadth-first search."""
+    found = {goal: 0}
+    open_boards = deque([goal])
+    while open_boards:
+        board = open_boards.popleft()
+        for _, after in neighbours(board, cols):
+            if after not in found:
+                found[after] = found[board] + 1
+                open_boards.append(after)
+    return found
+
+
+@pytest.fixture(scope="session")
+def distances_3x3() -> dict[tuple[int, ...], int]:
+    """All 181,440 boards of 3x3, searched plainly."""
+    return search((1, 2, 3, 4, 5, 6, 7, 8, 0), 3)

@@ -1,0 +1,345 @@
+"""Many boards at once."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pyarrow
+import pytest
+from numpy.typing import NDArray
+
+import tilebase
+
+Boards = NDArray[numpy.uint8]
+
+
+@pytest.fixture(scope="module")
+def everything() -> Boards:
+    """All 362,880 arrangements of 3x3: those that reach the goal, and the others."""
+    solvable = tilebase.all_boards("3x3")
+    others = solvable.copy()
+    tiles = numpy.where(others == 1, 2, numpy.where(others == 2, 1, others))
+    return numpy.concatenate([solvable, tiles.astype(numpy.uint8)])
+
+
+def test_all_181440_against_a_plain_search(
+    everything: Boards, distances_3x3: dict[tuple[int, ...], int]
+) -> None:
+    oracle = tilebase.Oracle()
+    distances = oracle.distances(everything)
+    masks = oracle.optimal_move_masks(everything)
+    letters, offsets = oracle.solutions_array(everything)
+    types = [str(array.dtype) for array in (distances, masks, letters, offsets)]
+    assert types == ["uint8", "uint8", "uint8", "int64"]
+    assert len(distances_3x3) == 181440
+    text = letters.tobytes().decode()
+    for row, distance, mask, begin, end in zip(
+        map(tuple, everything.tolist()),
+        distances.tolist(),
+        masks.tolist(),
+        offsets[:-1].tolist(),
+        offsets[1:].tolist(),
+    ):
+        expected = distances_3x3.get(row)
+        if expected is None:
+            assert (distance, mask, begin) == (255, 0, end)
+            continue
+        assert (distance, end - begin) == (expected, expected)
+        # The first letter of the solution is the first of the optimal moves.
+        assert (mask == 0) == (expected == 0)
+        if mask:
+            assert text[begin] == "dlru"[(mask & -mask).bit_length() - 1]
+    assert (distances < 255).sum() == 181440
+
+
+def test_solutions_lead_to_the_goal() -> None:
+    """All solutions at once, walked with NumPy: a step for all boards at a time."""
+    boards = tilebase.all_boards("3x3")
+    letters, offsets = tilebase.Oracle().solutions_array(boards)
+    rows = numpy.arange(len(boards))
+    cells, lengths = boards.copy(), numpy.diff(offsets)
+    steps = {ord("d"): 3, ord("l"): -1, ord("r"): 1, ord("u"): -3}
+    step_of = numpy.zeros(256, int)
+    for letter, step in steps.items():
+        step_of[letter] = step
+    for place in range(31):
+        going = rows[lengths > place]
+        blank = (cells[going] == 0).argmax(axis=1)
+        to = blank + step_of[letters[offsets[going] + place]]
+        cells[going, blank], cells[going, to] = cells[going, to], 0
+    assert (cells == numpy.array([1, 2, 3, 4, 5, 6, 7, 8, 0])).all()
+
+
+def test_masks_against_one_board_at_a_time() -> None:
+    oracle = tilebase.Oracle("1 2 3 8 x 4 7 6 5")
+    boards = tilebase.sample(3000, seed=1, goal=oracle.goal)
+    for row, mask in zip(boards, oracle.optimal_move_masks(boards).tolist()):
+        moves = "".join(letter for bit, letter in enumerate("dlru") if mask >> bit & 1)
+        assert moves == oracle.optimal_moves(row)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7, 1000])
+def test_threads_do_not_matter(everything: Boards, threads: int) -> None:
+    oracle = tilebase.Oracle()
+    assert (oracle.distances(everything, threads=threads) == oracle.distances(everything)).all()
+    for some, all in zip(
+        oracle.solutions_array(everything, threads=threads), oracle.solutions_array(everything)
+    ):
+        assert numpy.array_equal(some, all)
+
+
+@pytest.mark.parametrize("size", ["2x2", "2x3", "3x2", "2x4", "4x2", "2x5"])
+def test_other_shapes_as_one_by_one(size: str, table_2x5: Path) -> None:
+    oracle = tilebase.Oracle(size=size)
+    boards = tilebase.sample(2000, size=size, seed=2)
+    boards[::2, :2] = boards[::2, 1::-1]
+    letters, offsets = oracle.solutions_array(boards)
+    text = letters.tobytes().decode()
+    for i, (row, distance) in enumerate(zip(boards, oracle.distances(boards).tolist())):
+        assert oracle.distance(row) == (None if distance == 255 else distance)
+        assert (oracle.solution(row) or "") == text[offsets[i] : offsets[i + 1]]
+
+
+def test_4x4() -> None:
+    oracle = tilebase.Oracle(size="4x4")
+    moves = ["", "u", "ull", "ulul", "uuldlurdr"]
+    cells = numpy.array([*range(1, 16), 0])
+    boards = numpy.array([tilebase.apply(cells, m, size="4x4") for m in moves], numpy.uint8)
+    boards = numpy.concatenate([boards, boards])
+    boards[5:, :2] = boards[5:, 1::-1]
+    expected = [oracle.distance(board) for board in boards]
+    assert expected[:4] == [0, 1, 3, 4]
+    distances = oracle.distances(boards).tolist()
+    assert distances == [255 if distance is None else distance for distance in expected]
+    letters, offsets = oracle.solutions_array(boards)
+    assert numpy.diff(offsets)[:5].tolist() == distances[:5]
+    assert oracle.optimal_move_masks(boards[:2]).tolist() == [0, 1]
+
+
+def test_arrow_takes_the_solutions_as_they_are() -> None:
+    oracle = tilebase.Oracle()
+    boards = tilebase.sample(100, seed=3)
+    letters, offsets = oracle.solutions_array(boards)
+    strings = pyarrow.LargeStringArray.from_buffers(
+        len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters)
+    )
+    strings.validate(full=True)
+    assert strings.to_pylist() == [oracle.solution(board) for board in boards]
+    # Not a copy: the address is the same.
+    assert strings.buffers()[2].address == letters.ctypes.data
+
+
+def test_out() -> None:
+    oracle = tilebase.Oracle()
+    boards = tilebase.sample(5000, seed=4)
+    out = numpy.zeros(5000, numpy.uint8)
+    assert oracle.distances(boards, out) is out
+    assert (out == oracle.distances(boards)).all()
+    assert oracle.optimal_move_masks(boards, out=out) is out
+    assert (out == oracle.optimal_move_masks(boards)).all()
+    # Anything that holds bytes will do.
+    plain = bytearray(5000)
+    assert oracle.distances(boards, out=plain) is plain
+    assert plain == oracle.distances(boards).tobytes()
+    view = memoryview(boards.tobytes()).cast("B", (5000, 9))
+    assert oracle.distances(view, out=plain) == oracle.distances(boards).tobytes()
+    # Boards and answers in one array: each part of the boards is read before answers are written.
+    both = tilebase.sample(9, seed=4)
+    expected = oracle.distances(both)
+    assert (oracle.distances(both, out=both.reshape(-1)[:9]) == expected).all()
+
+
+@pytest.mark.parametrize(
+    ("out", "error", "message"),
+    [
+        (numpy.zeros(9, numpy.uint8), ValueError, r"out: expected shape \(10,\), found \(9,\)"),
+        (numpy.zeros((10, 1), numpy.uint8), ValueError, r"found \(10, 1\)"),
+        (numpy.zeros(10, numpy.int64), TypeError, "out: expected .* uint8, found dtype int64"),
+        (numpy.zeros(20, numpy.uint8)[::2], ValueError, "out: expected a C-contiguous array"),
+        (bytes(10), ValueError, "read-only"),
+        (numpy.frombuffer(bytes(10), numpy.uint8), ValueError, "read-only"),
+        ([0] * 10, TypeError, "found list"),
+    ],
+)
+def test_what_is_no_out(out: Any, error: type[Exception], message: str) -> None:
+    boards = tilebase.sample(10, seed=1)
+    for ask in (tilebase.Oracle().distances, tilebase.Oracle().optimal_move_masks):
+        with pytest.raises(error, match=message):
+            ask(boards, out=out)
+
+
+def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
+    return numpy.array([[1, 2, 3, 4, 5, 6, 7, 8, 0]] * count, dtype)
+
+
+@pytest.mark.parametrize(
+    ("boards", "error", "message"),
+    [
+        (goal_rows(4, numpy.int64), TypeError, "boards: .* of uint8, found dtype int64"),
+        (goal_rows(4, numpy.int8), TypeError, "found dtype int8"),
+        (goal_rows(4, float), TypeError, "found dtype float64"),
+        (goal_rows(4, bool), TypeError, "found dtype bool"),
+        (goal_rows(4, object), TypeError, "found dtype object"),
+        (numpy.zeros((4, 9), "datetime64[s]"), TypeError, "found dtype datetime64"),
+        (numpy.zeros((4, 9), "u1,u1"), TypeError, "found dtype"),
+        (goal_rows(4).tolist(), TypeError, "found list"),
+        ("12345678x", TypeError, "found str"),
+        (None, TypeError, "found NoneType"),
+        (goal_rows(1)[0], ValueError, r"expected shape \(n, 9\), found \(9,\)"),
+        (bytes(9), ValueError, r"found \(9,\)"),
+        (numpy.array(0, numpy.uint8), TypeError, "found ndarray"),
+        (goal_rows(9).reshape(9, 3, 3), ValueError, r"found \(9, 3, 3\)"),
+        (goal_rows(16).reshape(9, 16), ValueError, r"found \(9, 16\)"),
+        (numpy.zeros((0, 8), numpy.uint8), ValueError, r"found \(0, 8\)"),
+        (goal_rows(8)[::2], ValueError, r"found shape \(4, 9\) with strides \(18, 1\)"),
+        (goal_rows(8)[::-1], ValueError, r"strides \(-9, 1\)"),
+        (goal_rows(8)[:, ::-1], ValueError, r"strides \(9, -1\)"),
+        (numpy.asfortranarray(goal_rows(8)), ValueError, "numpy.ascontiguousarray"),
+        (numpy.broadcast_to(goal_rows(1), (8, 9)), ValueError, r"strides \(0, 1\)"),
+    ],
+)
+def test_what_is_no_array_of_boards(boards: Any, error: type[Exception], message: str) -> None:
+    oracle = tilebase.Oracle()
+    for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):
+        with pytest.raises(error, match=message):
+            ask(boards)
+
+
+@pytest.mark.parametrize("row", [0, 1, 511, 512, 700, 99_999])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_row_that_is_no_board(row: int, threads: int) -> None:
+    boards = goal_rows(100_000)
+    oracle = tilebase.Oracle()
+    for cells, message in (
+        ([1, 2, 3, 4, 5, 6, 7, 8, 8], "no blank"),
+        ([1, 2, 3, 4, 5, 6, 0, 8, 0], "a second blank"),
+        ([1, 2, 3, 4, 5, 6, 7, 9, 0], "cell 7: expected a tile from 1 to 8 .* found 9"),
+        ([1, 2, 3, 4, 5, 6, 7, 40, 0], "found 40"),
+        ([1, 2, 3, 4, 5, 6, 7, 255, 0], "found 255"),
+        ([1, 1, 3, 4, 5, 6, 7, 8, 0], "tile 1 stands in cell 0 already"),
+    ):
+        boards[row] = cells
+        for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):
+            with pytest.raises(ValueError, match=rf"boards\[{row}\]: .*{message}"):
+                ask(boards, threads=threads)
+
+
+def test_any_bytes_are_boards_or_refused() -> None:
+    """Rows of noise: what one board at a time takes, rows take, and nothing else."""
+    oracle = tilebase.Oracle(size="2x2")
+    random = numpy.random.default_rng(1)
+    rows = random.integers(0, 5, (3000, 4), numpy.uint8)
+    rows[random.random(3000) < 0.2, 0] += 32
+    taken = 0
+    for row in rows:
+        try:
+            expected = oracle.distance(row)
+        except ValueError:
+            with pytest.raises(ValueError, match=r"boards\[0\]"):
+                oracle.distances(row.reshape(1, 4))
+        else:
+            taken += 1
+            assert oracle.distances(row.reshape(1, 4))[0] == (255 if expected is None else expected)
+    assert taken > 50
+
+
+def test_no_rows() -> None:
+    oracle = tilebase.Oracle()
+    boards = numpy.zeros((0, 9), numpy.uint8)
+    assert oracle.distances(boards).shape == (0,)
+    assert oracle.optimal_move_masks(boards).shape == (0,)
+    letters, offsets = oracle.solutions_array(boards)
+    assert (letters.shape, offsets.tolist()) == ((0,), [0])
+    letters, offsets = oracle.solutions_array(goal_rows(3))
+    assert (letters.shape, offsets.tolist()) == ((0,), [0, 0, 0, 0])
+
+
+def test_read_only_boards() -> None:
+    oracle = tilebase.Oracle()
+    boards = tilebase.sample(1000, seed=1)
+    boards.flags.writeable = False
+    assert (oracle.distances(boards) == oracle.distances(boards.copy())).all()
+
+
+def test_changed_by_another_thread_while_it_runs() -> None:
+    """Each row is answered as it was at some time, or refused; nothing crashes."""
+    oracle = tilebase.Oracle()
+    boards = numpy.tile(tilebase.sample(1000, seed=1), (2000, 1))
+    other = numpy.tile(tilebase.sample(1000, seed=2), (2000, 1))
+    one, two = oracle.distances(boards), oracle.distances(other)
+    stop = threading.Event()
+
+    def change() -> None:
+        mine = boards.copy()
+        while not stop.is_set():
+            boards[:] = other
+            boards[:] = mine
+
+    changer = threading.Thread(target=change)
+    changer.start()
+    refused = 0
+    try:
+        for _ in range(10):
+            try:
+                found = oracle.distances(boards)
+                # A row copied in the middle of a change may still be a board, so most, not all.
+                assert ((found == one) | (found == two)).mean() > 0.99
+                oracle.solutions_array(boards)
+            except ValueError as why:
+                assert "boards[" in str(why)
+                refused += 1
+    finally:
+        stop.set()
+        changer.join()
+    assert (oracle.distances(boards) == one).all()
+
+
+def test_the_gil_is_released() -> None:
+    """Another thread goes on while a long call is at work."""
+    oracle = tilebase.Oracle()
+    boards = numpy.tile(tilebase.all_boards("3x3"), (30, 1))
+    ticks = 0
+    stop = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not stop.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    begin = ticks
+    oracle.solutions_array(boards, threads=1)
+    during = ticks - begin
+    stop.set()
+    ticker.join()
+    assert during > 1
+
+
+def test_one_oracle_in_many_threads(everything: Boards) -> None:
+    oracle = tilebase.Oracle("1 2 3 8 x 4 7 6 5")
+    expected = tilebase.Oracle("1 2 3 8 x 4 7 6 5").distances(everything)
+    answers: list[Any] = [None] * 6
+
+    def ask(number: int) -> None:
+        answers[number] = oracle.distances(everything)
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((answer == expected).all() for answer in answers)
+
+
+def test_as_the_command_says(command: Callable[..., list[str]]) -> None:
+    for goal in ("12345678x", "x12345678", "123804765"):
+        oracle = tilebase.Oracle(goal)
+        boards = tilebase.sample(2000, seed=8, goal=goal)
+        text = "".join("".join(map(str, board)) + "\n" for board in boards.tolist())
+        lines = command("lookup", "--goal", goal, "--distance", input=text)
+        assert lines == list(map(str, oracle.distances(boards).tolist()))

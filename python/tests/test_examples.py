@@ -1,0 +1,75 @@
+"""The examples, and those in the README."""
+
+import doctest
+import sys
+from pathlib import Path
+
+import numpy
+import polars
+import pyarrow
+import pyarrow.parquet
+
+import tilebase
+import tilebase.gym
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "examples"))
+
+import benchmark  # noqa: E402
+import label  # noqa: E402
+import spark  # noqa: E402
+
+
+def test_readme_and_docstrings() -> None:
+    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert found.failed == 0 and found.attempted > 10
+    for module in (tilebase, tilebase.gym):
+        found = doctest.testmod(module)
+        assert found.failed == 0 and found.attempted > 2
+
+
+def test_label(tmp_path: Path, distances_3x3: dict[tuple[int, ...], int]) -> None:
+    path = tmp_path / "labels.parquet"
+    pyarrow.parquet.write_table(label.label(), path)
+    frame = polars.read_parquet(path)
+    assert frame.height == 181440
+    assert frame["distance"].max() == 31
+    boards = map(tuple, frame["board"].to_list())
+    assert {board: d for board, d in zip(boards, frame["distance"])} == distances_3x3
+    assert (frame["solution"].str.len_bytes() == frame["distance"]).all()
+    row = frame.row(12345, named=True)
+    oracle = tilebase.Oracle()
+    assert row["solution"] == oracle.solution(row["board"])
+    assert row["solutions"] == oracle.count_solutions(row["board"])
+
+
+def test_benchmark() -> None:
+    oracle = tilebase.Oracle()
+
+    def perfect(board: list[int]) -> str:
+        solution = oracle.solution(board)
+        assert solution is not None
+        return solution
+
+    grades = benchmark.grade(perfect, per_distance=10)
+    assert sorted(grades) == list(range(32))
+    assert all(set(counts) == {"optimal"} for counts in grades.values())
+    poor = benchmark.grade(benchmark.greedy, per_distance=5)
+    assert poor[1]["optimal"] == 2
+    assert poor[31]["optimal"] == 0 and sum(poor[31].values()) == 2
+
+
+def test_spark() -> None:
+    """What Spark calls, with batches as Spark gives them: lists of signed bytes."""
+    boards = tilebase.sample(100, seed=1)
+    boards[3, [7, 8]] = boards[3, [8, 7]]
+    if tilebase.is_solvable(boards[3]):
+        boards[3, [0, 1]] = boards[3, [1, 0]]
+    column = pyarrow.array(boards.astype(numpy.int8).tolist(), pyarrow.list_(pyarrow.int8()))
+    batch = pyarrow.record_batch({"board": column})
+    solved = pyarrow.Table.from_batches(spark.solve(iter([batch.slice(0, 60), batch.slice(60)])))
+    oracle = tilebase.Oracle()
+    assert solved["distance"].to_pylist() == [oracle.distance(board) for board in boards]
+    assert solved["solution"].to_pylist() == [oracle.solution(board) for board in boards]
+    assert solved["solution"].null_count == sum(not tilebase.is_solvable(b) for b in boards) > 0
+    assert solved["board"].to_pylist() == boards.tolist()

@@ -1,0 +1,272 @@
+"""The functions of the module."""
+
+import itertools
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+
+import tilebase
+from conftest import neighbours, search
+
+# Published: boards of the 8-puzzle at each distance from the default goal (Reinefeld 1993).
+COUNTS = [
+    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
+    10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+]  # fmt: skip
+
+
+def text_of(boards: Any) -> list[str]:
+    """Boards of an array as the command writes those of 3x3."""
+    return [" ".join(str(cell or "x") for cell in board) for board in boards.tolist()]
+
+
+def test_all_boards(distances_3x3: dict[tuple[int, ...], int]) -> None:
+    boards = tilebase.all_boards("3x3")
+    assert (boards.shape, str(boards.dtype)) == ((181440, 9), "uint8")
+    assert set(map(tuple, boards.tolist())) == set(distances_3x3)
+    goal = (2, 1, 0, 3, 5, 4)
+    boards = tilebase.all_boards("2x3", goal=goal)
+    assert set(map(tuple, boards.tolist())) == set(search(goal, 3))
+
+
+def test_all_boards_by_index(command: Callable[..., list[str]]) -> None:
+    boards = text_of(tilebase.all_boards("3x3"))
+    for index in (0, 1, 99_999, 181_439):
+        assert command("unrank", str(index)) == [boards[index]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ({}, ()),
+        ({"distance": 31}, ("--distance", "31")),
+        ({"distance": (5, 7)}, ("--distance", "5..7")),
+        ({"unique": True}, ("--unique",)),
+        ({"distance": (3, 30), "unique": True}, ("--distance", "3..30", "--unique")),
+        ({"goal": "1 2 3 8 x 4 7 6 5"}, ("--goal", "1 2 3 8 x 4 7 6 5")),
+    ],
+)
+def test_samples_are_the_commands(
+    command: Callable[..., list[str]], arguments: dict[str, Any], options: tuple[str, ...]
+) -> None:
+    for seed in (1, 2**64 - 1):
+        boards = tilebase.sample(1500, seed=seed, **arguments)
+        lines = command("sample", "--count", "1500", "--seed", str(seed), *options)
+        assert text_of(boards) == lines
+
+
+def test_sample_of_larger_shapes(command: Callable[..., list[str]], table_2x5: Path) -> None:
+    for size in ("4x4", "2x5"):
+        boards = tilebase.sample(20, size=size, seed=1).tolist()
+        lines = command("sample", "--count", "20", "--size", size, "--seed", "1")
+        read = [[0 if c == "x" else int(c) for c in l.replace("/", " ").split()] for l in lines]
+        assert boards == read
+    near = tilebase.sample(50, size="2x5", seed=1, distance=(20, 21))
+    assert set(tilebase.Oracle(size="2x5").distances(near).tolist()) <= {20, 21}
+
+
+def test_sample_per_distance() -> None:
+    boards = tilebase.sample(per_distance=100, seed=1)
+    distances = tilebase.Oracle().distances(boards)
+    assert (numpy.diff(distances.astype(int)) >= 0).all(), "nearest first"
+    assert numpy.bincount(distances).tolist() == [min(count, 100) for count in COUNTS]
+    assert len(set(map(tuple, boards.tolist()))) == len(boards), "none twice"
+    at_20 = tilebase.sample(100, distance=20, unique=True, seed=1)
+    assert (boards[distances == 20] == at_20).all()
+    some = tilebase.sample(per_distance=3, seed=1, distance=(30, 99))
+    assert tilebase.Oracle().distances(some).tolist() == [30, 30, 30, 31, 31]
+
+
+def test_samples_without_a_seed_differ() -> None:
+    assert tilebase.sample(20).tolist() != tilebase.sample(20).tolist()
+    assert tilebase.sample(0).shape == (0, 9)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({}, TypeError, "expected n or per_distance"),
+        ({"n": 1, "per_distance": 1}, TypeError, "found both"),
+        ({"n": -1}, OverflowError, "negative"),
+        ({"n": 1, "distance": 32}, ValueError, r"no 3x3 board is at distance 32 \(maximum 31\)"),
+        ({"n": 1, "distance": (5, 3)}, ValueError, r"the smaller one first, found \(5, 3\)"),
+        ({"n": 1, "distance": "far"}, TypeError, "distance: expected an int or"),
+        ({"n": 3, "distance": 31, "unique": True}, ValueError, "there are 2 such boards"),
+        ({"per_distance": 3, "distance": 32}, ValueError, r"no 3x3 board is at distance 32"),
+        ({"n": 1, "size": "9x9"}, ValueError, "shape 9x9"),
+        ({"n": 1, "size": "4x4", "distance": 3}, ValueError, "too rare"),
+    ],
+)
+def test_what_cannot_be_drawn(
+    arguments: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        tilebase.sample(**arguments)
+
+
+def test_apply() -> None:
+    assert tilebase.apply("1 2 3 x 4 6 7 5 8", "rdr") == "1 2 3 4 5 6 7 8 x"
+    assert tilebase.apply([1, 2, 3, 0, 4, 6, 7, 5, 8], "RDR") == (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    assert tilebase.apply([[1, 2], [0, 3]], "") == (1, 2, 0, 3)
+    assert tilebase.apply("12/x3", "r") == "1 2 / 3 x"
+    random.seed(1)
+    board = tuple(range(12))
+    for _ in range(300):
+        letter, after = random.choice(list(neighbours(board, 4)))
+        assert tilebase.apply(board, letter, size="3x4") == after
+        board = after
+    with pytest.raises(ValueError, match="move 2 of 3, `d`, leaves the board: the blank is"):
+        tilebase.apply("1 2 3 4 5 6 7 x 8", "rdl")
+    with pytest.raises(ValueError, match="move 1: expected one of d, l, r, u, found `x`"):
+        tilebase.apply("1 2 3 4 5 6 7 8 x", "x")
+
+
+def test_is_solvable() -> None:
+    goal = (1, 2, 3, 0)
+    reached = search(goal, 2)
+    for board in itertools.permutations(range(4)):
+        assert tilebase.is_solvable(board, goal, size="2x2") == (board in reached)
+    assert tilebase.is_solvable("1 2 3 4 5 6 7 8 x")
+    assert not tilebase.is_solvable("1 2 3 4 5 6 8 7 x")
+    # Boards of any size.
+    cells = [*range(1, 10_000), 0]
+    assert tilebase.is_solvable(cells, size="100x100")
+    cells[0], cells[1] = cells[1], cells[0]
+    assert not tilebase.is_solvable(cells, size="100x100")
+    assert not tilebase.is_solvable(numpy.array(cells).reshape(100, 100))
+    with pytest.raises(ValueError, match="a board of 2x2: expected 2x3"):
+        tilebase.is_solvable("12/3x", "1 2 3 / 4 5 x")
+
+
+def test_check(command: Callable[..., list[str]], tmp_path: Path) -> None:
+    oracle = tilebase.Oracle()
+    boards = tilebase.sample(500, seed=9)
+    boards[::5, :2] = boards[::5, 1::-1]
+    random.seed(2)
+    answers = []
+    for board in boards:
+        solution = oracle.solution(board)
+        answer = "unsolvable" if solution is None else solution
+        noise = "".join(random.choices("dlrux", k=9))
+        answers.append(random.choice([answer, answer, answer + "ud", answer[:-1], noise]))
+    verdicts = tilebase.check(boards, answers)
+    assert {verdict.split()[0] for verdict in verdicts} == {"optimal", "valid", "wrong:"}
+    (tmp_path / "boards").write_text("".join(line + "\n" for line in text_of(boards)))
+    (tmp_path / "answers").write_text("".join(answer + "\n" for answer in answers))
+    done = subprocess.run(
+        [os.environ.get("TILEBASE_COMMAND", Path(__file__).parents[2] / "target/debug/tilebase"),
+         "check", tmp_path / "boards", tmp_path / "answers"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == verdicts
+    assert tilebase.check(["12/x3"], ["r"], oracle=tilebase.Oracle(size="2x2")) == ["optimal"]
+    assert tilebase.check([], []) == []
+    with pytest.raises(ValueError, match="boards has more items than answers, which has 1"):
+        tilebase.check(["12345678x"] * 2, [""])
+    with pytest.raises(ValueError, match="answers has more items than boards, which has 1"):
+        tilebase.check(["12345678x"], ["", ""])
+    with pytest.raises(ValueError, match=r"boards\[1\]: 3 cells"):
+        tilebase.check(["12345678x", [1, 2, 0]], ["", ""])
+    with pytest.raises(TypeError, match=r"boards\[0\]: .* found int"):
+        tilebase.check([5], [""])  # type: ignore[list-item]
+
+
+def test_generate_and_verify(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    [path] = tilebase.generate(
+        "2x5", goal_blank=2, data=tmp_path / "new", progress=lambda *p: told.append(p), threads=2
+    )
+    assert path.exists() and path.parent == tmp_path / "new"
+    assert told[0][0] < 10 and told[-1] == (1814400, 1814400)
+    assert sorted(told) == told
+    counts = tilebase.verify(path)
+    assert (sum(counts), counts[0]) == (1814400, 1)
+    oracle = tilebase.Oracle("1 2 x 3 4 / 5 6 7 8 9", data=tmp_path / "new")
+    assert oracle.counts == counts
+    # The two farthest shapes of few cells, made though they are in the package: published counts.
+    [path] = tilebase.generate("3x3", data=tmp_path)
+    assert tilebase.verify(path) == COUNTS
+    with pytest.raises(ValueError, match="cell 99 of 3x3"):
+        tilebase.generate("3x3", goal_blank=99, data=tmp_path)
+    with pytest.raises(OSError):
+        tilebase.generate("3x3", data=path / "below a file")
+    with pytest.raises(FileNotFoundError):
+        tilebase.verify(tmp_path / "none.tbl")
+
+
+def threads() -> int:
+    """How many threads there are, Python's and others', where the system tells."""
+    tasks = Path("/proc/self/task")
+    return len(list(tasks.iterdir())) if tasks.exists() else 0
+
+
+def wait_for_threads(before: int) -> None:
+    """Sees that no thread goes on with work that nobody waits for."""
+    for _ in range(200):
+        if threads() <= before:
+            return
+        time.sleep(0.1)
+    pytest.fail(f"{threads()} threads are left, {before} were there before")
+
+
+def test_an_exception_in_progress_ends_generating(tmp_path: Path) -> None:
+    def enough(states: int, all_states: int) -> None:
+        if states > 1000:
+            raise RuntimeError("enough")
+
+    before = threads()
+    with pytest.raises(RuntimeError, match="enough"):
+        tilebase.generate("3x4", data=tmp_path, progress=enough)
+    assert list(tmp_path.iterdir()) == []
+    wait_for_threads(before)
+
+
+def interrupted_after(seconds: float, call: Callable[[], object]) -> float:
+    """How long a call goes on after Ctrl-C."""
+    sent = 0.0
+
+    def send() -> None:
+        nonlocal sent
+        time.sleep(seconds)
+        sent = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+            sender.join()
+            pytest.fail("the call ended before the signal came")
+    finally:
+        sender.join()
+    return time.monotonic() - sent
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to oneself there")
+def test_ctrl_c_ends_a_long_call(tmp_path: Path) -> None:
+    before = threads()
+    oracle = tilebase.Oracle()
+    boards = numpy.tile(tilebase.all_boards("3x3"), (400, 1))
+    assert interrupted_after(0.1, lambda: oracle.solutions_array(boards, threads=1)) < 5
+    # 72 million boards, of which nobody sees the answers.
+    out = bytearray(len(boards))
+    assert interrupted_after(0.1, lambda: oracle.optimal_move_masks(boards, out, threads=1)) < 5
+    assert interrupted_after(0.3, lambda: tilebase.generate("3x4", data=tmp_path)) < 5
+    assert list(tmp_path.iterdir()) == []
+    # One of the hardest boards of the 15-puzzle: 80 moves.
+    hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
+    search = tilebase.Oracle(size="4x4", data=tmp_path)
+    assert interrupted_after(0.3, lambda: search.solution(hard)) < 5
+    assert interrupted_after(0.3, lambda: search.count_solutions(hard)) < 5
+    wait_for_threads(before)

@@ -1,0 +1,225 @@
+"""One board at a time."""
+
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy
+import pytest
+
+import tilebase
+from conftest import neighbours, search
+
+BOARD = "2 3 4 1 5 x 7 6 8"
+CELLS = [2, 3, 4, 1, 5, 0, 7, 6, 8]
+UNSOLVABLE = "1 2 3 4 5 6 8 7 x"
+
+
+def test_importing_is_light() -> None:
+    """`import tilebase` brings in neither NumPy nor anything else that is optional."""
+    heavy = ("numpy", "gymnasium", "pyarrow")
+    code = f"import sys, tilebase; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_answers() -> None:
+    oracle = tilebase.Oracle()
+    assert (oracle.goal, oracle.size, oracle.shape) == ("1 2 3 4 5 6 7 8 x", "3x3", (3, 3))
+    assert oracle.distance(BOARD) == 19
+    assert oracle.solution(BOARD) == "dlurullddrurdllurdr"
+    assert oracle.optimal_moves(BOARD) == "dlu"
+    assert oracle.legal(BOARD) == {"d": 18, "l": 18, "u": 18}
+    assert (oracle.distance(oracle.goal), oracle.solution(oracle.goal)) == (0, "")
+    assert oracle.optimal_moves(oracle.goal) == ""
+    assert oracle.counts is not None and sum(oracle.counts) == 181440
+    assert repr(oracle) == 'Oracle("1 2 3 4 5 6 7 8 x", size="3x3")'
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        BOARD,
+        "234/15x/768",
+        "[[2,3,4],[1,5,0],[7,6,8]]",
+        "23415x768",
+        CELLS,
+        tuple(CELLS),
+        bytes(CELLS),
+        [[2, 3, 4], [1, 5, 0], [7, 6, 8]],
+        numpy.array(CELLS),
+        numpy.array(CELLS, numpy.uint8),
+        numpy.array(CELLS, numpy.int8).reshape(3, 3),
+        numpy.array(CELLS * 2, numpy.uint16)[:9],
+        numpy.array([CELLS] * 2).T[:, 0],
+    ],
+)
+def test_every_form_of_a_board(board: object) -> None:
+    assert tilebase.Oracle().distance(board) == 19  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("board", "error", "message"),
+    [
+        ("", ValueError, "no board"),
+        ("1 2 3 4 5 6 7 7 x", ValueError, "tile 7 stands in cell 6 already"),
+        ("1 2 3", ValueError, "3 cells: expected 9 for 3x3; name another shape with size"),
+        ("12/3x", ValueError, "a board of 2x2: expected 3x3"),
+        ([1, 2, 3, 4, 5, 6, 7, 8, 9], ValueError, "no blank"),
+        ([1, 2, 3, 4, 5, 6, 7, 0, 0], ValueError, "a second blank"),
+        ([1, 2, 3, 4, 5, 6, 7, 300, 0], ValueError, "found 300"),
+        ([1, 2, 3, 4, 5, 6, 7, 9, 0], ValueError, "expected a tile from 1 to 8"),
+        ([1, 2, 3, 4, 5, 6, 7, -8, 0], ValueError, "cell 7: expected a tile's number .* found -8"),
+        ([1, 2, 3, 4, 5, 6, 7, 2**70, 0], ValueError, "cell 7"),
+        ([1, 2, 3, 4, 5, 6, 7, 8.0, 0], TypeError, "cell 7: .* found 8.0"),
+        ([1, 2, 3, 4, 5, 6, 7, None, 0], TypeError, "found None"),
+        ([[1, 2, 3], [4, 5, 6], [7, 8]], ValueError, "row 3 has 2 cells"),
+        ([[1, 2, 3], [4, 5, 6], 7, 8, 0], TypeError, "found both"),
+        ([[1, 2], [3, 0]], ValueError, "a board of 2x2: expected 3x3"),
+        (["1", "2"], TypeError, "expected a board as str"),
+        ([], ValueError, "0 cells"),
+        (12345678, TypeError, "found int"),
+        (None, TypeError, "found NoneType"),
+        (numpy.array(CELLS, float), TypeError, "cell 0"),
+        (numpy.zeros((3, 3, 3), numpy.uint8), TypeError, "cell 0"),
+        (numpy.array(5), TypeError, "expected a board"),
+    ],
+)
+def test_what_is_no_board(board: object, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        tilebase.Oracle().distance(board)  # type: ignore[arg-type]
+
+
+def test_unsolvable() -> None:
+    oracle = tilebase.Oracle()
+    for ask in (oracle.distance, oracle.solution, oracle.optimal_moves, oracle.legal):
+        assert ask(UNSOLVABLE) is None
+    assert oracle.count_solutions(UNSOLVABLE) is None
+    assert list(oracle.solutions(UNSOLVABLE)) == []
+    why = oracle.explain(UNSOLVABLE)
+    assert why is not None and "exchanging tiles" in why
+    assert oracle.explain(BOARD) is None
+
+
+def test_every_board_of_small_shapes() -> None:
+    """All answers for every board, for goals that are not the default, against a plain search."""
+    random.seed(1)
+    for size, rows, cols in (("2x2", 2, 2), ("2x3", 2, 3), ("3x2", 3, 2)):
+        cells = list(range(rows * cols))
+        random.shuffle(cells)
+        goal = tuple(cells)
+        oracle = tilebase.Oracle(goal, size=size)
+        found = search(goal, cols)
+        for board, distance in found.items():
+            after = {letter: found[next] for letter, next in neighbours(board, cols)}
+            nearer = [letter for letter, left in after.items() if left == distance - 1]
+            assert oracle.distance(board) == distance
+            assert oracle.legal(board) == after
+            assert oracle.optimal_moves(board) == "".join(nearer)
+            all_solutions = list(oracle.solutions(board))
+            assert oracle.count_solutions(board) == len(all_solutions)
+            assert sorted(set(all_solutions)) == all_solutions
+            assert oracle.solution(board) == all_solutions[0]
+            for solution in all_solutions:
+                assert len(solution) == distance
+                assert tilebase.apply(board, solution, size=size) == goal
+
+
+@pytest.mark.parametrize("goal", ["1 2 3 8 x 4 7 6 5", "x 1 2 3 4 5 6 7 8", "724/5x6/831"])
+def test_3x3_is_as_the_command_says(command: Callable[..., list[str]], goal: str) -> None:
+    oracle = tilebase.Oracle(goal)
+    boards = tilebase.sample(200, goal=goal, seed=5).tolist()
+    text = "".join(" ".join(map(str, board)) + "\n" for board in boards)
+    for answer, ask in (
+        ("moves", oracle.solution),
+        ("distance", oracle.distance),
+        ("next", oracle.optimal_moves),
+        ("count", oracle.count_solutions),
+    ):
+        lines = command("lookup", "--goal", goal, "--answer", answer, input=text)
+        assert lines == [str(ask(board)) for board in boards]
+
+
+def test_generated_tables(command: Callable[..., list[str]], table_2x5: Path) -> None:
+    """A table made in Python serves the command, and the answers are the same."""
+    oracle = tilebase.Oracle(size="2x5")
+    boards = tilebase.sample(200, size="2x5", seed=6).tolist()
+    text = "".join(" ".join(map(str, board)) + "\n" for board in boards)
+    lines = command("lookup", "--size", "2x5", input=text)
+    assert lines == [oracle.solution(board) for board in boards]
+    named = tilebase.Oracle(size="2x5", table=table_2x5)
+    assert [named.solution(board) for board in boards] == lines
+
+
+def test_no_table(tmp_path: Path) -> None:
+    with pytest.raises(tilebase.TableError, match=r'make it once with: tilebase.generate\("3x4"\)'):
+        tilebase.Oracle(size="3x4", data=tmp_path)
+    with pytest.raises(tilebase.TableError, match="goal_blank=1"):
+        tilebase.Oracle("1 x 2 3 / 4 5 6 7 / 8 9 10 11", data=tmp_path)
+    with pytest.raises(FileNotFoundError):
+        tilebase.Oracle(table=tmp_path / "none.tbl")
+    (tmp_path / "no.tbl").write_bytes(b"no table" * 1000)
+    with pytest.raises(tilebase.TableError, match="not a table"):
+        tilebase.Oracle(table=tmp_path / "no.tbl")
+
+
+def test_a_damaged_table(table_2x5: Path, tmp_path: Path) -> None:
+    damaged = bytearray(table_2x5.read_bytes())
+    for at in range(5000, len(damaged) - 4000, 4096):
+        damaged[at] ^= 1
+    path = tmp_path / "damaged.tbl"
+    path.write_bytes(damaged)
+    oracle = tilebase.Oracle(size="2x5", table=path)
+    boards = tilebase.sample(50, size="2x5", seed=6)
+    for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):
+        with pytest.raises(tilebase.TableError, match="damaged"):
+            ask(boards)
+    with pytest.raises(tilebase.TableError, match="damaged"):
+        oracle.distance(boards[0])
+    with pytest.raises(tilebase.TableError):
+        tilebase.verify(path)
+
+
+@pytest.mark.parametrize("size", ["3", "1x9", "5x5", "three", "3x3x3"])
+def test_what_is_no_size(size: str) -> None:
+    with pytest.raises(ValueError, match="shape"):
+        tilebase.Oracle(size=size)
+
+
+def test_pickle() -> None:
+    oracle = tilebase.Oracle("1 2 3 8 x 4 7 6 5")
+    again = pickle.loads(pickle.dumps(oracle))
+    assert again.goal == oracle.goal
+    assert again.distance(BOARD) == oracle.distance(BOARD)
+
+
+def test_4x4() -> None:
+    """Korf's first boards ("Depth-first iterative-deepening", 1985), by their published lengths."""
+    oracle = tilebase.Oracle("x 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15")
+    corner = tilebase.Oracle(size="4x4").counts
+    assert corner is not None and (len(corner), corner[-1]) == (81, 17)
+    board = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
+    assert oracle.distance(board) == 57
+    solution = oracle.solution(board)
+    assert solution is not None and len(solution) == 57
+    assert tilebase.apply(board, solution, size="4x4") == oracle.goal
+    moves = oracle.optimal_moves(board)
+    assert moves is not None and solution[0] in moves
+    assert oracle.distance(tilebase.apply(oracle.goal, "drdr")) == 4
+    assert oracle.count_solutions(tilebase.apply(oracle.goal, "drdr")) == 1
+    assert oracle.distance("x 2 1 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15") is None
+
+
+def test_4x4_is_as_the_command_says(command: Callable[..., list[str]]) -> None:
+    oracle = tilebase.Oracle(size="4x4")
+    board = tilebase.Oracle(size="4x4").goal
+    random.seed(3)
+    boards = [
+        tilebase.apply(board, "".join(random.choice("ul") + random.choice("ul") for _ in range(1)))
+        for _ in range(4)
+    ]
+    lines = command("lookup", "--size", "4x4", input="\n".join(boards) + "\n")
+    assert lines == [oracle.solution(board) for board in boards]

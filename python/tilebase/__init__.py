@@ -1,0 +1,43 @@
+"""Optimal answers for sliding-tile puzzles, by lookup.
+
+>>> import tilebase
+>>> oracle = tilebase.Oracle()
+>>> oracle.distance("2 3 4 1 5 x 7 6 8")
+19
+>>> oracle.solution("2 3 4 1 5 x 7 6 8")
+'dlurullddrurdllurdr'
+>>> oracle.optimal_moves("2 3 4 1 5 x 7 6 8")
+'dlu'
+
+A board is a str, a sequence of ints with 0 for the blank, a sequence of rows, or an array. A move
+is one step of the blank: d, l, r, u name the cell it goes to. Many boards at once are a uint8 array
+of shape (n, cells). NumPy is imported only by what returns arrays.
+
+The environment for Gymnasium is in `tilebase.gym`.
+"""
+
+from tilebase._native import (
+    Oracle,
+    Solutions,
+    TableError,
+    all_boards,
+    apply,
+    check,
+    generate,
+    is_solvable,
+    sample,
+    verify,
+)
+
+__all__ = [
+    "Oracle",
+    "Solutions",
+    "TableError",
+    "all_boards",
+    "apply",
+    "check",
+    "generate",
+    "is_solvable",
+    "sample",
+    "verify",
+]

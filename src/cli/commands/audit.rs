@@ -1,0 +1,212 @@
+//! `tilebase audit`: a heuristic against the truth, over every board.
+
+use serde::Serialize;
+use tilebase::Board;
+use tilebase::sample::{Request, Sampler};
+use tilebase::search::{self, Astar, Audit, Ida, Method, audit};
+
+use crate::cli::batches::Batches;
+use crate::cli::methods::{Far, Guess, Search};
+use crate::cli::output::Output;
+use crate::cli::{Outcome, tables};
+
+/// Audit a heuristic against the truth, over every board of a shape
+///
+/// Is it admissible, that is, never above the distance? Is it consistent, that is, does a move
+/// change it by at most one? How far below the distance is it, and what does it cost A* and IDA*?
+/// The exit status is 1 if it is not admissible or not consistent.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase audit --heuristic manhattan
+  tilebase audit --heuristic linear-conflict --size 2x4 --json")]
+pub struct Args {
+    /// The heuristic
+    #[arg(long, value_enum, ignore_case = true)]
+    heuristic: Guess,
+
+    /// The number of random boards to solve with it, by A* and by IDA*
+    #[arg(long, value_name = "N", default_value = "100", value_parser = crate::cli::options::count)]
+    sample: u64,
+
+    /// Random seed for these boards
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    far: Far,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+/// What was found. Boards that prove it are null where there is nothing to prove.
+#[derive(Serialize)]
+struct Report {
+    heuristic: &'static str,
+    goal: String,
+    boards: u64,
+    admissible: bool,
+    too_high: u64,
+    too_high_board: Option<Estimated>,
+    consistent: bool,
+    jumps: u64,
+    jump: Option<Jump>,
+    mean: f64,
+    mean_distance: f64,
+    exact: u64,
+    worst: Estimated,
+    sample: u64,
+    astar_expanded: Option<f64>,
+    ida_expanded: Option<f64>,
+}
+
+/// A board with the truth and the estimate.
+#[derive(Serialize)]
+struct Estimated {
+    board: String,
+    distance: u32,
+    estimate: u32,
+}
+
+/// A move that changes the estimate by more than one.
+#[derive(Serialize)]
+struct Jump {
+    board: String,
+    r#move: char,
+    estimate: u32,
+    estimate_after: u32,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let tables = tables::Tables::new(&args.tables)?;
+    let shape = tables.shape().unwrap_or_default();
+    let goal = tables.goal(shape);
+    let batches = Batches::new(&tables);
+    let found = audit(batches.of(shape)?, &*args.heuristic.of(&goal, &tables)?)?;
+    let boards = Sampler::new(&goal, Request::default(), args.seed)?.draw(args.sample as usize)?;
+    let report = Report::of(args, &goal, &found, &boards, &tables)?;
+    let mut out = Output::stdout();
+    out.line(if args.json { serde_json::to_string(&report)? } else { report.to_string() })?;
+    out.flush()?;
+    Ok(if found.is_admissible() && found.is_consistent() {
+        Outcome::Answered
+    } else {
+        Outcome::Failed
+    })
+}
+
+impl Report {
+    fn of(
+        args: &Args,
+        goal: &Board,
+        found: &Audit,
+        boards: &[Board],
+        tables: &tables::Tables,
+    ) -> anyhow::Result<Report> {
+        let estimated = |found: search::Estimate| Estimated {
+            board: found.board.to_string(),
+            distance: found.distance,
+            estimate: found.estimate,
+        };
+        // An estimate that is too high finds solutions that are too long, of which the cost says nothing.
+        let cost = |method: &'static dyn Method| {
+            if found.is_admissible() {
+                mean_expanded(args, method, boards, tables)
+            } else {
+                Ok(None)
+            }
+        };
+        Ok(Report {
+            heuristic: args.heuristic.name(),
+            goal: goal.to_string(),
+            boards: found.boards,
+            admissible: found.is_admissible(),
+            too_high: found.too_high,
+            too_high_board: found.highest.map(estimated),
+            consistent: found.is_consistent(),
+            jumps: found.jumps,
+            jump: found.highest_jump.map(|jump| Jump {
+                board: jump.board.to_string(),
+                r#move: jump.mv.letter(),
+                estimate: jump.before,
+                estimate_after: jump.after,
+            }),
+            mean: found.mean,
+            mean_distance: found.mean_distance,
+            exact: found.exact,
+            worst: estimated(found.lowest),
+            sample: args.sample,
+            astar_expanded: cost(&Astar)?,
+            ida_expanded: cost(&Ida)?,
+        })
+    }
+}
+
+/// What a method expands for each board of the sample, or `None` if a limit stops it.
+fn mean_expanded(
+    args: &Args,
+    method: &'static dyn Method,
+    boards: &[Board],
+    tables: &tables::Tables,
+) -> anyhow::Result<Option<f64>> {
+    let search = Search::new(method, Some(args.heuristic), args.far.clone())?;
+    let mut expanded = 0;
+    for board in boards {
+        match search.solve(board, tables)? {
+            Ok(found) => expanded += found.solved.stats.expanded,
+            Err(_) => return Ok(None),
+        }
+    }
+    Ok((!boards.is_empty()).then(|| expanded as f64 / boards.len() as f64))
+}
+
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let yes = |yes| if yes { "yes" } else { "no" };
+        writeln!(
+            f,
+            "heuristic      {}\ngoal           {}\nboards         {}",
+            self.heuristic, self.goal, self.boards
+        )?;
+        write!(f, "admissible     {}", yes(self.admissible))?;
+        if let Some(Estimated { board, distance, estimate }) = &self.too_high_board {
+            write!(
+                f,
+                ": {} boards are estimated too high; {board} is {distance} moves away, estimated {estimate}",
+                self.too_high
+            )?;
+        }
+        write!(f, "\nconsistent     {}", yes(self.consistent))?;
+        if let Some(Jump { board, r#move, estimate, estimate_after }) = &self.jump {
+            let jumps = self.jumps;
+            write!(
+                f,
+                ": {jumps} moves change it by more than one; {board} from {estimate} to {estimate_after} by `{move}`"
+            )?;
+        }
+        let Estimated { board, distance, estimate } = &self.worst;
+        write!(f, "\nmean           {:.3}, of the distances {:.3}", self.mean, self.mean_distance)?;
+        write!(
+            f,
+            "\nexact          {} boards, {:.2}%",
+            self.exact,
+            100.0 * self.exact as f64 / self.boards as f64
+        )?;
+        write!(f, "\nworst          {board} is {distance} moves away, estimated {estimate}")?;
+        let nodes = |nodes: Option<f64>| {
+            nodes.map_or("not known".to_owned(), |nodes| format!("{nodes:.1}"))
+        };
+        write!(
+            f,
+            "\nA* expands     {} boards each, of {} random ones",
+            nodes(self.astar_expanded),
+            self.sample
+        )?;
+        write!(f, "\nIDA* expands   {}", nodes(self.ida_expanded))
+    }
+}

@@ -1,0 +1,266 @@
+//! `tilebase compare`: every search method beside the table, on the same boards.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use tilebase::bulk::{Format, Lines};
+use tilebase::puzzle::Plural;
+use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
+use tilebase::{Board, Error, Move, Shape};
+
+use crate::cli::chart::logarithmic;
+use crate::cli::costs::{Cost, Row};
+use crate::cli::inputs::Place;
+use crate::cli::lines::Input;
+use crate::cli::methods::{Far, Guess, Search, Timed};
+use crate::cli::options::names;
+use crate::cli::output::Output;
+use crate::cli::report::{self, Invalid};
+use crate::cli::{Outcome, cures, rows, tables};
+
+/// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
+const DOZEN: &str = include_str!("../../../data/boards.txt");
+
+/// How long a method may take on a board, unless somebody asks for another time.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Compare the search methods with the table on the same boards: nodes, times, and that all agree
+///
+/// The boards are those of FILE, one per line, without those that cannot reach the goal. Without FILE
+/// they are a dozen: of 3x3 from one move to thirty-one away, of other shapes where as many random
+/// moves lead. Means and maxima are over the boards that all methods solved which solved any. The exit
+/// status is 1 if two methods disagree on the length of a solution, or if a line is invalid.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase compare
+  tilebase compare --size 4x4 --timeout 10
+  tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
+  tilebase compare --format csv > methods.csv")]
+pub struct Args {
+    /// Boards, one per line; `-` is standard input
+    file: Option<PathBuf>,
+
+    /// How to write the rows
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    far: Far,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let mut invalid = Invalid::default();
+    let boards = match &args.file {
+        Some(file) => read(Input::open(file)?, &tables, &mut invalid)?,
+        None => dozen(&tables.goal(tables.shape().unwrap_or_default())),
+    };
+    let can =
+        |board: &Board| tilebase::puzzle::solvable(board, &tables.goal(board.shape())).is_ok();
+    let boards: Vec<Board> = boards.into_iter().filter(can).collect();
+    if boards.is_empty() {
+        bail!("no board that can reach the goal: expected at least one");
+    }
+    let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
+    let mut all = Vec::new();
+    let mut agree = true;
+    for (method, guess) in pairs() {
+        let name = name(method, guess);
+        let (mut costs, mut told) = (Vec::new(), String::new());
+        for (board, length) in boards.iter().zip(&mut lengths) {
+            let cost = match ask(method, guess, board, &tables, &args.far)? {
+                Ok(cost) => cost,
+                Err(why) => {
+                    // What it refuses it refuses of many boards: once is enough.
+                    if why != told {
+                        report::note(format_args!("{name}: {board}: {why}"));
+                        told = why;
+                    }
+                    costs.push(None);
+                    continue;
+                }
+            };
+            match length {
+                Some((known, by)) if *known != cost.0 => {
+                    agree = false;
+                    report::error(format_args!(
+                        "{board}: {name} found {} moves, {by} found {known}: expected the same",
+                        cost.0
+                    ));
+                }
+                Some(_) => {}
+                None => *length = Some((cost.0, name.clone())),
+            }
+            costs.push(Some(cost));
+        }
+        all.push((method, guess, costs));
+    }
+    // A method that solved nothing has nothing to compare.
+    let shown = || all.iter().filter(|(_, _, costs)| costs.iter().any(Option::is_some));
+    let common: Vec<usize> = (0..boards.len())
+        .filter(|&board| shown().all(|(_, _, costs)| costs[board].is_some()))
+        .collect();
+    let mut rows = Vec::new();
+    for (method, guess, costs) in &all {
+        let row = Row::of(*method, *guess, costs, &common, rows.first());
+        rows.push(row);
+    }
+    write(&rows, args.format)?;
+    if common.len() < boards.len() {
+        report::note(format_args!(
+            "means and maxima are over the {} that all these methods solved; {} more",
+            Plural(common.len() as u64, "board"),
+            Plural((boards.len() - common.len()) as u64, "board")
+        ));
+    }
+    let outcome = invalid.finish();
+    Ok(if agree { outcome } else { Outcome::Failed })
+}
+
+/// The methods with the heuristics that show what those are worth, after the table itself.
+fn pairs() -> Vec<(Option<&'static dyn Method>, Guess)> {
+    let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&Astar, &Ida);
+    vec![
+        (None, Guess::None),
+        (Some(&Bfs), Guess::None),
+        (Some(&Bibfs), Guess::None),
+        (Some(astar), Guess::Misplaced),
+        (Some(astar), Guess::Manhattan),
+        (Some(astar), Guess::LinearConflict),
+        (Some(astar), Guess::Table),
+        (Some(ida), Guess::Misplaced),
+        (Some(ida), Guess::Manhattan),
+        (Some(ida), Guess::LinearConflict),
+        (Some(&Iddfs), Guess::None),
+        (Some(&Dfs), Guess::Manhattan),
+    ]
+}
+
+fn name(method: Option<&'static dyn Method>, guess: Guess) -> String {
+    match (method, guess) {
+        (None, _) => "table".to_owned(),
+        (Some(method), Guess::None) => method.name().to_owned(),
+        (Some(method), guess) => format!("{} {}", method.name(), guess.name()),
+    }
+}
+
+/// What a board costs, or why it was not solved.
+fn ask(
+    method: Option<&'static dyn Method>,
+    guess: Guess,
+    board: &Board,
+    tables: &tables::Tables,
+    far: &Far,
+) -> anyhow::Result<Result<Cost, String>> {
+    let oracle = if method.is_none() || guess == Guess::Table {
+        Some(tables.oracle(board.shape()))
+    } else {
+        None
+    };
+    let oracle = match oracle {
+        Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => {
+            return Ok(Err(cures::with_cure_of(&why)));
+        }
+        oracle => oracle.transpose()?,
+    };
+    let Some(method) = method else {
+        let Some(oracle) = oracle else { return Ok(Err(String::new())) };
+        // Once before the clock runs: the others have their code and memory warm after the first thousand boards as well.
+        oracle.solution(board)?;
+        let begin = Instant::now();
+        let moves = oracle.solution(board)?;
+        // A walk reads an entry for each board on it, and keeps one.
+        return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
+    };
+    Ok(
+        match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?
+            .solve(board, tables)?
+        {
+            Ok(Timed { solved, time }) => {
+                Ok((solved.moves.len(), solved.stats.expanded, solved.stats.frontier, time))
+            }
+            Err(why @ (SearchError::Refused { .. } | SearchError::Stopped(_))) => {
+                Err(why.to_string())
+            }
+            Err(error) => return Err(error.into()),
+        },
+    )
+}
+
+/// The boards to compare on where nobody names any.
+fn dozen(goal: &Board) -> Vec<Board> {
+    if *goal == Board::goal(Shape::default()) {
+        let board = |line: &str| line.parse().expect("a board of the dozen");
+        return DOZEN.lines().map(board).collect();
+    }
+    // Random moves, none of which takes the last one back. Always the same ones.
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let mut walk = |moves| {
+        let (mut board, mut last) = (*goal, None);
+        for _ in 0..moves {
+            let back = last.map(Move::inverse);
+            let legal = board.legal_moves().into_iter().filter(|mv| Some(*mv) != back);
+            let legal: Vec<Move> = legal.collect();
+            let mv = legal[random.next_u32() as usize % legal.len()];
+            board = board.moved(mv).expect("a legal move");
+            last = Some(mv);
+        }
+        board
+    };
+    [1].into_iter().chain((3..=30).step_by(3)).chain([31]).map(&mut walk).collect()
+}
+
+fn read(
+    input: Input,
+    tables: &tables::Tables,
+    invalid: &mut Invalid,
+) -> anyhow::Result<Vec<Board>> {
+    let (mut input, mut boards, mut number) = (input.lines(), Vec::new(), 0);
+    while input.fill()? {
+        for line in Lines::new(input.buffer()) {
+            number += 1;
+            match tables.read(line) {
+                Ok(board) => boards.push(board),
+                Err(why) => invalid.tell(Place::Line(number), why),
+            }
+        }
+        input.consume(input.buffer().len());
+    }
+    Ok(boards)
+}
+
+fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
+    let mut text = Vec::new();
+    match format {
+        Format::Text => text.extend_from_slice(
+            b"method heuristic       boards solved mean expanded max expanded max frontier us per board times table\n",
+        ),
+        Format::Csv => text.extend_from_slice(
+            b"method,heuristic,boards,solved,mean_expanded,max_expanded,max_frontier,mean_time,times_table\n",
+        ),
+        Format::Jsonl => {}
+    }
+    rows::write(format, rows, &mut text);
+    if format == Format::Text {
+        let bars = rows.iter().filter_map(|row| {
+            Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?))
+        });
+        text.extend_from_slice(
+            format!(
+                "\nmean expanded (log scale: each # doubles)\n{}",
+                logarithmic(&bars.collect::<Vec<_>>())
+            )
+            .as_bytes(),
+        );
+    }
+    let mut out = Output::stdout();
+    out.put(|out| out.write_all(&text))?;
+    out.flush()
+}

@@ -1,0 +1,87 @@
+//! `tilebase judge`: standard input to standard output, as an online judge prescribes.
+
+use std::cell::RefCell;
+use std::io::{self, BufReader, Read};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tilebase::{Error, Tablebase, judge::Judge};
+
+use crate::cli::lines::Input;
+use crate::cli::output::Output;
+use crate::cli::{Outcome, report};
+
+/// Answer as an online judge prescribes, from standard input to standard output
+///
+/// White space in the input is free. A case that cannot be read ends the run, after the answers to
+/// the cases before it; the error says which one, and the exit status is 1.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase judge --list
+  tilebase judge poj1077 < board.txt
+  echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
+pub struct Args {
+    /// The judge; `--list` names all of them
+    #[arg(required_unless_present = "list", value_parser = judges(), ignore_case = true)]
+    name: Option<&'static Judge>,
+
+    /// List all judges, one per line
+    #[arg(long, conflicts_with = "name")]
+    list: bool,
+}
+
+fn judges() -> impl TypedValueParser<Value = &'static Judge> {
+    PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name))
+        .map(|name| Judge::named(&name).expect("one of the names"))
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let mut out = Output::stdout();
+    let Some(judge) = args.name else {
+        for judge in Judge::ALL {
+            out.line(format_args!("{:<14} {:<28} {}", judge.name, judge.problem, judge.about))?;
+        }
+        out.flush()?;
+        return Ok(Outcome::Answered);
+    };
+    let tables = Tablebase::embedded();
+    let out = RefCell::new(out);
+    let lost = RefCell::new(None);
+    let input = BufReader::new(Tied { input: Input::stdin(), out: &out, lost: &lost });
+    let answered = judge.answer(&tables, input, |answer| {
+        out.borrow_mut().put(|out| out.write_all(answer.as_bytes()))
+    });
+    if let Some(lost) = lost.take() {
+        return Err(lost);
+    }
+    out.borrow_mut().flush()?;
+    match answered {
+        Ok(()) => Ok(Outcome::Answered),
+        Err(error) => match error.downcast_ref::<Error>() {
+            Some(malformed @ Error::Case { .. }) => {
+                report::error(format_args!("{malformed}"));
+                Ok(Outcome::Failed)
+            }
+            _ => Err(error),
+        },
+    }
+}
+
+/// Input that writes what was answered before it reads more: a program that writes a case may wait
+/// for its answer.
+struct Tied<'o> {
+    input: Input,
+    out: &'o RefCell<Output>,
+    /// Why answers could not be written.
+    lost: &'o RefCell<Option<anyhow::Error>>,
+}
+
+impl Read for Tied<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if let Err(error) = self.out.borrow_mut().flush() {
+            *self.lost.borrow_mut() = Some(error);
+            return Err(io::Error::other("cannot write the answers"));
+        }
+        self.input.read(bytes)
+    }
+}

@@ -1,0 +1,69 @@
+//! `tilebase lookup`: a file of boards, one per line; one answer for each line.
+
+use std::path::PathBuf;
+
+use crate::cli::Outcome;
+use crate::cli::asked::{Answered, Asked};
+use crate::cli::lines::Input;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+
+/// Look up a file of boards: exactly one output line for each input line, in order
+///
+/// The answers are those of `solve`. A board that cannot reach the goal prints `unsolvable`, and
+/// malformed input prints `invalid`. The first invalid lines are reported on standard error with
+/// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer has
+/// several lines, and an empty line ends it.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase lookup boards.txt -o solutions.txt
+  tilebase lookup --distance < boards.txt | sort -n | uniq -c
+  tilebase lookup --format csv boards.txt -o answers.csv")]
+pub struct Args {
+    /// Boards, one per line; `-` is standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+
+    /// Where to write the answers: a file, which appears when it is complete; `-` is standard output,
+    /// and pipes and devices are written directly
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    asked: Asked,
+
+    /// No progress bar
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// For tests: how many bytes are read at once.
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 26), hide = true)]
+    block: Option<u32>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let asked = &args.asked;
+    let form = asked.form(true)?;
+    let tables = asked.tables()?;
+    let mut input = Input::open(&args.file)?.lines();
+    if let Some(bytes) = args.block {
+        input = input.at_once(bytes as usize);
+    }
+    let bulk = asked.bulk(form, tables)?;
+    let inputs = [Some(args.file.as_path()), asked.table()];
+    let out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
+    let mut answered = Answered::to(out, &bulk)?;
+    // A bar between the answers would spoil both.
+    let hidden = args.quiet || answered.out.is_terminal();
+    let progress = Progress::new(input.input().len(), hidden);
+    answered.lines(
+        &bulk,
+        asked.threads(),
+        &mut input,
+        |say| progress.aside(say),
+        |bytes, lines| progress.at(bytes, lines),
+    )?;
+    drop(progress);
+    answered.finish()
+}

@@ -1,0 +1,51 @@
+//! `tilebase solve`: boards on the command line, or lines from standard input.
+
+use std::ffi::OsString;
+
+use crate::cli::Outcome;
+use crate::cli::asked::{Answered, Asked};
+use crate::cli::inputs;
+use crate::cli::lines::Input;
+use crate::cli::output::Output;
+
+/// Solve boards: the canonical solution of each, one per line
+///
+/// Of all shortest solutions the canonical one is the lexicographically smallest under d < l < r < u.
+/// A board that cannot reach the goal prints `unsolvable`, and malformed input prints `invalid`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase solve \"2 3 4 1 5 x 7 6 8\"
+  tilebase solve 2 3 4 1 5 x 7 6 8
+  tilebase solve --distance 23415x768 --goal 123804765
+  tilebase solve --all \"[[3,2,4],[1,5,0]]\"
+  tilebase solve --answer legal 23415x768
+  echo 8672543x1 | tilebase solve --json
+  tilebase solve --method astar --stats 8672543x1")]
+pub struct Args {
+    /// Boards to solve; if omitted or `-`, read one per line from standard input, or one board whose
+    /// rows are lines
+    #[arg(value_name = "BOARD")]
+    boards: Vec<OsString>,
+
+    #[command(flatten)]
+    asked: Asked,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let asked = &args.asked;
+    let from_stdin = args.boards.is_empty() || args.boards == ["-"];
+    let boards = inputs::boards(&args.boards);
+    let form = asked.form(from_stdin || boards.len() > 1)?;
+    let tables = asked.tables()?;
+    let bulk = asked.bulk(form, tables)?.explain_unsolvable();
+    let mut answered = Answered::to(Output::stdout(), &bulk)?;
+    if from_stdin {
+        let mut input = Input::stdin().lines();
+        answered.grid(&bulk, &mut input)?;
+        answered.lines(&bulk, asked.threads(), &mut input, |say| say(), |_, _| ())?;
+    } else {
+        answered.arguments(&bulk, &boards)?;
+    }
+    answered.finish()
+}

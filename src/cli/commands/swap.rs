@@ -1,0 +1,154 @@
+//! `tilebase swap`: boards of the alternating-swap puzzle.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use tilebase::swap::{Board, Exchange, Kind, Oracle};
+use tilebase::{Error, Table};
+
+use crate::cli::Outcome;
+use crate::cli::inputs::each;
+use crate::cli::output::Output;
+use crate::cli::report::Invalid;
+
+/// Solve boards of the alternating-swap puzzle: one line of exchanges per board
+///
+/// A board holds the tiles 1 to 9 (or 1 to 4), without a blank. A move exchanges two tiles that are
+/// neighbours along a row or column, or two that are neighbours along a diagonal, and two moves in
+/// a row are never of one kind. Each line has the tiles of each exchange, as in `3-9 5-6 6-9`; it
+/// is empty for the sorted board.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase swap \"1 2 9 4 6 3 7 8 5\"
+  tilebase swap --distance 987654321
+  tilebase swap --show \"3 1/2 4\"")]
+pub struct Args {
+    /// Boards; if omitted or `-`, read one per line from standard input
+    #[arg(value_name = "BOARD")]
+    boards: Vec<OsString>,
+
+    /// Print the least number of moves
+    #[arg(long, group = "form")]
+    distance: bool,
+
+    /// Draw each step
+    #[arg(long, group = "form")]
+    show: bool,
+
+    /// Print one JSON object per board: `board`, `distance`, `moves`, `orthogonal` and `diagonal`
+    /// (the same for a first move of each kind), `error`
+    #[arg(long, group = "form")]
+    json: bool,
+
+    /// Use this table instead of the embedded ones
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+}
+
+/// A board with its answers. The README gives the schema.
+#[derive(Serialize)]
+struct Record {
+    board: String,
+    distance: Option<usize>,
+    moves: Option<Vec<(u8, u8)>>,
+    orthogonal: Option<Way>,
+    diagonal: Option<Way>,
+    error: Option<String>,
+}
+
+/// The answer for a first move of one kind.
+#[derive(Serialize)]
+struct Way {
+    distance: usize,
+    moves: Vec<(u8, u8)>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let only =
+        args.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new)).transpose()?;
+    let mut invalid = Invalid::default();
+    each(&args.boards, &mut Output::stdout(), |out, place, text| {
+        let board = text
+            .map_err(|why| why.to_string())
+            .and_then(|text| Board::parse(text).map_err(|why| why.to_string()));
+        match board {
+            Ok(board) => {
+                let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
+                let answer = args.answer(&oracle, &board)?;
+                out.put(|out| out.write_all(answer.as_bytes()))
+            }
+            Err(why) => {
+                invalid.tell(place, &why);
+                let board = String::from_utf8_lossy(text.unwrap_or_default()).into_owned();
+                out.line(if args.json {
+                    Record::error(board, format!("invalid: {why}")).json()?
+                } else {
+                    "invalid".to_owned()
+                })
+            }
+        }
+    })?;
+    Ok(invalid.finish())
+}
+
+impl Args {
+    /// The answer, with the ends of its lines.
+    fn answer(&self, oracle: &Oracle, board: &Board) -> anyhow::Result<String> {
+        if self.json {
+            return Ok(Record::of(oracle, board)?.json()? + "\n");
+        }
+        let moves = oracle.solution(board)?;
+        Ok(if self.distance {
+            format!("{}\n", moves.len())
+        } else if self.show {
+            drawing(board, &moves) + if self.boards.len() == 1 { "" } else { "\n" }
+        } else {
+            let pair = |mv: &Exchange| format!("{}-{}", mv.tiles.0, mv.tiles.1);
+            moves.iter().map(pair).collect::<Vec<_>>().join(" ") + "\n"
+        })
+    }
+}
+
+impl Record {
+    fn of(oracle: &Oracle, board: &Board) -> Result<Record, Error> {
+        let tiles = |moves: Vec<Exchange>| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
+        let way = |first| -> Result<Option<Way>, Error> {
+            let moves = tiles(oracle.solution_by(board, first)?);
+            Ok(Some(Way { distance: moves.len(), moves }))
+        };
+        let moves = tiles(oracle.solution(board)?);
+        Ok(Record {
+            board: board.to_string(),
+            distance: Some(moves.len()),
+            moves: Some(moves),
+            orthogonal: way(Kind::Orthogonal)?,
+            diagonal: way(Kind::Diagonal)?,
+            error: None,
+        })
+    }
+
+    fn error(board: String, error: String) -> Record {
+        let (distance, moves, orthogonal, diagonal) = Default::default();
+        Record { board, distance, moves, orthogonal, diagonal, error: Some(error) }
+    }
+
+    fn json(&self) -> anyhow::Result<String> {
+        Ok(serde_json::to_string(self)?)
+    }
+}
+
+/// The board, and after each exchange the board again.
+fn drawing(board: &Board, moves: &[Exchange]) -> String {
+    let mut drawing = format!("{board:#}\n");
+    let mut board = *board;
+    for (number, mv) in (1..).zip(moves) {
+        board = board.exchanged(mv.cells);
+        let (a, b) = mv.tiles;
+        // Writing to a string cannot fail.
+        let _ = write!(drawing, "\n{number}/{}: {a}-{b}\n{board:#}\n", moves.len());
+    }
+    drawing
+}

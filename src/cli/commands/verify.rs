@@ -1,0 +1,148 @@
+//! `tilebase verify`: proving tables.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::Serialize;
+use tilebase::{Error, Table, verify::Proof};
+
+use crate::cli::effort::{check_memory, processors};
+use crate::cli::output::Output;
+use crate::cli::{Outcome, cures, report, tables};
+
+/// Prove that tables are right, entry by entry
+///
+/// This trusts neither the checksums nor the generator: every entry must lead to the goal by legal
+/// moves, and no neighbour may be nearer than the entry says. The counts are then compared with
+/// published ones, if there are any. Without TABLE, verify the embedded tables and those in the
+/// data folder. The exit status is 1 if a table fails.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase verify
+  tilebase verify 3x4
+  tilebase verify corner.tbl --json")]
+pub struct Args {
+    /// Tables: files, names that `tilebase info` lists, or shapes, for all their tables
+    #[arg(value_name = "TABLE")]
+    tables: Vec<PathBuf>,
+
+    /// Print one JSON object per table: `name`, `puzzle`, `proved`, `states`, `diameter`, `counts`,
+    /// `known`, `seconds`, `error`
+    #[arg(long)]
+    json: bool,
+
+    /// Threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    folder: tables::Folder,
+}
+
+/// What came of a table.
+#[derive(Default, Serialize)]
+struct Verified {
+    name: String,
+    puzzle: Option<String>,
+    proved: bool,
+    states: Option<u64>,
+    diameter: Option<usize>,
+    counts: Option<Vec<u64>>,
+    /// Whose counts are the same.
+    known: Option<String>,
+    seconds: Option<f64>,
+    error: Option<String>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let mut out = Output::stdout();
+    let mut outcome = Outcome::Answered;
+    let mut tell = |name: String, file: Result<Arc<Table>, Error>| {
+        let verified =
+            match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
+                Ok(verified) => verified,
+                // A table that is none, or a wrong one, is what was to be found out; a file that cannot be read is not.
+                Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
+                    Verified { name, error: Some(cures::with_cure(&error)), ..Verified::default() }
+                }
+                Err(error) => return Err(error),
+            };
+        if let Some(error) = &verified.error {
+            report::error(format_args!("{error}"));
+            outcome = Outcome::Failed;
+        }
+        out.line(if args.json { serde_json::to_string(&verified)? } else { verified.to_string() })?;
+        out.flush()
+    };
+    for name in &args.tables {
+        match args.folder.named(name) {
+            Ok(tables) => {
+                for table in tables {
+                    tell(table.name().to_owned(), Ok(table))?;
+                }
+            }
+            Err(error) => tell(name.display().to_string(), Err(error.downcast()?))?,
+        }
+    }
+    if args.tables.is_empty() {
+        for table in args.folder.tables().iter() {
+            let name = match &table {
+                Ok(table) => table.name().to_owned(),
+                Err(Error::Table { name, .. }) => name.clone(),
+                Err(_) => String::new(),
+            };
+            tell(name, table)?;
+        }
+    }
+    Ok(outcome)
+}
+
+impl Args {
+    fn prove(&self, name: &str, file: &Table) -> anyhow::Result<Verified> {
+        check_memory(&format!("proving {name}"), file.header().states())?;
+        let begin = Instant::now();
+        let Proof { puzzle, counts, .. } =
+            Proof::new(file, self.threads.map_or_else(processors, usize::from))?;
+        let verified = Verified {
+            name: name.to_owned(),
+            puzzle: Some(puzzle.to_string()),
+            states: Some(file.header().states()),
+            diameter: Some(counts.len() - 1),
+            seconds: Some(begin.elapsed().as_secs_f64()),
+            ..Verified::default()
+        };
+        Ok(match tilebase::known::known(puzzle) {
+            Some(known) if known.counts != counts => {
+                let error = format!(
+                    "{name}: the counts are not those of {}: expected {:?}, found {counts:?}",
+                    known.source, known.counts
+                );
+                Verified { counts: Some(counts), error: Some(error), ..verified }
+            }
+            known => Verified {
+                proved: true,
+                counts: Some(counts),
+                known: known.map(|known| known.source),
+                ..verified
+            },
+        })
+    }
+}
+
+impl std::fmt::Display for Verified {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Verified { name, proved: true, states: Some(states), diameter: Some(diameter), .. } =
+            self
+        else {
+            return write!(f, "{}: failed", report::printable(&self.name));
+        };
+        let name = report::printable(name);
+        write!(f, "{name}: proved, {states} states, diameter {diameter}")?;
+        match &self.known {
+            Some(known) => write!(f, "; counts match {known}"),
+            None => f.write_str("; no published counts to compare with"),
+        }
+    }
+}

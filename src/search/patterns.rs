@@ -1,0 +1,41 @@
+//! Sums over patterns.
+
+use super::Heuristic;
+use crate::puzzle::Board;
+use crate::solver::{Solver, SolverError};
+
+/// The moves that each of some patterns of tiles needs, added up: the greatest sum that the small
+/// tables of a [`Solver`] give (Felner, Korf and Hanan, "Additive pattern database heuristics",
+/// Journal of Artificial Intelligence Research 22, 2004). The example `additive_patterns` explains
+/// it in plain code.
+///
+/// ```
+/// use tilebase::search::{Heuristic, Manhattan, Patterns};
+/// use tilebase::Board;
+/// let goal = Board::goal("4x4".parse()?);
+/// let board: Board = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
+/// assert!(Patterns::new(&goal)?.estimate(&board) > Manhattan::new(&goal).estimate(&board));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Patterns {
+    solver: Solver,
+}
+
+impl Patterns {
+    /// For this goal. Makes the small tables if they were not made yet.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::small`].
+    pub fn new(goal: &Board) -> Result<Patterns, SolverError> {
+        Ok(Patterns { solver: Solver::small(goal)? })
+    }
+}
+
+impl Heuristic for Patterns {
+    /// 0 of a board that does not reach the goal.
+    fn estimate(&self, board: &Board) -> u32 {
+        self.solver.estimate(board).unwrap_or_default()
+    }
+}
