@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // the 15-puzzle, with tables that are made now.
     let goal = Board::goal("4x4".parse()?);
     let solver = Solver::small(&goal)?;
-    let start: Board = "14 13 15 7 / 11 12 9 5 / 6 x 2 1 / 4 8 10 3".parse()?;
+    let start: Board = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
     let found = solver.solution(&start, &tilebase::solver::Limits::default())?;
     println!("{start}: at least {}, {} moves", solver.estimate(&start)?, found.moves.len());
     Ok(())

@@ -4,17 +4,18 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo build --release --quiet
-PATH="$PWD/target/release:$PATH"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+cargo install --quiet --locked --path . --root "$folder/cargo"
+PATH="$folder/cargo/bin:$PATH"
 
 python3 -m venv "$folder/python"
 "$folder/python/bin/pip" install --quiet pyspark==4.3.0
 
 # All boards that reach the goal, the same with their last two cells exchanged, and a line that is no board after each thousand.
 seq 0 181439 | tilebase unrank > "$folder/solvable"
-sed -E 's/(.) (.)$/\2 \1/' "$folder/solvable" | cat "$folder/solvable" - | sed '0~1000a rubbish' > "$folder/boards"
+sed 's/\(.\) \(.\)$/\2 \1/' "$folder/solvable" | cat "$folder/solvable" - |
+    awk '{ print } NR % 1000 == 0 { print "rubbish" }' > "$folder/boards"
 
 "$folder/python/bin/python" examples/spark.py "$folder/boards" "$folder/answers" 7
 tilebase lookup "$folder/boards" -o "$folder/expected" || test $? -eq 1

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::puzzle::swap::SwapError;
 use crate::puzzle::{
-    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Puzzle, Shape, ShapeError, Unsolvable,
+    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Plural, Puzzle, Shape, ShapeError, Unsolvable,
 };
 
 /// A result with this crate's [`Error`].
@@ -155,7 +155,7 @@ pub enum CaseError {
         what: &'static str,
     },
     /// The input goes on behind its last case.
-    #[error("expected the end of the input after {cases} case(s), found `{found}`")]
+    #[error("expected the end of the input after {}, found `{found}`", Plural(*cases, "case"))]
     Behind {
         /// How many cases there are.
         cases: u64,

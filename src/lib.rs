@@ -69,7 +69,8 @@ pub use output_file::OutputFile;
 pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
 pub use table::Table;
 
-/// The README's examples run as tests.
+/// The examples of README and docs run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/commands.md")]
 struct Readme;

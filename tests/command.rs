@@ -129,12 +129,13 @@ fn goals_and_shapes() {
     for goal in ["", "1 2 3", "123/456/788"] {
         tilebase().args(["solve", "--goal", goal, "12345678x"]).assert().code(2).stdout("");
     }
-    // A shape that a board shows, and for which there is no table, is an error of that board alone.
-    let boards = ["1 2 3 4/5 6 7 8/9 10 x 11", "1234567x8"];
-    let assert = tilebase().arg("solve").args(boards).assert().code(1).stdout("invalid\nr\n");
-    assert.stderr(predicate::str::starts_with(
-        "error: argument 1: no table for 3x4; make it once with: ",
-    ));
+    let assert = tilebase()
+        .args(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 x"])
+        .assert()
+        .code(1)
+        .stdout("invalid\n");
+    assert.stderr("error: argument 1: no table for 4x4: it has 10461394944000 states, 5.2 TB of table; tables end at 14 cells; \
+         boards of this shape are solved by search: tilebase solve --method ida --size 4x4\n");
 }
 
 #[test]
@@ -212,7 +213,7 @@ fn generate_says_what_it_made_or_why_not() {
         .assert()
         .success();
     assert.stdout("").stderr(
-        predicate::str::contains("360 states, diameter 21, 1 antipode\n")
+        predicate::str::contains("360 states, diameter 21, 1 antipode")
             .and(predicate::str::contains("cell 0, 2, 3, 5")),
     );
     for (size, cell, says) in [

@@ -485,6 +485,7 @@ fn replay(board: &Board, moves: &str) -> Option<Vec<u8>> {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one way of spoiling after another")]
 fn spoilt_answers_are_caught() {
     let goal: Board = "12345678x".parse().expect("a goal");
     let search = Search::to(&goal);

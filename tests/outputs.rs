@@ -468,36 +468,48 @@ fn a_pipe_is_no_table() {
     assert!(says.contains("not a file that can be mapped"), "{says}");
 }
 
-/// The commands of the README that make and read files work as pasted, in the order in which they
-/// stand there.
+/// The commands of the README work as pasted, in the order in which they stand there, and print what
+/// stands below them.
 #[test]
 fn the_readme_works_as_pasted() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
+    let clone = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::create_dir_all(folder.at("data/judges")).expect("a folder");
+    for file in ["data/boards.txt", "data/judges/poj1077.in"] {
+        fs::copy(clone.join(file), folder.at(file)).expect("a file of the repository");
+    }
     let readme = include_str!("../README.md");
-    let (_, from_start) = readme.split_once("## Two commands").expect("the section");
-    let commands: Vec<&str> = from_start
-        .lines()
-        .filter_map(|line| line.strip_prefix("$ "))
-        .map(|line| {
-            line.trim_start_matches("cargo run --release -- ").trim_start_matches("tilebase ")
-        })
-        .filter(|line| {
-            ["solve", "sample", "lookup"].contains(&line.split(' ').next().unwrap_or(""))
-        })
-        .filter(|line| !line.contains('|') && !line.contains("11 9 10"))
-        .collect();
-    assert_eq!(commands[0], "solve \"2 3 4 1 5 x 7 6 8\"");
-    assert!(commands.len() >= 5, "{commands:?}");
-    for command in commands {
-        let mut shell = Command::new("bash");
-        shell.args(["-c", &format!("'{}' {command}", env!("CARGO_BIN_EXE_tilebase"))]);
-        let run = ended(shell.current_dir(folder.path()).stdin(Stdio::null()));
-        code(&run, 0);
-        if let Some((_, after)) = readme.split_once(&format!("-- {command}\n")) {
-            let expected = after.lines().next().expect("what it prints");
-            assert_eq!(String::from_utf8_lossy(&run.stdout).trim_end(), expected, "{command}");
+    let mut ran = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let (block, _) = block.split_once("```").expect("the end of a block");
+        let mut lines = block.lines().peekable();
+        while let Some(command) = lines.next() {
+            let command = command.strip_prefix("$ ").expect("a command");
+            let mut expected = String::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+                expected += line;
+                expected.push('\n');
+            }
+            if !command.starts_with("cargo ") {
+                let run = folder.shell(&format!("set -o pipefail; {command}"));
+                code(&run, 0);
+                assert_eq!(String::from_utf8_lossy(&run.stdout), expected, "{command}");
+                ran += 1;
+            }
         }
     }
+    assert!(ran >= 15, "{ran} commands");
+}
+
+/// What a reader looks for first stands first.
+#[test]
+fn the_readme_is_short() {
+    let readme = include_str!("../README.md");
+    let line = |text: &str| readme.lines().position(|line| line == text).expect(text);
+    assert!(readme.lines().count() < 200);
+    let (install, run) =
+        (line("$ cargo install-static"), line("$ tilebase solve \"2 3 4 1 5 x 7 6 8\""));
+    assert!(install < run && run < line("$ cargo test") && line("$ cargo test") < 60);
 }
 
 #[test]

@@ -171,7 +171,7 @@ fn limits_end_in_an_answer() {
         let nodes = solve(method, &problem, Limits { nodes: Some(10_000), stop: None });
         match nodes {
             Err(SearchError::Stopped(Stopped::Nodes { limit: 10_000, stats })) => {
-                assert!(stats.generated < 10_010)
+                assert!(stats.generated < 10_010);
             }
             other => panic!("{}: {other:?}", method.name()),
         }

@@ -279,7 +279,7 @@ fn hostile_tables_end_in_errors() {
             let checksum = crc32fast::hash(&bytes[4096..4120]).to_le_bytes();
             bytes[4120..4124].copy_from_slice(&checksum);
             let oracle =
-                Oracle::new(Table::from_bytes("changed", bytes.to_vec()).expect("a header"))
+                Oracle::new(Table::from_bytes("changed", bytes.clone()).expect("a header"))
                     .expect("swaps");
             for board in every_board(2) {
                 match oracle.solution(&board) {

@@ -242,10 +242,10 @@ fn every_walk_is_bounded() {
             for board in &boards {
                 match oracle.solution(board) {
                     Ok(moves) => {
-                        assert_eq!(board.after(&moves), Some(goal), "it reaches the goal at least")
+                        assert_eq!(board.after(&moves), Some(goal), "it reaches the goal at least");
                     }
                     Err(Error::Unsolvable(_)) => {
-                        assert!(!search.distances.contains_key(board.cells()))
+                        assert!(!search.distances.contains_key(board.cells()));
                     }
                     Err(Error::Table { fault: Fault::Walk { .. }, .. }) => errors += 1,
                     Err(error) => panic!("{error}"),

@@ -314,7 +314,7 @@ mod tests {
                 let (mut all, mut taken) = (Vec::new(), b"something else".to_vec());
                 while buffer.fill().unwrap() {
                     buffer.take(most, &mut taken);
-                    let lines = taken.iter().filter(|&&byte| byte == b'\n').count();
+                    let lines = memchr::memchr_iter(b'\n', &taken).count();
                     assert!(!taken.is_empty() && (taken.len() <= most || lines == 1));
                     all.extend_from_slice(&taken);
                     assert_eq!(buffer.position(), all.len() as u64);

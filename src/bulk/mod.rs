@@ -56,8 +56,11 @@ pub struct Bulk {
     describe: fn(&Error) -> String,
     make: Box<Make>,
     /// For each shape, what answers its boards, made when the first of them comes.
-    sources: Vec<(Shape, OnceLock<(Source, Option<Difficulty>)>)>,
+    sources: Vec<(Shape, OnceLock<Known>)>,
 }
+
+/// What answers the boards of a goal, and how difficult they are, if that is known.
+type Known = (Source, Option<Difficulty>);
 
 /// Makes what answers the boards of a goal.
 type Make = dyn Fn(&Board) -> Result<Source> + Send + Sync;

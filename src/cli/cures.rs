@@ -30,18 +30,18 @@ pub fn with_cure_of(error: &Error) -> String {
 fn cure(error: &Error) -> Option<String> {
     match *error {
         Error::NoTable { shape, goal_blank } => Some(format!(
-            "make it once with: tilebase generate --size {shape}{}{} (about {}, {}){}",
+            "{}make it once with: tilebase generate --size {shape}{}{} (about {}, {})",
+            match FOLDER.get() {
+                Some((folder, _)) => format!("looked in {}; ", folder.display()),
+                None => String::new(),
+            },
             goal_option(shape, goal_blank),
             match FOLDER.get() {
                 Some((folder, true)) => format!(" --data {}", quoted(&folder.to_string_lossy())),
                 _ => String::new(),
             },
             generating_takes(shape),
-            Size(shape.states().div_ceil(2)),
-            match FOLDER.get() {
-                Some((folder, _)) => format!("; looked in {}", folder.display()),
-                None => String::new(),
-            }
+            Size(shape.states().div_ceil(2))
         )),
         Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
             "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"

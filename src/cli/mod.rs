@@ -131,8 +131,9 @@ fn board_without_command(error: &clap::Error) -> Option<String> {
     }
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     let boards = inputs::boards(&words);
-    let board = boards.iter().find(|board| tilebase::Board::parse(board, None).is_ok())?;
-    String::from_utf8(board.clone()).ok()
+    let board = boards.into_iter().next();
+    let board = board.filter(|board| tilebase::Board::parse(board, None).is_ok())?;
+    String::from_utf8(board).ok()
 }
 
 /// The names of all commands. The arguments of `man` need them before there is a [`clap::Command`].

@@ -21,7 +21,7 @@ pub struct Wanted {
     goal: Option<String>,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape())]
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
 
     /// Use this table and no other: a file, or a name that `tilebase info` lists
@@ -69,7 +69,8 @@ impl Folder {
     pub fn named(&self, name: &Path) -> anyhow::Result<Vec<Arc<Table>>> {
         if name == Path::new("-") {
             bail!(
-                "a table cannot be read from standard input, since it is mapped; expected a file"
+                "a table cannot be read from standard input, because it is mapped into memory; \
+                 expected a file"
             );
         }
         let wanted = name.to_str().filter(|_| !name.exists()).and_then(|name| name.parse().ok());
@@ -93,7 +94,7 @@ impl Folder {
                 Name::Puzzle(Puzzle::Sliding(orbit)) => {
                     Error::NoTable { shape: orbit.shape(), goal_blank: orbit.goal_blank() }
                 }
-                _ => return Ok(vec![Arc::new(Table::open(name)?)]),
+                Name::Puzzle(_) => return Ok(vec![Arc::new(Table::open(name)?)]),
             }
             .into());
         }

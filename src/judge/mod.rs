@@ -264,7 +264,7 @@ impl Judge {
             Question::Solve(start) => (start, goal),
             Question::Reach(start, goal) => (start, goal),
             Question::Can(start, goal) => return self.can(start, goal),
-            Question::Sort(board) => return self.steps(board),
+            Question::Sort(board) => return Judge::steps(board),
         };
         let moves = match self.solution(oracles.to(goal)?, start) {
             Err(Error::Unsolvable(_) | Error::Stopped { .. }) => None,
@@ -297,7 +297,7 @@ impl Judge {
         Ok(solver.solution(start, &limits)?.moves)
     }
 
-    fn steps(&self, board: &swap::Board) -> Result<String> {
+    fn steps(board: &swap::Board) -> Result<String> {
         let moves = swap::Oracle::embedded(board.side()).solution(board)?;
         let step =
             |(k, mv): (usize, &swap::Exchange)| format!("Step #{k}: {} {}", mv.tiles.0, mv.tiles.1);

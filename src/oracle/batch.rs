@@ -366,7 +366,7 @@ fn search_all<A>(
     let found = solver.solutions_of(boards, &Limits::default());
     for (index, (found, answer)) in found.into_iter().zip(answers).enumerate() {
         *answer = match found {
-            Ok(solved) => Some(answer_of(&solved.moves)),
+            Ok(answer) => Some(answer_of(&answer.moves)),
             Err(SolveError::Unsolvable(_)) => None,
             Err(error) => return Err(BatchError { index, error: error.into() }),
         };

@@ -138,6 +138,7 @@ impl MoveSet {
     }
 
     /// The moves in it, smallest first.
+    #[must_use]
     pub fn iter(self) -> MoveSetIter {
         MoveSetIter(self)
     }

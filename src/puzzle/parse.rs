@@ -90,7 +90,9 @@ impl Text {
         let marked = words.iter().rev().skip(1).any(|word| word.ends_row);
         let lines_are_rows = !marked && lines_are_alike(&words);
         if lines_are_rows {
-            words.iter_mut().for_each(|word| word.ends_row = word.ends_line);
+            for word in &mut words {
+                word.ends_row = word.ends_line;
+            }
         }
         let mut text = Text { cells: Vec::new(), row_ends: Vec::new(), lines_are_rows, most };
         let rows = words.iter().filter(|word| word.ends_row).count();

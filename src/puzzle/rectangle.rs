@@ -11,7 +11,7 @@
 use std::fmt;
 
 use super::parse::Text;
-use super::{BoardError, Extent};
+use super::{BoardError, Extent, Plural};
 
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
 ///
@@ -214,9 +214,9 @@ impl fmt::Display for Parities {
             )?;
             write!(
                 f,
-                "{} the blank is {} step(s) from its place, ",
+                "{} the blank is {} from its place, ",
                 if permutation == steps { "and" } else { "but" },
-                self.blank_steps
+                Plural(self.blank_steps as u64, "step")
             )?;
             write!(f, "an {} number", parity(steps))?;
         }

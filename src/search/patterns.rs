@@ -13,7 +13,7 @@ use crate::solver::{Solver, SolverError};
 /// use tilebase::search::{Heuristic, Manhattan, Patterns};
 /// use tilebase::Board;
 /// let goal = Board::goal("4x4".parse()?);
-/// let board: Board = "14 13 15 7 / 11 12 9 5 / 6 x 2 1 / 4 8 10 3".parse()?;
+/// let board: Board = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
 /// assert!(Patterns::new(&goal)?.estimate(&board) > Manhattan::new(&goal).estimate(&board));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -6,20 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::puzzle::{Board, BoardError, MAX_CELLS, Move, Moves, Shape, solvable};
 
 use super::lookup::{Ready, View, Zones};
+use super::many::{Bulk, Hard};
 use super::pruning::Pruning;
 use super::search::{Maps, Node, Search, Start, Turn, packed};
+use super::turns::{Work, run};
 use super::{Limits, Progress, SolveError, SolverError, Stopped};
-
-/// Searches that take turns on one thread: while one settles its children, the entries of the others are on their way.
-const TOGETHER: usize = 16;
-
-/// Turns of each search between two looks at the limits.
-const GLANCE: u32 = 256;
-
-/// A board that has had so many others generated is finished by all threads, in parts, if there are
-/// no more boards to begin with; one that has had `VERY_HARD` generated in any case.
-const HARD: u64 = 1 << 16;
-const VERY_HARD: u64 = 1 << 22;
 
 /// An iteration of fewer boards than this is not worth starting threads for.
 const WORTH_THREADS: u64 = 1 << 16;
@@ -103,9 +94,9 @@ pub(super) struct Searcher<const V: usize, const L: usize> {
     pruning: Pruning,
     plain: Pruning,
     neighbours: [[u8; 4]; MAX_CELLS],
-    goal: Board,
+    pub(super) goal: Board,
     /// No board is farther from the goal.
-    longest: u32,
+    pub(super) longest: u32,
 }
 
 impl<const V: usize, const L: usize> Searcher<V, L> {
@@ -144,7 +135,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         }
     }
 
-    fn root(&self, board: &Board) -> Result<Node<V, L>, SolverError> {
+    pub(super) fn root(&self, board: &Board) -> Result<Node<V, L>, SolverError> {
         let (mut words, mut sums) = ([0; L], [0; V]);
         for (view, sum) in self.views.iter().zip(&mut sums) {
             *sum = view.root(board, &self.zones, &self.tables, &mut words)?;
@@ -212,7 +203,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
     }
 
     /// The tables led to no solution, which every board that comes here has.
-    fn lying(&self) -> SolveError {
+    pub(super) fn lying(&self) -> SolveError {
         SolverError::Lying { pattern: self.tables[0].pattern() }.into()
     }
 }
@@ -355,116 +346,6 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
     }
 }
 
-/// What a free place on a thread does next, and what becomes of the searches.
-trait Work<const V: usize, const L: usize> {
-    /// The next search, with a number of the caller's.
-    fn next(&mut self) -> Option<(usize, Start<V, L>)>;
-
-    /// A search found a solution: whether it goes on.
-    fn found(&mut self, number: usize, search: &Search<V, L>) -> bool;
-
-    /// A search is over; what its place does now, if not the next.
-    fn over(&mut self, number: usize, search: &Search<V, L>) -> Option<Start<V, L>>;
-
-    /// Whether a search goes on, asked now and then. `more` boards were generated since it was asked last.
-    fn keep(&mut self, number: usize, search: &Search<V, L>, more: u64) -> bool;
-}
-
-/// A search in its place.
-struct Place<const V: usize, const L: usize> {
-    number: usize,
-    search: Search<V, L>,
-    told: u64,
-}
-
-/// Lets the searches of some work take turns until there is none left.
-fn run<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-    {
-        #[expect(unsafe_code, reason = "the compiler's default for x86-64 is a processor of 2003")]
-        // SAFETY: the processor was asked for each of the features.
-        unsafe {
-            return run_with_popcnt(maps, work);
-        }
-    }
-    run_anywhere(maps, work);
-}
-
-/// The same where counting bits is one instruction, and shifts by any number too.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt,bmi1,bmi2")]
-fn run_with_popcnt<const V: usize, const L: usize>(
-    maps: &Maps<'_, V, L>,
-    work: &mut impl Work<V, L>,
-) {
-    run_anywhere(maps, work);
-}
-
-#[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
-#[inline(always)]
-fn run_anywhere<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
-    let mut places = Vec::with_capacity(TOGETHER);
-    while places.len() < TOGETHER
-        && let Some((number, start)) = work.next()
-    {
-        places.push(Place { number, search: Search::new(&start), told: 0 });
-    }
-    while !places.is_empty() {
-        for _ in 0..GLANCE {
-            let mut i = 0;
-            while let Some(place) = places.get_mut(i) {
-                i += 1;
-                match place.search.turn(maps) {
-                    Turn::Going => continue,
-                    Turn::Found if work.found(place.number, &place.search) => continue,
-                    Turn::Found => {}
-                    Turn::Over => {
-                        if let Some(start) = work.over(place.number, &place.search) {
-                            place.search.begin(&start);
-                            place.told = 0;
-                            continue;
-                        }
-                    }
-                }
-                work.keep(place.number, &place.search, place.search.generated - place.told);
-                i = refill(&mut places, i, work);
-            }
-        }
-        let mut i = 0;
-        while let Some(place) = places.get_mut(i) {
-            i += 1;
-            let more = place.search.generated - place.told;
-            place.told = place.search.generated;
-            if !work.keep(place.number, &place.search, more) {
-                i = refill(&mut places, i, work);
-            }
-        }
-    }
-}
-
-/// Gives the place before place `next` the next search, or takes it away. Answers which place comes next.
-fn refill<const V: usize, const L: usize>(
-    places: &mut Vec<Place<V, L>>,
-    next: usize,
-    work: &mut impl Work<V, L>,
-) -> usize {
-    match work.next() {
-        Some((number, start)) => {
-            let place = &mut places[next - 1];
-            place.search.begin(&start);
-            (place.number, place.told) = (number, 0);
-            next
-        }
-        None => {
-            places.swap_remove(next - 1);
-            next - 1
-        }
-    }
-}
-
 /// The boards generated for one question, and the limits.
 struct Effort<'l> {
     limits: &'l Limits<'l>,
@@ -550,107 +431,5 @@ impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
     fn keep(&mut self, number: usize, _: &Search<V, L>, more: u64) -> bool {
         self.effort.go_on(self.shared.limit, more)
             && number <= self.shared.best.load(Ordering::Relaxed)
-    }
-}
-
-/// A board that is left for all threads.
-struct Hard<const V: usize, const L: usize> {
-    board: usize,
-    start: Start<V, L>,
-    generated: u64,
-}
-
-/// One board of many in its place.
-struct Running<const V: usize, const L: usize> {
-    node: Node<V, L>,
-    limit: u32,
-    /// Generated up to smaller limits.
-    generated: u64,
-}
-
-/// Many boards on one thread.
-struct Bulk<'b, const V: usize, const L: usize> {
-    searcher: &'b Searcher<V, L>,
-    boards: &'b [Board],
-    next: &'b AtomicUsize,
-    limits: &'b Limits<'b>,
-    running: Vec<(usize, Running<V, L>)>,
-    answers: Vec<(usize, Result<Solved, SolveError>)>,
-    hard: Vec<Hard<V, L>>,
-}
-
-impl<const V: usize, const L: usize> Bulk<'_, V, L> {
-    fn running(&mut self, board: usize) -> &mut Running<V, L> {
-        let found = self.running.iter_mut().find(|(other, _)| *other == board);
-        &mut found.expect("a search that goes on is of a board that runs").1
-    }
-
-    fn answer(&mut self, board: usize, answer: Result<Solved, SolveError>) {
-        self.running.retain(|(other, _)| *other != board);
-        self.answers.push((board, answer));
-    }
-}
-
-impl<const V: usize, const L: usize> Work<V, L> for Bulk<'_, V, L> {
-    fn next(&mut self) -> Option<(usize, Start<V, L>)> {
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let board = self.boards.get(number)?;
-            if let Err(why) = check(board, &self.searcher.goal) {
-                self.answers.push((number, Err(why)));
-                continue;
-            }
-            match self.searcher.root(board) {
-                Ok(node) => {
-                    let limit = node.estimate();
-                    self.running.push((number, Running { node, limit, generated: 0 }));
-                    return Some((number, Start::new(node, limit)));
-                }
-                Err(error) => self.answers.push((number, Err(error.into()))),
-            }
-        }
-    }
-
-    fn found(&mut self, number: usize, search: &Search<V, L>) -> bool {
-        let generated = self.running(number).generated + search.generated;
-        self.answer(number, Ok(Solved { moves: Moves::from(search.solution()), generated }));
-        false
-    }
-
-    fn over(&mut self, number: usize, search: &Search<V, L>) -> Option<Start<V, L>> {
-        let longest = self.searcher.longest;
-        let running = self.running(number);
-        running.generated += search.generated;
-        running.limit += 2;
-        let start = Start::new(running.node, running.limit);
-        if running.limit > longest {
-            let lying = self.searcher.lying();
-            self.answer(number, Err(lying));
-            return None;
-        }
-        let hard =
-            if self.next.load(Ordering::Relaxed) < self.boards.len() { VERY_HARD } else { HARD };
-        let running = self.running(number);
-        if running.generated > hard {
-            let generated = running.generated;
-            self.hard.push(Hard { board: number, start, generated });
-            self.running.retain(|(other, _)| *other != number);
-            return None;
-        }
-        Some(start)
-    }
-
-    fn keep(&mut self, number: usize, search: &Search<V, L>, _: u64) -> bool {
-        let Some((_, running)) = self.running.iter().find(|(other, _)| *other == number) else {
-            return false;
-        };
-        let progress =
-            Progress { at_least: running.limit, generated: running.generated + search.generated };
-        if self.limits.stops(progress) {
-            let Progress { at_least, generated } = progress;
-            self.answer(number, Err(Stopped { at_least, generated }.into()));
-            return false;
-        }
-        true
     }
 }

@@ -15,6 +15,7 @@ use crate::puzzle::cells_of;
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape, Symmetry};
 use crate::space::{PatternSpace, Space};
 
+use super::machine::prefetch;
 use super::{PatternTable, SolverError};
 
 /// A pattern's state in one word: from bit 0 two bits for the distance modulo 4, 16 for the mask, three for each tile of
@@ -251,19 +252,7 @@ impl Bits<'_> {
     /// Has the processor fetch the byte, which takes it longer than anything else here.
     #[inline(always)]
     pub(super) fn prefetch(&self, index: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let byte = self.bytes.as_ptr().wrapping_add((index / 8) as usize);
-            // SAFETY: a prefetch of any address is without effect on what a program sees. Every x86-64 processor has SSE.
-            #[expect(
-                unsafe_code,
-                reason = "without it the search waits for memory half of its time"
-            )]
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(byte.cast());
-            }
-        }
+        prefetch(self.bytes, (index / 8) as usize);
     }
 }
 

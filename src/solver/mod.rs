@@ -13,10 +13,13 @@
 mod engine;
 mod errors;
 mod lookup;
+mod machine;
+mod many;
 mod partition;
 mod pruning;
 mod search;
 mod table;
+mod turns;
 
 use std::fmt;
 use std::ops::ControlFlow;

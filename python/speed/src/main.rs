@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         black_box(&distances);
         println!("distances {:.2}", nanoseconds(begin, boards.len()));
     }
-    let mut found: [Option<PackedMoves>; RUN] = [None; RUN];
+    let mut found: Vec<Option<PackedMoves>> = vec![None; RUN];
     for _ in 0..2 {
         let begin = processor_time();
         for run in boards.chunks(RUN) {
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 if let Some(moves) = moves {
                     moves.write_to(&mut letters);
                 }
-                offsets.push(letters.len() as i64);
+                offsets.push(i64::try_from(letters.len()).expect("as many letters as fit memory"));
             }
         }
         black_box((&letters, &offsets));

@@ -1,6 +1,7 @@
 //! `tilebase apply`: the board after some moves.
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 
 use serde::Serialize;
 use tilebase::check::{Flaw, follow};
@@ -40,7 +41,7 @@ pub struct Args {
     json: bool,
 
     /// The shape of boards that do not show it [default: a square, or else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape())]
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
 }
 
@@ -103,7 +104,8 @@ fn drawn(board: &Board, moves: &str) -> String {
     let mut board = *board;
     for (number, &mv) in (1..).zip(moves.iter()) {
         board = board.moved(mv).expect("a move that was followed");
-        drawing += &format!("\n{number}/{}: {mv}\n{board:#}\n", moves.len());
+        // Writing to a string cannot fail.
+        let _ = write!(drawing, "\n{number}/{}: {mv}\n{board:#}\n", moves.len());
     }
     drawing
 }

@@ -23,7 +23,7 @@ Examples:
   tilebase census --size 3x4 --goal-blank 5 --json")]
 pub struct Args {
     /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
     size: Shape,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]

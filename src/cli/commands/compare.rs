@@ -22,20 +22,7 @@ use crate::cli::report::{self, Invalid};
 use crate::cli::{Outcome, cures, rows, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
-const DOZEN: &str = "\
-1 2 3 4 5 6 7 x 8
-1 2 3 4 6 x 7 5 8
-4 1 3 7 2 5 x 8 6
-1 2 3 6 7 8 4 x 5
-4 3 5 2 8 1 x 7 6
-1 2 8 7 4 5 6 x 3
-6 2 8 1 7 3 x 4 5
-1 5 3 4 6 7 8 x 2
-7 8 3 5 2 4 x 6 1
-1 8 7 5 2 4 6 x 3
-7 8 6 1 5 4 x 2 3
-8 6 7 2 5 4 3 x 1
-";
+const DOZEN: &str = include_str!("../../../data/boards.txt");
 
 /// How long a method may take on a board, unless somebody asks for another time.
 const PATIENCE: Duration = Duration::from_mins(1);

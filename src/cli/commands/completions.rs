@@ -1,6 +1,6 @@
 //! `tilebase completions`: scripts by which a shell completes the command line.
 
-use clap::CommandFactory;
+use clap::{Arg, ArgGroup, Command, CommandFactory};
 use clap_complete::Shell;
 
 use crate::cli::output::Output;
@@ -20,9 +20,24 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "tilebase", &mut script);
+    let mut command = without_hidden(&Cli::command());
+    clap_complete::generate(args.shell, &mut command, "tilebase", &mut script);
     let mut out = Output::stdout();
     out.put(|out| out.write_all(&script))?;
     out.flush()?;
     Ok(Outcome::Answered)
+}
+
+/// The command without what is hidden in help, which would be in the scripts otherwise.
+fn without_hidden(command: &Command) -> Command {
+    let is_shown = |group: &&ArgGroup| {
+        let mut hidden = command.get_arguments().filter(|arg| arg.is_hide_set());
+        hidden.all(|arg| group.get_args().all(|id| id != arg.get_id()))
+    };
+    let arguments = command.get_arguments().filter(|arg: &&Arg| !arg.is_hide_set());
+    Command::new(command.get_name().to_owned())
+        .about(command.get_about().cloned().unwrap_or_default())
+        .args(arguments.cloned())
+        .groups(command.get_groups().filter(is_shown).cloned())
+        .subcommands(command.get_subcommands().map(without_hidden))
 }

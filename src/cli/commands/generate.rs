@@ -51,7 +51,7 @@ pub struct Args {
     puzzle: Of,
 
     /// The shape; a table serves both orientations
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
     size: Shape,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]

@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 /// The manual page of a command. What stands below its help has sections of its own.
 fn page(command: Command) -> std::io::Result<Vec<u8>> {
-    let has_commands = command.has_subcommands();
+    let (has_commands, has_version) = (command.has_subcommands(), command.get_version().is_some());
     let below = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let man = Man::new(command);
     let mut page = Vec::new();
@@ -57,6 +57,8 @@ fn page(command: Command) -> std::io::Result<Vec<u8>> {
         }
         writeln!(page, ".fi")?;
     }
-    man.render_version_section(&mut page)?;
+    if has_version {
+        man.render_version_section(&mut page)?;
+    }
     Ok(page)
 }

@@ -29,7 +29,7 @@ pub struct Args {
     boards: Vec<OsString>,
 
     /// The shape of boards that do not show it [default: a square, or else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape())]
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
 
     /// One JSON object a board: `board`, `shape`, `index`, `blank`, `order` (R), `error`

@@ -25,7 +25,7 @@ pub struct Args {
     indices: Vec<OsString>,
 
     /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape())]
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
     size: Shape,
 
     /// One JSON object an index: `board`, `shape`, `index`, `blank`, `order`, `error`

@@ -1,0 +1,105 @@
+//! Searches that take turns on one thread, whatever they are for.
+
+use super::machine::with_bit_counts;
+use super::search::{Maps, Search, Start, Turn};
+
+/// Searches that take turns on one thread: while one settles its children, the entries of the others are on their way.
+const TOGETHER: usize = 16;
+
+/// Turns of each search between two looks at the limits.
+const GLANCE: u32 = 256;
+
+/// What a free place on a thread does next, and what becomes of the searches.
+pub(super) trait Work<const V: usize, const L: usize> {
+    /// The next search, with a number of the caller's.
+    fn next(&mut self) -> Option<(usize, Start<V, L>)>;
+
+    /// A search found a solution: whether it goes on.
+    fn found(&mut self, number: usize, search: &Search<V, L>) -> bool;
+
+    /// A search is over; what its place does now, if not the next.
+    fn over(&mut self, number: usize, search: &Search<V, L>) -> Option<Start<V, L>>;
+
+    /// Whether a search goes on, asked now and then. `more` boards were generated since it was asked last.
+    fn keep(&mut self, number: usize, search: &Search<V, L>, more: u64) -> bool;
+}
+
+/// A search in its place.
+struct Place<const V: usize, const L: usize> {
+    number: usize,
+    search: Search<V, L>,
+    told: u64,
+}
+
+/// Lets the searches of some work take turns until there is none left.
+pub(super) fn run<const V: usize, const L: usize>(
+    maps: &Maps<'_, V, L>,
+    work: &mut impl Work<V, L>,
+) {
+    with_bit_counts(
+        #[inline(always)]
+        || take_turns(maps, work),
+    );
+}
+
+#[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
+#[inline(always)]
+fn take_turns<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
+    let mut places = Vec::with_capacity(TOGETHER);
+    while places.len() < TOGETHER
+        && let Some((number, start)) = work.next()
+    {
+        places.push(Place { number, search: Search::new(&start), told: 0 });
+    }
+    while !places.is_empty() {
+        for _ in 0..GLANCE {
+            let mut i = 0;
+            while let Some(place) = places.get_mut(i) {
+                i += 1;
+                match place.search.turn(maps) {
+                    Turn::Going => continue,
+                    Turn::Found if work.found(place.number, &place.search) => continue,
+                    Turn::Found => {}
+                    Turn::Over => {
+                        if let Some(start) = work.over(place.number, &place.search) {
+                            place.search.begin(&start);
+                            place.told = 0;
+                            continue;
+                        }
+                    }
+                }
+                work.keep(place.number, &place.search, place.search.generated - place.told);
+                i = refill(&mut places, i, work);
+            }
+        }
+        let mut i = 0;
+        while let Some(place) = places.get_mut(i) {
+            i += 1;
+            let more = place.search.generated - place.told;
+            place.told = place.search.generated;
+            if !work.keep(place.number, &place.search, more) {
+                i = refill(&mut places, i, work);
+            }
+        }
+    }
+}
+
+/// Gives the place before place `next` the next search, or takes it away. Answers which place comes next.
+fn refill<const V: usize, const L: usize>(
+    places: &mut Vec<Place<V, L>>,
+    next: usize,
+    work: &mut impl Work<V, L>,
+) -> usize {
+    match work.next() {
+        Some((number, start)) => {
+            let place = &mut places[next - 1];
+            place.search.begin(&start);
+            (place.number, place.told) = (number, 0);
+            next
+        }
+        None => {
+            places.swap_remove(next - 1);
+            next - 1
+        }
+    }
+}
