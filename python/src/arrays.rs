@@ -169,7 +169,7 @@ impl<'py> Output<'py> {
 }
 
 /// Why a run of rows has no answers: the row, counted from the run's first, and why.
-type Failed = BatchError;
+type Failed = Box<BatchError>;
 
 /// Answers rows in rounds, each on some threads without the GIL, and looks after signals between
 /// them.
@@ -200,8 +200,10 @@ impl Rounds<'_, '_> {
             let done = py.detach(|| {
                 let work = copy.chunks(run * shape.cells()).zip(&mut slots[..used]).zip(0..);
                 in_threads(threads.min(used), work, |((rows, slot), number)| {
-                    let at_row =
-                        |Failed { index, error }| Failed { index: index + number * run, error };
+                    let at_row = |mut failed: Failed| {
+                        failed.index += number * run;
+                        failed
+                    };
                     answer(rows, rows.len() / shape.cells(), slot).map_err(at_row)
                 })
             });
@@ -324,7 +326,7 @@ pub fn optimal_move_masks(
 #[derive(Clone, Default)]
 struct Letters {
     text: Vec<u8>,
-    ends: Vec<i64>,
+    ends: Vec<u64>,
 }
 
 /// The solution of each row: all letters, and where each solution begins and ends.
@@ -335,7 +337,8 @@ pub fn solutions<'py>(
     threads: usize,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let offsets = Output::new(py, rows.count + 1, "int64")?;
-    offsets.write(0, &0i64.to_ne_bytes())?;
+    // None is above the greatest i64, so these are its bytes too.
+    offsets.write(0, &0u64.to_ne_bytes())?;
     // Room for the longest solutions there are. The system gives memory only for what is written,
     // and NumPy asks it for large pages, which saves a third of the whole time.
     let longest = batch
@@ -345,16 +348,15 @@ pub fn solutions<'py>(
     let letters = Output::new(py, rows.count.saturating_mul(longest as usize), "uint8")?;
     let mut slots = vec![Letters::default(); most_runs(batch, rows.count)];
     let answer = |rows: &[u8], count: usize, slot: &mut Letters| {
-        let mut answers: [Option<PackedMoves>; RUN] = [None; RUN];
-        let answers = &mut answers[..count];
-        batch.solutions_of_rows(rows, answers)?;
+        let mut answers: Vec<Option<PackedMoves>> = vec![None; count];
+        batch.solutions_of_rows(rows, &mut answers)?;
         slot.text.clear();
         slot.ends.clear();
         for moves in answers {
             if let Some(moves) = moves {
                 moves.write_to(&mut slot.text);
             }
-            slot.ends.push(slot.text.len() as i64);
+            slot.ends.push(slot.text.len() as u64);
         }
         Ok(())
     };
@@ -362,12 +364,12 @@ pub fn solutions<'py>(
     Rounds { batch, rows, threads }.run(&mut slots, answer, |first, slots| {
         ends.clear();
         for slot in slots {
-            let end = |end: &i64| (before + end).to_ne_bytes();
+            let end = |end: &u64| (before + end).to_ne_bytes();
             slot.ends.iter().for_each(|within| ends.extend_from_slice(&end(within)));
             letters.write(usize::try_from(before)?, &slot.text)?;
-            before += i64::try_from(slot.text.len())?;
+            before += slot.text.len() as u64;
         }
-        offsets.write((first + 1) * size_of::<i64>(), &ends)
+        offsets.write((first + 1) * size_of::<u64>(), &ends)
     })?;
     let letters = letters.finish().get_item(PySlice::new(py, 0, isize::try_from(before)?, 1))?;
     Ok((letters, offsets.finish()))

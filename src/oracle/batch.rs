@@ -227,9 +227,7 @@ impl Batch {
         answers: &mut [Option<u32>],
     ) -> Result<(), BatchError> {
         match self.unpacked_nine(rows, answers) {
-            Some((short, rows)) => {
-                self.each_row(short, rows, answers, |solution| solution.len() as u32)
-            }
+            Some((short, rows)) => each_row(short, rows, answers, |solution| solution.len() as u32),
             None => self.distances(&self.boards(rows)?, answers),
         }
     }
@@ -250,7 +248,7 @@ impl Batch {
         answers: &mut [Option<PackedMoves>],
     ) -> Result<(), BatchError> {
         match self.unpacked_nine(rows, answers) {
-            Some((short, rows)) => self.each_row(short, rows, answers, |solution| solution),
+            Some((short, rows)) => each_row(short, rows, answers, |solution| solution),
             None => self.solutions(&self.boards(rows)?, answers),
         }
     }
@@ -313,22 +311,22 @@ impl Batch {
         };
         each(short, boards, place, answers, answer_of)
     }
+}
 
-    #[inline]
-    fn each_row<A>(
-        &self,
-        short: &UnpackedSolutions,
-        rows: &[[u8; 9]],
-        answers: &mut [Option<A>],
-        answer_of: impl Fn(PackedMoves) -> A,
-    ) -> Result<(), BatchError> {
-        let place = |row: &[u8; 9]| match short.place_of_row(row) {
-            Some(place) => Ok(place),
-            // What is wrong with it.
-            None => Ok(short.place_of(&Board::new(Shape::default(), row)?)),
-        };
-        each(short, rows, place, answers, answer_of)
-    }
+/// Reads the unpacked solutions of rows of nine cells.
+#[inline]
+fn each_row<A>(
+    short: &UnpackedSolutions,
+    rows: &[[u8; 9]],
+    answers: &mut [Option<A>],
+    answer_of: impl Fn(PackedMoves) -> A,
+) -> Result<(), BatchError> {
+    let place = |row: &[u8; 9]| match short.place_of_row(row) {
+        Some(place) => Ok(place),
+        // What is wrong with it.
+        None => Ok(short.place_of(&Board::new(Shape::default(), row)?)),
+    };
+    each(short, rows, place, answers, answer_of)
 }
 
 /// Reads the unpacked solutions of boards in any form.
