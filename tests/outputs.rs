@@ -366,7 +366,7 @@ fn advice_destroys_nothing_and_works_as_printed() {
         let says = code(&ended(folder.tilebase("verify").arg(format!("./{name}"))), 1);
         let printed = says.trim_end_matches('\n');
         assert!(!printed.contains(char::is_control), "{printed:?}");
-        let (_, advice) = printed.split_once("; make it anew with: ").expect("advice");
+        let (_, advice) = printed.split_once("; make it again with: ").expect("advice");
         let made = folder.shell(advice);
         code(&made, 0);
         assert!(fs::read(&path).expect("a table") == whole, "{advice}");

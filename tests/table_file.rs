@@ -268,3 +268,24 @@ fn a_table_of_another_goal_is_refused() {
         assert!(matches!(table.entry(index), Err(Error::Index { .. })));
     }
 }
+
+/// A file of version 1 is refused, and the error says how to make the table again.
+#[test]
+fn a_table_of_version_1_is_refused_with_the_cure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    let mut bytes = vec![0; 4096];
+    bytes[..8].copy_from_slice(b"TILEBASE");
+    for (at, word) in [(8, 1u32), (12, 1108), (20, 1), (24, 3), (28, 2), (32, 5), (36, 4)] {
+        bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+    }
+    let checksum = crc32fast::hash(&bytes[20..1128]);
+    bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(&path, bytes).expect("a file");
+    let refused = tilebase().arg("info").arg(&path).assert().code(2);
+    let error = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(error.contains("format version 1: expected 2"), "{error}");
+    let cure = error.trim().split_once("tilebase ").expect("a cure").1.to_owned();
+    tilebase().args(cure.split(' ')).assert().success();
+    tilebase().arg("info").arg(&path).assert().success();
+}

@@ -53,9 +53,19 @@ fn cure(error: &Error) -> Option<String> {
                 Puzzle::Sliding(orbit) => {
                     format!("--size {} --goal-blank {}", orbit.shape(), orbit.goal_blank())
                 }
+                Puzzle::Pattern(pattern) => {
+                    let (orbit, folder) = (pattern.orbit(), Path::new(name).parent()?);
+                    let folder = folder.to_str().filter(|folder| !folder.is_empty());
+                    return Some(format!(
+                        "make it again with: tilebase generate --size {} --goal-blank {} --data {}",
+                        orbit.shape(),
+                        orbit.goal_blank(),
+                        quoted(folder.unwrap_or("."))
+                    ));
+                }
                 _ => return None,
             };
-            Some(format!("make it anew with: tilebase generate {of} -o {}", quoted(name)))
+            Some(format!("make it again with: tilebase generate {of} -o {}", quoted(name)))
         }
         _ => None,
     }

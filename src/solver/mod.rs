@@ -65,7 +65,7 @@ pub enum SolverError {
         bytes: u64,
     },
     /// A table whose entries cannot be distances: walking down it does not end at the goal.
-    #[error("the table of {pattern} does not hold its distances; make it anew")]
+    #[error("the table of {pattern} does not hold its distances; make it again")]
     Lying {
         /// The pattern.
         pattern: Pattern,

@@ -102,7 +102,10 @@ impl Table {
         let (name, bytes) = (name.into(), bytes.into());
         let header = match Header::read(bytes.as_ref()) {
             Ok(header) => header,
-            Err(fault) => return Err(Error::Table { name, puzzle: None, fault }),
+            Err(fault) => {
+                let puzzle = Header::puzzle_of_version_1(bytes.as_ref());
+                return Err(Error::Table { name, puzzle, fault });
+            }
         };
         // The header's length is now known to be the file's, so this allocates no more than the
         // file warrants.

@@ -272,6 +272,20 @@ impl Header {
         Ok(header)
     }
 
+    /// What a file of version 1 is a table of, so that an error can say how to make it again. Its
+    /// header was 1108 bytes long and had no field `pattern`.
+    pub(crate) fn puzzle_of_version_1(bytes: &[u8]) -> Option<Puzzle> {
+        let start: &[u8; ENTRIES_OFFSET] = bytes.first_chunk()?;
+        let word = |at: usize| {
+            u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]])
+        };
+        let is_whole = checksum(&start[PRELUDE_LEN..PRELUDE_LEN + 1108]) == word(16);
+        if start[..8] != MAGIC || word(8) != 1 || !is_whole {
+            return None;
+        }
+        Puzzle::from_fields([word(20), word(24), word(28), word(32), 0]).ok()
+    }
+
     fn raw(&self) -> RawHeader {
         let [puzzle, rows, cols, goal_blank, pattern] = self.puzzle.fields();
         let mut counts = [[0; 32]; MAX_DISTANCES / 32];
