@@ -51,7 +51,7 @@ fn every_judge_answers_its_own_sample_byte_for_byte() {
         .args(["judge", "spoj"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("expected one of acwing108, "));
+        .stderr(predicate::str::contains("possible values: acwing108, "));
 }
 
 /// All arrangements of 3x3, with the truth of a search from the goal.
@@ -171,7 +171,7 @@ fn malformed_cases_are_told_after_the_answers_before() {
             "poj1077",
             "12345x786\n3",
             "d\n",
-            "case 2, line 2: expected the end of the input after 1 case(s), found `3`",
+            "case 2, line 2: expected the end of the input after 1 case, found `3`",
         ),
         ("uva652", "two 12345678x", "", "line 1: expected a number, found `two`"),
         (

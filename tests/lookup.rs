@@ -134,7 +134,7 @@ fn bad_lines_are_answered_in_their_place() {
         messages[2],
         "error: line 4: cell 7: tile 7 stands in cell 6 already; expected each tile once"
     );
-    assert_eq!(messages[10], "error: 13 were invalid in all; the first 10 are told above");
+    assert_eq!(messages[10], "error: 13 invalid lines; first 10 shown above");
 }
 
 #[test]

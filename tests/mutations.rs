@@ -214,7 +214,7 @@ fn verify_as_a_command() {
     assert!(list.lines().all(|line| line.contains("(embedded): proved, ")), "{list}");
     assert!(
         list.contains(
-            "3x3-8 (embedded): proved, 181440 states, diameter 31; counts as in: OEIS A089473\n"
+            "3x3-8 (embedded): proved, 181440 states, diameter 31; counts match OEIS A089473\n"
         ),
         "{list}"
     );

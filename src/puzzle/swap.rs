@@ -50,7 +50,7 @@ pub struct Board {
 pub enum SwapError {
     /// Neither 4 nor 9 cells.
     #[error(
-        "{found} cells: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, of which nobody makes a table"
+        "{found} cells: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a table"
     )]
     Size {
         /// How many cells there are.
