@@ -138,7 +138,10 @@ impl Asked {
                     shape.cells() >= SEARCHED_CELLS
                         && tables.oracle(shape).is_ok_and(|oracle| oracle.solver().is_some())
                 });
-                if self.heuristic.is_some() || self.stats || self.far.is_some() && !searched {
+                // If boards show their shapes themselves, the first of each decides.
+                let may_be_searched = searched || shape.is_none();
+                if self.heuristic.is_some() || self.stats || self.far.is_some() && !may_be_searched
+                {
                     bail!(
                         "--heuristic, --stats, --max-nodes and --timeout: the table is not searched; \
                          expected --method bfs, bibfs, astar, ida, iddfs or dfs with them"
@@ -149,7 +152,16 @@ impl Asked {
                 let bulk = Bulk::from_sources(form, move |goal| {
                     let batch = tables.batch(goal)?;
                     Ok(match batch.oracle().solver() {
-                        None => Source::Table(batch),
+                        None => {
+                            if far.is_some() {
+                                report::note(format_args!(
+                                    "--max-nodes and --timeout do not matter for {}: its table is \
+                                     not searched",
+                                    goal.shape()
+                                ));
+                            }
+                            Source::Table(batch)
+                        }
                         Some(solver) => {
                             let solver = solver.clone();
                             let solver = threads.map_or(solver.clone(), |n| solver.threads(n));
@@ -157,7 +169,7 @@ impl Asked {
                         }
                     })
                 });
-                if searched && self.far.is_some() {
+                if may_be_searched && self.far.is_some() {
                     bulk.block(1)
                 } else if slow || searched {
                     bulk.block(FEW)

@@ -180,7 +180,7 @@ impl Tablebase {
             for &pattern in partition.patterns() {
                 let Some(table) = self.get(pattern.into())? else { return Ok(None) };
                 // A search reads all over its tables, so they are checked as a whole.
-                table.check_all()?;
+                table.check_unread()?;
                 tables.push(PatternTable::new(pattern, Entries(table))?);
             }
             partitions.push(tables);

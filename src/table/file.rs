@@ -234,6 +234,15 @@ impl Table {
         (0..self.header.blocks()).try_for_each(|block| self.check_block_now(block))
     }
 
+    /// Checks every block that was not checked before.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`] for the first that is damaged.
+    pub(crate) fn check_unread(&self) -> Result<()> {
+        (0..self.header.blocks()).try_for_each(|block| self.check_block(block))
+    }
+
     /// The error for something wrong with this table.
     pub(crate) fn error(&self, fault: Fault) -> Error {
         Error::Table { name: self.name.clone(), puzzle: Some(self.puzzle()), fault }
