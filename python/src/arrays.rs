@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PySlice};
-use tilebase::{Batch, BatchError, Board, Error, PackedMoves, Shape};
+use pyo3::types::{PyBytes, PyMemoryView, PySlice};
+use tilebase::{Batch, BatchError, PackedMoves, Shape};
 
 use crate::errors::batch_exception;
 
@@ -169,17 +169,7 @@ impl<'py> Output<'py> {
 }
 
 /// Why a run of rows has no answers: the row, counted from the run's first, and why.
-type Failed = BatchError;
-
-/// Reads a run of rows as boards.
-fn boards_of(rows: &[u8], shape: Shape, boards: &mut Vec<Board>) -> Result<(), Failed> {
-    boards.clear();
-    for (index, row) in rows.chunks_exact(shape.cells()).enumerate() {
-        let board = Board::new(shape, row);
-        boards.push(board.map_err(|why| BatchError { index, error: Error::Board(why) })?);
-    }
-    Ok(())
-}
+type Failed = Box<BatchError>;
 
 /// Answers rows in rounds, each on some threads without the GIL, and looks after signals between
 /// them.
@@ -196,7 +186,7 @@ impl Rounds<'_, '_> {
     fn run<S: Send>(
         &self,
         slots: &mut [S],
-        answer: impl Fn(&[Board], &mut S) -> Result<(), Failed> + Sync,
+        answer: impl Fn(&[u8], usize, &mut S) -> Result<(), Failed> + Sync,
         mut write: impl FnMut(usize, &mut [S]) -> PyResult<()>,
     ) -> PyResult<()> {
         let (py, shape) = (self.rows.view.py(), self.rows.shape);
@@ -209,10 +199,12 @@ impl Rounds<'_, '_> {
             let begin = Instant::now();
             let done = py.detach(|| {
                 let work = copy.chunks(run * shape.cells()).zip(&mut slots[..used]).zip(0..);
-                in_threads(threads.min(used), work, |boards, ((rows, slot), number)| {
-                    boards_of(rows, shape, boards).and_then(|()| answer(boards, slot)).map_err(
-                        |Failed { index, error }| Failed { index: index + number * run, error },
-                    )
+                in_threads(threads.min(used), work, |((rows, slot), number)| {
+                    let at_row = |mut failed: Failed| {
+                        failed.index += number * run;
+                        failed
+                    };
+                    answer(rows, rows.len() / shape.cells(), slot).map_err(at_row)
                 })
             });
             done.map_err(|why| batch_exception(first, &why))?;
@@ -246,15 +238,14 @@ fn most_runs(batch: &Batch, rows: usize) -> usize {
 fn in_threads<T: Send>(
     threads: usize,
     work: impl Iterator<Item = T> + Send,
-    each: impl Fn(&mut Vec<Board>, T) -> Result<(), Failed> + Sync,
+    each: impl Fn(T) -> Result<(), Failed> + Sync,
 ) -> Result<(), Failed> {
     let work = Mutex::new(work);
     let take = || {
-        let mut boards = Vec::with_capacity(RUN);
         loop {
             let next = work.lock().expect("taking the next does not panic").next();
             let Some(next) = next else { return Ok(()) };
-            each(&mut boards, next)?;
+            each(next)?;
         }
     };
     if threads < 2 {
@@ -280,7 +271,7 @@ fn bytes_of_rows(
     rows: &Rows<'_>,
     threads: usize,
     out: Option<Bound<'_, PyAny>>,
-    answer: impl Fn(&[Board], &mut Vec<u8>) -> Result<(), Failed> + Sync,
+    answer: impl Fn(&[u8], usize, &mut Vec<u8>) -> Result<(), Failed> + Sync,
 ) -> PyResult<Py<PyAny>> {
     let out = Output::bytes(py, out, rows.count)?;
     let mut slots = vec![Vec::new(); most_runs(batch, rows.count)];
@@ -302,10 +293,10 @@ pub fn distances(
     threads: usize,
     out: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    bytes_of_rows(py, batch, rows, threads, out, |boards, bytes| {
+    bytes_of_rows(py, batch, rows, threads, out, |rows, count, bytes| {
         let mut answers = [None; RUN];
-        let answers = &mut answers[..boards.len()];
-        batch.distances(boards, answers)?;
+        let answers = &mut answers[..count];
+        batch.distances_of_rows(rows, answers)?;
         let byte = |distance: &Option<u32>| distance.map_or(UNSOLVABLE, |distance| distance as u8);
         bytes.clear();
         bytes.extend(answers.iter().map(byte));
@@ -321,10 +312,10 @@ pub fn optimal_move_masks(
     threads: usize,
     out: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    bytes_of_rows(py, batch, rows, threads, out, |boards, bytes| {
+    bytes_of_rows(py, batch, rows, threads, out, |rows, count, bytes| {
         let mut answers = [None; RUN];
-        let answers = &mut answers[..boards.len()];
-        batch.optimal_moves(boards, answers)?;
+        let answers = &mut answers[..count];
+        batch.optimal_moves_of_rows(rows, answers)?;
         bytes.clear();
         bytes.extend(answers.iter().map(|moves| moves.map_or(0, tilebase::MoveSet::bits)));
         Ok(())
@@ -335,7 +326,7 @@ pub fn optimal_move_masks(
 #[derive(Clone, Default)]
 struct Letters {
     text: Vec<u8>,
-    ends: Vec<i64>,
+    ends: Vec<u64>,
 }
 
 /// The solution of each row: all letters, and where each solution begins and ends.
@@ -346,21 +337,26 @@ pub fn solutions<'py>(
     threads: usize,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let offsets = Output::new(py, rows.count + 1, "int64")?;
-    offsets.write(0, &0i64.to_ne_bytes())?;
-    // A bytearray grows in place, and NumPy takes it as it is.
-    let letters = PyByteArray::new(py, &[]);
+    // None is above the greatest i64, so these are its bytes too.
+    offsets.write(0, &0u64.to_ne_bytes())?;
+    // Room for the longest solutions there are. The system gives memory only for what is written,
+    // and NumPy asks it for large pages, which saves a third of the whole time.
+    let longest = batch
+        .oracle()
+        .table()
+        .map_or(PackedMoves::CAPACITY as u32, |table| table.header().diameter());
+    let letters = Output::new(py, rows.count.saturating_mul(longest as usize), "uint8")?;
     let mut slots = vec![Letters::default(); most_runs(batch, rows.count)];
-    let answer = |boards: &[Board], slot: &mut Letters| {
-        let mut answers: [Option<PackedMoves>; RUN] = [None; RUN];
-        let answers = &mut answers[..boards.len()];
-        batch.solutions(boards, answers)?;
+    let answer = |rows: &[u8], count: usize, slot: &mut Letters| {
+        let mut answers: Vec<Option<PackedMoves>> = vec![None; count];
+        batch.solutions_of_rows(rows, &mut answers)?;
         slot.text.clear();
         slot.ends.clear();
         for moves in answers {
             if let Some(moves) = moves {
                 moves.write_to(&mut slot.text);
             }
-            slot.ends.push(slot.text.len() as i64);
+            slot.ends.push(slot.text.len() as u64);
         }
         Ok(())
     };
@@ -368,13 +364,13 @@ pub fn solutions<'py>(
     Rounds { batch, rows, threads }.run(&mut slots, answer, |first, slots| {
         ends.clear();
         for slot in slots {
-            let end = |end: &i64| (before + end).to_ne_bytes();
+            let end = |end: &u64| (before + end).to_ne_bytes();
             slot.ends.iter().for_each(|within| ends.extend_from_slice(&end(within)));
-            before += i64::try_from(slot.text.len())?;
-            letters.call_method1("extend", (PyBytes::new(py, &slot.text),))?;
+            letters.write(usize::try_from(before)?, &slot.text)?;
+            before += slot.text.len() as u64;
         }
-        offsets.write((first + 1) * size_of::<i64>(), &ends)
+        offsets.write((first + 1) * size_of::<u64>(), &ends)
     })?;
-    let letters = py.import("numpy")?.call_method1("frombuffer", (letters, "uint8"))?;
+    let letters = letters.finish().get_item(PySlice::new(py, 0, isize::try_from(before)?, 1))?;
     Ok((letters, offsets.finish()))
 }

@@ -47,12 +47,12 @@ pub fn all_boards<'py>(
 }
 
 /// An array of so many boards, of which `fill` adds some.
-fn array<'py>(
-    py: Python<'py>,
+fn array(
+    py: Python<'_>,
     cells: usize,
     rows: u64,
     mut fill: impl FnMut(u64, u64, &mut Vec<u8>) + Send,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'_, PyAny>> {
     let array = Output::new(py, (rows, cells), "uint8")?;
     let mut bytes = Vec::new();
     for first in (0..rows).step_by(AT_ONCE as usize) {
@@ -166,7 +166,9 @@ pub fn sample<'py>(
     let boards = interrupt::run(py, work, |()| Ok(()))?.map_err(|why| sample_exception(&why))?;
     array(py, cells, boards.len() as u64, |first, count, bytes| {
         let boards = &boards[first as usize..(first + count) as usize];
-        boards.iter().for_each(|board| bytes.extend_from_slice(board.cells()));
+        for board in boards {
+            bytes.extend_from_slice(board.cells());
+        }
     })
 }
 

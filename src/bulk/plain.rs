@@ -12,7 +12,7 @@
 use std::hint::select_unpredictable;
 
 use crate::oracle::{TOGETHER, UnpackedSolutions};
-use crate::puzzle::{PackedMoves, letters};
+use crate::puzzle::{self, PackedMoves, letters};
 
 /// Answers the plain lines at the beginning of `text`, and gives the number of lines and of bytes.
 /// It ends before the first line that is not plain.
@@ -174,10 +174,7 @@ fn separated(line: &[u8; 18]) -> Option<u64> {
 fn together(line: &[u8; 9]) -> Option<u64> {
     let (words, [last]) = line.as_chunks::<8>() else { return None };
     let digits = cells(u64::from_le_bytes(words[0]))?;
-    let digits = (digits | digits >> 4) & EVEN;
-    let digits = (digits | digits >> 8) & 0x0000_ffff_0000_ffff;
-    let digits = (digits | digits >> 16) & 0xffff_ffff;
-    Some(digits | cell(*last)? << 32)
+    Some(puzzle::together(digits) | cell(*last)? << 32)
 }
 
 /// `0` in every lane.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::unpacked::{TOGETHER, UnpackedSolutions};
 use super::{Oracle, Source, lockstep};
 use crate::error::Error;
-use crate::puzzle::{Board, MoveSet, Moves, PackedMoves};
+use crate::puzzle::{Board, MoveSet, Moves, PackedMoves, Shape};
 use crate::solver::{Limits, SolveError, Solver};
 
 /// An error at one of many boards.
@@ -202,6 +202,101 @@ impl Batch {
         self.unpacked.get_or_init(|| UnpackedSolutions::new(walker)).as_ref()
     }
 
+    /// The least numbers of moves to the goal, from boards in rows: a byte for each cell, 0 for the
+    /// blank, one board after the other. Bytes are checked on the way.
+    ///
+    /// ```
+    /// use tilebase::{Batch, Tablebase};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let mut distances = [None; 3];
+    /// batch.distances_of_rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0], &mut distances)?;
+    /// assert_eq!(distances, [Some(0), Some(1), None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`], and [`Error::Board`] for a row that is no board.
+    ///
+    /// # Panics
+    ///
+    /// See [`Batch`].
+    pub fn distances_of_rows(
+        &self,
+        rows: &[u8],
+        answers: &mut [Option<u32>],
+    ) -> Result<(), BatchError> {
+        match self.unpacked_nine(rows, answers) {
+            Some((short, rows)) => each_row(short, rows, answers, |solution| solution.len() as u32),
+            None => self.distances(&self.boards(rows)?, answers),
+        }
+    }
+
+    /// The canonical solutions, from boards in rows as
+    /// [`distances_of_rows`](Self::distances_of_rows) has them.
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`], and [`Error::Board`] for a row that is no board.
+    ///
+    /// # Panics
+    ///
+    /// See [`Batch`].
+    pub fn solutions_of_rows(
+        &self,
+        rows: &[u8],
+        answers: &mut [Option<PackedMoves>],
+    ) -> Result<(), BatchError> {
+        match self.unpacked_nine(rows, answers) {
+            Some((short, rows)) => each_row(short, rows, answers, |solution| solution),
+            None => self.solutions(&self.boards(rows)?, answers),
+        }
+    }
+
+    /// All moves that lower the distance by one, from boards in rows as
+    /// [`distances_of_rows`](Self::distances_of_rows) has them.
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`], and [`Error::Board`] for a row that is no board.
+    ///
+    /// # Panics
+    ///
+    /// See [`Batch`].
+    pub fn optimal_moves_of_rows(
+        &self,
+        rows: &[u8],
+        answers: &mut [Option<MoveSet>],
+    ) -> Result<(), BatchError> {
+        self.optimal_moves(&self.boards(rows)?, answers)
+    }
+
+    /// The unpacked solutions, and rows of nine cells, if these are such.
+    fn unpacked_nine<'r, A>(
+        &self,
+        rows: &'r [u8],
+        answers: &[A],
+    ) -> Option<(&UnpackedSolutions, &'r [[u8; 9]])> {
+        if self.oracle.goal().shape() != Shape::default() {
+            return None;
+        }
+        let (rows, rest) = rows.as_chunks::<9>();
+        if !rest.is_empty() {
+            return None;
+        }
+        same_length(rows, answers);
+        Some((self.unpacked(rows.len())?, rows))
+    }
+
+    /// The boards of some rows.
+    fn boards(&self, rows: &[u8]) -> Result<Vec<Board>, BatchError> {
+        let shape = self.oracle.goal().shape();
+        let board = |(index, row)| {
+            Board::new(shape, row).map_err(|why| BatchError { index, error: why.into() })
+        };
+        rows.chunks(shape.cells()).enumerate().map(board).collect()
+    }
+
     #[inline]
     fn each<A>(
         &self,
@@ -210,21 +305,52 @@ impl Batch {
         answers: &mut [Option<A>],
         answer_of: impl Fn(PackedMoves) -> A,
     ) -> Result<(), BatchError> {
-        let mut places = [0; TOGETHER];
-        let chunks = boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER));
-        for (first, (boards, answers)) in (0..).step_by(TOGETHER).zip(chunks) {
-            for (i, (board, place)) in boards.iter().zip(&mut places).enumerate() {
-                let index = first + i;
-                self.oracle.check_shape(board).map_err(|error| BatchError { index, error })?;
-                *place = short.place_of(board);
-            }
-            short.read(&mut places[..boards.len()]);
-            for (answer, word) in answers.iter_mut().zip(places) {
-                *answer = (word != 0).then(|| answer_of(PackedMoves::from_word(word)));
-            }
-        }
-        Ok(())
+        let place = |board: &Board| {
+            self.oracle.check_shape(board)?;
+            Ok(short.place_of(board))
+        };
+        each(short, boards, place, answers, answer_of)
     }
+}
+
+/// Reads the unpacked solutions of rows of nine cells.
+#[inline]
+fn each_row<A>(
+    short: &UnpackedSolutions,
+    rows: &[[u8; 9]],
+    answers: &mut [Option<A>],
+    answer_of: impl Fn(PackedMoves) -> A,
+) -> Result<(), BatchError> {
+    let place = |row: &[u8; 9]| match short.place_of_row(row) {
+        Some(place) => Ok(place),
+        // What is wrong with it.
+        None => Ok(short.place_of(&Board::new(Shape::default(), row)?)),
+    };
+    each(short, rows, place, answers, answer_of)
+}
+
+/// Reads the unpacked solutions of boards in any form.
+#[inline]
+fn each<B, A>(
+    short: &UnpackedSolutions,
+    boards: &[B],
+    place_of: impl Fn(&B) -> Result<u64, Error>,
+    answers: &mut [Option<A>],
+    answer_of: impl Fn(PackedMoves) -> A,
+) -> Result<(), BatchError> {
+    let mut places = [0; TOGETHER];
+    let chunks = boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER));
+    for (first, (boards, answers)) in (0..).step_by(TOGETHER).zip(chunks) {
+        for (i, (board, place)) in boards.iter().zip(&mut places).enumerate() {
+            let index = first + i;
+            *place = place_of(board).map_err(|error| BatchError { index, error })?;
+        }
+        short.read(&mut places[..boards.len()]);
+        for (answer, word) in answers.iter_mut().zip(places) {
+            *answer = (word != 0).then(|| answer_of(PackedMoves::from_word(word)));
+        }
+    }
+    Ok(())
 }
 
 /// Searches for the solutions of all boards, on this thread; of a single one on all of the solver's.
@@ -246,6 +372,6 @@ fn search_all<A>(
     Ok(())
 }
 
-fn same_length<A>(boards: &[Board], answers: &[A]) {
+fn same_length<B, A>(boards: &[B], answers: &[A]) {
     assert_eq!(boards.len(), answers.len(), "as many answers as boards");
 }

@@ -5,7 +5,7 @@ use std::hint::select_unpredictable;
 use super::eight::Eight;
 use super::walker::Walker;
 use crate::puzzle::{
-    Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd,
+    Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd, together,
 };
 use crate::space::Space;
 use crate::space::Walk;
@@ -90,6 +90,16 @@ impl UnpackedSolutions {
     #[inline]
     pub fn place_of_nine(&self, cells: Nibbles) -> Option<u64> {
         self.coordinates_of_nine(cells).map(|(at, odd)| self.place(at, odd))
+    }
+
+    /// The same for nine cells in a byte each.
+    #[inline]
+    pub fn place_of_row(&self, row: &[u8; 9]) -> Option<u64> {
+        let ([first], [last]) = row.as_chunks::<8>() else { return None };
+        let eight = u64::from_le_bytes(*first);
+        let small = (eight | u64::from(*last)) & 0xf0f0_f0f0_f0f0_f0f0 == 0;
+        let nibbles = together(eight) | u64::from(*last) << 32;
+        if small { self.place_of_nine(nibbles) } else { None }
     }
 
     /// The coordinates of nine cells, and whether their tile order is odd. `None` unless they hold

@@ -167,23 +167,20 @@ impl Board {
                 more: false,
             });
         }
-        let mut all = [0; MAX_CELLS];
-        // Nine cells by name: the loops over them are unrolled.
-        let seen = match cells.try_into() {
-            Ok::<[u8; 9], _>(nine) => {
-                all[..9].copy_from_slice(&nine);
-                nine.iter().fold(0, |seen, &cell| seen | 1 << (cell & 31))
+        // In registers: cells that are written byte by byte and read as a word right after make a
+        // processor wait.
+        let word = match cells.split_first_chunk::<8>() {
+            Some((first, rest)) => {
+                let high = rest.iter().rev().fold(0, |word, &cell| word << 8 | u64::from(cell));
+                u128::from(u64::from_le_bytes(*first)) | u128::from(high) << 64
             }
-            Err(_) => {
-                all[..cells.len()].copy_from_slice(cells);
-                cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31))
-            }
+            None => cells.iter().rev().fold(0, |word, &cell| word << 8 | u128::from(cell)),
         };
-        // As many different numbers as cells; a number of 32 or more has a bit in the high half of
-        // its byte.
-        let high = u128::from_le_bytes(all) & (u128::MAX / 0xff * 0xe0);
-        if seen == (1 << shape.cells()) - 1 && high == 0 {
-            Ok(Board::from_checked(shape, all))
+        // As many different numbers as cells, all below that: each once. What is 32 or more has a
+        // bit in the high three of its byte.
+        let seen = cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
+        if seen == (1 << shape.cells()) - 1 && word & (u128::MAX / 0xff * 0xe0) == 0 {
+            Ok(Board::from_checked(shape, word.to_le_bytes()))
         } else {
             Err(BoardError::of(shape, cells))
         }

@@ -41,6 +41,14 @@ pub(crate) const fn close(cells: Nibbles, blank: usize) -> Nibbles {
     (cells & !behind) | (cells >> 4 & behind)
 }
 
+/// Eight numbers below 16, in lanes of eight bits, brought together as nibbles.
+#[inline]
+pub(crate) const fn together(lanes: u64) -> Nibbles {
+    let lanes = (lanes | lanes >> 4) & 0x00ff_00ff_00ff_00ff;
+    let lanes = (lanes | lanes >> 8) & 0x0000_ffff_0000_ffff;
+    (lanes | lanes >> 16) & 0xffff_ffff
+}
+
 /// The cell of the first nibble that is 0, or `None` if no cell is.
 #[inline]
 pub(crate) fn blank_of(cells: Nibbles, count: usize) -> Option<usize> {

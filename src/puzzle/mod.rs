@@ -22,7 +22,7 @@ mod symmetry;
 
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
-pub(crate) use coordinates::{blank_of, close};
+pub(crate) use coordinates::{blank_of, close, together};
 pub use kind::Puzzle;
 pub(crate) use kind::Refused;
 pub use moves::{Move, MoveError, MoveSet, MoveSetIter, Moves};
