@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use tilebase::bulk::{Format, Lines};
@@ -71,16 +72,19 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
     let mut all = Vec::new();
     let mut agree = true;
+    let bar = progress((pairs().len() * boards.len()) as u64);
     for (method, guess) in pairs() {
         let name = name(method, guess);
+        bar.set_message(name.clone());
         let (mut costs, mut told) = (Vec::new(), String::new());
         for (board, length) in boards.iter().zip(&mut lengths) {
+            bar.inc(1);
             let cost = match ask(method, guess, board, &tables, &args.far)? {
                 Ok(cost) => cost,
                 Err(why) => {
                     // What it refuses it refuses of many boards: once is enough.
                     if why != told {
-                        report::note(format_args!("{name}: {board}: {why}"));
+                        bar.suspend(|| report::note(format_args!("{name}: {board}: {why}")));
                         told = why;
                     }
                     costs.push(None);
@@ -102,6 +106,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         }
         all.push((method, guess, costs));
     }
+    bar.finish_and_clear();
     // A method that solved nothing has nothing to compare.
     let shown = || all.iter().filter(|(_, _, costs)| costs.iter().any(Option::is_some));
     let common: Vec<usize> = (0..boards.len())
@@ -122,6 +127,16 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let outcome = invalid.finish();
     Ok(if agree { outcome } else { Outcome::Failed })
+}
+
+/// A bar by boards asked, on standard error if that is a terminal.
+fn progress(questions: u64) -> ProgressBar {
+    let bar = ProgressBar::new(questions);
+    bar.set_style(
+        ProgressStyle::with_template("{wide_bar} {pos} of {len}, {msg}, {elapsed}")
+            .expect("a template that is right"),
+    );
+    bar
 }
 
 /// The methods with the heuristics that show what those are worth, after the table itself.
