@@ -30,6 +30,8 @@ fn solve_in_every_form() {
     let object: serde_json::Value = serde_json::from_str(&ask(&["--json", "--all"])).expect("JSON");
     let expected = serde_json::json!({
         "board": "3 2 4 1 5 x", "distance": 14, "moves": "lurdluldrruldr", "next": "lu", "count": 2,
+        // 189 of 360 boards are nearer (OEIS A090034).
+        "harder_than": 0.525,
         "solutions": ["lurdluldrruldr", "uldrulldrruldr"], "error": null
     });
     assert_eq!(object, expected);
@@ -129,13 +131,11 @@ fn goals_and_shapes() {
     for goal in ["", "1 2 3", "123/456/788"] {
         tilebase().args(["solve", "--goal", goal, "12345678x"]).assert().code(2).stdout("");
     }
-    let assert = tilebase()
+    tilebase()
         .args(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 x"])
         .assert()
-        .code(1)
-        .stdout("invalid\n");
-    assert.stderr("error: argument 1: no table for 4x4: it has 10461394944000 states, 5.2 TB of table; tables end at 14 cells; \
-         boards of this shape are solved by search: tilebase solve --method ida --size 4x4\n");
+        .success()
+        .stdout("\n");
 }
 
 #[test]

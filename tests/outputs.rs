@@ -507,9 +507,9 @@ fn the_readme_is_short() {
     let readme = include_str!("../README.md");
     let line = |text: &str| readme.lines().position(|line| line == text).expect(text);
     assert!(readme.lines().count() < 200);
-    let (install, run) =
-        (line("$ cargo install-static"), line("$ tilebase solve \"2 3 4 1 5 x 7 6 8\""));
-    assert!(install < run && run < line("$ cargo test") && line("$ cargo test") < 60);
+    let run = line("$ cargo run --release -- solve \"2 3 4 1 5 x 7 6 8\"");
+    assert!(run < line("$ cargo test") && line("$ cargo test") < line("$ cargo install-static"));
+    assert!(line("$ cargo install-static") < 60);
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub struct Effort {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Say nothing unless it fails
+    /// Print nothing unless it fails
     #[arg(short, long)]
     pub quiet: bool,
 }

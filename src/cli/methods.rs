@@ -19,7 +19,7 @@ const REMEMBERED: u64 = 10_000_000;
 /// The methods, the table among them.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum By {
-    /// Walk the table
+    /// Look up in a table; from 13 cells on, search with pattern tables
     Table,
     /// Breadth-first search
     Bfs,

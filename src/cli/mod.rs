@@ -32,7 +32,7 @@ use commands::{
     sample, solvable, solve, swap, unrank, verify,
 };
 
-/// Optimal answers for sliding-tile puzzles, by lookup
+/// Optimal answers for sliding-tile puzzles
 ///
 /// Boards are numbers separated by spaces or commas, with `/` between rows if you like; the blank is 0,
 /// x, X, _ or `.`. Boards of up to ten cells may be written without separators. Moves are those of the

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::puzzle::{Board, BoardError, MAX_CELLS, Move, Moves, Shape, solvable};
+use crate::puzzle::{Board, BoardError, MAX_CELLS, Move, Moves, solvable};
 
 use super::lookup::{Ready, View, Zones};
 use super::many::{Bulk, Hard};
 use super::pruning::Pruning;
-use super::search::{Maps, Node, Search, Start, Turn, packed};
+use super::search::{Maps, Node, Search, Start, Turn, longest, packed};
 use super::turns::{Work, run};
 use super::{Limits, Progress, SolveError, SolverError, Stopped};
 
@@ -206,29 +206,6 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
     pub(super) fn lying(&self) -> SolveError {
         SolverError::Lying { pattern: self.tables[0].pattern() }.into()
     }
-}
-
-/// The most moves that any board needs to a goal with its blank there.
-///
-/// The diameters with the blank in a corner are published: `data/known/depth_counts.csv` and
-/// `depth_counts_large.csv`. A goal elsewhere is a few moves of the blank away from one of those.
-fn longest(shape: Shape, goal_blank: usize) -> u32 {
-    let (rows, cols) = (shape.rows(), shape.cols());
-    let diameter = match (rows.min(cols), rows.max(cols)) {
-        (2, 2) => 6,
-        (2, 3) => 21,
-        (2, 4) => 36,
-        (2, 5) => 55,
-        (2, 6) | (4, 4) => 80,
-        (2, 7) => 108,
-        (3, 3) => 31,
-        (3, 4) => 53,
-        (3, 5) => 84,
-        // 2x8, the largest.
-        _ => 140,
-    };
-    let (row, col) = (goal_blank / cols, goal_blank % cols);
-    diameter + (row.min(rows - 1 - row) + col.min(cols - 1 - col)) as u32
 }
 
 impl<const V: usize, const L: usize> Engine for Searcher<V, L> {

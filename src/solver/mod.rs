@@ -33,7 +33,7 @@ pub use table::PatternTable;
 
 use crate::error::{Error, Size};
 use crate::puzzle::Pattern;
-use crate::puzzle::{Board, BoardError, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
+use crate::puzzle::{Board, BoardError, Move, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
 use crate::space::PatternSpace;
 
 /// Why there is no solver.
@@ -340,10 +340,6 @@ impl Solver {
     ///
     /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
     /// or if a table is wrong.
-    ///
-    /// # Panics
-    ///
-    /// Never: a legal move leads to a board.
     pub fn optimal_moves(&self, board: &Board, limits: &Limits<'_>) -> Result<MoveSet, SolveError> {
         let solution = self.solution(board, limits)?.moves;
         self.optimal_moves_beside(&solution, board, limits)
@@ -360,12 +356,13 @@ impl Solver {
         board: &Board,
         limits: &Limits<'_>,
     ) -> Result<MoveSet, SolveError> {
+        check(board, &self.goal)?;
         let mut optimal = MoveSet::EMPTY;
         let Some(&first) = solution.first() else { return Ok(optimal) };
         optimal.insert(first);
         // No optimal move is smaller than the first of the canonical solution.
-        for mv in board.legal_moves().iter().filter(|&mv| mv > first) {
-            let next = board.moved(mv).expect("a legal move");
+        let others = Move::ALL.into_iter().filter(|&mv| mv > first);
+        for (mv, next) in others.filter_map(|mv| Some((mv, board.moved(mv)?))) {
             if self.engine.within(&next, solution.len() as u32 - 1, self.threads, limits)? {
                 optimal.insert(mv);
             }

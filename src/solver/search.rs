@@ -11,13 +11,36 @@
     reason = "the loop of all searches is compiled for each kind of processor, with all it calls"
 )]
 
-use crate::puzzle::{Board, MAX_CELLS, Move};
+use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
 use super::lookup::{Bits, View, Word, Zones};
 use super::pruning::{Pruning, REFUSED};
 
 /// The longest path there is room for. No shape here needs 150 moves.
 pub(super) const MAX_PATH: usize = 160;
+
+/// The most moves that any board needs to a goal with its blank there.
+///
+/// The diameters with the blank in a corner are published: `data/known/depth_counts.csv` and
+/// `depth_counts_large.csv`. A goal elsewhere is a few moves of the blank away from one of those.
+pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let diameter = match (rows.min(cols), rows.max(cols)) {
+        (2, 2) => 6,
+        (2, 3) => 21,
+        (2, 4) => 36,
+        (2, 5) => 55,
+        (2, 6) | (4, 4) => 80,
+        (2, 7) => 108,
+        (3, 3) => 31,
+        (3, 4) => 53,
+        (3, 5) => 84,
+        // 2x8, the largest.
+        _ => 140,
+    };
+    let (row, col) = (goal_blank / cols, goal_blank % cols);
+    diameter + (row.min(rows - 1 - row) + col.min(cols - 1 - col)) as u32
+}
 
 /// A board in a search with `L` patterns in `V` views.
 #[derive(Clone, Copy, Debug)]

@@ -12,8 +12,9 @@ use crate::cli::{Outcome, tables};
 
 /// Audit a heuristic against the truth, over every board of a shape
 ///
-/// Is it admissible, never above the distance? Consistent, changed by one at the most by every move? How far below the truth is it, and what does it
-/// cost A* and IDA*? The exit status is 1 if it is not admissible or not consistent.
+/// Is it admissible, that is, never above the distance? Is it consistent, that is, does a move
+/// change it by at most one? How far below the distance is it, and what does it cost A* and IDA*?
+/// The exit status is 1 if it is not admissible or not consistent.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,15 +25,15 @@ pub struct Args {
     #[arg(long, value_enum, ignore_case = true)]
     heuristic: Guess,
 
-    /// How many random boards to solve with it, by A* and by IDA*
+    /// The number of random boards to solve with it, by A* and by IDA*
     #[arg(long, value_name = "N", default_value = "100", value_parser = crate::cli::options::count)]
     sample: u64,
 
-    /// What decides those boards
+    /// Random seed for these boards
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// One JSON object instead of the text
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 

@@ -15,7 +15,8 @@ use crate::cli::{Outcome, report};
 
 /// Count the boards at each distance, without making a table
 ///
-/// Two bits a board are kept in memory: enough for every shape of up to 14 cells, where the memory suffices.
+/// This keeps two bits per board in memory, which is enough for shapes of up to 14 cells if the
+/// machine has it: 12 GB for 2x7.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +31,8 @@ pub struct Args {
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
 
-    /// A JSON object: `shape`, `goal_blank`, `states`, `diameter`, `antipodes`, `counts` (boards at distance 0, 1, 2, ...)
+    /// Print a JSON object: `shape`, `goal_blank`, `states`, `diameter`, `antipodes`, `counts`
+    /// (boards at distance 0, 1, 2, ...)
     #[arg(long)]
     json: bool,
 

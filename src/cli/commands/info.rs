@@ -11,9 +11,9 @@ use crate::cli::chart::chart;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, cures, report, tables};
 
-/// Tell what a table holds: its header, and the boards at each distance
+/// Describe tables: the header, and the number of boards at each distance
 ///
-/// Without TABLE: the tables embedded in the program and those in the data folder, one a line.
+/// Without TABLE, list the tables embedded in the program and those in the data folder.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,8 +27,8 @@ pub struct Args {
     #[arg(value_name = "TABLE")]
     table: Option<PathBuf>,
 
-    /// One JSON object a table: `puzzle`, `shape`, `goal_blank`, `states`, `diameter`, `counts`, `entry_bits`, `bytes`, `checksum`, `generator`,
-    /// `name`
+    /// Print one JSON object per table: `puzzle`, `shape`, `goal_blank`, `states`, `diameter`,
+    /// `counts`, `entry_bits`, `bytes`, `checksum`, `generator`, `name`
     #[arg(long)]
     json: bool,
 
@@ -94,6 +94,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         outcome = list(args, &mut out)?;
     }
     out.flush()?;
+    if args.table.is_none() && !args.json {
+        report::note(format_args!(
+            "a name is the shape and the cell of the goal's blank; the table serves both \
+             orientations and all goal cells that mirror each other: `tilebase info 3x3-8` lists them"
+        ));
+    }
     Ok(outcome)
 }
 
@@ -124,12 +130,6 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
                 outcome = Outcome::Failed;
             }
         }
-    }
-    if !args.json {
-        report::note(format_args!(
-            "a name is the shape and the cell of the goal's blank; the table serves both \
-             orientations and all goal cells that mirror each other: `tilebase info 3x3-8` lists them"
-        ));
     }
     Ok(outcome)
 }

@@ -10,9 +10,10 @@ use crate::cli::lines::Input;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, report};
 
-/// Answer as an online judge prescribes: its input on standard input, its output on standard output
+/// Answer as an online judge prescribes, from standard input to standard output
 ///
-/// White space in the input is free. A case that cannot be read ends it, after the answers of those before: the error says which, and the exit status is 1.
+/// White space in the input is free. A case that cannot be read ends the run, after the answers to
+/// the cases before it; the error says which one, and the exit status is 1.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,11 +21,11 @@ Examples:
   tilebase judge poj1077 < board.txt
   echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
 pub struct Args {
-    /// The judge; `--list` tells them
+    /// The judge; `--list` names all of them
     #[arg(required_unless_present = "list", value_parser = judges(), ignore_case = true)]
     name: Option<&'static Judge>,
 
-    /// Tell all judges, a line each
+    /// List all judges, one per line
     #[arg(long, conflicts_with = "name")]
     list: bool,
 }

@@ -14,17 +14,18 @@ use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 
-/// The index of a board among all that reach the default goal
+/// Print the index of a board among all that reach the default goal
 ///
-/// The index is blank x (tiles!/2) + R/2, with `blank` the cell of the blank and R the Cantor rank of the tiles in reading order. It counts from 0
-/// without holes; entry `index` of a table is that board's. Without BOARD, boards are read from standard input, one a line.
+/// The index is blank x (tiles!/2) + R/2, where `blank` is the cell of the blank and R is the
+/// Cantor rank of the tiles in reading order. It counts from 0 without gaps, and is the position of
+/// the board's entry in a table.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase rank \"2 3 4 1 5 x 7 6 8\"
   tilebase rank --json 12345678x")]
 pub struct Args {
-    /// Boards; none of them: lines from standard input
+    /// Boards; if omitted or `-`, read one per line from standard input
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
@@ -32,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
 
-    /// One JSON object a board: `board`, `shape`, `index`, `blank`, `order` (R), `error`
+    /// Print one JSON object per board: `board`, `shape`, `index`, `blank`, `order` (R), `error`
     #[arg(long)]
     json: bool,
 }

@@ -15,9 +15,10 @@ use crate::cli::{Outcome, report, tables};
 /// How many boards are drawn and written at once.
 const AT_ONCE: u64 = 1024;
 
-/// Draw random boards that reach the goal, all equally often, one a line
+/// Draw random boards that reach the goal, uniformly, one per line
 ///
-/// With a seed the boards are the same on every machine and in every version: the generator is ChaCha with 8 rounds, keyed with the seed.
+/// A seed gives the same boards on every machine and in every version: the generator is ChaCha with
+/// 8 rounds, keyed with the seed.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,15 +26,15 @@ Examples:
   tilebase sample --count 2 --unique --distance 31
   tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv")]
 pub struct Args {
-    /// How many
+    /// The number of boards
     #[arg(short = 'n', long, value_name = "N", value_parser = count)]
     count: u64,
 
-    /// Only boards at this distance, or at those from A to B, both included
+    /// Draw only boards at this distance, or from A to B, both included
     #[arg(long, value_name = "D|A..B", value_parser = distances)]
     distance: Option<RangeInclusive<u32>>,
 
-    /// No board twice
+    /// Draw no board twice
     #[arg(long)]
     unique: bool,
 
@@ -45,8 +46,8 @@ pub struct Args {
     #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
-    /// Where the boards go: a file, which appears when it is complete; `-` is standard output, and
-    /// pipes and devices are written directly
+    /// Where to write the boards: a file, which appears when it is complete; `-` is standard
+    /// output, and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 

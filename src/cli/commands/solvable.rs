@@ -19,10 +19,11 @@ use crate::cli::report::Invalid;
 /// The longest board that is read, in bytes: more than 1500 x 1500 cells.
 const MAX_BOARD: usize = 1 << 24;
 
-/// Tell whether START can reach GOAL, on a board of any size: `solvable` or `unsolvable`
+/// Say whether START can reach GOAL, on boards of any size: `solvable` or `unsolvable`
 ///
-/// By the parities of the permutation and of the blank's way, in time proportional to the number of cells. `@FILE` reads a board from a file, where
-/// each line is a row. Without START, or with `-`, starts are read from standard input, one a line.
+/// The answer follows from the parity of the permutation and of the blank's way, in time
+/// proportional to the number of cells. `@FILE` reads a board from a file in which each line is a
+/// row.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,17 +31,17 @@ Examples:
   tilebase solvable @start.txt @goal.txt
   tilebase solvable --size 4x4 < boards.txt")]
 pub struct Args {
-    /// The board to begin with
+    /// The board to start from; if omitted or `-`, read one per line from standard input
     start: Option<OsString>,
 
     /// The board to reach [default: tiles in order, the blank in the last cell]
     goal: Option<OsString>,
 
-    /// Say why: the parities, and two tiles of which an exchange would make it solvable
+    /// Say why: the parities, and two tiles to exchange that would make it solvable
     #[arg(long)]
     explain: bool,
 
-    /// The rows and columns of boards that do not show them [default: the goal's, else 3x3]
+    /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
     #[arg(long, value_name = "RxC")]
     size: Option<Extent>,
 }

@@ -13,11 +13,12 @@ use crate::cli::inputs::each;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 
-/// Solve boards of the alternating-swap puzzle: the exchanges of each, in a line
+/// Solve boards of the alternating-swap puzzle: one line of exchanges per board
 ///
-/// A board holds the tiles 1 to 9 (or 1 to 4), without a blank. A move exchanges two tiles that are neighbours along a row or column, or two that are
-/// along a diagonal, and two moves in a row are never of one kind. The line tells the tiles of each exchange, as in `3-9 5-6 6-9`; it is empty for
-/// the sorted board, and `unsolvable` where there is no solution. Without BOARD, boards are read from standard input, one a line.
+/// A board holds the tiles 1 to 9 (or 1 to 4), without a blank. A move exchanges two tiles that are
+/// neighbours along a row or column, or two that are neighbours along a diagonal, and two moves in
+/// a row are never of one kind. Each line has the tiles of each exchange, as in `3-9 5-6 6-9`; it
+/// is empty for the sorted board.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,11 +26,11 @@ Examples:
   tilebase swap --distance 987654321
   tilebase swap --show \"3 1/2 4\"")]
 pub struct Args {
-    /// Boards; none of them: lines from standard input
+    /// Boards; if omitted or `-`, read one per line from standard input
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// The least number of moves
+    /// Print the least number of moves
     #[arg(long, group = "form")]
     distance: bool,
 
@@ -37,11 +38,12 @@ pub struct Args {
     #[arg(long, group = "form")]
     show: bool,
 
-    /// One JSON object a board: `board`, `distance`, `moves`, `orthogonal` and `diagonal` (the same for a first move of each kind), `error`
+    /// Print one JSON object per board: `board`, `distance`, `moves`, `orthogonal` and `diagonal`
+    /// (the same for a first move of each kind), `error`
     #[arg(long, group = "form")]
     json: bool,
 
-    /// Use this table, and not the embedded ones
+    /// Use this table instead of the embedded ones
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }

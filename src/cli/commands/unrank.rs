@@ -11,16 +11,16 @@ use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 
-/// The board that has an index: `rank` backwards
+/// Print the board with an index: the inverse of `rank`
 ///
-/// Without INDEX, indices are read from standard input, one a line.
+/// The index counts from 0.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase unrank 181439
   seq 0 181439 | tilebase unrank | tilebase lookup")]
 pub struct Args {
-    /// Indices, from 0; none of them: lines from standard input
+    /// Indices; if omitted or `-`, read one per line from standard input
     #[arg(value_name = "INDEX")]
     indices: Vec<OsString>,
 
@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
     size: Shape,
 
-    /// One JSON object an index: `board`, `shape`, `index`, `blank`, `order`, `error`
+    /// Print one JSON object per index: `board`, `shape`, `index`, `blank`, `order`, `error`
     #[arg(long)]
     json: bool,
 }

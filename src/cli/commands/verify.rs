@@ -11,11 +11,12 @@ use crate::cli::effort::{check_memory, processors};
 use crate::cli::output::Output;
 use crate::cli::{Outcome, cures, report, tables};
 
-/// Prove tables: that every entry holds what it must
+/// Prove that tables are right, entry by entry
 ///
-/// Nothing in a table is believed. Every block must fit its checksum, every state must lead to the goal by legal moves, and no neighbour may be nearer than
-/// the entry says: together that is necessary and sufficient. The counts are then compared with those that others published, where there are any. It takes
-/// a byte of memory a state. Without TABLE: the embedded tables and those in the data folder. The exit status is 1 if one fails.
+/// This trusts neither the checksums nor the generator: every entry must lead to the goal by legal
+/// moves, and no neighbour may be nearer than the entry says. The counts are then compared with
+/// published ones, if there are any. Without TABLE, verify the embedded tables and those in the
+/// data folder. The exit status is 1 if a table fails.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +28,8 @@ pub struct Args {
     #[arg(value_name = "TABLE")]
     tables: Vec<PathBuf>,
 
-    /// One JSON object a table: `name`, `puzzle`, `proved`, `states`, `diameter`, `counts`, `known`, `seconds`, `error`
+    /// Print one JSON object per table: `name`, `puzzle`, `proved`, `states`, `diameter`, `counts`,
+    /// `known`, `seconds`, `error`
     #[arg(long)]
     json: bool,
 
