@@ -82,11 +82,11 @@ fn boards_of_another_shape_are_refused() {
     let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
     let error = oracle.distance(&"123/4x5".parse().expect("a board")).expect_err("another shape");
     assert_eq!(error.to_string(), "a board of 2x3: expected 3x3");
-    for (shape, says) in [("3x4", "no table for 3x4"), ("4x4", "5.2 TB"), ("2x7", "22 GB")] {
-        let error =
-            tables.oracle(&Board::goal(shape.parse().expect("a shape"))).expect_err("no table");
-        assert!(error.to_string().contains(says), "{error}");
-    }
+    let error = tables.oracle(&Board::goal("3x4".parse().expect("a shape"))).expect_err("no table");
+    assert_eq!(error.to_string(), "no table for 3x4");
+    // Larger shapes are searched.
+    let fifteen = tables.oracle(&Board::goal("4x4".parse().expect("a shape"))).expect("a search");
+    assert!(fifteen.table().is_none() && fifteen.solver().is_some());
 }
 
 proptest! {

@@ -140,7 +140,8 @@ fn what_a_seed_draws() {
     ]));
     assert_eq!(
         rows,
-        "board,distance,moves,next,error\n6 4 7 8 5 x 3 2 1,31,dllurrdllururddluulddruurdlldrr,dlu,\n"
+        "board,distance,moves,next,harder_than,error\n\
+         6 4 7 8 5 x 3 2 1,31,dllurrdllururddluulddruurdlldrr,dlu,0.9999889770723104,\n"
     );
     let told =
         tilebase().args(["sample", "-n", "1"]).assert().success().get_output().stderr.clone();

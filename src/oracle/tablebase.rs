@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Oracle;
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, MAX_CELLS, MAX_TABLED_CELLS, Orbit, Puzzle, Shape, ShapeError};
+use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Puzzle, Shape, ShapeError};
 use crate::solver::{Partition, PartitionSize, PatternTable, Solver};
 use crate::table::{Table, all_embedded, embedded};
 
@@ -188,7 +188,8 @@ impl Tablebase {
         Ok(Some(partitions))
     }
 
-    /// Keeps a table. Two threads may have made or opened it at once; all go on with the first.
+    /// Keeps an opened table. Two threads may have made or opened it at once; all go on with the first.
+    #[cfg(feature = "mmap")]
     fn keep(&self, table: Table) -> Arc<Table> {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = tables.iter().find(|other| other.puzzle() == table.puzzle()) {
@@ -223,15 +224,21 @@ impl Tablebase {
         Ok(None)
     }
 
-    /// The puzzles that the folder may have a table of and the program has not.
+    #[cfg(not(feature = "mmap"))]
+    #[expect(clippy::unused_self, reason = "with `mmap` there may be a folder")]
     fn in_folder_not_embedded(&self) -> Vec<Puzzle> {
-        #[cfg(feature = "mmap")]
+        Vec::new()
+    }
+
+    /// The puzzles that the folder may have a table of and the program has not.
+    #[cfg(feature = "mmap")]
+    fn in_folder_not_embedded(&self) -> Vec<Puzzle> {
         if self.folder.is_none() {
             return Vec::new();
         }
         let shapes = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
         let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
-        let large = Shape::all(MAX_CELLS)
+        let large = Shape::all(crate::puzzle::MAX_CELLS)
             .filter(|shape| shape.rows() >= shape.cols() && shape.cells() >= SEARCHED_CELLS);
         let partitions =
             large.flat_map(Orbit::all).flat_map(|orbit| Partition::of(orbit, PartitionSize::Large));

@@ -49,6 +49,7 @@ fn search_to(
             meter.expand(&board, path.len())?;
             nodes.push(Node::new(board, 0, path.last().copied()));
         } else if path.pop().is_none() {
+            meter.generate();
             meter.expand(&problem.start, 0)?;
             return Ok(None);
         }
