@@ -389,17 +389,6 @@ fn names_cannot_write_to_the_terminal() {
     }
 }
 
-#[test]
-fn large_shapes_are_told_how_they_are_solved() {
-    let folder = Folder::new();
-    let says = code(&ended(&mut folder.tilebase("solve --size 4x4")), 2);
-    assert!(says.contains("tilebase solve --method ida --size 4x4"), "{says}");
-    let (_, advice) = says.trim_end().split_once(": tilebase ").expect("advice");
-    let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15";
-    let solved = folder.shell(&format!("echo {board} | tilebase {advice}"));
-    assert_eq!(String::from_utf8_lossy(&solved.stdout), "r\n");
-}
-
 /// What cannot be had is an error, also where the system says so in the middle of the work.
 #[test]
 fn memory_that_cannot_be_had_is_an_error() {
