@@ -59,13 +59,22 @@ pub fn in_order<I: Default, O: Default, E: Send>(
         }
     };
     thread::scope(|scope| {
-        // A thread that the system refuses is done without: this one does the work of all.
+        // A thread that the system refuses is done without: this one does the work of all. Some
+        // memory is kept back meanwhile, and no thread begins to work, so that threads that take the
+        // last of it leave enough to work with.
+        let kept_back: Vec<u8> = Vec::with_capacity(KEPT_BACK);
+        let held = lock(&source);
         let start = || thread::Builder::new().spawn_scoped(scope, worker).ok();
         (1..threads).map_while(|_| start()).for_each(drop);
+        drop(kept_back);
+        drop(held);
         worker();
     });
     sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())
 }
+
+/// Bytes of memory kept back while threads are started.
+const KEPT_BACK: usize = 64 << 20;
 
 /// Where items come from.
 struct Source<R> {
