@@ -62,7 +62,9 @@ pub fn in_order<I: Default, O: Default, E: Send>(
         // A thread that the system refuses is done without: this one does the work of all. Some
         // memory is kept back meanwhile, and no thread begins to work, so that threads that take the
         // last of it leave enough to work with.
-        let kept_back: Vec<u8> = Vec::with_capacity(KEPT_BACK);
+        let mut kept_back: Vec<u8> = Vec::new();
+        // If there is not as much, none is kept back.
+        let _ = kept_back.try_reserve_exact(KEPT_BACK);
         let held = lock(&source);
         let start = || thread::Builder::new().spawn_scoped(scope, worker).ok();
         (1..threads).map_while(|_| start()).for_each(drop);
