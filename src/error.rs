@@ -38,6 +38,12 @@ pub enum Error {
         /// Boards generated so far.
         generated: u64,
     },
+    /// A search was to be limited, but boards of this shape are looked up in a table.
+    #[error("{shape}: the table is not searched, so there is nothing to limit")]
+    NotSearched {
+        /// The shape.
+        shape: Shape,
+    },
     /// Pattern tables that do not fit each other or the goal.
     #[error("{0}")]
     Patterns(String),

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::SEARCHED_CELLS;
 use tilebase::bulk::{
     Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind, Source,
 };
+use tilebase::{Error, SEARCHED_CELLS};
 
 use super::Outcome;
 use super::cures;
@@ -154,11 +154,7 @@ impl Asked {
                     Ok(match batch.oracle().solver() {
                         None => {
                             if far.is_some() {
-                                report::note(format_args!(
-                                    "--max-nodes and --timeout do not matter for {}: its table is \
-                                     not searched",
-                                    goal.shape()
-                                ));
+                                return Err(Error::NotSearched { shape: goal.shape() });
                             }
                             Source::Table(batch)
                         }
