@@ -239,11 +239,11 @@ fn tables_of_both_puzzles_are_told_apart() {
     };
     refused(
         tilebase().args(["swap", "987654321", "--table"]).arg(&sliding),
-        "it is 3x3-8: expected one of the alternating-swap puzzle",
+        "it is a table of 3x3-8: expected one of swap-3x3",
     );
     refused(
         tilebase().args(["solve", "12345678x", "--table"]).arg(&swap),
-        "it is swap-3x3: expected one of the sliding-tile puzzle",
+        "it is a table of swap-3x3: expected one of 3x3-8",
     );
     refused(
         tilebase().args(["generate", "--puzzle", "swap", "--size", "3x4"]),
