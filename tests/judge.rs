@@ -64,6 +64,7 @@ fn every_board(goal: &str) -> Vec<(Board, Option<u32>)> {
 }
 
 #[test]
+#[ignore = "362,880 boards for each judge: a minute; .ci/run runs it"]
 fn judges_of_moves_over_every_board() {
     let tables = Tablebase::embedded();
     let boards = every_board("12345678x");
@@ -99,6 +100,7 @@ fn judges_of_moves_over_every_board() {
 }
 
 #[test]
+#[ignore = "362,880 boards for each judge: a minute; .ci/run runs it"]
 fn judges_of_distances_over_every_board() {
     let tables = Tablebase::embedded();
     for (judges, goal) in

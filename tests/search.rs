@@ -68,6 +68,7 @@ fn every_method_on_every_board_of_2x3() {
 }
 
 #[test]
+#[ignore = "every method on 2,002 boards: a minute; .ci/run runs it"]
 fn methods_on_random_boards_and_antipodes_of_3x3() {
     let tables = Tablebase::embedded();
     let goal = Board::goal(Shape::default());
