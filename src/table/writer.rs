@@ -67,7 +67,7 @@ impl NewTable {
         self.entries.chunks()
     }
 
-    /// Writes the bytes of the file, in the format that [`format`](crate::format) tells.
+    /// Writes the bytes of the file, in the [format](crate::table::format) of table files.
     ///
     /// # Errors
     ///

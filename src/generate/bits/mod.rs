@@ -3,7 +3,7 @@
 //! # States as bits
 //!
 //! A state is a segment and an order of tiles. On a whole board the segment is the cell of the
-//! blank; in a [pattern](crate::space::Pattern) it is the cells that hold the pattern's tiles and
+//! blank; in a [pattern](crate::puzzle::Pattern) it is the cells that hold the pattern's tiles and
 //! the zone that the blank is in. Orders are numbered by their rank. Of the ranks 2k and 2k + 1
 //! exactly one has a given parity, so the orders of one parity are numbers k below tiles!/2: a
 //! *plane* of bits. A segment of a whole board is one plane, since the other parity cannot be
