@@ -1,0 +1,27 @@
+//! A table from bytes: for programs that have no files, as in a browser.
+//!
+//! ```console
+//! $ cargo run --release --example table_from_bytes
+//! ```
+
+use tilebase::generate::generate;
+use tilebase::puzzle::Orbit;
+use tilebase::{Board, Oracle, Table, Tablebase};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let goal = Board::goal("2x5".parse()?);
+    let mut bytes = Vec::new();
+    generate(Orbit::from(&goal))?.write_to(&mut bytes)?;
+    println!("{} bytes", bytes.len());
+    // Errors call the table by this name.
+    let table = Table::from_bytes("2x5, from memory", bytes)?;
+    let board: Board = "1 2 3 4 x / 6 7 8 9 5".parse()?;
+    println!("{}", Oracle::new(table, &goal)?.solution(&board)?);
+    // Or among all tables there are.
+    let mut tables = Tablebase::embedded();
+    let mut bytes = Vec::new();
+    generate(Orbit::from(&goal))?.write_to(&mut bytes)?;
+    tables.insert(Table::from_bytes("2x5, from memory", bytes)?);
+    println!("{}", tables.oracle(&goal)?.distance(&board)?);
+    Ok(())
+}
