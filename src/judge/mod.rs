@@ -19,7 +19,7 @@ use cases::{Cases, Holds, Question};
 /// How an online judge asks and wants to be answered.
 ///
 /// ```
-/// use tilebase::{Error, Judge, Tablebase};
+/// use tilebase::{Error, Tablebase, judge::Judge};
 /// let judge = Judge::named("acwing845").expect("it is there");
 /// let mut output = String::new();
 /// judge.answer(&Tablebase::embedded(), &b"1 2 3 x 4 6 7 5 8\n"[..], |answer| {

@@ -220,7 +220,7 @@ impl Board {
     /// ```
     /// let shape = "2x2".parse()?;
     /// assert_eq!(tilebase::Board::all(shape).count(), 24);
-    /// # Ok::<(), tilebase::ShapeError>(())
+    /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
     pub fn all(shape: Shape) -> impl Iterator<Item = Board> {
         (0..shape.cells()).flat_map(move |blank| {

@@ -231,7 +231,7 @@ impl fmt::Display for MoveSet {
 /// let moves: tilebase::Moves = "drUL".parse()?;
 /// assert_eq!(moves.len(), 4);
 /// assert_eq!(moves.to_string(), "drul");
-/// # Ok::<(), tilebase::MoveError>(())
+/// # Ok::<(), tilebase::puzzle::MoveError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Moves(Vec<Move>);

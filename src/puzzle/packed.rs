@@ -14,7 +14,7 @@ use super::{Move, Moves};
 /// assert_eq!(packed.len(), 7);
 /// assert_eq!(packed.to_string(), "dlurull");
 /// assert_eq!(Moves::from(packed), moves);
-/// # Ok::<(), tilebase::MoveError>(())
+/// # Ok::<(), tilebase::puzzle::MoveError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PackedMoves {
@@ -116,7 +116,7 @@ impl PackedMoves {
     /// let mut text = Vec::new();
     /// packed.write_to(&mut text);
     /// assert_eq!(text, b"dlu");
-    /// # Ok::<(), tilebase::MoveError>(())
+    /// # Ok::<(), tilebase::puzzle::MoveError>(())
     /// ```
     #[inline]
     pub fn write_to(&self, text: &mut Vec<u8>) {
@@ -136,7 +136,7 @@ impl PackedMoves {
     /// let mut text = Vec::new();
     /// packed.write_line(&mut text);
     /// assert_eq!(text, b"dlu\n");
-    /// # Ok::<(), tilebase::MoveError>(())
+    /// # Ok::<(), tilebase::puzzle::MoveError>(())
     /// ```
     #[inline]
     pub fn write_line(&self, text: &mut Vec<u8>) {

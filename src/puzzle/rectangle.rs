@@ -16,7 +16,7 @@ use super::{BoardError, Extent, Plural};
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
 ///
 /// ```
-/// use tilebase::{Extent, Rectangle};
+/// use tilebase::puzzle::{Extent, Rectangle};
 /// let start = Rectangle::parse("2 1 3 / 4 5 x", None)?;
 /// let goal = Rectangle::goal(Extent { rows: 2, cols: 3 })?;
 /// let parities = start.parities(&goal)?;

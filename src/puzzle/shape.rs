@@ -22,7 +22,7 @@ pub const MAX_TABLED_CELLS: usize = 14;
 /// assert_eq!((shape.rows(), shape.cols(), shape.cells()), (3, 4, 12));
 /// assert_eq!(shape.to_string(), "3x4");
 /// assert_eq!(Shape::default().states(), 181_440);
-/// # Ok::<(), tilebase::ShapeError>(())
+/// # Ok::<(), tilebase::puzzle::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {

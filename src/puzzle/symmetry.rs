@@ -105,7 +105,7 @@ impl Symmetry {
 /// assert_eq!((corner.to_string(), corner.goal_blank()), ("3x3-8".to_string(), 8));
 /// assert_eq!(Orbit::new("3x4".parse()?, 0)?.to_string(), "4x3-11");
 /// assert_eq!(Orbit::all(Shape::default()).len(), 3);
-/// # Ok::<(), tilebase::ShapeError>(())
+/// # Ok::<(), tilebase::puzzle::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Orbit {
