@@ -22,7 +22,7 @@ def test_importing_is_light() -> None:
     """`import tilebase` brings in neither NumPy nor anything else that is optional."""
     heavy = ("numpy", "gymnasium", "pyarrow")
     code = f"import sys, tilebase; print([name for name in {heavy} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
