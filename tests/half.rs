@@ -3,11 +3,11 @@
 
 mod common;
 
-use common::{stdout, tilebase};
+use common::{stdout, tilebase, with_new_checksums};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Orbit};
 use tilebase::table::Encoding;
-use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
+use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Fault, Oracle, Shape, Table};
 
@@ -131,19 +131,6 @@ fn the_command_gives_the_same_answers_in_every_mode() {
     }
 }
 
-/// The bytes with all checksums made to fit.
-fn refitted(mut bytes: Vec<u8>, checksums: usize) -> Vec<u8> {
-    for (block, start) in (ENTRIES_OFFSET..checksums).step_by(4096).enumerate() {
-        let checksum = crc32fast::hash(&bytes[start..(start + 4096).min(checksums)]);
-        bytes[checksums + 4 * block..][..4].copy_from_slice(&checksum.to_le_bytes());
-    }
-    let checksum = crc32fast::hash(&bytes[checksums..]);
-    bytes[1116..1120].copy_from_slice(&checksum.to_le_bytes());
-    let checksum = crc32fast::hash(&bytes[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN]);
-    bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
-    bytes
-}
-
 #[test]
 fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
     let goal = Board::goal("2x3".parse().expect("a shape"));
@@ -160,7 +147,7 @@ fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
             let table = Table::from_bytes("damaged", bytes.clone()).expect("a header");
             assert!(table.entry(0).is_err_and(is_block));
             // With new ones an answer may be too long. It is legal, and ends at the goal.
-            let table = Table::from_bytes("lying", refitted(bytes, checksums)).expect("a header");
+            let table = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
             let fault = Proof::new(&table, 1).expect_err("a wrong entry");
             let found = matches!(fault, Error::Table { fault: Fault::Entry(_), .. });
             assert!(found, "{place} {flip}: {fault}");

@@ -1,9 +1,12 @@
 //! Tables that lie, with checksums that fit: whatever is asked, and however, an answer is legal and
 //! ends at the goal, or there is an error.
 
+mod common;
+
 use std::sync::Arc;
 
-use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
+use common::{fit_header, with_new_checksums};
+use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::{
     Batch, Board, Broken, Error, Fault, MoveSet, Oracle, PackedMoves, Result, Shape, Table,
     generate::generate,
@@ -19,14 +22,7 @@ fn lying(shape: &str, change: impl Fn(&mut [u8])) -> Oracle {
     new.write_to(&mut bytes).expect("memory");
     let checksums = ENTRIES_OFFSET + new.header().entries_len() as usize;
     change(&mut bytes[..checksums]);
-    for (block, start) in (ENTRIES_OFFSET..checksums).step_by(4096).enumerate() {
-        let checksum = crc32fast::hash(&bytes[start..(start + 4096).min(checksums)]);
-        bytes[checksums + 4 * block..][..4].copy_from_slice(&checksum.to_le_bytes());
-    }
-    let checksum = crc32fast::hash(&bytes[checksums..]);
-    bytes[1116..1120].copy_from_slice(&checksum.to_le_bytes());
-    let checksum = crc32fast::hash(&bytes[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN]);
-    bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
+    let bytes = with_new_checksums(bytes);
     Oracle::new(Table::from_bytes("lying", bytes).expect("a header"), &goal).expect("its goal")
 }
 
@@ -189,8 +185,7 @@ fn a_header_that_counts_what_cannot_be() {
     let refused = |change: &dyn Fn(&mut [u8])| {
         let mut bytes = bytes.clone();
         change(&mut bytes);
-        let checksum = crc32fast::hash(&bytes[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN]);
-        bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
+        fit_header(&mut bytes);
         matches!(
             Table::from_bytes("lying", bytes),
             Err(Error::Table { fault: Fault::Field { .. }, .. })

@@ -4,11 +4,11 @@ mod common;
 
 use std::fs;
 
-use common::{Search, stdout, tilebase};
+use common::{Search, stdout, tilebase, with_new_checksums};
 use predicates::prelude::*;
 
 use tilebase::swap::{self, Side};
-use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
+use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::{
     Batch, Board, Error, Fault, Oracle, Shape, Table, generate::generate, puzzle::Orbit,
     verify::Proof,
@@ -136,23 +136,6 @@ fn every_change_ends_in_the_right_answer_or_an_error() {
         );
         assert!(right > 0 && errors > 65_000, "{name}: {right} {errors}");
     }
-}
-
-/// The checksums of a table made to fit what it holds now.
-fn with_new_checksums(mut bytes: Vec<u8>) -> Vec<u8> {
-    let word = |bytes: &[u8], at: usize| {
-        u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")) as usize
-    };
-    let (entries, checksums) = (word(&bytes, 1088), word(&bytes, 1096));
-    for (block, start) in (ENTRIES_OFFSET..ENTRIES_OFFSET + entries).step_by(4096).enumerate() {
-        let checksum = crc32fast::hash(&bytes[start..(start + 4096).min(checksums)]).to_le_bytes();
-        bytes[checksums + 4 * block..checksums + 4 * block + 4].copy_from_slice(&checksum);
-    }
-    let checksum = crc32fast::hash(&bytes[checksums..]).to_le_bytes();
-    bytes[1116..1120].copy_from_slice(&checksum);
-    let checksum = crc32fast::hash(&bytes[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN]).to_le_bytes();
-    bytes[16..20].copy_from_slice(&checksum);
-    bytes
 }
 
 /// Lies that all checksums vouch for: only a proof can find them.

@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::{Search, stdout, tilebase};
+use common::{Search, fit_header, stdout, tilebase};
 use predicates::prelude::*;
 use std::sync::Arc;
 
@@ -216,8 +216,7 @@ fn every_field_is_checked() {
     for (at, value, expected) in fields {
         let mut bytes = bytes.clone();
         bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
-        let checksum = crc32fast::hash(&bytes[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN]);
-        bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
+        fit_header(&mut bytes);
         match fault_of(bytes) {
             Fault::Field { field, .. } => assert!(field.starts_with(expected), "{value} at {at}"),
             other => panic!("{expected}: {other}"),

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use assert_cmd::Command;
+use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
 use tilebase::{Board, Move, Moves, Shape};
 
 /// The command, with a data folder that does not exist.
@@ -57,6 +58,28 @@ pub fn goal_with_blank(shape: Shape, blank: usize) -> Board {
     let mut cells: Vec<u8> = (1..shape.cells() as u8).collect();
     cells.insert(blank, 0);
     Board::new(shape, &cells).expect("a goal")
+}
+
+/// The bytes of a table, changed since it was written, with all checksums made to fit.
+pub fn with_new_checksums(mut bytes: Vec<u8>) -> Vec<u8> {
+    let word = |bytes: &[u8], at: usize| {
+        u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")) as usize
+    };
+    let (entries, checksums) = (word(&bytes, 1088), word(&bytes, 1096));
+    for (block, start) in (ENTRIES_OFFSET..ENTRIES_OFFSET + entries).step_by(4096).enumerate() {
+        let checksum = crc32fast::hash(&bytes[start..(start + 4096).min(checksums)]);
+        bytes[checksums + 4 * block..][..4].copy_from_slice(&checksum.to_le_bytes());
+    }
+    let checksum = crc32fast::hash(&bytes[checksums..]);
+    bytes[1116..1120].copy_from_slice(&checksum.to_le_bytes());
+    fit_header(&mut bytes);
+    bytes
+}
+
+/// Makes the checksum of a header fit what the header holds now.
+pub fn fit_header(bytes: &mut [u8]) {
+    let checksum = crc32fast::hash(&bytes[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN]);
+    bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
 }
 
 /// Distances to a goal by a breadth-first search over boards: no ranks, no tables.
