@@ -1,5 +1,5 @@
-//! How long answers take, per shape: a solution, a distance and an entry, warm (blocks checked before) and cold (a table just opened, its
-//! file in the page cache).
+//! How long answers take, per shape: a solution, a distance and an entry, warm (blocks checked
+//! before) and cold (a table just opened, its file in the page cache).
 
 use std::hint::black_box;
 

@@ -1,5 +1,6 @@
-//! Many boards: one after the other, and as a batch, which advances many walks together. One thread, boards from all over the table, the
-//! table in the page cache and its blocks checked before.
+//! Many boards: one after the other, and as a batch, which advances many walks together. One
+//! thread, boards from all over the table, the table in the page cache and its blocks checked
+//! before.
 
 use std::hint::black_box;
 

@@ -6,7 +6,8 @@
 //!
 //! Each move of a board moves one tile. So if no tile is in two patterns, no move is counted twice,
 //! and the patterns' distances can be added up: the sum is never more than the board's distance. It
-//! says much more than the Manhattan distance, because tiles of a pattern stand in each other's way.
+//! says much more than the Manhattan distance, because tiles of a pattern stand in each other's
+//! way.
 //!
 //! Run it with `cargo run --release --example additive_patterns`.
 

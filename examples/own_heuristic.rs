@@ -7,9 +7,9 @@
 use tilebase::search::{Astar, Heuristic, Limits, Problem, audit, solve};
 use tilebase::{Batch, Board, Tablebase};
 
-/// How many rows and columns apart each tile's row and column are from its goal's, but only counting
-/// whether they differ: a tile in a wrong row needs one move at least, and so does one in a wrong
-/// column.
+/// How many rows and columns apart each tile's row and column are from its goal's, but only
+/// counting whether they differ: a tile in a wrong row needs one move at least, and so does one in
+/// a wrong column.
 struct WrongLines {
     goal: Board,
 }

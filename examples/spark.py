@@ -16,7 +16,8 @@ partitions = int(sys.argv[3]) if len(sys.argv) > 3 else 8
 
 spark = SparkSession.builder.appName("tilebase").getOrCreate()
 boards = spark.sparkContext.textFile(source, partitions)
-# Status 1 means that lines were invalid, which they say themselves; above that the job must fail. Spark has the threads already.
+# Status 1 means that lines were invalid, which they say themselves; above that the job must fail.
+# Spark has the threads already.
 lookup = "sh -c 'tilebase lookup - --threads 1 || test $? -eq 1'"
 # A piped command has an empty environment unless it is given one.
 boards.pipe(lookup, env=dict(os.environ), checkCode=True).saveAsTextFile(target)

@@ -1,5 +1,6 @@
-//! What is done with hostile input: each function takes any bytes, and panics if something is wrong with what the library makes of them. The fuzz targets call
-//! these, and so does an ordinary test (`tests/fuzz.rs`), on the corpus and on changes of it.
+//! What is done with hostile input: each function takes any bytes, and panics if something is wrong
+//! with what the library makes of them. The fuzz targets call these, and so does an ordinary test
+//! (`tests/fuzz.rs`), on the corpus and on changes of it.
 
 #![allow(dead_code, reason = "each target needs one of them")]
 
@@ -13,7 +14,8 @@ use tilebase::{Batch, Board, Error, MoveSet, Oracle, PackedMoves, Table, Tableba
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
-/// Board text, in every reader: what is a board is one of small numbers and is read back as it was written.
+/// Board text, in every reader: what is a board is one of small numbers and is read back as it was
+/// written.
 pub fn board(data: &[u8]) {
     let shapes =
         [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];

@@ -85,8 +85,8 @@ pub enum Flaw {
 }
 
 impl Verdict {
-    /// The verdict on `answer`: moves, or `unsolvable`. White space around it and between moves means
-    /// nothing.
+    /// The verdict on `answer`: moves, or `unsolvable`. White space around it and between moves
+    /// means nothing.
     ///
     /// # Errors
     ///

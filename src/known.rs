@@ -1,5 +1,5 @@
-//! Counts of states by distance that others published, or that independent searches recounted: those
-//! in `data/known/`.
+//! Counts of states by distance that others published, or that independent searches recounted:
+//! those in `data/known/`.
 
 use crate::puzzle::{Orbit, Puzzle, Shape};
 
@@ -29,7 +29,8 @@ pub struct Known {
 #[must_use]
 pub fn known(puzzle: Puzzle) -> Option<Known> {
     match puzzle {
-        // Of the orbit's rows the one whose source needs the fewest words: it was not carried over by symmetry.
+        // Of the orbit's rows the one whose source needs the fewest words: it was not carried over
+        // by symmetry.
         Puzzle::Sliding(orbit) => DEPTH_COUNTS
             .lines()
             .chain(DEPTH_COUNTS_LARGE.lines())
@@ -44,7 +45,8 @@ pub fn known(puzzle: Puzzle) -> Option<Known> {
     }
 }
 
-/// The counts of a row, if it is the orbit's: shape, cell of the goal's blank, states, diameter, "source", counts.
+/// The counts of a row, if it is the orbit's: shape, cell of the goal's blank, states, diameter,
+/// "source", counts.
 fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
     let (start, rest) = row.split_once('"')?;
     let (source, counts) = rest.split_once("\",")?;
@@ -55,7 +57,8 @@ fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
     (Orbit::new(shape, cell) == Ok(orbit)).then(|| Known { source: source.to_owned(), counts })
 }
 
-/// The boards of a row that have its number of moves with a first move of one kind, and of the other: a state each.
+/// The boards of a row that have its number of moves with a first move of one kind, and of the
+/// other: a state each.
 fn swap(row: &str) -> Option<u64> {
     let fields: Vec<u64> = row.split(',').map(|field| field.parse().ok()).collect::<Option<_>>()?;
     Some(fields.get(5)? + fields.get(6)?)

@@ -35,10 +35,10 @@
 //!
 //! # Words
 //!
-//! A *shape* is rows x columns. A *board* is an arrangement of tiles and one *blank* on it. A *move*
-//! is one step of the blank: `u`, `d`, `l`, `r` name the cell it goes to. The *distance* of a board
-//! is the least number of moves to the goal. Its *canonical solution* is the lexicographically
-//! smallest of the shortest ones under d < l < r < u.
+//! A *shape* is rows x columns. A *board* is an arrangement of tiles and one *blank* on it. A
+//! *move* is one step of the blank: `u`, `d`, `l`, `r` name the cell it goes to. The *distance* of
+//! a board is the least number of moves to the goal. Its *canonical solution* is the
+//! lexicographically smallest of the shortest ones under d < l < r < u.
 //!
 //! # Features
 //!

@@ -47,7 +47,8 @@ pub enum SampleError {
         /// The greatest distance there is.
         maximum: usize,
     },
-    /// Nobody has counted the boards of a large shape, so it is not known which distances there are.
+    /// Nobody has counted the boards of a large shape, so it is not known which distances there
+    /// are.
     #[error("nobody has counted the boards of {orbit} by distance: expected a shape with counts")]
     Uncounted {
         /// The shape, and the cell of the goal's blank.
@@ -196,8 +197,8 @@ impl Sampler {
     ///
     /// # Errors
     ///
-    /// [`SampleError`] if the table cannot tell a distance, or if it lies, and if none may come twice
-    /// and all that were requested have been drawn.
+    /// [`SampleError`] if the table cannot tell a distance, or if it lies, and if none may come
+    /// twice and all that were requested have been drawn.
     pub fn draw(&mut self, count: usize) -> Result<Vec<Board>, SampleError> {
         if let Some(left) = &mut self.left {
             let (available, wanted) = (*left, count as u64);
@@ -287,8 +288,9 @@ fn expected_draws(states: f64, available: f64, count: f64, unique: bool) -> f64 
     }
 }
 
-/// ChaCha with 8 rounds, keyed with the seed's eight bytes, lowest first, and zeros, from its first block on. A test pins it: what was once
-/// drawn from a seed must be drawn again by every later version.
+/// ChaCha with 8 rounds, keyed with the seed's eight bytes, lowest first, and zeros, from its first
+/// block on. A test pins it: what was once drawn from a seed must be drawn again by every later
+/// version.
 #[derive(Debug)]
 struct Random(ChaCha8Rng);
 
@@ -299,8 +301,9 @@ impl Random {
         Random(ChaCha8Rng::from_seed(key))
     }
 
-    /// A number below `bound`, which is not 0, all equally often: the upper half of a product, of which those that some numbers have once more
-    /// than others are drawn anew (Lemire, "Fast random integer generation in an interval", ACM TOMACS 29, 2019).
+    /// A number below `bound`, which is not 0, all equally often: the upper half of a product, of
+    /// which those that some numbers have once more than others are drawn anew (Lemire, "Fast
+    /// random integer generation in an interval", ACM TOMACS 29, 2019).
     fn below(&mut self, bound: u64) -> u64 {
         let surplus = bound.wrapping_neg() % bound;
         loop {
@@ -341,7 +344,8 @@ mod tests {
         let mut random = Random::new(1);
         let drawn: [u64; 8] = std::array::from_fn(|_| random.below(181_440));
         assert_eq!(drawn, [69_217, 53_511, 144_835, 166_226, 155_283, 25_253, 133_149, 142_381]);
-        // The first eight bytes of ChaCha8 with a key of zeros (draft-strombergson-chacha-test-vectors, TC1): of 2^64 - 1 numbers the one below.
+        // The first eight bytes of ChaCha8 with a key of zeros
+        // (draft-strombergson-chacha-test-vectors, TC1): of 2^64 - 1 numbers the one below.
         assert_eq!(
             Random::new(0).below(u64::MAX) + 1,
             u64::from_le_bytes([0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6])
@@ -350,7 +354,8 @@ mod tests {
 
     #[test]
     fn every_number_is_drawn_as_often() {
-        // The most uneven bound there is for numbers that are not drawn anew: three quarters of all.
+        // The most uneven bound there is for numbers that are not drawn anew: three quarters of
+        // all.
         let bound = 3 << 62;
         let mut random = Random::new(7);
         let mut thirds = [0u32; 3];

@@ -1,8 +1,8 @@
 //! The alternating-swap puzzle ("Picture Puzzle of Chino II"): its boards, and its oracle.
 //!
-//! An n x n board holds the tiles 1 to n^2, without a blank. A move exchanges two neighbours along a
-//! row or column ([`Kind::Orthogonal`]) or along a diagonal ([`Kind::Diagonal`]). Two moves in a row
-//! are never of one kind, and the first may be of either. The goal is the tiles in order. Every
+//! An n x n board holds the tiles 1 to n^2, without a blank. A move exchanges two neighbours along
+//! a row or column ([`Kind::Orthogonal`]) or along a diagonal ([`Kind::Diagonal`]). Two moves in a
+//! row are never of one kind, and the first may be of either. The goal is the tiles in order. Every
 //! board of 2x2 and 3x3 can be solved.
 //!
 //! The **canonical solution** is the least of the shortest: orthogonal before diagonal in the first

@@ -1,4 +1,5 @@
-//! Batches answer as the oracle does one by one: every board of small shapes, goals of all kinds, large tables, plain lines, damage.
+//! Batches answer as the oracle does one by one: every board of small shapes, goals of all kinds,
+//! large tables, plain lines, damage.
 
 mod common;
 

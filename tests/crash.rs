@@ -1,5 +1,6 @@
-//! Generators that are killed, that run at once, and that find no room: never a torn table under the final name, and the old one still served. The long runs,
-//! by hand, print their counts: `cargo test --test crash -- --ignored --nocapture`.
+//! Generators that are killed, that run at once, and that find no room: never a torn table under
+//! the final name, and the old one still served. The long runs, by hand, print their counts: `cargo
+//! test --test crash -- --ignored --nocapture`.
 #![cfg(unix)]
 
 use std::fs;
@@ -38,7 +39,8 @@ fn files(folder: &Path) -> (Vec<PathBuf>, usize) {
     (others, temporary.len())
 }
 
-/// Kills generators at moments all over their lives, `times` before there is a table and as often when there is one.
+/// Kills generators at moments all over their lives, `times` before there is a table and as often
+/// when there is one.
 fn kill(size: &str, times: u32) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("t.tbl");
@@ -77,7 +79,8 @@ fn kill(size: &str, times: u32) -> String {
             most = most.max(temporary);
         }
     }
-    // What killed generators left does not grow: each new one sweeps. And one that is not killed leaves nothing.
+    // What killed generators left does not grow: each new one sweeps. And one that is not killed
+    // leaves nothing.
     assert!(most <= 1, "{most} temporary files at once");
     assert!(generate(size, &path).status().expect("the command").success());
     assert_eq!(files(folder.path()), (vec![path], 0));
@@ -131,7 +134,8 @@ fn killed_many_times() {
     println!("{}", together("3x4", "1 2 3 4 / 5 6 7 8 / 9 10 x 11", "r\n", 5));
 }
 
-/// A process whose files may not grow beyond this gets an error from the write that would, as on a full disk.
+/// A process whose files may not grow beyond this gets an error from the write that would, as on a
+/// full disk.
 fn limited(command: &mut Command, blocks: u32) -> Output {
     let mut shell = Command::new("sh");
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
@@ -150,7 +154,8 @@ fn a_write_that_fails_leaves_the_old_table() {
     let path = folder.path().join("t.tbl");
     assert!(generate("3x3", &path).status().expect("the command").success());
     let old = fs::read(&path).expect("a table");
-    // In the header, in the entries, in the checksums: 512-byte or 1024-byte blocks, as the shell has them.
+    // In the header, in the entries, in the checksums: 512-byte or 1024-byte blocks, as the shell
+    // has them.
     for blocks in [1, 7, 100, 400, 880] {
         let failed = limited(&mut generate("2x5", &path), blocks);
         let says = String::from_utf8_lossy(&failed.stderr).into_owned();

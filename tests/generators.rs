@@ -1,4 +1,5 @@
-//! The bit-parallel generator against the plain one and the published counts, and the tables too large to embed.
+//! The bit-parallel generator against the plain one and the published counts, and the tables too
+//! large to embed.
 
 mod common;
 
@@ -52,7 +53,8 @@ fn both_generators_make_the_same_table_of_3x4() {
     }
 }
 
-/// Every row there is, 3x4 and 2x6 too: the published counts, and progress that adds up to all states.
+/// Every row there is, 3x4 and 2x6 too: the published counts, and progress that adds up to all
+/// states.
 #[test]
 fn a_census_has_the_published_counts() {
     let mut shapes = BTreeSet::new();
@@ -72,7 +74,8 @@ fn a_census_has_the_published_counts() {
     );
 }
 
-/// A table of 3x4 as a user has it: generated into a folder, found there by both orientations, right where it was asked.
+/// A table of 3x4 as a user has it: generated into a folder, found there by both orientations,
+/// right where it was asked.
 #[test]
 fn a_table_of_3x4_from_file_to_answers() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -167,7 +170,8 @@ fn tables_that_do_not_fit_are_refused() {
     tilebase().args(["generate", "--size", "4x4", "-o", "t"]).assert().code(2).stderr(says);
 }
 
-/// Killed at any moment: under the final name is nothing, or a whole table; and what is left behind is gone after the next run.
+/// Killed at any moment: under the final name is nothing, or a whole table; and what is left behind
+/// is gone after the next run.
 #[test]
 fn a_killed_generator_leaves_no_torn_table() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! Tables with one bit per state: the same answers as with four, in every mode, and no wrong one from
-//! a table that was changed.
+//! Tables with one bit per state: the same answers as with four, in every mode, and no wrong one
+//! from a table that was changed.
 
 mod common;
 

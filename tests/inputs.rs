@@ -1,5 +1,5 @@
-//! What comes in is read whole or refused, is answered as soon as it is there, and no answer is lost
-//! without a word.
+//! What comes in is read whole or refused, is answered as soon as it is there, and no answer is
+//! lost without a word.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Judges, verdicts and solvability against the judges' own samples, and against searches that know nothing of tables.
+//! Judges, verdicts and solvability against the judges' own samples, and against searches that know
+//! nothing of tables.
 
 mod common;
 
@@ -352,7 +353,8 @@ fn inversions(order: &[u32]) -> (Vec<u32>, u64) {
     (merged, count)
 }
 
-/// By the textbook: inversions of the tiles, and on an even number of columns the rows between the blank and its place.
+/// By the textbook: inversions of the tiles, and on an even number of columns the rows between the
+/// blank and its place.
 fn solvable_by_inversions(extent: Extent, cells: &[u32]) -> bool {
     let blank = cells.iter().position(|&tile| tile == 0).expect("a blank");
     let order: Vec<u32> = cells.iter().copied().filter(|&tile| tile != 0).collect();

@@ -1,4 +1,5 @@
-//! `tilebase lookup` over every board: right, optimal, canonical, in order, whatever stands between.
+//! `tilebase lookup` over every board: right, optimal, canonical, in order, whatever stands
+//! between.
 
 mod common;
 

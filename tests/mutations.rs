@@ -1,4 +1,5 @@
-//! Every small change to a small table: the answer is right, or an error; and `verify` finds every wrong entry. `--nocapture` prints the counts.
+//! Every small change to a small table: the answer is right, or an error; and `verify` finds every
+//! wrong entry. `--nocapture` prints the counts.
 
 mod common;
 
@@ -36,7 +37,8 @@ fn tables() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Asks a table all there is to ask, and compares with a search. Answers whether it answered everything.
+/// Asks a table all there is to ask, and compares with a search. Answers whether it answered
+/// everything.
 fn ask_everything(name: &str, bytes: &[u8], truth: &Search, what: &str) -> bool {
     if name == "swap" {
         let side = Side::new(2).expect("a side");
@@ -178,7 +180,8 @@ fn verify_finds_every_wrong_entry() {
 fn verify_finds_a_header_that_counts_otherwise() {
     let (_, whole) = tables().swap_remove(1);
     let mut bytes = whole;
-    // One state more at distance 2, one less at distance 4: with 2 and 3 it would be refused at once.
+    // One state more at distance 2, one less at distance 4: with 2 and 3 it would be refused at
+    // once.
     bytes[56 + 16] += 1;
     bytes[56 + 32] -= 1;
     let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");

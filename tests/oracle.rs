@@ -49,7 +49,8 @@ fn agrees(tables: &Tablebase, search: &Search, goal: &Board, board: &Board) {
 fn every_start_and_every_goal_of_small_shapes() {
     let tables = Tablebase::embedded();
     for shape in Shape::all(6) {
-        // All goals with the blank in one cell and the same parity are one search, their tiles relabelled: a few of each will do.
+        // All goals with the blank in one cell and the same parity are one search, their tiles
+        // relabelled: a few of each will do.
         for goal in Board::all(shape).step_by(if shape.cells() == 6 { 7 } else { 1 }) {
             let search = Search::to(&goal);
             for board in Board::all(shape) {
@@ -59,7 +60,8 @@ fn every_start_and_every_goal_of_small_shapes() {
     }
 }
 
-/// A sample of 2x4, 4x2 and 3x3, with the blank of the goal in every cell and its tiles out of order.
+/// A sample of 2x4, 4x2 and 3x3, with the blank of the goal in every cell and its tiles out of
+/// order.
 #[test]
 fn scrambled_goals_in_every_cell() {
     let tables = Tablebase::embedded();
@@ -106,7 +108,8 @@ proptest! {
         }
     }
 
-    /// A random walk from the goal comes back in no more moves than it took, and in as many modulo two.
+    /// A random walk from the goal comes back in no more moves than it took, and in as many modulo
+    /// two.
     #[test]
     fn a_walk_comes_back(steps in prop::collection::vec(0..4usize, 0..60)) {
         let tables = Tablebase::embedded();

@@ -457,8 +457,8 @@ fn a_pipe_is_no_table() {
     assert!(says.contains("not a file that can be mapped"), "{says}");
 }
 
-/// The commands of the README work as pasted, in the order in which they stand there, and print what
-/// stands below them.
+/// The commands of the README work as pasted, in the order in which they stand there, and print
+/// what stands below them.
 #[test]
 fn the_readme_works_as_pasted() {
     let folder = Folder::new();

@@ -1,11 +1,13 @@
-//! Pattern distances against a search on plain boards, which knows nothing of zones, masks and ranks.
+//! Pattern distances against a search on plain boards, which knows nothing of zones, masks and
+//! ranks.
 
 use tilebase::generate::search_backwards;
 use tilebase::puzzle::{Orbit, Pattern};
 use tilebase::space::{PatternSpace, Space};
 use tilebase::{Board, Move, Shape};
 
-/// Where the blank is, and where each tile of the pattern: all that such a board shows, the other tiles being alike.
+/// Where the blank is, and where each tile of the pattern: all that such a board shows, the other
+/// tiles being alike.
 type Places = Vec<usize>;
 
 /// The places as a number: each place counts the cells before it that no earlier one took.
@@ -31,7 +33,8 @@ fn places(mut number: usize, tiles: usize, cells: usize) -> Places {
 
 const UNREACHED: u8 = u8::MAX;
 
-/// The distance of every board, by its number: moves of the pattern's tiles cost 1, all others nothing.
+/// The distance of every board, by its number: moves of the pattern's tiles cost 1, all others
+/// nothing.
 fn plain_distances(shape: Shape, goal: &Places) -> Vec<u8> {
     let (cells, tiles) = (shape.cells(), goal.len() - 1);
     let mut distances = vec![UNREACHED; (cells - tiles..=cells).product()];
@@ -76,7 +79,8 @@ fn distances(space: &PatternSpace) -> Vec<u8> {
     for goal in space.goals() {
         distances[goal as usize] = 0;
     }
-    // A state is recorded when all states nearer than it are, and with a move that leads to one of them.
+    // A state is recorded when all states nearer than it are, and with a move that leads to one of
+    // them.
     let orders = space.orders();
     let _ = search_backwards(space, |state, _, (from, to)| {
         let segment = (state / orders) as usize;

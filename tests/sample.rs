@@ -13,7 +13,8 @@ fn sample(arguments: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// How unlikely: below this a true sample stays 999 times of 1,000 (Wilson and Hilferty, "The distribution of chi-square", PNAS 17, 1931).
+/// How unlikely: below this a true sample stays 999 times of 1,000 (Wilson and Hilferty, "The
+/// distribution of chi-square", PNAS 17, 1931).
 fn limit(degrees: f64) -> f64 {
     let part = 2.0 / (9.0 * degrees);
     degrees * (1.0 - part + 3.09 * part.sqrt()).powi(3)

@@ -1,4 +1,5 @@
-//! The search methods as witnesses: all agree with the table, on every board that shows how others go wrong.
+//! The search methods as witnesses: all agree with the table, on every board that shows how others
+//! go wrong.
 
 mod common;
 
@@ -10,7 +11,8 @@ use tilebase::search::{
 };
 use tilebase::{Batch, Board, Move, Oracle, Shape, Tablebase, puzzle::Coordinates};
 
-/// Solves by a method; the answer must be as long as the table's, and the same where the method says so.
+/// Solves by a method; the answer must be as long as the table's, and the same where the method
+/// says so.
 fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn Heuristic) {
     let goal = *oracle.goal();
     let problem = Problem { start: *start, goal, heuristic };
@@ -146,7 +148,8 @@ fn boards_that_show_how_others_go_wrong() {
     }
 }
 
-/// Admissible and far from consistent: half of the estimates are thrown away. A board must then be opened again when a shorter way to it is found.
+/// Admissible and far from consistent: half of the estimates are thrown away. A board must then be
+/// opened again when a shorter way to it is found.
 #[test]
 fn astar_and_ida_need_no_consistency() {
     let tables = Tablebase::embedded();

@@ -1,5 +1,6 @@
-//! A little of everything, small enough for Miri, and for machines of 32 bits or of the other byte order under it:
-//! `cargo +nightly miri test --no-default-features --test small [--target s390x-unknown-linux-gnu]`.
+//! A little of everything, small enough for Miri, and for machines of 32 bits or of the other byte
+//! order under it: `cargo +nightly miri test --no-default-features --test small [--target
+//! s390x-unknown-linux-gnu]`.
 
 use std::sync::Arc;
 use tilebase::swap::{self, Side};

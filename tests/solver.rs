@@ -95,7 +95,8 @@ fn moves(solver: &Solver, board: &Board) -> Moves {
     solver.solution(board, &Limits::default()).unwrap().moves
 }
 
-/// The three classes of goals of 4x4, and for one of them a goal that lies otherwise than its table.
+/// The three classes of goals of 4x4, and for one of them a goal that lies otherwise than its
+/// table.
 const GOALS_OF_4X4: [usize; 4] = [15, 12, 2, 9];
 
 #[test]
@@ -188,7 +189,8 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
     }
 }
 
-/// Boards at some distance, for every goal cell, against IDA* with the Manhattan distance, which needs no table.
+/// Boards at some distance, for every goal cell, against IDA* with the Manhattan distance, which
+/// needs no table.
 #[test]
 fn boards_further_away_are_as_by_plain_ida() {
     let mut numbers = Numbers(3);

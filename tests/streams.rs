@@ -1,4 +1,5 @@
-//! `lookup` as a pipeline: the same answers for any number of threads and any size of blocks, from files and pipes, in bounded memory.
+//! `lookup` as a pipeline: the same answers for any number of threads and any size of blocks, from
+//! files and pipes, in bounded memory.
 
 mod common;
 
@@ -10,7 +11,8 @@ use common::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::{Board, Shape};
 
-/// Lines of all kinds: boards in all layouts, of several shapes, solvable or not, and rubbish between.
+/// Lines of all kinds: boards in all layouts, of several shapes, solvable or not, and rubbish
+/// between.
 fn mixture() -> Vec<u8> {
     let mut text = b"\xef\xbb\xbf".to_vec();
     for (number, board) in Board::all(Shape::default()).step_by(43).enumerate() {

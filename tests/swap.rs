@@ -10,7 +10,8 @@ use predicates::prelude::*;
 use tilebase::swap::{Board, Kind, Oracle, Side, SwapError};
 use tilebase::{Error, Fault, Table, Tablebase, generate::generate, judge::Judge, puzzle::Puzzle};
 
-/// The least number of moves of every arrangement with a first move of each kind, by a search over the cells that shares nothing with the library.
+/// The least number of moves of every arrangement with a first move of each kind, by a search over
+/// the cells that shares nothing with the library.
 struct Search {
     distances: HashMap<(Vec<u8>, usize), usize>,
     exchanges: [Vec<(usize, usize)>; 2],

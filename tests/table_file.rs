@@ -1,4 +1,5 @@
-//! Tables in files: the same as the embedded ones, reproducible, and never believed where they are damaged.
+//! Tables in files: the same as the embedded ones, reproducible, and never believed where they are
+//! damaged.
 
 mod common;
 
@@ -193,7 +194,8 @@ fn each_part_of_the_beginning_has_its_own_refusal() {
     assert!(matches!(fault_of(b"P5 3 3 255 this is no table".to_vec()), Fault::Magic { .. }));
 }
 
-/// A header that lies, with a checksum that fits the lie: every field is checked against what it must be.
+/// A header that lies, with a checksum that fits the lie: every field is checked against what it
+/// must be.
 #[test]
 fn every_field_is_checked() {
     let bytes = table_bytes("2x3");
@@ -224,7 +226,8 @@ fn every_field_is_checked() {
     }
 }
 
-/// Entries that lie, with checksums that fit the lies: a walk ends in an error, not in a circle, off the board or at another board.
+/// Entries that lie, with checksums that fit the lies: a walk ends in an error, not in a circle,
+/// off the board or at another board.
 #[test]
 fn every_walk_is_bounded() {
     let bytes = table_bytes("2x2");

@@ -1,4 +1,5 @@
-//! The source itself: every file opens with what it is for, layers import downwards, and `unsafe` stands in one place.
+//! The source itself: every file opens with what it is for, layers import downwards, and `unsafe`
+//! stands in one place.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,6 +56,20 @@ fn source() -> Vec<(String, String)> {
 fn every_file_opens_with_what_it_is_for() {
     for (name, text) in source() {
         assert!(text.starts_with("//! "), "{name}");
+    }
+}
+
+/// `rustfmt` leaves comments as they are. Tables and links may be longer than a line.
+#[test]
+fn comments_end_at_column_100() {
+    for (name, text) in source() {
+        let comments = text.lines().enumerate().filter(|(_, line)| {
+            let comment = line.trim_start();
+            comment.starts_with("//") && !comment.contains("| ")
+        });
+        let long = comments.filter(|(_, line)| line.chars().count() > 100);
+        let lines: Vec<usize> = long.map(|(line, _)| line + 1).collect();
+        assert!(lines.is_empty(), "{name}: lines {lines:?}");
     }
 }
 

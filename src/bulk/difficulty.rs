@@ -10,7 +10,8 @@ pub(super) struct Difficulty(Vec<Written>);
 pub(super) struct Written {
     /// From 0 to 1, for fields.
     pub share: String,
-    /// In percent, with a line end, rounded down: only what is harder than all other boards is 100 %.
+    /// In percent, with a line end, rounded down: only what is harder than all other boards is 100
+    /// %.
     pub percent: String,
 }
 

@@ -14,10 +14,10 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A reader of whole lines.
 ///
-/// [`fill`](Self::fill) reads until at least one whole line is there, [`buffer`](Self::buffer) holds
-/// all that are, and [`consume`](Self::consume) takes them away. It asks for more input only when no
-/// whole line is left, so a program that writes a line into a pipe can wait for its answer before it
-/// writes the next.
+/// [`fill`](Self::fill) reads until at least one whole line is there, [`buffer`](Self::buffer)
+/// holds all that are, and [`consume`](Self::consume) takes them away. It asks for more input only
+/// when no whole line is left, so a program that writes a line into a pipe can wait for its answer
+/// before it writes the next.
 ///
 /// A byte order mark at the beginning is skipped. The last line need not end with a newline. A line
 /// that is longer than the longest is cut one byte behind that, which [`Lines`] reports.

@@ -1,7 +1,7 @@
 //! Boards in bulk: lines of bytes in, lines of bytes out.
 //!
-//! [`Bulk`] answers blocks of whole lines, in any [`Form`], on all threads and in order. The command,
-//! Python and Spark use it.
+//! [`Bulk`] answers blocks of whole lines, in any [`Form`], on all threads and in order. The
+//! command, Python and Spark use it.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -169,14 +169,15 @@ impl Bulk {
         }
     }
 
-    /// The same with a goal, which fixes the shape. Without one, the goal has its tiles in order and
-    /// the blank in the last cell.
+    /// The same with a goal, which fixes the shape. Without one, the goal has its tiles in order
+    /// and the blank in the last cell.
     #[must_use]
     pub fn goal(self, goal: &Board) -> Bulk {
         Bulk { goal: Some(*goal), shape: Some(goal.shape()), ..self }
     }
 
-    /// The same for boards of this shape. Without it, boards that do not show their rows are of 3x3.
+    /// The same for boards of this shape. Without it, boards that do not show their rows are of
+    /// 3x3.
     #[must_use]
     pub fn shape(self, shape: Shape) -> Bulk {
         Bulk { shape: Some(shape), ..self }
@@ -290,8 +291,8 @@ impl Bulk {
         self.run_of(&mut run, answers);
     }
 
-    /// Whether a text is one board, in which a line end is white space like any other or the end of a
-    /// row.
+    /// Whether a text is one board, in which a line end is white space like any other or the end of
+    /// a row.
     #[must_use]
     pub fn is_board(&self, text: &[u8]) -> bool {
         Board::parse(text, self.shape).is_ok()

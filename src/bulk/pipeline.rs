@@ -47,7 +47,8 @@ pub fn in_order<I: Default, O: Default, E: Send>(
         let _guard = EndIfPanicking(&sink);
         let (mut item, mut result) = (I::default(), O::default());
         loop {
-            // A statement of its own, so that nobody else waits with reading until this is worked on.
+            // A statement of its own, so that nobody else waits with reading until this is worked
+            // on.
             let next = lock(&source).next(&mut item);
             let Some((number, found)) = next else { break };
             if found.is_ok() {
@@ -60,8 +61,8 @@ pub fn in_order<I: Default, O: Default, E: Send>(
     };
     thread::scope(|scope| {
         // A thread that the system refuses is done without: this one does the work of all. Some
-        // memory is kept back meanwhile, and no thread begins to work, so that threads that take the
-        // last of it leave enough to work with.
+        // memory is kept back meanwhile, and no thread begins to work, so that threads that take
+        // the last of it leave enough to work with.
         let mut kept_back: Vec<u8> = Vec::new();
         // If there is not as much, none is kept back.
         let _ = kept_back.try_reserve_exact(KEPT_BACK);
@@ -86,7 +87,8 @@ struct Source<R> {
 }
 
 impl<R> Source<R> {
-    /// Reads the next item, or the error that stands in its place, with its number. `None` when all were read.
+    /// Reads the next item, or the error that stands in its place, with its number. `None` when all
+    /// were read.
     fn next<I, E>(&mut self, item: &mut I) -> Option<(u64, Result<(), E>)>
     where
         R: FnMut(&mut I) -> Result<bool, E>,
@@ -144,7 +146,8 @@ impl<W, E> Sink<W, E> {
     }
 }
 
-/// Ends the waiting of the other threads if this one panics, which would be a defect: then its turn would never pass.
+/// Ends the waiting of the other threads if this one panics, which would be a defect: then its turn
+/// would never pass.
 struct EndIfPanicking<'s, W, E>(&'s Sink<W, E>);
 
 impl<W, E> Drop for EndIfPanicking<'_, W, E> {

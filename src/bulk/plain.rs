@@ -1,9 +1,9 @@
 //! Plain lines of 3x3: from text to answers without a parser.
 //!
-//! A plain line is a board of 3x3 with cells of one character, `0` to `8` or `x` for the blank, with
-//! one space or one comma between any two or with nothing between, and a line end. Nine cells make
-//! two words and a byte (with separators) or a word and a byte (without). All cells of a word are
-//! checked at once, and brought together as nibbles. What is read here is what
+//! A plain line is a board of 3x3 with cells of one character, `0` to `8` or `x` for the blank,
+//! with one space or one comma between any two or with nothing between, and a line end. Nine cells
+//! make two words and a byte (with separators) or a word and a byte (without). All cells of a word
+//! are checked at once, and brought together as nibbles. What is read here is what
 //! [`Board::parse`](crate::Board::parse) reads, and what is not is left to it.
 //!
 //! Whole `lookup` of ten million boards in memory takes 2.07 times as long without this on one
@@ -17,8 +17,8 @@ use crate::puzzle::{self, PackedMoves, letters};
 /// Answers the plain lines at the beginning of `text`, and gives the number of lines and of bytes.
 /// It ends before the first line that is not plain.
 ///
-/// Some lines at a time are answered in rounds, each over all of them, so that in none a read has to
-/// wait for another.
+/// Some lines at a time are answered in rounds, each over all of them, so that in none a read has
+/// to wait for another.
 #[inline]
 pub(super) fn answer(
     solutions: &UnpackedSolutions,
@@ -68,7 +68,8 @@ pub(super) struct Word(u64);
 /// What is written where there is no solution.
 const UNSOLVABLE: [u8; 11] = *b"unsolvable\n";
 
-/// The lines of all distances, each with its length in the last byte; behind them the one of no distance.
+/// The lines of all distances, each with its length in the last byte; behind them the one of no
+/// distance.
 const DISTANCES: [[u8; 16]; 33] = {
     let mut lines = [[b'\n'; 16]; 33];
     let mut distance = 0;
@@ -122,8 +123,9 @@ impl Word {
     }
 }
 
-/// The cells at the beginning of `text`, as hexadecimal digits, the blank's 0, and the length of the line with its end. The digits may be any, and the
-/// same ones. `None` if it is no plain line, or if its end is not there.
+/// The cells at the beginning of `text`, as hexadecimal digits, the blank's 0, and the length of
+/// the line with its end. The digits may be any, and the same ones. `None` if it is no plain line,
+/// or if its end is not there.
 #[inline]
 fn read(text: &[u8]) -> Option<(u64, usize)> {
     // The commonest line first, in one piece: 17 characters and a newline.
@@ -155,7 +157,8 @@ const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
 /// The nine digits of cells with a space, or a comma, between any two.
 #[inline]
 fn separated(line: &[u8; 18]) -> Option<u64> {
-    // The digits of four lanes of 16 bits brought together: shifted by 48, 36, 24 and 12, none meets another.
+    // The digits of four lanes of 16 bits brought together: shifted by 48, 36, 24 and 12, none
+    // meets another.
     const TOGETHER: u64 = 1 << 48 | 1 << 36 | 1 << 24 | 1 << 12;
     let (words, [last, _]) = line.as_chunks::<8>() else { return None };
     let [first, second] = [u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1])];
@@ -180,7 +183,8 @@ fn together(line: &[u8; 9]) -> Option<u64> {
 /// `0` in every lane.
 const ZEROS: u64 = 0x30 * LANES;
 
-/// The cells that eight characters are, in lanes of eight bits: those from `0` to `?` by their low bits, and 0 for `x`. `None` if one is something else.
+/// The cells that eight characters are, in lanes of eight bits: those from `0` to `?` by their low
+/// bits, and 0 for `x`. `None` if one is something else.
 #[inline]
 fn cells(characters: u64) -> Option<u64> {
     // `x` is 0x78 and differs from the digits 0x30 to 0x38 by bit 6, and then from `0` by bit 3.

@@ -34,15 +34,16 @@ pub struct Solution {
 
 /// Answers boards for one goal.
 ///
-/// Only [`goal`](Self::goal) and [`solutions`](Self::solutions) are required: everything else can be
-/// worked out from solutions, though not quickly. A [`Batch`] answers from a table.
+/// Only [`goal`](Self::goal) and [`solutions`](Self::solutions) are required: everything else can
+/// be worked out from solutions, though not quickly. A [`Batch`] answers from a table.
 ///
 /// Each method that takes several boards of the goal's shape adds an answer for each to `answers`,
 /// in order.
 ///
 /// # Errors
 ///
-/// [`BatchError`] if an answer could not be had, which ends a run. What was added then means nothing.
+/// [`BatchError`] if an answer could not be had, which ends a run. What was added then means
+/// nothing.
 pub trait Solver: Send + Sync {
     /// The goal.
     fn goal(&self) -> &Board;

@@ -59,8 +59,9 @@ pub struct Asked {
     #[arg(long, conflicts_with_all = ["what", "json"])]
     show: bool,
 
-    /// How to write answers. `csv` and `jsonl` have the fields `board`, `distance`, `moves`, `next`,
-    /// `harder_than` and `error`, and those that --answer adds: `count`, `solutions`, `legal`
+    /// How to write answers. `csv` and `jsonl` have the fields `board`, `distance`, `moves`,
+    /// `next`, `harder_than` and `error`, and those that --answer adds: `count`, `solutions`,
+    /// `legal`
     #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 

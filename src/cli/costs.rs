@@ -26,8 +26,8 @@ pub struct Row {
 pub type Cost = (usize, u64, usize, Duration);
 
 impl Row {
-    /// The row of a method, with the row of the table to compare with. `all` has the cost of each board
-    /// that was solved; means and maxima are over the boards in `common`.
+    /// The row of a method, with the row of the table to compare with. `all` has the cost of each
+    /// board that was solved; means and maxima are over the boards in `common`.
     pub fn of(
         method: Option<&'static dyn Method>,
         guess: Guess,

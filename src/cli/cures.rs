@@ -8,7 +8,8 @@ use tilebase::{
     puzzle::{MAX_CELLS, Orbit, Puzzle},
 };
 
-/// The folder of generated tables, and whether it was named on the command line: a cure names it too.
+/// The folder of generated tables, and whether it was named on the command line: a cure names it
+/// too.
 static FOLDER: OnceLock<(PathBuf, bool)> = OnceLock::new();
 
 /// Says where tables are looked for.

@@ -26,8 +26,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// Boards as arguments. A board whose cells are arguments of their own, because nobody quoted it, is
-/// put together.
+/// Boards as arguments. A board whose cells are arguments of their own, because nobody quoted it,
+/// is put together.
 pub fn boards(arguments: &[OsString]) -> Vec<Vec<u8>> {
     let bytes: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
     // No board is as short as that.

@@ -13,7 +13,8 @@ pub type Line<'l> = Result<&'l [u8], LongLine>;
 
 /// A file or standard input, whose errors say which.
 ///
-/// Reading by calls, not by mapping, makes an input that shrinks meanwhile an error and not a crash.
+/// Reading by calls, not by mapping, makes an input that shrinks meanwhile an error and not a
+/// crash.
 pub struct Input {
     from: Box<dyn Read + Send>,
     name: String,

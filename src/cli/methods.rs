@@ -13,7 +13,8 @@ use tilebase::{BatchError, Board, Oracle};
 use super::options::count;
 use super::tables::Tables;
 
-/// How many boards a method that remembers them may generate, unless somebody asks for more: a gigabyte or so.
+/// How many boards a method that remembers them may generate, unless somebody asks for more: a
+/// gigabyte or so.
 const REMEMBERED: u64 = 10_000_000;
 
 /// The methods, the table among them.

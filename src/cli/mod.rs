@@ -34,9 +34,9 @@ use commands::{
 
 /// Optimal answers for sliding-tile puzzles
 ///
-/// Boards are numbers separated by spaces or commas, with `/` between rows if you like; the blank is 0,
-/// x, X, _ or `.`. Boards of up to ten cells may be written without separators. Moves are those of the
-/// blank: u, d, l, r name the cell it goes to. `-` is standard input or output.
+/// Boards are numbers separated by spaces or commas, with `/` between rows if you like; the blank
+/// is 0, x, X, _ or `.`. Boards of up to ten cells may be written without separators. Moves are
+/// those of the blank: u, d, l, r name the cell it goes to. `-` is standard input or output.
 #[derive(Parser)]
 #[command(name = "tilebase", version, after_help = EXIT_STATUS, max_term_width = 100)]
 struct Cli {

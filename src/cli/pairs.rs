@@ -32,8 +32,8 @@ impl Pairs {
         Ok(Pairs { first: Input::open(first)?.lines(), second: Input::open(second)?.lines() })
     }
 
-    /// Reads the next pairs into `chunk`: those that are there, and only if there is none, it waits.
-    /// Answers whether there were any.
+    /// Reads the next pairs into `chunk`: those that are there, and only if there is none, it
+    /// waits. Answers whether there were any.
     pub fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         let lines = match (self.first.fill()?, self.second.fill()?) {
             (true, true) => {

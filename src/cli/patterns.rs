@@ -1,5 +1,5 @@
-//! Boards of 13 to 16 cells, which are searched for with pattern tables: limits, progress, and a hint
-//! to make the large tables.
+//! Boards of 13 to 16 cells, which are searched for with pattern tables: limits, progress, and a
+//! hint to make the large tables.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;

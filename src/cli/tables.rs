@@ -189,7 +189,8 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Reads the goal and opens the table, if they are named, and sees that there is a table for the shape asked for.
+    /// Reads the goal and opens the table, if they are named, and sees that there is a table for
+    /// the shape asked for.
     pub fn new(args: &Wanted) -> anyhow::Result<Tables> {
         let tables = Tables::of_any_shape(args)?;
         if let Some(shape) = tables.shape {

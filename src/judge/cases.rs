@@ -151,7 +151,8 @@ impl<R: BufRead> Cases<R> {
         Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
     }
 
-    /// As many words as there are cells, of which `first` is the first; or one that has as many characters.
+    /// As many words as there are cells, of which `first` is the first; or one that has as many
+    /// characters.
     fn cells(&mut self, first: Word) -> Result<String> {
         let cells = self.shape.cells() as u64;
         let mut text = first.text;
@@ -179,7 +180,8 @@ impl<R: BufRead> Cases<R> {
         Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
     }
 
-    /// A board of `side` x `side` cells, a word each. No memory is taken for cells that were not read.
+    /// A board of `side` x `side` cells, a word each. No memory is taken for cells that were not
+    /// read.
     fn square(&mut self, side: u64) -> Result<Rectangle> {
         let extent = Extent { rows: side as usize, cols: side as usize };
         let too_large = || self.malformed(BoardError::Count { extent, found: 0, more: false });

@@ -1,7 +1,7 @@
 //! Online judges: their input read and their output written exactly as they prescribe.
 //!
-//! A judge is a row of one description: how many cases there are, what a case holds, what is answered, and the words around it. White space
-//! in the input is free, as it is on the judges.
+//! A judge is a row of one description: how many cases there are, what a case holds, what is
+//! answered, and the words around it. White space in the input is free, as it is on the judges.
 
 mod cases;
 mod words;
@@ -210,12 +210,14 @@ impl Judge {
         Judge::ALL.iter().find(|judge| judge.name.eq_ignore_ascii_case(name))
     }
 
-    /// Reads all cases and hands on the answer of each, with all that stands before it and its line ends.
+    /// Reads all cases and hands on the answer of each, with all that stands before it and its line
+    /// ends.
     ///
     /// # Errors
     ///
-    /// [`Error::Case`] for a case that cannot be read, after the answers of those before it; [`Error::Io`] where reading fails;
-    /// [`Error::Table`] for a damaged table; and what `put` fails with.
+    /// [`Error::Case`] for a case that cannot be read, after the answers of those before it;
+    /// [`Error::Io`] where reading fails; [`Error::Table`] for a damaged table; and what `put`
+    /// fails with.
     pub fn answer<E: From<Error>>(
         &self,
         tables: &Tablebase,

@@ -26,13 +26,14 @@ impl From<BatchError> for Error {
     }
 }
 
-/// Answers for many boards at once, for one goal. The same answers as the [`Oracle`]'s, sooner: on a table that does not fit the processor's
-/// caches many walks advance together, so that their reads overlap; on one of short solutions, as all of 3x3 are, all solutions are
-/// written out when enough boards have been asked for, and answering is one read.
+/// Answers for many boards at once, for one goal. The same answers as the [`Oracle`]'s, sooner: on
+/// a table that does not fit the processor's caches many walks advance together, so that their
+/// reads overlap; on one of short solutions, as all of 3x3 are, all solutions are written out when
+/// enough boards have been asked for, and answering is one read.
 ///
-/// Each method answers `answers[i]` for `boards[i]`, into a slice of the caller's; `None` means that the board cannot reach the goal. A
-/// batch can be shared between threads: give each its part of both slices. Some hundred boards at a time are enough for the full
-/// speed.
+/// Each method answers `answers[i]` for `boards[i]`, into a slice of the caller's; `None` means
+/// that the board cannot reach the goal. A batch can be shared between threads: give each its part
+/// of both slices. Some hundred boards at a time are enough for the full speed.
 ///
 /// ```
 /// use tilebase::{Batch, Board, Tablebase};
@@ -66,9 +67,9 @@ impl From<BatchError> for Error {
 ///
 /// # Errors
 ///
-/// Every method has a [`BatchError`], which says at which board: [`Error::Board`] if the board is not
-/// of the goal's shape, [`Error::Table`] if the table is damaged. It is not always the first board
-/// that has one. What then stands in `answers` means nothing.
+/// Every method has a [`BatchError`], which says at which board: [`Error::Board`] if the board is
+/// not of the goal's shape, [`Error::Table`] if the table is damaged. It is not always the first
+/// board that has one. What then stands in `answers` means nothing.
 ///
 /// # Panics
 ///
@@ -353,7 +354,8 @@ fn each<B, A>(
     Ok(())
 }
 
-/// Searches for the solutions of all boards, on this thread; of a single one on all of the solver's.
+/// Searches for the solutions of all boards, on this thread; of a single one on all of the
+/// solver's.
 fn search_all<A>(
     solver: &Solver,
     boards: &[Board],

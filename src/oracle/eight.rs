@@ -1,11 +1,14 @@
 //! The rank of eight tiles by two reads.
 //!
-//! The Lehmer digits of the first four tiles depend on those alone: a digit is the tile less the smaller ones before it. Those of the last four
-//! depend on the order among those alone, since a digit counts smaller tiles behind. So the rank is a sum of two numbers, each
-//! from a table with four tiles for an index. The sum also tells the parity, and whether the eight tiles are eight different ones.
+//! The Lehmer digits of the first four tiles depend on those alone: a digit is the tile less the
+//! smaller ones before it. Those of the last four depend on the order among those alone, since a
+//! digit counts smaller tiles behind. So the rank is a sum of two numbers, each from a table with
+//! four tiles for an index. The sum also tells the parity, and whether the eight tiles are eight
+//! different ones.
 
-/// A four's part of the sum: from bit 0 its part of the rank, at bit 16 its parity, and from bit 24 a bit for each of its tiles. No field carries
-/// into the next: ranks are below 8!, and parities add to at most 2. 0 stands for what is not four different tiles.
+/// A four's part of the sum: from bit 0 its part of the rank, at bit 16 its parity, and from bit 24
+/// a bit for each of its tiles. No field carries into the next: ranks are below 8!, and parities
+/// add to at most 2. 0 stands for what is not four different tiles.
 type Part = u32;
 
 const RANK: Part = 0xffff;
@@ -47,8 +50,8 @@ impl Eight {
         eight
     }
 
-    /// The rank of eight tiles, 1 to 8, given as hexadecimal digits, the first tile lowest; and whether their order is odd. `None` if
-    /// they are not eight different ones.
+    /// The rank of eight tiles, 1 to 8, given as hexadecimal digits, the first tile lowest; and
+    /// whether their order is odd. `None` if they are not eight different ones.
     #[inline]
     pub fn rank(&self, order: u32) -> Option<(u64, bool)> {
         let (first, last) =

@@ -25,17 +25,17 @@ use walker::Walker;
 
 /// Answers for one goal.
 ///
-/// Up to twelve cells, and for 2x7 where its table was made, every answer is looked up in a table of
-/// all boards. Beyond, a [`Solver`] searches with pattern tables. Either way the answers are optimal
-/// and the solution is the canonical one.
+/// Up to twelve cells, and for 2x7 where its table was made, every answer is looked up in a table
+/// of all boards. Beyond, a [`Solver`] searches with pattern tables. Either way the answers are
+/// optimal and the solution is the canonical one.
 ///
 /// An oracle shares its tables, so it can be kept in a struct or sent to a thread, and a clone is
 /// cheap.
 ///
 /// Every method takes a board of the goal's shape, and has these errors:
 ///
-/// * [`Error::Unsolvable`](crate::Error::Unsolvable) if the board cannot reach the goal, which is an
-///   answer;
+/// * [`Error::Unsolvable`](crate::Error::Unsolvable) if the board cannot reach the goal, which is
+///   an answer;
 /// * [`Error::Board`](crate::Error::Board) if it is of another shape;
 /// * [`Error::Stopped`](crate::Error::Stopped) if a search met a limit first;
 /// * [`Error::Table`](crate::Error::Table) if a table is damaged.

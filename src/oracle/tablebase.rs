@@ -188,7 +188,8 @@ impl Tablebase {
         Ok(Some(partitions))
     }
 
-    /// Keeps an opened table. Two threads may have made or opened it at once; all go on with the first.
+    /// Keeps an opened table. Two threads may have made or opened it at once; all go on with the
+    /// first.
     #[cfg(feature = "mmap")]
     fn keep(&self, table: Table) -> Arc<Table> {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,5 @@
-//! All solutions for a goal unpacked, a word each, where they are short: then an answer is one read.
+//! All solutions for a goal unpacked, a word each, where they are short: then an answer is one
+//! read.
 
 use std::hint::select_unpredictable;
 
@@ -13,10 +14,12 @@ use crate::space::Walk;
 /// The canonical solution of every board, in a word each: 1.45 MB for 3x3.
 #[derive(Debug)]
 pub(crate) struct UnpackedSolutions {
-    /// By the boards' own coordinates, not the table's: two bits a move, the first lowest, and behind the last a bit that is set. The last
-    /// word is 0 and stands for all boards without a solution.
+    /// By the boards' own coordinates, not the table's: two bits a move, the first lowest, and
+    /// behind the last a bit that is set. The last word is 0 and stands for all boards without a
+    /// solution.
     words: Vec<u64>,
-    /// For each cell of the blank, the index of its first state, and whether the tile orders that reach the goal are odd.
+    /// For each cell of the blank, the index of its first state, and whether the tile orders that
+    /// reach the goal are odd.
     blanks: [(u64, bool); MAX_CELLS],
     eight: Eight,
 }

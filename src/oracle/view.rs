@@ -11,7 +11,8 @@ pub(super) struct View {
     cell_of: [usize; MAX_CELLS],
     /// For each tile of the board, its label in the table: the goal's tiles are in order there.
     label: [u8; MAX_CELLS],
-    /// For each cell of the blank in the table, whether the tile orders that reach the goal are odd.
+    /// For each cell of the blank in the table, whether the tile orders that reach the goal are
+    /// odd.
     must_be_odd: [bool; MAX_CELLS],
     /// For each set of moves in the table, by its bits, the set on the board.
     on_board: [MoveSet; 16],

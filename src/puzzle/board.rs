@@ -8,8 +8,9 @@ use super::{Extent, MAX_CELLS, Move, MoveSet, Plural, Shape};
 
 /// An arrangement of tiles 1..=n and one blank on a shape of at most 16 cells.
 ///
-/// Written with [`Display`](fmt::Display) as numbers and an `x`, with ` / ` between the rows unless it is 3x3, so that what is
-/// written is read back without naming the shape. With `{:#}` it is drawn, a row a line.
+/// Written with [`Display`](fmt::Display) as numbers and an `x`, with ` / ` between the rows unless
+/// it is 3x3, so that what is written is read back without naming the shape. With `{:#}` it is
+/// drawn, a row a line.
 ///
 /// ```
 /// use tilebase::{Board, Move};
@@ -157,8 +158,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`BoardError::Count`], [`BoardError::NoBlank`], [`BoardError::SecondBlank`], [`BoardError::TooLarge`] or
-    /// [`BoardError::Repeated`].
+    /// [`BoardError::Count`], [`BoardError::NoBlank`], [`BoardError::SecondBlank`],
+    /// [`BoardError::TooLarge`] or [`BoardError::Repeated`].
     pub fn new(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
         if cells.len() != shape.cells() {
             return Err(BoardError::Count {
@@ -196,7 +197,8 @@ impl Board {
         )
     }
 
-    /// The board with this blank cell and this tile order, of which the first `shape.tiles()` count.
+    /// The board with this blank cell and this tile order, of which the first `shape.tiles()`
+    /// count.
     pub(crate) fn from_parts(shape: Shape, blank: usize, order: [u8; MAX_CELLS]) -> Board {
         let mut cells = [0; MAX_CELLS];
         cells[..blank].copy_from_slice(&order[..blank]);

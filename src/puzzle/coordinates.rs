@@ -144,7 +144,8 @@ mod tests {
     use crate::puzzle::permutation::is_odd;
     use crate::puzzle::solvable;
 
-    /// Every state of every shape up to nine cells, for every goal cell: index and board are a bijection.
+    /// Every state of every shape up to nine cells, for every goal cell: index and board are a
+    /// bijection.
     #[test]
     fn index_and_board_are_a_bijection() {
         for shape in Shape::all(9) {
@@ -162,7 +163,8 @@ mod tests {
         }
     }
 
-    /// The other way round: every arrangement comes back from its coordinates, and the unsolvable half shares the numbers.
+    /// The other way round: every arrangement comes back from its coordinates, and the unsolvable
+    /// half shares the numbers.
     #[test]
     fn every_arrangement_has_its_coordinates() {
         for shape in Shape::all(9) {

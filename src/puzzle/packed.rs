@@ -59,7 +59,8 @@ impl PackedMoves {
     /// shortest solution is one of 2x8, with 140 moves.
     pub const CAPACITY: usize = WORDS * MOVES_IN_WORD;
 
-    /// At most 31 moves from one word: two bits a move from bit 0, and behind the last a bit that is set.
+    /// At most 31 moves from one word: two bits a move from bit 0, and behind the last a bit that
+    /// is set.
     #[inline]
     pub(crate) const fn from_word(word: u64) -> PackedMoves {
         let len = (u64::BITS - 1 - (word | 1).leading_zeros()) / 2;

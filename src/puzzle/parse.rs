@@ -2,8 +2,8 @@
 //!
 //! Cells are numbers, or `0`, `x`, `X`, `_` or `.` for the blank, separated by white space or
 //! commas. A `/` or a closing bracket ends a row; two rows or more show the shape. Brackets mean
-//! nothing else. Without these, lines of equal length are rows, unless that contradicts the shape that
-//! the caller named. Where nothing shows the shape, a square number of cells is a square.
+//! nothing else. Without these, lines of equal length are rows, unless that contradicts the shape
+//! that the caller named. Where nothing shows the shape, a square number of cells is a square.
 //!
 //! Where no row has a separator inside, every character is a cell (`23415x768`, `123/45x`), which
 //! serves boards of up to ten cells: beyond, `11` could be two.
@@ -11,8 +11,8 @@
 use super::{Board, BoardError, Extent, MAX_CELLS, Shape, plain};
 
 impl Board {
-    /// Reads a board. The shape is the one named, else the one that the text shows by its rows, else
-    /// the square of so many cells.
+    /// Reads a board. The shape is the one named, else the one that the text shows by its rows,
+    /// else the square of so many cells.
     ///
     /// Any bytes may be given: what is not a board is an error. Each byte is looked at once at the
     /// most, and the memory that takes does not depend on how many there are.
@@ -55,7 +55,8 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
     }
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in text.cells.iter().enumerate() {
-        // What does not fit a byte is too large for any shape; 255 is too, so Board::new finds it in its turn.
+        // What does not fit a byte is too large for any shape; 255 is too, so Board::new finds it
+        // in its turn.
         cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
     }
     Board::new(shape, &cells[..count]).map_err(|error| match error {

@@ -1,11 +1,11 @@
 //! Patterns: some tiles told apart, the others all alike.
 //!
-//! A pattern is a set of goal cells. The tiles that belong there are told apart, and only their moves
-//! cost anything. All other tiles are alike, and the blank moves among them for free. So the distance
-//! of a pattern is the least number of moves of its tiles. Distances of patterns that share no tile
-//! can be added up: each move of a board moves one tile, which belongs to one pattern at most, so the
-//! sum never exceeds the board's distance (Korf and Felner, "Disjoint pattern database heuristics",
-//! Artificial Intelligence 134, 2002).
+//! A pattern is a set of goal cells. The tiles that belong there are told apart, and only their
+//! moves cost anything. All other tiles are alike, and the blank moves among them for free. So the
+//! distance of a pattern is the least number of moves of its tiles. Distances of patterns that
+//! share no tile can be added up: each move of a board moves one tile, which belongs to one pattern
+//! at most, so the sum never exceeds the board's distance (Korf and Felner, "Disjoint pattern
+//! database heuristics", Artificial Intelligence 134, 2002).
 //!
 //! A state of a pattern of k tiles is
 //!
@@ -112,8 +112,9 @@ impl Pattern {
             .filter(move |m| m.count_ones() == self.cells.count_ones())
     }
 
-    /// Whether the distance of every state with this mask is odd: whether an odd number of tiles are
-    /// on cells of another colour than in the goal. Each move changes the colour of one tile's cell.
+    /// Whether the distance of every state with this mask is odd: whether an odd number of tiles
+    /// are on cells of another colour than in the goal. Each move changes the colour of one tile's
+    /// cell.
     pub(crate) fn is_odd(self, mask: u16) -> bool {
         let shape = self.orbit.shape();
         let dark =

@@ -1,7 +1,8 @@
 //! Reading the plain layouts of boards, fast: what millions of lines look like.
 //!
-//! A plain layout is one line of cells with one space or comma between any two, or with nothing between where each cell is one
-//! character. The reader in `parse` knows these and all others, and says what is wrong; this one answers `None` and leaves it to that.
+//! A plain layout is one line of cells with one space or comma between any two, or with nothing
+//! between where each cell is one character. The reader in `parse` knows these and all others, and
+//! says what is wrong; this one answers `None` and leaves it to that.
 
 use super::{Board, MAX_CELLS, Shape};
 
@@ -43,7 +44,8 @@ pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
     (seen == (1 << count) - 1).then(|| Board::from_checked(shape, cells))
 }
 
-/// Cells of one character each, at every `stride`th place. What is no cell comes out above all tiles.
+/// Cells of one character each, at every `stride`th place. What is no cell comes out above all
+/// tiles.
 #[inline]
 fn read_single(
     text: &[u8],

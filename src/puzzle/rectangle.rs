@@ -1,12 +1,16 @@
-//! Boards on rectangles of any size, of which one thing can be asked at once: whether one reaches another.
+//! Boards on rectangles of any size, of which one thing can be asked at once: whether one reaches
+//! another.
 //!
-//! Every move exchanges the blank with a tile. So the moves from one board to another are as many exchanges, and each takes the blank one cell
-//! further: the permutation that makes one of the other is odd exactly if the blank's two cells are an odd number of steps apart. Where
-//! both sides have two cells or more that suffices (Johnson and Story, "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879;
-//! Wilson, "Graph puzzles, homotopy, and the alternating group", Journal of Combinatorial Theory B 16, 1974). In a single row or
-//! column the tiles cannot pass one another, and must stand in one order already.
+//! Every move exchanges the blank with a tile. So the moves from one board to another are as many
+//! exchanges, and each takes the blank one cell further: the permutation that makes one of the
+//! other is odd exactly if the blank's two cells are an odd number of steps apart. Where both sides
+//! have two cells or more that suffices (Johnson and Story, "Notes on the 15 puzzle", American
+//! Journal of Mathematics 2, 1879; Wilson, "Graph puzzles, homotopy, and the alternating group",
+//! Journal of Combinatorial Theory B 16, 1974). In a single row or column the tiles cannot pass one
+//! another, and must stand in one order already.
 //!
-//! The parity of a permutation is that of its cells less its cycles, which takes one look at each cell.
+//! The parity of a permutation is that of its cells less its cycles, which takes one look at each
+//! cell.
 
 use std::fmt;
 
@@ -41,10 +45,11 @@ pub struct Parities {
     pub permutation_is_odd: bool,
     /// How many steps apart the blank's two cells are, by rows and columns.
     pub blank_steps: usize,
-    /// Whether the tiles, the blank left out, stand in one order: all that counts in a single row or column.
+    /// Whether the tiles, the blank left out, stand in one order: all that counts in a single row
+    /// or column.
     pub same_order: bool,
-    /// Two tiles of which an exchange changes the answer from no to yes. `None` where the answer is yes, or where in a single row or column one
-    /// exchange is not enough.
+    /// Two tiles of which an exchange changes the answer from no to yes. `None` where the answer is
+    /// yes, or where in a single row or column one exchange is not enough.
     pub exchange: Option<(u32, u32)>,
 }
 
@@ -53,7 +58,8 @@ impl Rectangle {
     ///
     /// # Errors
     ///
-    /// [`BoardError`] unless there are `rows * cols` cells, at least one, that hold 0 and the tiles from 1 once each.
+    /// [`BoardError`] unless there are `rows * cols` cells, at least one, that hold 0 and the tiles
+    /// from 1 once each.
     pub fn new(extent: Extent, cells: Vec<u32>) -> Result<Rectangle, BoardError> {
         let Extent { rows, cols } = extent;
         let expected =
@@ -95,7 +101,8 @@ impl Rectangle {
         Rectangle::new(extent, (1..count).chain([0]).collect())
     }
 
-    /// Reads a board as [`Board::parse`](super::Board::parse) does, of any size. A text that shows no rows is one of `extent`, or else of 3x3.
+    /// Reads a board as [`Board::parse`](super::Board::parse) does, of any size. A text that shows
+    /// no rows is one of `extent`, or else of 3x3.
     ///
     /// # Errors
     ///
@@ -103,7 +110,8 @@ impl Rectangle {
     pub fn parse(text: impl AsRef<[u8]>, extent: Option<Extent>) -> Result<Rectangle, BoardError> {
         let text = Text::read(text.as_ref(), usize::MAX)?;
         let extent = text.extent(extent)?;
-        // What does not fit 32 bits is too large for any board, and so is the largest number that does.
+        // What does not fit 32 bits is too large for any board, and so is the largest number that
+        // does.
         let cells =
             text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX)).collect();
         Rectangle::new(extent, cells)

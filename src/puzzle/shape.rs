@@ -164,7 +164,8 @@ impl FromStr for Shape {
     }
 }
 
-/// Any number of rows and columns: of a [`Rectangle`](super::Rectangle), or in an error of what was found instead of a [`Shape`].
+/// Any number of rows and columns: of a [`Rectangle`](super::Rectangle), or in an error of what was
+/// found instead of a [`Shape`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// Number of rows.

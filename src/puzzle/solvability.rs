@@ -3,7 +3,8 @@
 //! A horizontal move leaves the tile order as it is. A vertical move rotates `cols` consecutive
 //! tiles by one, which is `cols - 1` exchanges. So with an odd number of columns the parity of the
 //! tile order never changes, and with an even number it changes with every row the blank crosses.
-//! Half of all boards agree with a goal in this, and exactly those can reach it (Johnson and Story, "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879).
+//! Half of all boards agree with a goal in this, and exactly those can reach it (Johnson and Story,
+//! "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879).
 
 use std::fmt;
 
@@ -126,7 +127,8 @@ mod tests {
         }
     }
 
-    /// Dropping the blank and comparing inversions is wrong on even widths: these two are one move apart.
+    /// Dropping the blank and comparing inversions is wrong on even widths: these two are one move
+    /// apart.
     #[test]
     fn even_widths_count_the_row() {
         let start = Board::parse("0 1 / 2 3", None).unwrap();

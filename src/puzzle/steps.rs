@@ -32,8 +32,8 @@ pub struct Steps {
 
 /// A move of the blank from one cell: where it goes, and which digits of R say what it adds to R.
 ///
-/// A horizontal move has a window of no tiles, whose one delta is 0: so all moves are the same arithmetic, and a walk has no branch that
-/// the processor would have to guess.
+/// A horizontal move has a window of no tiles, whose one delta is 0: so all moves are the same
+/// arithmetic, and a walk has no branch that the processor would have to guess.
 #[derive(Clone, Copy, Debug)]
 struct Leap {
     to: u8,
@@ -48,7 +48,8 @@ struct Leap {
 pub(crate) struct Window {
     /// Factorial of the number of tiles behind the window.
     pub(crate) place: u64,
-    /// What to add to `R / place`, by the digits of the window, when the blank goes down: the last tile comes to the front.
+    /// What to add to `R / place`, by the digits of the window, when the blank goes down: the last
+    /// tile comes to the front.
     pub(crate) down: Vec<i32>,
     /// When it goes up: the first tile goes to the back.
     pub(crate) up: Vec<i32>,
@@ -69,7 +70,8 @@ impl Steps {
         let leaps = (0..shape.cells()).map(|cell| Move::ALL.map(|mv| leap(cell, mv))).collect();
         let mut steps = Steps { shape, leaps, deltas: vec![0] };
         for above in 0..shape.cells() - shape.cols() {
-            // The window of cell c holds the tiles `c..c + cols` of the order: it serves `d` from cell c and `u` to cell c.
+            // The window of cell c holds the tiles `c..c + cols` of the order: it serves `d` from
+            // cell c and `u` to cell c.
             let window = Window::new(shape.tiles() - above - shape.cols(), shape.cols());
             steps.attach(above, Move::Down, window.place, &window.down);
             steps.attach(above + shape.cols(), Move::Up, window.place, &window.up);
@@ -100,7 +102,8 @@ impl Steps {
         at.index(self.shape)
     }
 
-    /// The state that `mv` leads to, or `None` where it leaves the board (or the board is none of this shape).
+    /// The state that `mv` leads to, or `None` where it leaves the board (or the board is none of
+    /// this shape).
     #[inline]
     #[must_use]
     pub fn step(&self, from: Coordinates, mv: Move) -> Option<Coordinates> {
@@ -131,11 +134,13 @@ impl Window {
     }
 }
 
-/// The Lehmer digits of a window: each tile's place among those that stand at or behind it, counted from the smallest.
+/// The Lehmer digits of a window: each tile's place among those that stand at or behind it, counted
+/// from the smallest.
 struct Digits([u64; MAX_TABLED_CELLS]);
 
 impl Digits {
-    /// The digits that make the number `value`: the last digit has `behind + 1` values, each one before it one more.
+    /// The digits that make the number `value`: the last digit has `behind + 1` values, each one
+    /// before it one more.
     fn of(mut value: u64, behind: usize, cols: usize) -> Digits {
         let mut digits = [0; MAX_TABLED_CELLS];
         for (digit, values) in digits[..cols].iter_mut().rev().zip(behind as u64 + 1..) {
@@ -150,7 +155,8 @@ impl Digits {
         self.0[..cols].iter().zip(values).fold(0, |value, (digit, values)| value * values + digit)
     }
 
-    /// Exchanges the tiles at `at` and `at + 1`: the larger of the two counts the smaller only when it stands before it.
+    /// Exchanges the tiles at `at` and `at + 1`: the larger of the two counts the smaller only when
+    /// it stands before it.
     fn exchange(&mut self, at: usize) {
         let (first, second) = (self.0[at], self.0[at + 1]);
         (self.0[at], self.0[at + 1]) =

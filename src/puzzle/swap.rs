@@ -1,9 +1,11 @@
-//! The alternating-swap puzzle ("Picture Puzzle of Chino II"): an n x n board holds the tiles 1 to n^2, without a blank. A move exchanges two
-//! tiles that are neighbours along a row or column, or two that are neighbours along a diagonal; two moves in a row are never of one
-//! kind, and the first may be of either. The goal is the tiles in order.
+//! The alternating-swap puzzle ("Picture Puzzle of Chino II"): an n x n board holds the tiles 1 to
+//! n^2, without a blank. A move exchanges two tiles that are neighbours along a row or column, or
+//! two that are neighbours along a diagonal; two moves in a row are never of one kind, and the
+//! first may be of either. The goal is the tiles in order.
 //!
-//! A state is a board and the kind of the next move: **index = kind * (n^2)! + rank**, where orthogonal is 0 and diagonal 1, and the rank is the
-//! Cantor expansion of the tiles in reading order.
+//! A state is a board and the kind of the next move: **index = kind * (n^2)! + rank**, where
+//! orthogonal is 0 and diagonal 1, and the rank is the Cantor expansion of the tiles in reading
+//! order.
 
 use std::fmt;
 use std::str::FromStr;
@@ -154,7 +156,8 @@ impl Board {
         Ok(board)
     }
 
-    /// Reads a board: numbers separated as those of [`tilebase::Board`](crate::Board) are, or together.
+    /// Reads a board: numbers separated as those of [`tilebase::Board`](crate::Board) are, or
+    /// together.
     ///
     /// # Errors
     ///
@@ -232,7 +235,8 @@ impl fmt::Display for Side {
 }
 
 impl fmt::Display for Board {
-    /// The tiles separated by spaces, with ` / ` between the rows of 2x2; `{:#}` writes a row a line.
+    /// The tiles separated by spaces, with ` / ` between the rows of 2x2; `{:#}` writes a row a
+    /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, tile) in self.tiles().iter().enumerate() {
             f.write_str(match cell {

@@ -1,14 +1,16 @@
 //! Symmetry: mirror images and the transpose, and the orbits of goal cells under them.
 //!
-//! Tiles can be relabelled, so the distances to a goal depend only on the shape and on the *cell* of the goal's blank. Mirroring a
-//! board, or exchanging its rows and columns, maps goals to goals and moves to moves. So one table serves every goal cell of
-//! an orbit, in both orientations of the shape: 3x3 has three (corner, edge, centre).
+//! Tiles can be relabelled, so the distances to a goal depend only on the shape and on the *cell*
+//! of the goal's blank. Mirroring a board, or exchanging its rows and columns, maps goals to goals
+//! and moves to moves. So one table serves every goal cell of an orbit, in both orientations of the
+//! shape: 3x3 has three (corner, edge, centre).
 
 use std::fmt;
 
 use super::{Board, MAX_CELLS, Move, MoveSet, Shape, ShapeError};
 
-/// A way of laying one board on another: mirror the rows, mirror the columns, then exchange rows and columns.
+/// A way of laying one board on another: mirror the rows, mirror the columns, then exchange rows
+/// and columns.
 ///
 /// ```
 /// use tilebase::{Board, puzzle::Symmetry};
@@ -87,7 +89,8 @@ impl Symmetry {
         }
     }
 
-    /// For every set of moves on the board that came out, by its bits, the set on the board that went in.
+    /// For every set of moves on the board that came out, by its bits, the set on the board that
+    /// went in.
     #[must_use]
     pub fn moves_back(self) -> [MoveSet; 16] {
         std::array::from_fn(|bits| {
@@ -97,7 +100,8 @@ impl Symmetry {
     }
 }
 
-/// The goals that one table serves: a shape lying so that rows >= cols, and of the goal cells that symmetry makes equal the last.
+/// The goals that one table serves: a shape lying so that rows >= cols, and of the goal cells that
+/// symmetry makes equal the last.
 ///
 /// ```
 /// use tilebase::{Shape, puzzle::Orbit};
@@ -126,7 +130,8 @@ impl Orbit {
         Ok(Orbit::with_symmetry(shape, cell).0)
     }
 
-    /// The orbit, and the first symmetry that lays a board of `shape` with the goal's blank in `cell` on it.
+    /// The orbit, and the first symmetry that lays a board of `shape` with the goal's blank in
+    /// `cell` on it.
     ///
     /// # Panics
     ///
@@ -220,7 +225,8 @@ mod tests {
                 assert_eq!(symmetry.cell(shape, cell), orbit.goal_blank());
                 assert_eq!(Orbit::new(orbit.shape(), orbit.goal_blank()), Ok(orbit));
             }
-            // ceil(rows/2) * ceil(cols/2) cells of a quarter; a square's transpose folds that quarter once more.
+            // ceil(rows/2) * ceil(cols/2) cells of a quarter; a square's transpose folds that
+            // quarter once more.
             let (rows, cols) = (shape.rows().div_ceil(2), shape.cols().div_ceil(2));
             let expected =
                 if shape.rows() == shape.cols() { rows * (rows + 1) / 2 } else { rows * cols };

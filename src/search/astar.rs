@@ -9,9 +9,11 @@ use crate::puzzle::Move;
 
 /// A*: of all boards waiting, the one whose moves so far and estimate together are least.
 ///
-/// A board is done with when it is *taken out*, not when it is met: a shorter way to it may be met in between, and is then taken. And the search ends
-/// when the goal is taken out, not when it is met. With an estimate that is never too high the answer is a shortest solution, though not always
-/// the canonical one; an estimate that is consistent as well never makes it expand a board twice.
+/// A board is done with when it is *taken out*, not when it is met: a shorter way to it may be met
+/// in between, and is then taken. And the search ends when the goal is taken out, not when it is
+/// met. With an estimate that is never too high the answer is a shortest solution, though not
+/// always the canonical one; an estimate that is consistent as well never makes it expand a board
+/// twice.
 #[derive(Clone, Copy, Debug)]
 pub struct Astar;
 
@@ -41,7 +43,8 @@ impl Method for Astar {
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
         let estimate = problem.heuristic.estimate(&problem.start);
         let mut ways = HashMap::from([(problem.start, Way { moves: 0, last: None })]);
-        // Least sum first; of equal sums the least estimate, which is nearest to the goal. The number settles the rest: first met, first taken.
+        // Least sum first; of equal sums the least estimate, which is nearest to the goal. The
+        // number settles the rest: first met, first taken.
         let mut open = BinaryHeap::from([Reverse((estimate, estimate, 0u64))]);
         let mut boards = vec![problem.start];
         while let Some(Reverse((sum, estimate, number))) = open.pop() {

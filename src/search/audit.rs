@@ -56,7 +56,8 @@ pub struct Jump {
 }
 
 impl Audit {
-    /// Whether no board is estimated above its distance, so that A* and IDA* find shortest solutions.
+    /// Whether no board is estimated above its distance, so that A* and IDA* find shortest
+    /// solutions.
     #[must_use]
     pub const fn is_admissible(&self) -> bool {
         self.too_high == 0

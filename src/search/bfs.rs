@@ -5,8 +5,9 @@ use std::collections::{HashMap, VecDeque};
 use super::{Meter, Method, Problem, Stopped, successors};
 use crate::puzzle::{Board, Move};
 
-/// Breadth-first search from the start. Moves are tried in order and boards taken in the order they were met, so the first way to a board is the
-/// lexicographically smallest of the shortest: the answer is the canonical solution.
+/// Breadth-first search from the start. Moves are tried in order and boards taken in the order they
+/// were met, so the first way to a board is the lexicographically smallest of the shortest: the
+/// answer is the canonical solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Bfs;
 

@@ -8,9 +8,10 @@ use crate::puzzle::{Board, Move};
 
 /// Breadth-first search from both ends, a whole level of the smaller side at a time.
 ///
-/// Both sides hold all boards up to some depth. When a level is whole and boards of it are on the other side, the sum of the two depths is the
-/// distance: a shorter way would have met before. Of the boards where the sides meet the first in the order of the forward side has the
-/// smallest way there, and the backward side knows the smallest way on: the answer is the canonical solution.
+/// Both sides hold all boards up to some depth. When a level is whole and boards of it are on the
+/// other side, the sum of the two depths is the distance: a shorter way would have met before. Of
+/// the boards where the sides meet the first in the order of the forward side has the smallest way
+/// there, and the backward side knows the smallest way on: the answer is the canonical solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Bibfs;
 
@@ -63,7 +64,8 @@ impl Method for Bibfs {
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
         let (mut forward, mut backward) = (Side::of(problem.start), Side::of(problem.goal));
         loop {
-            // The forward level in its order, whichever side went last: the two last levels are where the sides meet first.
+            // The forward level in its order, whichever side went last: the two last levels are
+            // where the sides meet first.
             let meeting =
                 forward.level.iter().find(|board| backward.depth_of(board) == Some(backward.depth));
             if let Some(&meeting) = meeting {

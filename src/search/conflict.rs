@@ -3,11 +3,13 @@
 use super::{Heuristic, Manhattan};
 use crate::puzzle::Board;
 
-/// The Manhattan distance, and two moves more for each tile that must leave its row or column to let others pass (Hansson, Mayer and Yung, "Criticizing
-/// solutions to relaxed models yields powerful admissible heuristics", Information Sciences 63, 1992).
+/// The Manhattan distance, and two moves more for each tile that must leave its row or column to
+/// let others pass (Hansson, Mayer and Yung, "Criticizing solutions to relaxed models yields
+/// powerful admissible heuristics", Information Sciences 63, 1992).
 ///
-/// Tiles of one row whose places are in that row must come to stand in the order of their places. The least number of them that must step aside is all
-/// but the longest run that is in order already.
+/// Tiles of one row whose places are in that row must come to stand in the order of their places.
+/// The least number of them that must step aside is all but the longest run that is in order
+/// already.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: Manhattan,
@@ -27,14 +29,16 @@ impl LinearConflict {
         LinearConflict { manhattan: Manhattan::new(goal), goal: *goal, place }
     }
 
-    /// How many tiles of a line must step aside. `cells` is the line, and `line` tells of a cell which line it is in.
+    /// How many tiles of a line must step aside. `cells` is the line, and `line` tells of a cell
+    /// which line it is in.
     fn aside(
         &self,
         board: &Board,
         cells: impl Iterator<Item = usize>,
         line: impl Fn(usize) -> usize,
     ) -> u32 {
-        // For each tile at home in its line, how many tiles the longest run in order has that ends with it.
+        // For each tile at home in its line, how many tiles the longest run in order has that ends
+        // with it.
         let (mut places, mut runs) = ([0; 8], [0; 8]);
         let mut count = 0;
         for cell in cells {

@@ -5,11 +5,14 @@ use std::collections::HashSet;
 use super::{Meter, Method, Problem, Stopped, Zero, successors};
 use crate::puzzle::{Board, Move, Shape};
 
-/// Depth-first search that never comes back to a board of its own path, and gives up a path as soon as it cannot be shorter than the best found. Moves are
-/// tried in order and only a shorter solution takes the place of another, so the answer is the canonical solution.
+/// Depth-first search that never comes back to a board of its own path, and gives up a path as soon
+/// as it cannot be shorter than the best found. Moves are tried in order and only a shorter
+/// solution takes the place of another, so the answer is the canonical solution.
 ///
-/// It is here as a warning. From some boards of 2x3 the first solution that it meets has hundreds of moves, and there are more paths of that length than
-/// anybody can wait for; so it gives up a path longer than [`DEEPEST`](Dfs::DEEPEST) moves as well. On more than six cells that is not enough either.
+/// It is here as a warning. From some boards of 2x3 the first solution that it meets has hundreds
+/// of moves, and there are more paths of that length than anybody can wait for; so it gives up a
+/// path longer than [`DEEPEST`](Dfs::DEEPEST) moves as well. On more than six cells that is not
+/// enough either.
 #[derive(Clone, Copy, Debug)]
 pub struct Dfs;
 

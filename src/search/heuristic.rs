@@ -3,8 +3,8 @@
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Move};
 
-/// An estimate of the distance to a goal. *Admissible*: never above the distance. *Consistent*: a move changes it by one at the most, and it is 0 at the
-/// goal; then it is admissible too.
+/// An estimate of the distance to a goal. *Admissible*: never above the distance. *Consistent*: a
+/// move changes it by one at the most, and it is 0 at the goal; then it is admissible too.
 ///
 /// Any closure over boards is one:
 ///
@@ -21,7 +21,8 @@ pub trait Heuristic: Sync {
     /// The estimate of a board.
     fn estimate(&self, board: &Board) -> u32;
 
-    /// The estimate of `next`, which `mv` made of `board`, whose estimate is `before`. What need not be computed anew need not.
+    /// The estimate of `next`, which `mv` made of `board`, whose estimate is `before`. What need
+    /// not be computed anew need not.
     fn after(&self, _board: &Board, _mv: Move, next: &Board, _before: u32) -> u32 {
         self.estimate(next)
     }

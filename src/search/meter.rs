@@ -34,7 +34,8 @@ pub struct Stats {
     pub expanded: u64,
     /// Boards that those moves led to.
     pub generated: u64,
-    /// The most boards that waited at one time; of a method that goes depth first, the longest path.
+    /// The most boards that waited at one time; of a method that goes depth first, the longest
+    /// path.
     pub frontier: usize,
 }
 

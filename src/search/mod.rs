@@ -1,7 +1,9 @@
-//! Search methods, each at its plainest: to learn from, to compare with a table, and as witnesses that the table is right.
+//! Search methods, each at its plainest: to learn from, to compare with a table, and as witnesses
+//! that the table is right.
 //!
-//! Every [`Method`] finds a shortest solution, on any shape of up to sixteen cells and for any goal, without a table. Whether the goal can be reached is
-//! decided first, so each may take it for granted.
+//! Every [`Method`] finds a shortest solution, on any shape of up to sixteen cells and for any
+//! goal, without a table. Whether the goal can be reached is decided first, so each may take it for
+//! granted.
 //!
 //! | method | finds | remembers | answers |
 //! | --- | --- | --- | --- |

@@ -1,4 +1,5 @@
-//! What is done with searches: one board on all threads, many boards in turn, all solutions of a board.
+//! What is done with searches: one board on all threads, many boards in turn, all solutions of a
+//! board.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,8 +1,8 @@
 //! Looking a board up in the tables of a partition, move by move.
 //!
-//! The search works on the board as the user sees it. A [`View`] is how one partition sees that board: where each cell lies
-//! in the tables, which pattern each tile belongs to, and what each move does there. A board has a word for each pattern,
-//! and a move changes one of them.
+//! The search works on the board as the user sees it. A [`View`] is how one partition sees that
+//! board: where each cell lies in the tables, which pattern each tile belongs to, and what each
+//! move does there. A board has a word for each pattern, and a move changes one of them.
 
 #![expect(
     clippy::inline_always,
@@ -18,8 +18,8 @@ use crate::space::{PatternSpace, Space};
 use super::machine::prefetch;
 use super::{PatternTable, SolverError};
 
-/// A pattern's state in one word: from bit 0 two bits for the distance modulo 4, 16 for the mask, three for each tile of
-/// the order, 16 for the order's rank.
+/// A pattern's state in one word: from bit 0 two bits for the distance modulo 4, 16 for the mask,
+/// three for each tile of the order, 16 for the order's rank.
 pub(super) type Word = u64;
 
 const MASK_AT: u32 = 2;
@@ -76,7 +76,8 @@ impl Step {
     }
 }
 
-/// For every mask the number of its first segment, and for each cell which of its zones the cell is in.
+/// For every mask the number of its first segment, and for each cell which of its zones the cell is
+/// in.
 #[derive(Debug)]
 pub(super) struct Zones(Vec<u64>);
 
@@ -119,7 +120,8 @@ struct Ranks {
 impl Ranks {
     fn new(tiles: usize) -> Ranks {
         let fields = |packed: usize, count: usize| (0..count).map(move |i| packed >> (3 * i) & 7);
-        // Lehmer digits need no more than the tiles before; for those behind, their order among themselves.
+        // Lehmer digits need no more than the tiles before; for those behind, their order among
+        // themselves.
         let digits = |packed: usize, count: usize, tiles: usize| {
             let mut rank = 0;
             for (i, tile) in fields(packed, count).enumerate() {
@@ -261,7 +263,8 @@ impl Bits<'_> {
 pub(super) struct View {
     /// For each of the user's cells where it lies in the tables.
     cell: [u8; MAX_CELLS],
-    /// For each of the user's tiles its pattern, counted over all views, and its number there from 0.
+    /// For each of the user's tiles its pattern, counted over all views, and its number there from
+    /// 0.
     pattern: [u8; MAX_CELLS],
     number: [u8; MAX_CELLS],
     /// By the user's blank cell and move.
@@ -269,7 +272,8 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The view of a goal through a symmetry that lays it on the goal of the tables; the first of them is number `first`.
+    /// The view of a goal through a symmetry that lays it on the goal of the tables; the first of
+    /// them is number `first`.
     pub(super) fn new(
         goal: &Board,
         symmetry: Symmetry,
@@ -351,7 +355,8 @@ impl View {
         usize::from(self.pattern[tile & 15])
     }
 
-    /// The word of the tile's pattern behind a move, its distance not known yet, and the index where that is found.
+    /// The word of the tile's pattern behind a move, its distance not known yet, and the index
+    /// where that is found.
     #[inline(always)]
     pub(super) fn step(
         &self,

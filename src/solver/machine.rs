@@ -12,8 +12,8 @@ pub(super) fn prefetch(bytes: &[u8], at: usize) {
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let byte = bytes.as_ptr().wrapping_add(at);
-        // SAFETY: a prefetch reads and writes nothing that a program could see, whatever the address,
-        // and every x86-64 processor has SSE.
+        // SAFETY: a prefetch reads and writes nothing that a program could see, whatever the
+        // address, and every x86-64 processor has SSE.
         #[expect(unsafe_code, reason = "half of the time goes without it; see above")]
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(byte.cast());
@@ -23,8 +23,8 @@ pub(super) fn prefetch(bytes: &[u8], at: usize) {
     let _ = (bytes, at);
 }
 
-/// Does some work, compiled for processors that count bits in one instruction if this is one. What is
-/// to profit must be inlined in it.
+/// Does some work, compiled for processors that count bits in one instruction if this is one. What
+/// is to profit must be inlined in it.
 pub(super) fn with_bit_counts(work: impl FnOnce()) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt")

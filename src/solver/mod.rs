@@ -1,4 +1,5 @@
-//! Optimal solutions for shapes that are too large for a table of all boards: IDA* over the tables of patterns.
+//! Optimal solutions for shapes that are too large for a table of all boards: IDA* over the tables
+//! of patterns.
 //!
 //! ```
 //! use tilebase::solver::{Limits, Solver};
@@ -168,8 +169,8 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::Tables`] unless the tables are of the goal's orbit and each partition has two or three of at most eight tiles,
-    /// which hold each tile once.
+    /// [`SolverError::Tables`] unless the tables are of the goal's orbit and each partition has two
+    /// or three of at most eight tiles, which hold each tile once.
     pub fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Solver, SolverError> {
         Solver::with_pruning(goal, partitions, pruning::DEPTH)
     }
@@ -323,8 +324,8 @@ impl Solver {
         self.engine.solve(board, self.threads, limits)
     }
 
-    /// The same of many boards, each with limits of its own. Many searches take turns on each thread,
-    /// which is much faster than one after the other.
+    /// The same of many boards, each with limits of its own. Many searches take turns on each
+    /// thread, which is much faster than one after the other.
     #[must_use]
     pub fn solutions_of(
         &self,

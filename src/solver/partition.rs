@@ -2,8 +2,8 @@
 //!
 //! The choice decides how many boards a search generates. Cells are those of the orbit's table,
 //! where the board lies with rows >= cols. Figures are boards generated for each random board with
-//! the orbit's goal, duplicates pruned to depth 8; `rows` and `cols` are the cells in that order, cut
-//! in two. What is chosen stands first.
+//! the orbit's goal, duplicates pruned to depth 8; `rows` and `cols` are the cells in that order,
+//! cut in two. What is chosen stands first.
 //!
 //! | goal | patterns | random boards | generated |
 //! | --- | --- | --- | --- |

@@ -1,12 +1,15 @@
-//! Pruning of duplicates: of two sequences of moves that lead to the same board, one need not be tried.
+//! Pruning of duplicates: of two sequences of moves that lead to the same board, one need not be
+//! tried.
 //!
-//! Taylor and Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993: short sequences of moves are tried on a
-//! board whose tiles are all told apart. Where two of them end in the same board, the longer one is refused from then on, and of two
-//! equally long ones the lexicographically larger one. A finite automaton over the moves made so far recognises the refused
-//! sequences; here its states also know the blank's cell, which decides which moves there are.
+//! Taylor and Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993: short sequences of
+//! moves are tried on a board whose tiles are all told apart. Where two of them end in the same
+//! board, the longer one is refused from then on, and of two equally long ones the
+//! lexicographically larger one. A finite automaton over the moves made so far recognises the
+//! refused sequences; here its states also know the blank's cell, which decides which moves there
+//! are.
 //!
-//! A canonical solution is never refused: if it held a refused sequence, putting the other in its place would make it
-//! shorter, or lexicographically smaller.
+//! A canonical solution is never refused: if it held a refused sequence, putting the other in its
+//! place would make it shorter, or lexicographically smaller.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,9 +25,9 @@ pub(super) struct Pruning {
 /// No move: the edge of the board, or the end of a refused sequence.
 pub(super) const REFUSED: u16 = u16::MAX;
 
-/// Sequences of so many moves are tried. Of 100 boards (Korf's) with the large tables of 4x4, a search
-/// generates 23,685 with depth 2, 19,361 with 8, and 17,496 with 12; but then the automaton has
-/// 15,222 states instead of 878, takes 40 ms to make, and crowds the caches: no time is gained.
+/// Sequences of so many moves are tried. Of 100 boards (Korf's) with the large tables of 4x4, a
+/// search generates 23,685 with depth 2, 19,361 with 8, and 17,496 with 12; but then the automaton
+/// has 15,222 states instead of 878, takes 40 ms to make, and crowds the caches: no time is gained.
 pub(super) const DEPTH: usize = 8;
 
 /// A sequence of moves from a cell, two bits a move under a leading 1, the first move highest.
@@ -48,7 +51,8 @@ impl Pruning {
             })
             .all(|end| !refused.contains(&end))
         });
-        // The automaton's states are the beginnings of refused sequences, and a cell without a past.
+        // The automaton's states are the beginnings of refused sequences, and a cell without a
+        // past.
         let mut numbers: HashMap<Sequence, u16> = HashMap::new();
         let mut states: Vec<(Sequence, u8)> = Vec::new();
         for cell in 0..shape.cells() as u8 {
@@ -109,8 +113,8 @@ fn without_first(shape: Shape, (cell, moves): Sequence) -> Sequence {
     (cell as u8, moves & ((1 << (bits - 2)) - 1) | 1 << (bits - 2))
 }
 
-/// Every sequence of at most `depth` moves that ends in a board which a shorter one, or a smaller one
-/// of equal length, ends in too, and no beginning of which does.
+/// Every sequence of at most `depth` moves that ends in a board which a shorter one, or a smaller
+/// one of equal length, ends in too, and no beginning of which does.
 fn refused(shape: Shape, depth: usize) -> Vec<Sequence> {
     let mut refused = Vec::new();
     for cell in 0..shape.cells() {

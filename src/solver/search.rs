@@ -1,10 +1,10 @@
-//! IDA* in turns: many searches on one thread, each of which takes a step while the others' entries are on their way from
-//! memory.
+//! IDA* in turns: many searches on one thread, each of which takes a step while the others' entries
+//! are on their way from memory.
 //!
-//! A search goes depth first, in the order of the moves, to boards whose depth and bound add up to no more than its limit;
-//! so the first solution it finds is the lexicographically smallest. One turn of a search settles the children that it
-//! generated in its last turn, whose table entries the processor has fetched meanwhile, takes the next board and generates
-//! the children of that.
+//! A search goes depth first, in the order of the moves, to boards whose depth and bound add up to
+//! no more than its limit; so the first solution it finds is the lexicographically smallest. One
+//! turn of a search settles the children that it generated in its last turn, whose table entries
+//! the processor has fetched meanwhile, takes the next board and generates the children of that.
 
 #![expect(
     clippy::inline_always,
@@ -90,7 +90,8 @@ impl<const V: usize, const L: usize> Node<V, L> {
 /// A child whose entries are on their way: what a move changes in a node.
 #[derive(Clone, Copy, Debug)]
 struct Child<const V: usize> {
-    /// For each view the pattern whose tile moves, its word, and the index of the entry that tells its distance.
+    /// For each view the pattern whose tile moves, its word, and the index of the entry that tells
+    /// its distance.
     patterns: [u8; V],
     words: [Word; V],
     asked: [u64; V],
@@ -151,7 +152,8 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
     fn ask_all(&self, node: &Node<V, L>, children: &mut [Child<V>; 4]) -> usize {
         let states = self.pruning.moves(node.state);
         let mut count = 0;
-        // Move by move, for the processor's sake: it learns of each which views see it as horizontal.
+        // Move by move, for the processor's sake: it learns of each which views see it as
+        // horizontal.
         if states[0] != REFUSED {
             self.ask(node, 0, states[0], &mut children[count]);
             count += 1;
@@ -177,7 +179,8 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
         let (mut sums, mut words) = (node.sums, child.words);
         for (v, word) in words.iter_mut().enumerate() {
             let bit = self.bits[usize::from(child.patterns[v])].get(child.asked[v]);
-            // Bit 0 changes with every move; bit 1 as it must if the distance grew, or else the distance shrank.
+            // Bit 0 changes with every move; bit 1 as it must if the distance grew, or else the
+            // distance shrank.
             let shrank = (*word >> 1 ^ *word ^ bit) & 1;
             *word = (*word & !3) | (!*word & 1) | bit << 1;
             sums[v] = sums[v].wrapping_add(1).wrapping_sub(2 * shrank as u8);

@@ -13,9 +13,10 @@ type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// The distances of a pattern, one bit a state: bit 1 of the distance.
 ///
-/// Bit i is bit i % 8 of byte i / 8, i being the index in the [`PatternSpace`]. Bit 0 of the distance needs no table: it is
-/// the parity of the number of tiles on cells of another colour than in the goal. So one bit tells the distance modulo 4,
-/// and whether a neighbour is nearer or farther.
+/// Bit i is bit i % 8 of byte i / 8, i being the index in the [`PatternSpace`]. Bit 0 of the
+/// distance needs no table: it is the parity of the number of tiles on cells of another colour than
+/// in the goal. So one bit tells the distance modulo 4, and whether a neighbour is nearer or
+/// farther.
 #[derive(Clone)]
 pub struct PatternTable {
     pattern: Pattern,
@@ -23,7 +24,8 @@ pub struct PatternTable {
 }
 
 impl PatternTable {
-    /// The table of `pattern` that these bytes are. They are believed: whoever reads them from a file checks them first.
+    /// The table of `pattern` that these bytes are. They are believed: whoever reads them from a
+    /// file checks them first.
     ///
     /// # Errors
     ///

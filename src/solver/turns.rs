@@ -3,7 +3,8 @@
 use super::machine::with_bit_counts;
 use super::search::{Maps, Search, Start, Turn};
 
-/// Searches that take turns on one thread: while one settles its children, the entries of the others are on their way.
+/// Searches that take turns on one thread: while one settles its children, the entries of the
+/// others are on their way.
 const TOGETHER: usize = 16;
 
 /// Turns of each search between two looks at the limits.
@@ -20,7 +21,8 @@ pub(super) trait Work<const V: usize, const L: usize> {
     /// A search is over; what its place does now, if not the next.
     fn over(&mut self, number: usize, search: &Search<V, L>) -> Option<Start<V, L>>;
 
-    /// Whether a search goes on, asked now and then. `more` boards were generated since it was asked last.
+    /// Whether a search goes on, asked now and then. `more` boards were generated since it was
+    /// asked last.
     fn keep(&mut self, number: usize, search: &Search<V, L>, more: u64) -> bool;
 }
 
@@ -84,7 +86,8 @@ fn take_turns<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut 
     }
 }
 
-/// Gives the place before place `next` the next search, or takes it away. Answers which place comes next.
+/// Gives the place before place `next` the next search, or takes it away. Answers which place comes
+/// next.
 fn refill<const V: usize, const L: usize>(
     places: &mut Vec<Place<V, L>>,
     next: usize,

@@ -5,12 +5,14 @@
 //! cells, which rotates a window of the order.
 //!
 //! Most programs forget the zone and keep the least distance over all of them. With the zone the
-//! distance is higher on many boards, and every move of a tile of the pattern changes it by exactly 1.
+//! distance is higher on many boards, and every move of a tile of the pattern changes it by exactly
+//! 1.
 
 use super::Space;
 use crate::puzzle::{Board, MAX_CELLS, Move, Pattern, cells_of, factorial, rank, unrank, zones};
 
-/// The cells that hold the pattern's tiles, and the region of the others in which the blank is. Bit c is cell c.
+/// The cells that hold the pattern's tiles, and the region of the others in which the blank is. Bit
+/// c is cell c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segment {
     /// The cells of the pattern's tiles.
@@ -52,7 +54,8 @@ pub struct PatternSpace {
     pattern: Pattern,
     numbers: [u8; MAX_CELLS],
     segments: Vec<Segment>,
-    /// For each mask the number of its first segment, where it has as many cells as the pattern has tiles.
+    /// For each mask the number of its first segment, where it has as many cells as the pattern has
+    /// tiles.
     first: Vec<u32>,
     orders: u64,
 }
@@ -90,11 +93,13 @@ impl PatternSpace {
         self.orders
     }
 
-    /// The number of the segment with the pattern's tiles on the cells of `mask` and the blank in `cell`.
+    /// The number of the segment with the pattern's tiles on the cells of `mask` and the blank in
+    /// `cell`.
     ///
     /// # Panics
     ///
-    /// If the mask has more or fewer cells than the pattern has tiles, or the blank is on one of them.
+    /// If the mask has more or fewer cells than the pattern has tiles, or the blank is on one of
+    /// them.
     #[must_use]
     pub fn segment(&self, mask: u16, cell: usize) -> usize {
         assert!(
@@ -152,8 +157,9 @@ impl PatternSpace {
         ((index / self.orders) as usize, order)
     }
 
-    /// Whether the distance of every state of a segment is odd: whether an odd number of the pattern's tiles stand on cells
-    /// of another colour than in the goal. Each move changes the colour of one tile's cell.
+    /// Whether the distance of every state of a segment is odd: whether an odd number of the
+    /// pattern's tiles stand on cells of another colour than in the goal. Each move changes the
+    /// colour of one tile's cell.
     #[must_use]
     pub fn odd(&self, segment: usize) -> bool {
         self.pattern.is_odd(self.segments[segment].mask)

@@ -41,27 +41,27 @@
 //! | 1116 | 4 | `checksums_crc` | CRC-32 of the bytes of the block checksums |
 //! | 1120 | 12 | `generator` | version of the tilebase that made the table: major, minor, patch, 4 bytes each |
 //!
-//! A table serves all goals that mirroring and transposing map to one another. It is made for one of
-//! them: the shape lies so that rows >= cols, and `goal_blank` is the greatest cell that the cell of
-//! the goal's blank can become. Any other value of `goal_blank` is refused.
+//! A table serves all goals that mirroring and transposing map to one another. It is made for one
+//! of them: the shape lies so that rows >= cols, and `goal_blank` is the greatest cell that the
+//! cell of the goal's blank can become. Any other value of `goal_blank` is refused.
 //!
 //! `counts` must be possible: as many goals as the puzzle has, no gap, no level larger than its
 //! predecessor could reach, and as many states at even distances as have the colour of the goals.
 //!
 //! # The entries
 //!
-//! **4 bits, the sliding-tile puzzle.** Entry i is in byte i/2, the low half first. It is the set of
-//! optimal moves of state i, with d, l, r, u from bit 0. It is 0 for the goal alone.
+//! **4 bits, the sliding-tile puzzle.** Entry i is in byte i/2, the low half first. It is the set
+//! of optimal moves of state i, with d, l, r, u from bit 0. It is 0 for the goal alone.
 //!
-//! **4 bits, the alternating-swap puzzle.** 0 for a goal. Otherwise the number, from 1, of the first
-//! optimal move among the exchanges of the state's kind, in the order of
+//! **4 bits, the alternating-swap puzzle.** 0 for a goal. Otherwise the number, from 1, of the
+//! first optimal move among the exchanges of the state's kind, in the order of
 //! [`Side::exchanges`](crate::swap::Side::exchanges): by the smaller cell, then the larger.
 //!
-//! **1 bit, the sliding-tile puzzle.** Entry i is bit i%8 of byte i/8. It is bit 1 of the distance of
-//! state i. Bit 0 of the distance is known without a table: it is 1 if the blank is on a cell of the
-//! other colour than the goal's blank, where the colour of a cell is (row + column) modulo 2. So an
-//! entry gives the distance modulo 4, and a neighbour is nearer exactly if its distance is one less
-//! modulo 4.
+//! **1 bit, the sliding-tile puzzle.** Entry i is bit i%8 of byte i/8. It is bit 1 of the distance
+//! of state i. Bit 0 of the distance is known without a table: it is 1 if the blank is on a cell of
+//! the other colour than the goal's blank, where the colour of a cell is (row + column) modulo 2.
+//! So an entry gives the distance modulo 4, and a neighbour is nearer exactly if its distance is
+//! one less modulo 4.
 //!
 //! **1 bit, a pattern.** The same, but bit 0 of the distance is the parity of the number of the
 //! pattern's tiles that are on cells of another colour than in the goal.
@@ -74,23 +74,25 @@
 //! whichever of the two can reach the goal.
 //!
 //! **The alternating-swap puzzle**: state `kind * cells! + rank` is the arrangement of that Cantor
-//! rank with the next move orthogonal (kind 0) or diagonal (kind 1). The sorted arrangement is a goal
-//! with either. All states can be solved.
+//! rank with the next move orthogonal (kind 0) or diagonal (kind 1). The sorted arrangement is a
+//! goal with either. All states can be solved.
 //!
-//! **A pattern of k tiles**: state `segment * k! + rank`. A segment is a pair of a mask (the cells that
-//! hold the pattern's tiles, bit c for cell c) and a zone (a connected region of the other cells, in
-//! which the blank is). Segments are numbered by mask, and for one mask by the lowest cell of the
-//! zone. The rank is that of the pattern's tiles in reading order, numbered 1 to k by goal cell.
+//! **A pattern of k tiles**: state `segment * k! + rank`. A segment is a pair of a mask (the cells
+//! that hold the pattern's tiles, bit c for cell c) and a zone (a connected region of the other
+//! cells, in which the blank is). Segments are numbered by mask, and for one mask by the lowest
+//! cell of the zone. The rank is that of the pattern's tiles in reading order, numbered 1 to k by
+//! goal cell.
 //!
 //! # Reading one
 //!
-//! [`Header::read`] checks all of the above, except the entries and their checksums, before it relies
-//! on any of it. A block is checked when it is first read ([`Table::entry`](crate::Table::entry)).
+//! [`Header::read`] checks all of the above, except the entries and their checksums, before it
+//! relies on any of it. A block is checked when it is first read
+//! ([`Table::entry`](crate::Table::entry)).
 //!
 //! # Versions
 //!
-//! Version 1 had no field `pattern` and only entries of 4 bits. Nothing reads it any more: a file of
-//! that version is refused, and the error says how to make the table again.
+//! Version 1 had no field `pattern` and only entries of 4 bits. Nothing reads it any more: a file
+//! of that version is refused, and the error says how to make the table again.
 
 use serde::{Deserialize, Serialize};
 
@@ -247,7 +249,8 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// The first [`Fault`] found, in the order of the bytes; the file's length comes last, when the header says what it must be.
+    /// The first [`Fault`] found, in the order of the bytes; the file's length comes last, when the
+    /// header says what it must be.
     pub fn read(bytes: &[u8]) -> Result<Header, Fault> {
         let found = bytes.len() as u64;
         let Some(start) = bytes.first_chunk() else {

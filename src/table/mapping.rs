@@ -26,32 +26,36 @@ fn open_regular(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// A table file mapped into memory, read only. Pages are read from the disk when they are first touched, and shared between processes.
+/// A table file mapped into memory, read only. Pages are read from the disk when they are first
+/// touched, and shared between processes.
 #[derive(Debug)]
 pub struct Mapping(memmap2::Mmap);
 
 impl Mapping {
     /// Maps a file.
     ///
-    /// The file must not be changed in place or cut short while it is mapped. Nothing here does: a new table replaces an old one
-    /// by renaming, which leaves the mapped file as it was.
+    /// The file must not be changed in place or cut short while it is mapped. Nothing here does: a
+    /// new table replaces an old one by renaming, which leaves the mapped file as it was.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] if the file is missing, is not a regular file, may not be read or cannot be mapped.
+    /// [`Error::Io`] if the file is missing, is not a regular file, may not be read or cannot be
+    /// mapped.
     pub fn open(path: &Path) -> Result<Mapping> {
         let file = open_regular(path)?;
         #[expect(unsafe_code, reason = "mapping a file is unsafe in any language; argued below")]
-        // SAFETY: the bytes of the mapping must not change while it is borrowed. The mapping is private to this process and read
-        // only; this crate writes tables under other names and renames them (`NewTable::save`), which never touches the inode mapped
-        // here. Another program that writes into a table in place breaks the contract stated above.
+        // SAFETY: the bytes of the mapping must not change while it is borrowed. The mapping is
+        // private to this process and read only; this crate writes tables under other names and
+        // renames them (`NewTable::save`), which never touches the inode mapped here. Another
+        // program that writes into a table in place breaks the contract stated above.
         let mapping = unsafe { memmap2::Mmap::map(&file) };
         let mapping = Mapping(mapping.map_err(Error::io("map", path))?);
         mapping.advise_few();
         Ok(mapping)
     }
 
-    /// Tells the system that a few places will be read, here and there: reading ahead would bring in the whole file for one query.
+    /// Tells the system that a few places will be read, here and there: reading ahead would bring
+    /// in the whole file for one query.
     fn advise_few(&self) {
         // Advice that is refused costs time, nothing else.
         #[cfg(unix)]

@@ -3,8 +3,8 @@
 //!
 //! The levels are grown again from the goals, by a breadth-first search that does not look at the
 //! table. As each state is reached, its entry is compared with what its distance and its neighbours
-//! make it; and in the end every state was reached once. Then every block must fit its checksum, and
-//! the counts of the header must be those that were found.
+//! make it; and in the end every state was reached once. Then every block must fit its checksum,
+//! and the counts of the header must be those that were found.
 
 use crate::error::{Fault, Result, WrongEntry};
 use crate::generate::{Levels, ProofError, plain_entries, plain_half};

@@ -1,4 +1,5 @@
-//! What several tests share: the command, the published counts, and a search that knows nothing of tables.
+//! What several tests share: the command, the published counts, and a search that knows nothing of
+//! tables.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -145,7 +146,8 @@ impl Search {
             .collect()
     }
 
-    /// The lexicographically smallest of the shortest solutions: at each board the smallest move that lowers the distance.
+    /// The lexicographically smallest of the shortest solutions: at each board the smallest move
+    /// that lowers the distance.
     pub fn canonical(&self, cells: &[u8]) -> Moves {
         let mut moves = Vec::new();
         let mut cells = cells.to_vec();

@@ -1,7 +1,7 @@
 //! Rows of comma-separated values below a row of names, quoted as in RFC 4180.
 //!
-//! An empty solution is written as `""`, and a field without a value as nothing. The crate `csv` has
-//! no such difference.
+//! An empty solution is written as `""`, and a field without a value as nothing. The crate `csv`
+//! has no such difference.
 
 use super::{Fields, Record, Write, write_legal, write_moves, write_number};
 

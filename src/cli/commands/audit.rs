@@ -113,7 +113,8 @@ impl Report {
             distance: found.distance,
             estimate: found.estimate,
         };
-        // An estimate that is too high finds solutions that are too long, of which the cost says nothing.
+        // An estimate that is too high finds solutions that are too long, of which the cost says
+        // nothing.
         let cost = |method: &'static dyn Method| {
             if found.is_admissible() {
                 mean_expanded(args, method, boards, tables)

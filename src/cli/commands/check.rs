@@ -19,10 +19,11 @@ use crate::cli::{Outcome, tables};
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
 /// An answer is a sequence of moves, or `unsolvable`, which is correct only for unsolvable boards.
-/// Spaces between moves are ignored. The answer for the goal itself is an empty line. With `--answers
-/// distance` an answer is a number of moves, or `unsolvable` or -1. Other verdicts: `too long` for an
-/// answer of more than 65,536 bytes, which is not read, and `invalid` for an invalid board. A summary
-/// goes to standard error. The exit status is 1 unless every answer is optimal or valid.
+/// Spaces between moves are ignored. The answer for the goal itself is an empty line. With
+/// `--answers distance` an answer is a number of moves, or `unsolvable` or -1. Other verdicts: `too
+/// long` for an answer of more than 65,536 bytes, which is not read, and `invalid` for an invalid
+/// board. A summary goes to standard error. The exit status is 1 unless every answer is optimal or
+/// valid.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

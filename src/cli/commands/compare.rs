@@ -30,10 +30,11 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
-/// The boards are those of FILE, one per line, without those that cannot reach the goal. Without FILE
-/// they are a dozen: of 3x3 from one move to thirty-one away, of other shapes where as many random
-/// moves lead. Means and maxima are over the boards that all methods solved which solved any. The exit
-/// status is 1 if two methods disagree on the length of a solution, or if a line is invalid.
+/// The boards are those of FILE, one per line, without those that cannot reach the goal. Without
+/// FILE they are a dozen: of 3x3 from one move to thirty-one away, of other shapes where as many
+/// random moves lead. Means and maxima are over the boards that all methods solved which solved
+/// any. The exit status is 1 if two methods disagree on the length of a solution, or if a line is
+/// invalid.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -187,7 +188,8 @@ fn ask(
     };
     let Some(method) = method else {
         let Some(oracle) = oracle else { return Ok(Err(String::new())) };
-        // Once before the clock runs: the others have their code and memory warm after the first thousand boards as well.
+        // Once before the clock runs: the others have their code and memory warm after the first
+        // thousand boards as well.
         oracle.solution(board)?;
         let begin = Instant::now();
         let moves = oracle.solution(board)?;

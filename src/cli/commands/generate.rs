@@ -35,9 +35,9 @@ fn bits(text: &str) -> Result<Encoding, String> {
 /// Make the tables of a shape, once
 ///
 /// Up to twelve cells, and for 2x7, this is one table of all boards. Larger shapes have too many
-/// boards: for these it makes pattern tables, with which `solve` and `lookup` search much faster than
-/// with the small ones that they make for themselves. A file appears under its name only when it is
-/// complete. Shapes of up to nine cells need no table: theirs are part of the program.
+/// boards: for these it makes pattern tables, with which `solve` and `lookup` search much faster
+/// than with the small ones that they make for themselves. A file appears under its name only when
+/// it is complete. Shapes of up to nine cells need no table: theirs are part of the program.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

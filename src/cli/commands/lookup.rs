@@ -12,8 +12,8 @@ use crate::cli::progress::Progress;
 ///
 /// The answers are those of `solve`. A board that cannot reach the goal prints `unsolvable`, and
 /// malformed input prints `invalid`. The first invalid lines are reported on standard error with
-/// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer has
-/// several lines, and an empty line ends it.
+/// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
+/// has several lines, and an empty line ends it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,8 +25,8 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Where to write the answers: a file, which appears when it is complete; `-` is standard output,
-    /// and pipes and devices are written directly
+    /// Where to write the answers: a file, which appears when it is complete; `-` is standard
+    /// output, and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 

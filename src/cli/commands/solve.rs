@@ -10,8 +10,8 @@ use crate::cli::output::Output;
 
 /// Solve boards: the canonical solution of each, one per line
 ///
-/// Of all shortest solutions the canonical one is the lexicographically smallest under d < l < r < u.
-/// A board that cannot reach the goal prints `unsolvable`, and malformed input prints `invalid`.
+/// Of all shortest solutions the canonical one is the lexicographically smallest under d < l < r <
+/// u. A board that cannot reach the goal prints `unsolvable`, and malformed input prints `invalid`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,8 +23,8 @@ Examples:
   echo 8672543x1 | tilebase solve --json
   tilebase solve --method astar --stats 8672543x1")]
 pub struct Args {
-    /// Boards to solve; if omitted or `-`, read one per line from standard input, or one board whose
-    /// rows are lines
+    /// Boards to solve; if omitted or `-`, read one per line from standard input, or one board
+    /// whose rows are lines
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 

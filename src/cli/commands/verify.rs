@@ -63,7 +63,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let verified =
             match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
                 Ok(verified) => verified,
-                // A table that is none, or a wrong one, is what was to be found out; a file that cannot be read is not.
+                // A table that is none, or a wrong one, is what was to be found out; a file that
+                // cannot be read is not.
                 Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
                     Verified { name, error: Some(cures::with_cure(&error)), ..Verified::default() }
                 }
