@@ -47,7 +47,7 @@ impl From<BatchError> for Error {
 /// std::thread::scope(|scope| {
 ///     for (boards, distances) in boards.chunks(half).zip(distances.chunks_mut(half)) {
 ///         let batch = &batch;
-///         scope.spawn(move || batch.distances(boards, distances).expect("embedded tables are whole"));
+///         scope.spawn(move || batch.distances(boards, distances).expect("an embedded table"));
 ///     }
 /// });
 /// assert_eq!(distances.iter().flatten().max(), Some(&31));
@@ -59,7 +59,8 @@ impl From<BatchError> for Error {
 ///     batch.solutions(thousand, &mut solutions)?;
 ///     batch.optimal_moves(thousand, &mut moves)?;
 ///     for ((board, solution), moves) in thousand.iter().zip(&solutions).zip(&moves) {
-///         assert_eq!(solution.and_then(|solution| solution.first()), moves.and_then(|moves| moves.first()), "{board}");
+///         let first = solution.and_then(|solution| solution.first());
+///         assert_eq!(first, moves.and_then(|moves| moves.first()), "{board}");
 ///     }
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

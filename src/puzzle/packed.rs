@@ -113,7 +113,8 @@ impl PackedMoves {
     /// Writes the letters at the end of `text`.
     ///
     /// ```
-    /// let packed: tilebase::PackedMoves = "dlu".parse::<tilebase::Moves>()?.iter().copied().collect();
+    /// let moves: tilebase::Moves = "dlu".parse()?;
+    /// let packed: tilebase::PackedMoves = moves.iter().copied().collect();
     /// let mut text = Vec::new();
     /// packed.write_to(&mut text);
     /// assert_eq!(text, b"dlu");
@@ -133,7 +134,8 @@ impl PackedMoves {
     /// Writes the letters and a newline at the end of `text`.
     ///
     /// ```
-    /// let packed: tilebase::PackedMoves = "dlu".parse::<tilebase::Moves>()?.iter().copied().collect();
+    /// let moves: tilebase::Moves = "dlu".parse()?;
+    /// let packed: tilebase::PackedMoves = moves.iter().copied().collect();
     /// let mut text = Vec::new();
     /// packed.write_line(&mut text);
     /// assert_eq!(text, b"dlu\n");

@@ -23,7 +23,8 @@ impl Board {
     /// assert_eq!(board, Board::parse("[[1, 2, 3], [4, 0, 5]]", None)?);
     /// assert_eq!(board, Board::parse("123/4x5", None)?);
     /// let error = Board::parse("1 2 3 4 5 6 7 7 x", None).unwrap_err();
-    /// assert_eq!(error.to_string(), "cell 7: tile 7 stands in cell 6 already; expected each tile once");
+    /// let why = "cell 7: tile 7 stands in cell 6 already; expected each tile once";
+    /// assert_eq!(error.to_string(), why);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

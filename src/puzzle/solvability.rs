@@ -19,7 +19,8 @@ use super::permutation::is_odd;
 /// let start: Board = "1 2 3 4 5 6 8 7 x".parse()?;
 /// let why = solvable(&start, &Board::goal(start.shape())).unwrap_err();
 /// assert_eq!(why.exchange, (8, 7));
-/// assert!(why.to_string().starts_with("unsolvable: the tiles are an odd permutation of the goal's"));
+/// let message = why.to_string();
+/// assert!(message.starts_with("unsolvable: the tiles are an odd permutation of the goal's"));
 /// # Ok::<(), tilebase::BoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

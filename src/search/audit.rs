@@ -73,16 +73,17 @@ impl Audit {
 /// Compares a heuristic with the distance of every board that reaches the batch's goal.
 ///
 /// ```
-/// use tilebase::search::{Manhattan, audit};
+/// use tilebase::search::{Heuristic, Manhattan, audit};
 /// use tilebase::{Batch, Board, Tablebase};
 /// let tables = Tablebase::embedded();
 /// let goal: Board = "12345678x".parse()?;
 /// let batch = Batch::new(tables.oracle(&goal)?);
-/// let manhattan = audit(&batch, &Manhattan::new(&goal))?;
-/// assert!(manhattan.is_admissible() && manhattan.is_consistent());
-/// assert_eq!(format!("{:.1}", manhattan.mean), "14.0");
+/// let manhattan = Manhattan::new(&goal);
+/// let found = audit(&batch, &manhattan)?;
+/// assert!(found.is_admissible() && found.is_consistent());
+/// assert_eq!(format!("{:.1}", found.mean), "14.0");
 /// // Twice that is too much, and a board proves it.
-/// let twice = |board: &Board| 2 * tilebase::search::Heuristic::estimate(&Manhattan::new(&goal), board);
+/// let twice = |board: &Board| 2 * manhattan.estimate(board);
 /// let proof = audit(&batch, &twice)?.highest.expect("a proof");
 /// assert!(proof.estimate > proof.distance);
 /// assert_eq!(proof.distance, batch.oracle().distance(&proof.board)?);
