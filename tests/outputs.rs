@@ -140,6 +140,9 @@ fn an_interrupted_lookup_or_check_leaves_the_old_answers() {
         (1, "lookup -o out"),
         (15, "check - answers -o out"),
     ] {
+        if is_ignored(signal) {
+            continue;
+        }
         folder.write("out", "old\n");
         let mut child =
             folder.tilebase(arguments).stdin(Stdio::piped()).spawn().expect("the command");
@@ -160,6 +163,15 @@ fn an_interrupted_lookup_or_check_leaves_the_old_answers() {
     }
 }
 
+/// Whether the tests were started with this signal ignored, as `nohup` does with SIGHUP. Then the
+/// command ignores it, too. Known on Linux only.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    ignored.unwrap_or(0) >> (signal - 1) & 1 != 0
+}
+
 fn kill(child: &Child, signal: i32) {
     let kill = format!("kill -{signal} {}", child.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
@@ -168,7 +180,7 @@ fn kill(child: &Child, signal: i32) {
 #[test]
 fn a_signal_takes_the_temporary_file_of_generate_with_it() {
     let folder = Folder::new();
-    for signal in [2, 15, 1] {
+    for signal in [2, 15, 1].into_iter().filter(|&signal| !is_ignored(signal)) {
         // A table of 3x4 takes long enough to be hit.
         let mut child =
             folder.tilebase("generate -q --size 3x4 -o t.tbl").spawn().expect("the command");

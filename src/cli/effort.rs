@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tilebase::table::free_memory;
 use tilebase::{Size, generate::Generator, puzzle::Puzzle};
 
 /// The arguments of every command that generates.
@@ -54,11 +55,7 @@ pub fn processors() -> usize {
 /// Refuses what does not fit the memory there is.
 pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
     // Where the system does not tell, allocating will.
-    let Ok(mut system) = sysinfo::System::new() else { return Ok(()) };
-    system.refresh_memory();
-    let free_in_group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    let free = system.available_memory().min(free_in_group);
-    if free > 0 && needed > free {
+    if let Some(free) = free_memory().filter(|&free| needed > free) {
         bail!(
             "{what} needs {} of memory: {} are free; close other programs, or use a larger machine",
             Size(needed),

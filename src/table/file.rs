@@ -148,7 +148,7 @@ impl Table {
     }
 
     /// Tells the system that many boards will be looked up, so that it reads the file of a mapped
-    /// table as a whole. By default it reads only what is touched.
+    /// table as a whole, if memory has room for it. By default it reads only what is touched.
     pub fn expect_many(&self) {
         #[cfg(feature = "mmap")]
         if let Bytes::Mapped(mapping) = &self.bytes {

@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
+use super::memory::free_memory;
 use crate::error::{Error, Result};
 
 /// Opens a regular file for reading. Anything else is an error at once: opening a pipe that nobody
@@ -62,8 +63,12 @@ impl Mapping {
         let _ = self.0.advise(memmap2::Advice::Random);
     }
 
-    /// Tells the system that most of the file will be read soon.
+    /// Tells the system that most of the file will be read soon, if there is memory for all of it.
+    /// If not, reading ahead would only push out what is needed next.
     pub fn advise_all(&self) {
+        if free_memory().is_some_and(|free| free < self.0.len() as u64) {
+            return;
+        }
         #[cfg(unix)]
         let _ = self
             .0

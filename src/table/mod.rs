@@ -6,6 +6,8 @@ mod file;
 pub mod format;
 #[cfg(feature = "mmap")]
 mod mapping;
+#[cfg(feature = "mmap")]
+mod memory;
 mod save;
 mod writer;
 
@@ -16,5 +18,7 @@ pub use file::{Bytes, Table};
 pub use format::Header;
 #[cfg(feature = "mmap")]
 pub use mapping::Mapping;
+#[cfg(feature = "mmap")]
+pub use memory::free_memory;
 pub(crate) use writer::Entries;
 pub use writer::NewTable;
