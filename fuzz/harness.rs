@@ -93,7 +93,7 @@ pub fn table(data: &[u8]) {
     if table.header().states() > 1000 {
         return;
     }
-    let proved = Proof::new(&table, 1).is_ok();
+    let proved = Proof::new(&table, 1, |_| ()).is_ok();
     let table = Arc::new(table);
     match table.puzzle() {
         Puzzle::Sliding(orbit) => sliding(&table, orbit, proved, fit % 2 == 0),

@@ -4,7 +4,8 @@
 //! begins, and leaves a torn file when it is interrupted. [`OutputFile`] writes a temporary file
 //! beside the target, syncs it, renames it over the target and syncs the directory. Until the
 //! rename, whatever was there stays there, whole; after it, the new file is there, whole. Whoever
-//! has the old file open or mapped goes on reading it.
+//! has the old file open or mapped goes on reading it. (Not on Windows: there a file that a process
+//! has mapped cannot be replaced. The rename is then an error, and the old file stays.)
 //!
 //! | the target is | what happens |
 //! | --- | --- |
@@ -31,6 +32,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+
+/// What was tried, by [`Error::Io`], where the finished file could not be put under its name.
+pub const REPLACING: &str = "rename the finished file to";
 
 /// Temporary files of one process for one target are numbered below this.
 const NUMBERS: u32 = 100;
@@ -191,7 +195,7 @@ impl OutputFile {
         watch
             .before(Step::Rename)
             .and_then(|()| fs::rename(&temporary.path, &temporary.target))
-            .map_err(Error::io("rename the finished file to", &path))?;
+            .map_err(Error::io(REPLACING, &path))?;
         temporary.renamed = true;
         watch
             .before(Step::SyncDirectory)
@@ -216,8 +220,8 @@ impl Temporary {
     fn create(target: PathBuf, private: bool) -> io::Result<(Temporary, File)> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        #[cfg(unix)]
         if private {
+            #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         for number in 0..NUMBERS {

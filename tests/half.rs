@@ -148,7 +148,7 @@ fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
             assert!(table.entry(0).is_err_and(is_block));
             // With new ones an answer may be too long. It is legal, and ends at the goal.
             let table = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
-            let fault = Proof::new(&table, 1).expect_err("a wrong entry");
+            let fault = Proof::new(&table, 1, |_| ()).expect_err("a wrong entry");
             let found = matches!(fault, Error::Table { fault: Fault::Entry(_), .. });
             assert!(found, "{place} {flip}: {fault}");
             let oracle = Oracle::new(table, &goal).expect("its goal");

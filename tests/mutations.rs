@@ -158,7 +158,7 @@ fn verify_finds_every_wrong_entry() {
                     if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
                 let changed = bytes != whole;
                 let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
-                match Proof::new(&file, 1) {
+                match Proof::new(&file, 1, |_| ()) {
                     Ok(_) => assert!(!changed, "{name} entry {half} = {value}"),
                     Err(Error::Table { fault: Fault::Entry(wrong), .. }) => {
                         assert_eq!(wrong.index, half as u64, "{name}: {wrong:?}");
@@ -185,7 +185,7 @@ fn verify_finds_a_header_that_counts_otherwise() {
     bytes[56 + 16] += 1;
     bytes[56 + 32] -= 1;
     let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");
-    match Proof::new(&file, 2) {
+    match Proof::new(&file, 2, |_| ()) {
         Err(Error::Table { fault: Fault::Counts { distance: 2, found, expected }, .. }) => {
             assert_eq!(found, expected + 1);
         }

@@ -3,10 +3,13 @@
 mod common;
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use common::{known_counts, stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::{Board, Shape};
+use tilebase::judge::{Judge, LayoutError};
+use tilebase::puzzle::solvable;
+use tilebase::{Board, Move, Shape};
 
 fn sample(arguments: &str) -> Vec<String> {
     let text = stdout(tilebase().arg("sample").args(arguments.split(' ')));
@@ -164,11 +167,289 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
         ("-n 13 --size 2x2 --unique", "there are 12 such boards of 2x2"),
         ("-n 1 --distance 5..3", "expected the smaller distance first"),
         ("-n 1 --distance x", "expected a distance D, or two as in A..B"),
-        ("-n 1 --size 4x4 --distance 3", "too rare: of the 10461394944000 boards of 4x4 10 are"),
+        (
+            "-n 1 --size 4x4 --distance 80",
+            "too rare: of the 10461394944000 boards of 4x4 17 are at such a distance, and 1 of \
+             them take 615376173176 draws; expected at most 100000000: ask for fewer, for more \
+             distances, or for distances up to 21, where all boards are listed",
+        ),
+        ("-n 1 --unsolvable --distance 3", "'--unsolvable' cannot be used with '--distance"),
+        ("-n 1 --per-distance 3", "'--count <N>' cannot be used with '--per-distance <N>'"),
+        ("-n 13 --size 2x2 --unique --unsolvable", "there are 12 such boards of 2x2"),
+        ("--per-distance 1 --distance 32", "no 3x3 board is at distance 32 (maximum 31)"),
+        ("-n 1 --answer count", "expected --format csv or jsonl with it"),
+        ("-n 1 --judge chino2", "judge chino2 reads boards of the alternating-swap puzzle"),
+        ("-n 2 --judge poj1077", "judge poj1077 reads one board; found 2"),
+        ("-n 1 --judge luogu1379 --goal 12345678x", "has the goal 1 2 3 8 x 4 7 6 5"),
+        ("-n 1 --judge hdu3567 --size 4x4", "judge hdu3567 reads boards of 3x3; found 4x4"),
         ("-n 1 --size 3x4 --format csv", "tilebase generate --size 3x4"),
     ] {
         let assert =
             tilebase().arg("sample").args(arguments.split(' ')).assert().code(2).stdout("");
         assert.stderr(predicate::str::contains(message));
     }
+}
+
+#[test]
+fn as_many_at_each_distance() {
+    let boards = sample("--per-distance 3 --seed 1");
+    assert_eq!(boards.iter().collect::<HashSet<_>>().len(), boards.len(), "none twice");
+    let answers =
+        stdout(tilebase().args(["lookup", "--answer", "distance"]).write_stdin(boards.join("\n")));
+    let found: Vec<usize> = answers.lines().map(|line| line.parse().expect("a distance")).collect();
+    let three = |distance: usize| [1, 2].get(distance).map_or(3, |&few| few);
+    let expected: Vec<usize> = (0..=31)
+        .flat_map(|distance| vec![distance; if distance == 31 { 2 } else { three(distance) }])
+        .collect();
+    assert_eq!(found, expected, "the nearest first, and all where there are fewer");
+    let at_20 = sample("--count 3 --distance 20 --unique --seed 1");
+    assert_eq!(boards[found.iter().position(|&at| at == 20).expect("one")..][..3], at_20);
+    assert_eq!(sample("--per-distance 3 --seed 1 --distance 20"), at_20);
+    // Everything there is, once.
+    let all = sample("--per-distance 1e6 --size 2x3 --seed 1");
+    assert_eq!(all.iter().collect::<HashSet<_>>().len(), 360);
+    assert_eq!(all[0], "1 2 3 / 4 5 x");
+}
+
+#[test]
+fn boards_that_cannot_reach_the_goal() {
+    let goal: Board = "3 1 / 2 5 / x 4".parse().expect("a board");
+    let arguments = "--unsolvable --goal 31/25/x4 --seed 2";
+    let boards = sample(&format!("--count 36000 {arguments}"));
+    let mut counts = std::collections::HashMap::new();
+    for board in &boards {
+        *counts.entry(board.parse::<Board>().expect("a board")).or_insert(0.0) += 1.0;
+    }
+    assert!(counts.keys().all(|board| solvable(board, &goal).is_err()));
+    assert_eq!(counts.len(), 360);
+    let found: Vec<f64> = counts.into_values().collect();
+    assert!(chi_square(&found, &[100.0; 360]) < limit(359.0));
+    assert_eq!(boards[..3], sample(&format!("--count 3 {arguments}")));
+    assert_eq!(
+        sample("--count 2 --seed 1 --unsolvable"),
+        ["4 5 2 x 8 1 6 7 3", "6 2 x 5 7 3 1 4 8"]
+    );
+    let unique: HashSet<String> =
+        sample("--count 181440 --unsolvable --unique --seed 1").into_iter().collect();
+    assert_eq!(unique.len(), 181_440);
+    let rows = sample("--count 1 --seed 1 --unsolvable --format csv");
+    assert!(rows[1].starts_with("4 5 2 x 8 1 6 7 3,,,,,\"unsolvable: "), "{}", rows[1]);
+}
+
+#[test]
+fn the_number_of_solutions_beside_each_board() {
+    let rows = sample("--count 1 --seed 1 --distance 31 --format csv --answer count");
+    assert_eq!(
+        rows,
+        [
+            "board,distance,moves,next,harder_than,count,error",
+            "6 4 7 8 5 x 3 2 1,31,dllurrdllururddluulddruurdlldrr,dlu,0.9999889770723104,40,"
+        ]
+    );
+    let object = sample("--count 1 --seed 1 --distance 31 --format jsonl --answer count");
+    assert!(object[0].contains(r#""count":40"#), "{}", object[0]);
+}
+
+/// What is drawn for a judge the judge reads, and every board comes through.
+#[test]
+fn layouts_of_judges() {
+    let mut asked = 0;
+    for judge in Judge::ALL {
+        let layout = match tilebase::judge::Layout::new(judge, None) {
+            Ok(layout) => layout,
+            Err(why) => {
+                assert!(matches!(why, LayoutError::Swap { .. }), "{}", judge.name);
+                continue;
+            }
+        };
+        let count = if layout.head(5).is_ok() { 5 } else { 1 };
+        // Near boards of 4x4, which a search solves soon.
+        let near = if layout.goal().shape().cells() > 9 { "--distance 12..18" } else { "" };
+        for (which, solved) in [(near, true), ("--unsolvable", false)] {
+            let common = format!("--count {count} --seed 3 {which} --goal");
+            let mut common: Vec<&str> = common.split_whitespace().collect();
+            let goal = layout.goal().to_string();
+            common.push(&goal);
+            let draw = |more: &[&str]| stdout(tilebase().arg("sample").args(more).args(&common));
+            let input = draw(&["--judge", judge.name]);
+            let boards = draw(&[]);
+            let answers = stdout(tilebase().args(["judge", judge.name]).write_stdin(input.clone()));
+            if judge.name == "acwing108" {
+                assert_eq!(answers, if solved { "TAK\n" } else { "NIE\n" }.repeat(count));
+                continue;
+            }
+            // The answers to the same boards, from `lookup`, in the judge's words.
+            let distances = stdout(
+                tilebase()
+                    .args(["lookup", "--answer", "distance", "--goal", &goal])
+                    .write_stdin(boards.clone()),
+            );
+            let mut expected: Vec<Option<usize>> = Vec::new();
+            for distance in distances.lines() {
+                assert_eq!(distance != "unsolvable", solved, "{}", judge.name);
+                expected.push(distance.parse().ok());
+            }
+            assert_eq!(lengths(judge.name, &answers, count), expected, "{}: {input}", judge.name);
+        }
+        asked += 1;
+    }
+    assert_eq!(asked, Judge::ALL.len() - 1);
+    let text = |arguments: &str| stdout(tilebase().arg("sample").args(arguments.split(' ')));
+    assert_eq!(text("-n 1 --seed 1 --judge uva652"), "1\n\n4 5 2 x 7 1 6 8 3\n");
+    assert_eq!(text("-n 1 --seed 1 --judge aoj-alds1-13b"), "4 5 2\n0 7 1\n6 8 3\n");
+    assert_eq!(text("-n 1 --seed 1 --judge hdu3567"), "1\n452X71683\n12345678X\n");
+    assert_eq!(
+        text("-n 1 --seed 1 --judge acwing108"),
+        "3\n4 5 2\n0 7 1\n6 8 3\n1 2 3\n4 5 6\n7 8 0\n"
+    );
+    assert!(text("-n 1 --seed 1 --judge LeetCode773").starts_with("[["));
+    // A judge that is told the goal is told the one that was asked for.
+    assert!(text("-n 1 --seed 1 --judge hdu3567 --goal 8x7654321").ends_with("\n8X7654321\n"));
+}
+
+/// The number of moves in each of a judge's answers; `None` is a board that cannot be solved.
+fn lengths(judge: &str, answers: &str, count: usize) -> Vec<Option<usize>> {
+    let lines: Vec<&str> = answers.lines().collect();
+    let answers: Vec<&str> = match judge {
+        "hdu3567" => lines.chunks(2).map(|two| two[0]).collect(),
+        "uva652" => lines.iter().step_by(2).copied().collect(),
+        _ => lines,
+    };
+    assert_eq!(answers.len(), count, "{judge}");
+    let length = |answer: &&str| {
+        let answer = answer.rsplit(": ").next().expect("an answer");
+        match answer {
+            "unsolvable" | "This puzzle is not solvable." | "-1" => None,
+            number if number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty() => {
+                Some(number.parse().expect("a number"))
+            }
+            moves => Some(moves.len()),
+        }
+    };
+    answers.iter().map(length).collect()
+}
+
+/// A table of 3x4, small enough to be made in a test.
+fn table(folder: &Path) -> String {
+    let path = folder.join("3x4.tbl").to_str().expect("UTF-8").to_owned();
+    tilebase()
+        .args(["generate", "--size", "3x4", "--bits", "1", "-q", "-o", &path])
+        .assert()
+        .success();
+    path
+}
+
+/// All boards at some distances from the goal, by a search that knows nothing of tables.
+fn near(shape: &str, last: usize) -> Vec<HashSet<Board>> {
+    let goal = Board::goal(shape.parse().expect("a shape"));
+    let mut levels = vec![HashSet::from([goal])];
+    while levels.len() <= last {
+        let level = levels.last().expect("the goal at least");
+        let before = levels.len().checked_sub(2).map(|at| &levels[at]);
+        let next =
+            level.iter().flat_map(|board| Move::ALL.into_iter().filter_map(|mv| board.moved(mv)));
+        levels.push(
+            next.filter(|board| !before.is_some_and(|before| before.contains(board))).collect(),
+        );
+    }
+    levels
+}
+
+/// Boards that are too rare to be drawn are listed: each there is, and each as often as the others.
+#[test]
+fn rare_boards_of_large_shapes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = table(folder.path());
+    let draw = |arguments: &str| sample(&format!("--size 3x4 --table {table} {arguments}"));
+    let boards = |arguments: &str| -> Vec<Board> {
+        draw(arguments).iter().map(|board| board.parse().expect("a board")).collect()
+    };
+    let levels = near("3x4", 7);
+    // Four of four: the first would take 60 million draws each.
+    let four: HashSet<Board> =
+        boards("--count 4 --distance 2 --unique --seed 1").into_iter().collect();
+    assert_eq!(four, levels[2]);
+    let many = boards("--count 4000 --distance 5..7 --seed 2");
+    let all: HashSet<Board> = levels[5..=7].iter().flatten().copied().collect();
+    let mut found: std::collections::HashMap<Board, f64> =
+        all.iter().map(|board| (*board, 0.0)).collect();
+    for board in many {
+        *found.get_mut(&board).expect("a board at such a distance") += 1.0;
+    }
+    let (found, boards_there): (Vec<f64>, f64) = (found.into_values().collect(), all.len() as f64);
+    let chi = chi_square(&found, &vec![4000.0 / boards_there; all.len()]);
+    assert!(chi < limit(boards_there - 1.0), "{chi}");
+    // The far end: as many as were counted, all different, all that far away.
+    let known = known_counts()
+        .into_iter()
+        .find(|known| known.shape.to_string() == "3x4" && known.goal_blank == 11);
+    let counts = known.expect("3x4").counts;
+    for distance in [53, 52, 50] {
+        let count = counts[distance];
+        let found = draw(&format!("--count {count} --distance {distance} --unique --seed 3"));
+        assert_eq!(found.iter().collect::<HashSet<_>>().len() as u64, count);
+        let answers = stdout(
+            tilebase()
+                .args(["lookup", "--answer", "distance", "--table", &table])
+                .write_stdin(found.join("\n")),
+        );
+        assert!(answers.lines().all(|answer| answer.parse() == Ok(distance)), "{distance}");
+    }
+    // A goal that lies otherwise in the table.
+    let goal: Board = "x 3 1 / 2 5 4 / 6 8 7 / 10 9 11".parse().expect("a board");
+    let found =
+        stdout(tilebase().args(["sample", "--goal", &goal.to_string(), "--table", &table]).args([
+            "--count",
+            "2",
+            "--distance",
+            "1",
+            "--unique",
+        ]));
+    let found: HashSet<Board> = found.lines().map(|line| line.parse().expect("a board")).collect();
+    assert_eq!(found, Move::ALL.into_iter().filter_map(|mv| goal.moved(mv)).collect());
+}
+
+/// What was drawn before rare boards were listed is drawn still. These lines must stay the same for
+/// ever.
+#[test]
+fn what_a_seed_draws_of_large_shapes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = table(folder.path());
+    for (arguments, expected) in [
+        (
+            "-n 3 --distance 30",
+            &[
+                "10 4 9 7 / x 2 6 8 / 5 11 1 3",
+                "1 7 6 2 / 10 3 8 5 / 11 x 9 4",
+                "9 5 2 6 / 1 4 8 11 / 10 x 3 7",
+            ][..],
+        ),
+        (
+            "-n 2 --distance 40..41 --unique",
+            &["6 11 3 x / 8 10 2 5 / 7 1 4 9", "6 3 1 2 / 4 10 11 9 / x 7 8 5"],
+        ),
+        (
+            "-n 2 --distance 9 --unique",
+            &["1 2 4 7 / 9 5 6 3 / x 10 11 8", "1 7 6 3 / 5 2 4 x / 9 10 11 8"],
+        ),
+        ("-n 1 --distance 53", &["x 8 6 1 / 11 3 2 5 / 4 7 10 9"]),
+    ] {
+        let found = sample(&format!("--size 3x4 --seed 1 --table {table} {arguments}"));
+        assert_eq!(found, expected, "{arguments}");
+    }
+}
+
+/// The boards near the goal of 4x4, which has no table.
+#[test]
+fn rare_boards_of_4x4() {
+    for distance in [0, 3, 8] {
+        let level = &near("4x4", 8)[distance];
+        let count = level.len();
+        let found = sample(&format!("--count {count} --size 4x4 --distance {distance} --unique"));
+        let found: HashSet<Board> =
+            found.iter().map(|board| board.parse().expect("a board")).collect();
+        assert_eq!(found, *level);
+    }
+    let each = sample("--per-distance 2 --size 4x4 --distance 0..9 --seed 1");
+    assert_eq!(each.len(), 19);
 }

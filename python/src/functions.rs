@@ -10,7 +10,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Extent, MAX_TABLED_CELLS, Orbit, Puzzle, Rectangle};
-use tilebase::sample::{Request, SampleError, Sampler};
+use tilebase::sample::{Population, Request, SampleError, Sampler};
 use tilebase::solver::{Partition, PartitionSize};
 use tilebase::verify::Proof;
 use tilebase::{Board, Error, Moves, Shape, Table, Tablebase};
@@ -86,12 +86,13 @@ pub enum Distances {
 /// per_distance: instead of n, so many different boards at each distance, nearest first; all boards
 ///     at a distance where there are no more. They are those that distance= and unique= draw for
 ///     the same seed.
+/// unsolvable: boards that cannot reach the goal instead.
 /// goal, data, table: as for Oracle.
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
 #[pyfunction]
 #[pyo3(signature = (n=None, *, size=None, seed=None, distance=None, unique=false, per_distance=None,
-                    goal=None, data=None, table=None))]
+                    unsolvable=false, goal=None, data=None, table=None))]
 #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub fn sample<'py>(
     py: Python<'py>,
@@ -101,6 +102,7 @@ pub fn sample<'py>(
     distance: Option<Bound<'py, PyAny>>,
     unique: bool,
     per_distance: Option<u64>,
+    unsolvable: bool,
     goal: Option<Bound<'py, PyAny>>,
     data: Option<PathBuf>,
     table: Option<PathBuf>,
@@ -118,6 +120,9 @@ pub fn sample<'py>(
         }
         Err(_) => return Err(PyTypeError::new_err("distance: expected an int or (first, last)")),
     };
+    if unsolvable && (distances.is_some() || per_distance.is_some()) {
+        return Err(PyTypeError::new_err("unsolvable boards have no distance; expected n alone"));
+    }
     match (n, per_distance) {
         (None, None) => return Err(PyTypeError::new_err("expected n or per_distance")),
         (Some(_), Some(_)) => {
@@ -127,39 +132,26 @@ pub fn sample<'py>(
     }
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
     let work = move |work: &Work<()>| -> Result<Vec<Board>, SampleError> {
+        let by_distance = per_distance.is_some() || distances.is_some();
+        let from = if unsolvable {
+            Population::Unsolvable
+        } else if by_distance {
+            let batch = oracle::batch(&goal, data.as_ref(), table.as_ref())?;
+            let distances = distances.unwrap_or(0..=u32::MAX);
+            match per_distance {
+                Some(_) => Population::EachDistance(batch, distances),
+                None => Population::Distances(batch, distances),
+            }
+        } else {
+            Population::Solvable
+        };
+        let count = n.or(per_distance).unwrap_or_default();
+        let mut sampler = Sampler::new(&goal, Request { count, unique, from }, seed)?;
+        let (mut boards, mut left) = (Vec::new(), sampler.left().unwrap_or(count));
         // Some at a time, to see whether it must stop.
-        let draw_all = |mut sampler: Sampler, count: u64| {
-            let mut boards = Vec::new();
-            for first in (0..count).step_by(AT_ONCE as usize) {
-                if work.go_on().is_break() {
-                    break;
-                }
-                boards.append(&mut sampler.draw(AT_ONCE.min(count - first) as usize)?);
-            }
-            Ok(boards)
-        };
-        let count = n.unwrap_or_default();
-        if per_distance.is_none() && distances.is_none() {
-            let request = Request { count, unique, distances: None };
-            return draw_all(Sampler::new(&goal, request, seed)?, count);
-        }
-        let batch = oracle::batch(&goal, data.as_ref(), table.as_ref())?;
-        let draw = |count: u64, unique, distances| {
-            let request =
-                Request { count, unique, distances: Some((Arc::clone(&batch), distances)) };
-            draw_all(Sampler::new(&goal, request, seed)?, count)
-        };
-        let distances = distances.unwrap_or(0..=u32::MAX);
-        let Some(number) = per_distance else { return draw(count, unique, distances) };
-        let mut boards = Vec::new();
-        for (distance, available) in (0..).zip(oracle::counts(&batch).unwrap_or_default()) {
-            if distances.contains(&distance) && available > 0 {
-                boards.append(&mut draw(number.min(available), true, distance..=distance)?);
-            }
-        }
-        if boards.is_empty() && number > 0 {
-            // Why there are none.
-            draw(1, true, distances)?;
+        while left > 0 && work.go_on().is_continue() {
+            boards.append(&mut sampler.draw(AT_ONCE.min(left) as usize)?);
+            left -= AT_ONCE.min(left);
         }
         Ok(boards)
     };
@@ -293,7 +285,7 @@ pub fn generate(
 #[pyo3(signature = (table, *, threads=None))]
 pub fn verify(py: Python<'_>, table: PathBuf, threads: Option<usize>) -> PyResult<Vec<u64>> {
     let threads = oracle::threads(threads);
-    let work = move |_: &Work<()>| Ok(Proof::new(&Table::open(&table)?, threads)?.counts);
+    let work = move |_: &Work<()>| Ok(Proof::new(&Table::open(&table)?, threads, |_| ())?.counts);
     interrupt::run(py, work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
 }
 

@@ -53,6 +53,7 @@ def test_all_boards_by_index(command: Callable[..., list[str]]) -> None:
         ({"distance": (5, 7)}, ("--distance", "5..7")),
         ({"unique": True}, ("--unique",)),
         ({"distance": (3, 30), "unique": True}, ("--distance", "3..30", "--unique")),
+        ({"unsolvable": True}, ("--unsolvable",)),
         ({"goal": "1 2 3 8 x 4 7 6 5"}, ("--goal", "1 2 3 8 x 4 7 6 5")),
     ],
 )
@@ -73,6 +74,12 @@ def test_sample_of_larger_shapes(command: Callable[..., list[str]], table_2x5: P
         assert boards == read
     near = tilebase.sample(50, size="2x5", seed=1, distance=(20, 21))
     assert set(tilebase.Oracle(size="2x5").distances(near).tolist()) <= {20, 21}
+
+
+def test_sample_per_distance_is_the_commands(command: Callable[..., list[str]]) -> None:
+    boards = tilebase.sample(per_distance=40, seed=3, distance=(2, 30))
+    lines = command("sample", "--per-distance", "40", "--seed", "3", "--distance", "2..30")
+    assert text_of(boards) == lines
 
 
 def test_sample_per_distance() -> None:
@@ -104,7 +111,8 @@ def test_samples_without_a_seed_differ() -> None:
         ({"n": 3, "distance": 31, "unique": True}, ValueError, "there are 2 such boards"),
         ({"per_distance": 3, "distance": 32}, ValueError, r"no 3x3 board is at distance 32"),
         ({"n": 1, "size": "9x9"}, ValueError, "shape 9x9"),
-        ({"n": 1, "size": "4x4", "distance": 3}, ValueError, "too rare"),
+        ({"n": 1, "size": "4x4", "distance": 80}, ValueError, "too rare"),
+        ({"n": 1, "unsolvable": True, "distance": 3}, TypeError, "have no distance"),
     ],
 )
 def test_what_cannot_be_drawn(

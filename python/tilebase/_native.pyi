@@ -74,6 +74,7 @@ def sample(
     distance: int | tuple[int, int] | None = None,
     unique: bool = False,
     per_distance: int | None = None,
+    unsolvable: bool = False,
     goal: _Board | None = None,
     data: _Path | None = None,
     table: _Path | None = None,

@@ -1,10 +1,12 @@
 //! What to do about an error: a command that works as printed and destroys nothing.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use tilebase::{
     Error, Shape, Size,
+    output_file::REPLACING,
     puzzle::{MAX_CELLS, Orbit, Puzzle},
 };
 
@@ -67,6 +69,15 @@ fn cure(error: &Error) -> Option<String> {
                 _ => return None,
             };
             Some(format!("make it again with: tilebase generate {of} -o {}", quoted(name)))
+        }
+        // Windows keeps a file that a process has mapped, under its name.
+        Error::Io { doing, ref cause, .. }
+            if cfg!(windows) && doing == REPLACING && cause.kind() != ErrorKind::StorageFull =>
+        {
+            Some(
+                "the old one is as it was; end the programs that have it open, and try again"
+                    .to_owned(),
+            )
         }
         _ => None,
     }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tilebase::table::free_memory;
 use tilebase::{Size, generate::Generator, puzzle::Puzzle};
+
+use super::progress;
 
 /// The arguments of every command that generates.
 #[derive(clap::Args)]
@@ -28,22 +29,7 @@ impl Effort {
 
     /// A bar by states reached, on standard error if that is a terminal.
     pub fn progress(&self, states: u64) -> impl FnMut(&[u64]) + use<> {
-        let target =
-            if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(states), target);
-        let template = "{wide_bar} {percent}% of {human_len} states, distance {msg}, {elapsed}";
-        bar.set_style(
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
-        let mut reached = 0;
-        move |counts| {
-            reached += counts.last().copied().unwrap_or_default();
-            bar.set_message((counts.len() - 1).to_string());
-            bar.set_position(reached);
-            if reached == states {
-                bar.finish_and_clear();
-            }
-        }
+        progress::states(states, self.quiet)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use indicatif::ProgressBar;
 use tilebase::bulk::{Answered, Solution, Solver, Unanswered};
 use tilebase::search::{
     Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method,
@@ -11,6 +12,7 @@ use tilebase::search::{
 use tilebase::{BatchError, Board, Oracle};
 
 use super::options::count;
+use super::progress;
 use super::tables::Tables;
 
 /// How many boards a method that remembers them may generate, unless somebody asks for more: a
@@ -193,7 +195,8 @@ impl Search {
         board: &Board,
         tables: &Tables,
     ) -> anyhow::Result<Result<Timed, SearchError>> {
-        Ok(self.to(&tables.goal(board.shape()), tables)?.solve(board))
+        let searcher = self.to(&tables.goal(board.shape()), tables)?;
+        Ok(searcher.solve(board, &ProgressBar::hidden()))
     }
 }
 
@@ -208,10 +211,17 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    fn solve(&self, board: &Board) -> Result<Timed, SearchError> {
+    /// Solves a board. Where that takes long, the bar ticks.
+    fn solve(&self, board: &Board, bar: &ProgressBar) -> Result<Timed, SearchError> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
         let begin = Instant::now();
-        let too_late = || self.far.timeout.is_some_and(|timeout| begin.elapsed() > timeout);
+        let too_late = || {
+            let elapsed = begin.elapsed();
+            if elapsed > Duration::from_secs(1) {
+                bar.tick();
+            }
+            self.far.timeout.is_some_and(|timeout| elapsed > timeout)
+        };
         let limits = Limits { nodes: self.far.nodes(self.method), stop: Some(&too_late) };
         let solved = solve(self.method, &problem, limits)?;
         Ok(Timed { solved, time: begin.elapsed() })
@@ -229,7 +239,9 @@ impl Solver for Searcher {
         answers: &mut Vec<Answered<Solution>>,
     ) -> Result<(), BatchError> {
         for (index, board) in boards.iter().enumerate() {
-            answers.push(match self.solve(board) {
+            let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
+            bar.set_prefix(self.method.name());
+            answers.push(match self.solve(board, &bar) {
                 Ok(timed) => Ok(Solution {
                     moves: timed.solved.moves.iter().copied().collect(),
                     note: self.stats.then(|| described(&timed).into()),

@@ -26,7 +26,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use commands::{
     apply, audit, census, check, compare, completions, generate, info, judge, lookup, man, rank,
     sample, solvable, solve, swap, unrank, verify,
@@ -39,10 +39,8 @@ use commands::{
 /// those of the blank: u, d, l, r name the cell it goes to. `-` is standard input or output.
 #[derive(Parser)]
 #[command(name = "tilebase", version, after_help = EXIT_STATUS, max_term_width = 100)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
+#[command(subcommand_required = true, arg_required_else_help = true)]
+struct Cli;
 
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -50,26 +48,57 @@ Exit status:
   1  a line was invalid or has no answer, or a check failed
   2  it could not run: bad usage, a missing or damaged table, a failed read or write";
 
-#[derive(Subcommand)]
-enum Command {
-    Solve(solve::Args),
-    Lookup(lookup::Args),
-    Apply(apply::Args),
-    Generate(generate::Args),
-    Census(census::Args),
-    Info(info::Args),
-    Verify(verify::Args),
-    Swap(swap::Args),
-    Judge(judge::Args),
-    Check(check::Args),
-    Solvable(solvable::Args),
-    Sample(sample::Args),
-    Compare(compare::Args),
-    Audit(audit::Args),
-    Rank(rank::Args),
-    Unrank(unrank::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+macro_rules! commands {
+    ($($name:literal $command:ident,)*) => {
+        /// The names of all commands, in the order of help.
+        const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
+
+        /// The arguments of a command.
+        fn arguments(name: &str) -> clap::Command {
+            let command = clap::Command::new(name.to_owned());
+            match name {
+                $($name => $command::Args::augment_args(command),)*
+                other => unreachable!("{other} is no command"),
+            }
+        }
+
+        /// Runs a command.
+        fn run(name: &str, matches: &ArgMatches) -> anyhow::Result<Outcome> {
+            match name {
+                $($name => {
+                    let args = $command::Args::from_arg_matches(matches);
+                    $command::run(&args.unwrap_or_else(|error| error.exit()))
+                })*
+                other => unreachable!("{other} is no command"),
+            }
+        }
+    };
+}
+
+commands! {
+    "solve" solve,
+    "lookup" lookup,
+    "apply" apply,
+    "generate" generate,
+    "census" census,
+    "info" info,
+    "verify" verify,
+    "swap" swap,
+    "judge" judge,
+    "check" check,
+    "solvable" solvable,
+    "sample" sample,
+    "compare" compare,
+    "audit" audit,
+    "rank" rank,
+    "unrank" unrank,
+    "completions" completions,
+    "man" man,
+}
+
+/// The command line with these commands.
+fn command_line(commands: &[&str]) -> clap::Command {
+    Cli::command().subcommands(commands.iter().map(|name| arguments(name)))
 }
 
 /// How a command that could run ended.
@@ -83,7 +112,12 @@ enum Outcome {
 
 /// Runs the command named on the command line.
 pub fn main() -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|error| {
+    // A command that is named first is the only one that matters, and describing the others takes
+    // longer than an answer.
+    let first = std::env::args_os().nth(1).unwrap_or_default();
+    let named = COMMANDS.iter().position(|name| first == *name);
+    let commands = named.map_or(&COMMANDS[..], |at| &COMMANDS[at..=at]);
+    let matches = command_line(commands).try_get_matches().unwrap_or_else(|error| {
         if let Some(board) = board_without_command(&error) {
             report::error(format_args!(
                 "`{board}` is a board, not a command; solve it with: tilebase solve {}",
@@ -93,26 +127,8 @@ pub fn main() -> ExitCode {
         }
         error.exit()
     });
-    let result = match cli.command {
-        Command::Solve(args) => solve::run(&args),
-        Command::Lookup(args) => lookup::run(&args),
-        Command::Apply(args) => apply::run(&args),
-        Command::Generate(args) => generate::run(&args),
-        Command::Census(args) => census::run(&args),
-        Command::Info(args) => info::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Swap(args) => swap::run(&args),
-        Command::Judge(args) => judge::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Solvable(args) => solvable::run(&args),
-        Command::Sample(args) => sample::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Audit(args) => audit::run(&args),
-        Command::Rank(args) => rank::run(&args),
-        Command::Unrank(args) => unrank::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
-    };
+    let (name, matches) = matches.subcommand().expect("a command is required");
+    let result = run(name, matches);
     match result {
         Ok(Outcome::Answered) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::from(1),
@@ -136,40 +152,12 @@ fn board_without_command(error: &clap::Error) -> Option<String> {
     String::from_utf8(board).ok()
 }
 
-/// The names of all commands. The arguments of `man` need them before there is a [`clap::Command`].
-const COMMANDS: [&str; 18] = [
-    "solve",
-    "lookup",
-    "apply",
-    "generate",
-    "census",
-    "info",
-    "verify",
-    "swap",
-    "judge",
-    "check",
-    "solvable",
-    "sample",
-    "compare",
-    "audit",
-    "rank",
-    "unrank",
-    "completions",
-    "man",
-];
-
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use super::*;
 
     #[test]
     fn the_argument_parser_is_sound() {
-        super::Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn every_command_has_a_name_for_completions() {
-        let cli = super::Cli::command();
-        assert!(cli.get_subcommands().map(clap::Command::get_name).eq(super::COMMANDS));
+        command_line(&COMMANDS).debug_assert();
     }
 }

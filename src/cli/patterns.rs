@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
 use tilebase::BatchError;
 use tilebase::Board;
 use tilebase::bulk::{Answered, Solution, Solver, Unanswered};
@@ -14,7 +13,7 @@ use tilebase::puzzle::MoveSet;
 use tilebase::solver::{self, Limits, Progress, SolveError};
 
 use super::methods::Far;
-use super::report;
+use super::{progress, report};
 
 /// How long searches with small tables may take together before the large ones are worth a hint.
 const WORTH_A_HINT: Duration = Duration::from_secs(1);
@@ -59,10 +58,7 @@ impl Patterns {
     /// One search, within the limits that were asked for, with its progress on a terminal.
     fn limited<A>(&self, search: impl FnOnce(&Limits<'_>) -> A) -> A {
         let begin = Instant::now();
-        let bar = ProgressBar::no_length();
-        if !self.show_progress {
-            bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
-        }
+        let bar = progress::bar(None, "{spinner} {msg}", !self.show_progress);
         let watch = |progress: Progress| {
             let elapsed = begin.elapsed();
             if self.show_progress && elapsed > Duration::from_secs(1) {
@@ -79,10 +75,6 @@ impl Patterns {
                 ControlFlow::Continue(())
             }
         };
-        bar.set_style(
-            indicatif::ProgressStyle::with_template("{spinner} {msg}")
-                .expect("a template that is right"),
-        );
         let found = search(&Limits { boards: self.far.max_nodes(), watch: Some(&watch) });
         bar.finish_and_clear();
         found

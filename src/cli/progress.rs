@@ -1,6 +1,66 @@
-//! How far a bulk run is: a bar on standard error, if that is a terminal.
+//! How far long work is: a bar on standard error, if that is a terminal.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+
+/// A bar with this template on standard error. It is not drawn if it is hidden, or if standard
+/// error is no terminal.
+pub fn bar(len: Option<u64>, template: &str, hidden: bool) -> ProgressBar {
+    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    // However the work ends, nothing of the bar is left.
+    let bar = ProgressBar::with_draw_target(len, target).with_finish(ProgressFinish::AndClear);
+    bar.with_style(style(template))
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("a template that is right")
+}
+
+/// A bar by states reached, as levels are grown: it is told the counts so far after each.
+pub fn states(states: u64, hidden: bool) -> impl FnMut(&[u64]) + use<> {
+    let template = "{wide_bar} {percent}% of {human_len} states, distance {msg}, {elapsed}";
+    let bar = bar(Some(states), template, hidden);
+    let mut reached = 0;
+    move |counts| {
+        reached += counts.last().copied().unwrap_or_default();
+        bar.set_message((counts.len() - 1).to_string());
+        bar.set_position(reached);
+    }
+}
+
+/// A bar by boards drawn.
+pub struct Drawing(ProgressBar);
+
+impl Drawing {
+    /// A spinner, until it is known how many boards there will be.
+    pub fn new(hidden: bool) -> Drawing {
+        let bar = bar(None, "{spinner} finding such boards, {elapsed}", hidden);
+        // One board may take long, so that nothing else would move.
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        Drawing(bar)
+    }
+
+    /// So many boards will be drawn.
+    pub fn begin(&self, boards: u64) {
+        self.0.set_length(boards);
+        self.0.set_style(style("{wide_bar} {human_pos} of {human_len} boards, {elapsed}"));
+    }
+
+    /// So many more were drawn.
+    pub fn drawn(&self, boards: u64) {
+        self.0.inc(boards);
+    }
+}
+
+impl Drop for Drawing {
+    fn drop(&mut self) {
+        // What ticks holds the bar too.
+        self.0.finish_and_clear();
+    }
+}
 
 /// A bar in bytes of input, with the boards per second.
 pub struct Progress(ProgressBar);
@@ -8,17 +68,11 @@ pub struct Progress(ProgressBar);
 impl Progress {
     /// A bar for `len` bytes, or without an end where nobody knows how many there are.
     pub fn new(len: Option<u64>, hidden: bool) -> Progress {
-        let target =
-            if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(len, target);
         let template = match len {
             Some(_) => "{wide_bar} {bytes} of {total_bytes}, {msg}, {eta} left",
             None => "{spinner} {bytes}, {msg}, {elapsed}",
         };
-        bar.set_style(
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
-        Progress(bar)
+        Progress(bar(len, template, hidden))
     }
 
     /// So many bytes were read and so many boards answered.

@@ -4,7 +4,6 @@
 //! the place of a closed descriptor, and what is written to a bad descriptor counts as written. So
 //! answers would be lost, and the exit status would be 0. This looks before the runtime does.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -34,7 +33,7 @@ pub fn writer() -> Box<dyn Write + Send> {
     }
     #[cfg(unix)]
     if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
-        return Box::new(File::from(descriptor));
+        return Box::new(std::fs::File::from(descriptor));
     }
     Box::new(io::stdout())
 }

@@ -226,7 +226,7 @@ impl Tables {
 
     /// The lookups for a goal.
     pub fn batch(&self, goal: &Board) -> Result<Arc<Batch>, Error> {
-        let oracle = self.oracle(goal.shape())?;
+        let oracle = self.oracle_to(goal)?;
         oracle.expect_many();
         Ok(Arc::new(Batch::new(oracle)))
     }
@@ -243,10 +243,13 @@ impl Tables {
 
     /// The oracle for boards of this shape.
     pub fn oracle(&self, shape: Shape) -> Result<Oracle, Error> {
-        let goal = self.goal(shape);
+        self.oracle_to(&self.goal(shape))
+    }
+
+    fn oracle_to(&self, goal: &Board) -> Result<Oracle, Error> {
         match &self.only {
-            Some(table) => Oracle::new(Arc::clone(table), &goal),
-            None => self.all.oracle(&goal),
+            Some(table) => Oracle::new(Arc::clone(table), goal),
+            None => self.all.oracle(goal),
         }
     }
 }

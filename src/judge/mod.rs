@@ -1,9 +1,11 @@
-//! Online judges: their input read and their output written exactly as they prescribe.
+//! Online judges: their input read and their output written exactly as they prescribe; and their
+//! input written.
 //!
 //! A judge is a row of one description: how many cases there are, what a case holds, what is
 //! answered, and the words around it. White space in the input is free, as it is on the judges.
 
 mod cases;
+mod layout;
 mod words;
 
 use std::io::BufRead;
@@ -15,6 +17,8 @@ use crate::puzzle::{Board, Moves, Rectangle};
 use crate::solver::{Limits, Progress};
 use crate::swap;
 use cases::{Cases, Holds, Question};
+use layout::Cells;
+pub use layout::{Layout, LayoutError};
 
 /// How an online judge asks and wants to be answered.
 ///
@@ -39,12 +43,14 @@ pub struct Judge {
     pub about: &'static str,
     count: Count,
     holds: Holds,
+    /// How boards are written in the input. Read they are in any way.
+    cells: Cells,
     /// The board to reach, where the input does not tell.
     goal: &'static str,
     answer: Answer,
     /// What is written where the goal cannot be reached.
     none: &'static str,
-    /// Whether an empty line stands between answers.
+    /// Whether an empty line stands before each case, and between answers.
     apart: bool,
     /// Whether `Case k: ` stands before each answer.
     numbered: bool,
@@ -100,6 +106,7 @@ const EIGHT: Judge = Judge {
     about: "one board; the moves or `unsolvable`",
     count: Count::One,
     holds: Holds::Board,
+    cells: layout::LINE,
     goal: IN_ORDER,
     answer: Answer::Moves,
     none: "unsolvable",
@@ -112,6 +119,7 @@ const EIGHT: Judge = Judge {
 const FIFTEEN: Judge = Judge {
     about: "a count, then boards of 4x4; the moves in capitals, or `This puzzle is not solvable.`",
     count: Count::Told,
+    cells: layout::ROWS,
     goal: "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 x",
     answer: Answer::Capitals,
     none: "This puzzle is not solvable.",
@@ -135,13 +143,19 @@ impl Judge {
             about: "until the end: N, a start and a goal of N x N cells; TAK if it can be reached, or NIE",
             count: Count::UntilTheEnd,
             holds: Holds::Squares,
+            cells: layout::ROWS,
             answer: Answer::Can("TAK"),
             none: "NIE",
             ..EIGHT
         },
         Judge { name: "acwing179", problem: "AcWing 179 8-puzzle", ..EIGHT },
         Judge { name: "acwing845", problem: "AcWing 845 8-puzzle", ..EIGHT_DISTANCE },
-        Judge { name: "aoj-alds1-13b", problem: "AOJ ALDS1_13_B 8 Puzzle", ..EIGHT_DISTANCE },
+        Judge {
+            name: "aoj-alds1-13b",
+            problem: "AOJ ALDS1_13_B 8 Puzzle",
+            cells: layout::ROWS,
+            ..EIGHT_DISTANCE
+        },
         Judge {
             name: "chino2",
             problem: "Picture Puzzle of Chino II",
@@ -163,6 +177,7 @@ impl Judge {
             about: "a count, then starts and goals; `Case k: d`, and on the next line the smallest moves",
             count: Count::Told,
             holds: Holds::Pair,
+            cells: layout::WORD,
             answer: Answer::Both,
             none: "-1",
             ..EIGHT
@@ -173,6 +188,7 @@ impl Judge {
             about: "boards of 2x3 in brackets until the end; the least number of moves or -1 of each",
             count: Count::UntilTheEnd,
             holds: Holds::Bracketed,
+            cells: layout::BRACKETS,
             goal: "123/45x",
             ..EIGHT_DISTANCE
         },
@@ -189,6 +205,7 @@ impl Judge {
             name: "luogu1379",
             problem: "Luogu P1379",
             about: "one board, to become 123804765; the least number of moves or -1",
+            cells: Cells { blank: '0', ..layout::WORD },
             goal: "123804765",
             ..EIGHT_DISTANCE
         },

@@ -114,6 +114,38 @@ impl Coordinates {
         Some(Board::from_parts(shape, in_order.blank_cell(), order))
     }
 
+    /// The number of a board among those that can reach `goal`: the inverse of
+    /// [`board_of_goal`](Self::board_of_goal). A board that cannot reach it has the number of one
+    /// that can.
+    ///
+    /// ```
+    /// use tilebase::{Board, puzzle::Coordinates};
+    /// let goal: Board = "2 1 3 / x 5 4".parse()?;
+    /// let board = Coordinates::board_of_goal(&goal, 100).unwrap();
+    /// assert_eq!(Coordinates::index_to_goal(&goal, &board), 100);
+    /// # Ok::<(), tilebase::BoardError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the two boards differ in shape.
+    #[must_use]
+    pub fn index_to_goal(goal: &Board, board: &Board) -> u64 {
+        let shape = goal.shape();
+        assert_eq!(shape, board.shape(), "boards of one shape");
+        // The goal's first tile becomes tile 1, and so on.
+        let mut label = [0u8; MAX_CELLS];
+        let tiles = goal.cells().iter().filter(|&&tile| tile != 0);
+        for (number, &tile) in (1..).zip(tiles) {
+            label[usize::from(tile)] = number;
+        }
+        let cells = board.cells().iter().rev();
+        let labels = cells.fold(0, |all, &tile| all << 4 | Nibbles::from(label[usize::from(tile)]));
+        let (at, _) =
+            Coordinates::from_nibbles(labels, shape.cells()).expect("a board has a blank");
+        at.index(shape)
+    }
+
     /// The state with this number among those that can reach the goal with the tiles in order and
     /// the blank in cell `goal_blank`. `None` if the number is [`Shape::states`] or more.
     ///

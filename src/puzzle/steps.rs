@@ -123,36 +123,50 @@ impl Window {
     /// The window of `len` tiles with `behind` tiles behind it.
     pub(crate) fn new(behind: usize, len: usize) -> Window {
         let (place, values) = (factorial(behind), factorial(behind + len) / factorial(behind));
-        let delta = |value: u64, exchanges: &mut dyn Iterator<Item = usize>| {
-            let mut digits = Digits::of(value, behind, len);
-            exchanges.for_each(|at| digits.exchange(at));
-            digits.value(behind, len) as i32 - value as i32
+        let mut digits = Digits::zero();
+        let delta = |value: u64| {
+            let mut moved = digits;
+            (0..len - 1).rev().for_each(|at| moved.exchange(at));
+            digits.count_up(behind, len);
+            moved.value(behind, len) as i32 - value as i32
         };
-        let down = (0..values).map(|value| delta(value, &mut (0..len - 1).rev())).collect();
-        let up = (0..values).map(|value| delta(value, &mut (0..len - 1))).collect();
+        let down: Vec<i32> = (0..values).map(delta).collect();
+        // What goes down comes up again.
+        let mut up = vec![0; down.len()];
+        for (value, &delta) in down.iter().enumerate() {
+            up[value.strict_add_signed(delta as isize)] = -delta;
+        }
         Window { place, down, up }
     }
 }
 
 /// The Lehmer digits of a window: each tile's place among those that stand at or behind it, counted
 /// from the smallest.
+#[derive(Clone, Copy)]
 struct Digits([u64; MAX_TABLED_CELLS]);
 
 impl Digits {
-    /// The digits that make the number `value`: the last digit has `behind + 1` values, each one
-    /// before it one more.
-    fn of(mut value: u64, behind: usize, cols: usize) -> Digits {
-        let mut digits = [0; MAX_TABLED_CELLS];
-        for (digit, values) in digits[..cols].iter_mut().rev().zip(behind as u64 + 1..) {
-            *digit = value % values;
-            value /= values;
-        }
-        Digits(digits)
+    /// The digits of the number 0.
+    fn zero() -> Digits {
+        Digits([0; MAX_TABLED_CELLS])
     }
 
-    fn value(&self, behind: usize, cols: usize) -> u64 {
-        let values = (behind as u64 + 1..=(behind + cols) as u64).rev();
-        self.0[..cols].iter().zip(values).fold(0, |value, (digit, values)| value * values + digit)
+    /// Makes them those of the next number: the last digit has `behind + 1` values, each one before
+    /// it one more.
+    fn count_up(&mut self, behind: usize, len: usize) {
+        for (digit, values) in self.0[..len].iter_mut().rev().zip(behind as u64 + 1..) {
+            *digit += 1;
+            if *digit < values {
+                return;
+            }
+            *digit = 0;
+        }
+    }
+
+    /// The number they make.
+    fn value(&self, behind: usize, len: usize) -> u64 {
+        let values = (behind as u64 + 1..=(behind + len) as u64).rev();
+        self.0[..len].iter().zip(values).fold(0, |value, (digit, values)| value * values + digit)
     }
 
     /// Exchanges the tiles at `at` and `at + 1`: the larger of the two counts the smaller only when

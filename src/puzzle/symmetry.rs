@@ -55,6 +55,27 @@ impl Symmetry {
         if self.transpose { col * shape.rows() + row } else { row * shape.cols() + col }
     }
 
+    /// The symmetry that undoes this one.
+    ///
+    /// ```
+    /// use tilebase::{Board, puzzle::Symmetry};
+    /// let board: Board = "1 2 3 / 4 5 x".parse()?;
+    /// for symmetry in Symmetry::all() {
+    ///     assert_eq!(symmetry.inverse().board(&symmetry.board(&board)), board);
+    /// }
+    /// # Ok::<(), tilebase::BoardError>(())
+    /// ```
+    #[must_use]
+    pub const fn inverse(self) -> Symmetry {
+        let Symmetry { mirror_rows, mirror_cols, transpose } = self;
+        // The transpose comes last. To undo it first, it exchanges the mirrors too.
+        if transpose {
+            Symmetry { mirror_rows: mirror_cols, mirror_cols: mirror_rows, transpose }
+        } else {
+            self
+        }
+    }
+
     /// The board that `board` becomes.
     #[must_use]
     pub fn board(self, board: &Board) -> Board {

@@ -18,7 +18,7 @@ use crate::table::{Encoding, Table};
 /// use tilebase::{Table, generate::Generator, swap::Side, verify::Proof};
 /// let mut bytes = Vec::new();
 /// Generator::new(Side::new(2).expect("a side")).table(|_| ())?.write_to(&mut bytes)?;
-/// let proof = Proof::new(&Table::from_bytes("swaps", bytes)?, 2)?;
+/// let proof = Proof::new(&Table::from_bytes("swaps", bytes)?, 2, |_| ())?;
 /// assert_eq!(proof.counts, [2, 6, 16, 16, 6, 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -32,7 +32,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Proves a table, on at most this many threads.
+    /// Proves a table, on at most this many threads. Calls `progress` after each level with the
+    /// number of states at distance 0, 1, 2, ...
     ///
     /// # Errors
     ///
@@ -40,15 +41,17 @@ impl Proof {
     /// wrong, [`Fault::Block`] for a block that does not fit its checksum though its entries are
     /// right, or [`Fault::Counts`] for a header with other counts.
     /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
-    pub fn new(table: &Table, threads: usize) -> Result<Proof> {
+    pub fn new(table: &Table, threads: usize, progress: impl FnMut(&[u64])) -> Result<Proof> {
         let puzzle = table.puzzle();
         let counts = match puzzle {
             Puzzle::Sliding(orbit) => match Levels::sliding(orbit) {
-                Some(levels) => prove_by_levels(table, &levels.threads(threads), orbit)?,
+                Some(levels) => prove_by_levels(table, &levels.threads(threads), orbit, progress)?,
                 None => prove_plainly(table, &Sliding::try_from(orbit)?)?,
             },
             Puzzle::Swap(side) => prove_plainly(table, &Swap::new(side))?,
-            Puzzle::Pattern(pattern) => prove_pattern(table, &PatternSpace::new(pattern), threads)?,
+            Puzzle::Pattern(pattern) => {
+                prove_pattern(table, &PatternSpace::new(pattern), threads, progress)?
+            }
         };
         table.check_all()?;
         let found = table.header().counts();
@@ -67,10 +70,15 @@ impl Proof {
 }
 
 /// Grows the levels from the goal, and compares every entry with what they make it.
-fn prove_by_levels(table: &Table, levels: &Levels, orbit: Orbit) -> Result<Vec<u64>> {
+fn prove_by_levels(
+    table: &Table,
+    levels: &Levels,
+    orbit: Orbit,
+    progress: impl FnMut(&[u64]),
+) -> Result<Vec<u64>> {
     let proof = match table.encoding() {
-        Encoding::Moves => levels.prove_moves(table.entries(), |_| ()),
-        Encoding::Half => levels.prove_half(table.entries(), |_| ()),
+        Encoding::Moves => levels.prove_moves(table.entries(), progress),
+        Encoding::Half => levels.prove_half(table.entries(), progress),
     };
     let (index, distance) = match proof {
         Ok(counts) => return Ok(counts),
@@ -98,9 +106,14 @@ fn prove_by_levels(table: &Table, levels: &Levels, orbit: Orbit) -> Result<Vec<u
 }
 
 /// The same for a pattern.
-fn prove_pattern(table: &Table, space: &PatternSpace, threads: usize) -> Result<Vec<u64>> {
+fn prove_pattern(
+    table: &Table,
+    space: &PatternSpace,
+    threads: usize,
+    progress: impl FnMut(&[u64]),
+) -> Result<Vec<u64>> {
     let (index, expected) = if let Some(levels) = Levels::pattern(space) {
-        match levels.threads(threads).prove_half(table.entries(), |_| ()) {
+        match levels.threads(threads).prove_half(table.entries(), progress) {
             Ok(counts) => return Ok(counts),
             Err(ProofError::Error(error)) => return Err(error),
             Err(ProofError::Wrong { index, distance }) => (index, distance >> 1 & 1),

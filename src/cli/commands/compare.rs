@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressStyle};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use tilebase::bulk::{Format, Lines};
@@ -20,7 +19,7 @@ use crate::cli::methods::{Far, Guess, Search, Timed};
 use crate::cli::options::names;
 use crate::cli::output::Output;
 use crate::cli::report::{self, Invalid};
-use crate::cli::{Outcome, cures, rows, tables};
+use crate::cli::{Outcome, cures, progress, rows, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
 const DOZEN: &str = include_str!("../../../data/boards.txt");
@@ -73,20 +72,21 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
     let mut all = Vec::new();
     let mut agree = true;
-    let bar = progress((pairs().len() * boards.len()) as u64);
+    let questions = (pairs().len() * boards.len()) as u64;
+    let bar = progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
     for (method, guess) in pairs() {
         let name = name(method, guess);
         bar.set_message(name.clone());
-        let (mut costs, mut told) = (Vec::new(), String::new());
+        let (mut costs, mut told) = (Vec::new(), false);
         for (board, length) in boards.iter().zip(&mut lengths) {
             bar.inc(1);
             let cost = match ask(method, guess, board, &tables, &args.far)? {
                 Ok(cost) => cost,
                 Err(why) => {
-                    // What it refuses it refuses of many boards: once is enough.
-                    if why != told {
+                    // It will be the same with other boards: the first is enough.
+                    if !told {
                         bar.suspend(|| report::note(format_args!("{name}: {board}: {why}")));
-                        told = why;
+                        told = true;
                     }
                     costs.push(None);
                     continue;
@@ -128,16 +128,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let outcome = invalid.finish();
     Ok(if agree { outcome } else { Outcome::Failed })
-}
-
-/// A bar by boards asked, on standard error if that is a terminal.
-fn progress(questions: u64) -> ProgressBar {
-    let bar = ProgressBar::new(questions);
-    bar.set_style(
-        ProgressStyle::with_template("{wide_bar} {pos} of {len}, {msg}, {elapsed}")
-            .expect("a template that is right"),
-    );
-    bar
 }
 
 /// The methods with the heuristics that show what those are worth, after the table itself.

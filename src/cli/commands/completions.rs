@@ -1,10 +1,10 @@
 //! `tilebase completions`: scripts by which a shell completes the command line.
 
-use clap::{Arg, ArgGroup, Command, CommandFactory};
+use clap::{Arg, ArgGroup, Command};
 use clap_complete::Shell;
 
 use crate::cli::output::Output;
-use crate::cli::{Cli, Outcome};
+use crate::cli::{COMMANDS, Outcome, command_line};
 
 /// Print the completion script of a shell
 #[derive(clap::Args)]
@@ -20,7 +20,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
-    let mut command = without_hidden(&Cli::command());
+    let mut command = without_hidden(&command_line(&COMMANDS));
     clap_complete::generate(args.shell, &mut command, "tilebase", &mut script);
     let mut out = Output::stdout();
     out.put(|out| out.write_all(&script))?;

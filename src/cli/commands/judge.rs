@@ -30,7 +30,8 @@ pub struct Args {
     list: bool,
 }
 
-fn judges() -> impl TypedValueParser<Value = &'static Judge> {
+/// Parses the name of a judge.
+pub fn judges() -> impl TypedValueParser<Value = &'static Judge> {
     PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name))
         .map(|name| Judge::named(&name).expect("one of the names"))
 }

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
+use clap::Command;
 use clap::builder::PossibleValuesParser;
-use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use crate::cli::output::Output;
-use crate::cli::{Cli, Outcome};
+use crate::cli::{COMMANDS, Outcome, command_line};
 
 /// Print the manual page of tilebase, or of one of its commands
 #[derive(clap::Args)]
@@ -17,13 +17,13 @@ Examples:
   tilebase man solve > tilebase-solve.1")]
 pub struct Args {
     /// The command
-    #[arg(value_parser = PossibleValuesParser::new(crate::cli::COMMANDS), hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
     command: Option<String>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     // Of `tilebase help` there is no page.
-    let mut cli = Cli::command().disable_help_subcommand(true);
+    let mut cli = command_line(&COMMANDS).disable_help_subcommand(true);
     cli.build();
     let command = match &args.command {
         None => cli,

@@ -5,15 +5,21 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::bail;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
-use tilebase::sample::{Request, Sampler};
+use tilebase::judge::{Judge, Layout};
+use tilebase::sample::{Population, Request, Sampler};
+use tilebase::{Batch, Board, Shape};
 
+use super::judge::judges;
 use crate::cli::options::{count, names};
 use crate::cli::output::Output;
+use crate::cli::progress::Drawing;
 use crate::cli::{Outcome, report, tables};
 
-/// How many boards are drawn and written at once.
+/// How many boards are drawn and written at once, and how many if each takes searches.
 const AT_ONCE: u64 = 1024;
+const FEW: u64 = 64;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
@@ -24,15 +30,26 @@ const AT_ONCE: u64 = 1024;
 Examples:
   tilebase sample --count 1000 --seed 1 -o boards.txt
   tilebase sample --count 2 --unique --distance 31
-  tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv")]
+  tilebase sample --per-distance 10 --format csv --answer count
+  tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv
+  tilebase sample --count 20 --judge hdu1043 | tilebase judge hdu1043")]
 pub struct Args {
     /// The number of boards
-    #[arg(short = 'n', long, value_name = "N", value_parser = count)]
-    count: u64,
+    #[arg(short = 'n', long, value_name = "N", value_parser = count, required_unless_present = "per_distance")]
+    count: Option<u64>,
+
+    /// Draw N boards at each distance instead, the nearest first and none twice; all boards at a
+    /// distance where there are fewer
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
+    per_distance: Option<u64>,
 
     /// Draw only boards at this distance, or from A to B, both included
     #[arg(long, value_name = "D|A..B", value_parser = distances)]
     distance: Option<RangeInclusive<u32>>,
+
+    /// Draw boards that cannot reach the goal instead
+    #[arg(long, conflicts_with_all = ["distance", "per_distance"])]
+    unsolvable: bool,
 
     /// Draw no board twice
     #[arg(long)]
@@ -46,10 +63,23 @@ pub struct Args {
     #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
+    /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
+    /// `all`, these solutions; `legal`
+    #[arg(long, value_parser = names(&Answer::NAMES), ignore_case = true)]
+    answer: Option<Answer>,
+
+    /// Write them as the input of this judge, with its goal
+    #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "answer"])]
+    judge: Option<&'static Judge>,
+
     /// Where to write the boards: a file, which appears when it is complete; `-` is standard
     /// output, and pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
+
+    /// No progress bar
+    #[arg(short, long)]
+    quiet: bool,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -73,32 +103,48 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    if args.answer.is_some() && args.format == Format::Text {
+        bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
+    }
     // Boards alone are drawn without a table.
-    let tables = Arc::new(tables::Tables::of_any_shape(&args.tables)?);
-    let goal = tables.goal(tables.shape().unwrap_or_default());
+    let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let asked_for = tables.shape().map(|shape| tables.goal(shape));
+    let layout = args.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
+    let goal = match &layout {
+        Some(layout) => *layout.goal(),
+        None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
+    };
     let seed = args.seed.unwrap_or_else(|| {
         // Each state hashes with keys of its own.
         let seed = RandomState::new().hash_one(());
         report::note(format_args!("to reproduce these boards, use --seed {seed}"));
         seed
     });
-    let needs_table = args.distance.is_some() || args.format != Format::Text;
-    let batch = needs_table.then(|| tables.batch(&goal)).transpose()?;
-    let distances = batch.clone().zip(args.distance.clone());
-    let request = Request { count: args.count, unique: args.unique, distances };
-    let mut sampler = Sampler::new(&goal, request, seed)?;
     let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
-    let form = Form { format: args.format, ..Form::from(Answer::Moves) };
-    let bulk = Bulk::from_sources(form, move |goal| match &batch {
-        Some(batch) => Ok(Source::Table(Arc::clone(batch))),
-        None => Ok(Source::Table(tables.batch(goal)?)),
+    // A bar between the boards would spoil both.
+    let progress = Drawing::new(args.quiet || out.is_terminal());
+    let by_distance = args.distance.is_some() || args.per_distance.is_some();
+    let needs_table = by_distance || args.format != Format::Text;
+    let batch = needs_table.then(|| tables.batch(&goal)).transpose()?;
+    let mut sampler = Sampler::new(&goal, args.request(batch.as_ref()), seed)?;
+    let mut left = sampler.left().or(args.count).unwrap_or_default();
+    progress.begin(left);
+    let searched = batch.as_ref().is_some_and(|batch| batch.oracle().solver().is_some());
+    let at_once = if searched { FEW } else { AT_ONCE };
+    let form = Form { format: args.format, ..Form::from(args.answer.unwrap_or_default()) };
+    let bulk = Bulk::from_sources(form, move |_| {
+        let batch = batch.as_ref().expect("a format with answers");
+        Ok(Source::Table(Arc::clone(batch)))
     })
     .goal(&goal);
-    out.put(|out| out.write_all(bulk.head().as_bytes()))?;
-    let mut left = args.count;
+    let head = layout.as_ref().map_or_else(|| Ok(bulk.head()), |layout| layout.head(left))?;
+    out.put(|out| out.write_all(head.as_bytes()))?;
     while left > 0 {
-        let boards = sampler.draw(left.min(AT_ONCE) as usize)?;
-        if args.format == Format::Text {
+        let boards = sampler.draw(left.min(at_once) as usize)?;
+        if let Some(layout) = &layout {
+            let cases: String = boards.iter().map(|board| layout.case(board)).collect();
+            out.put(|out| out.write_all(cases.as_bytes()))?;
+        } else if args.format == Format::Text {
             boards.iter().try_for_each(|board| out.line(board))?;
         } else {
             let mut answers = Answers::default();
@@ -109,7 +155,27 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             }
         }
         left -= boards.len() as u64;
+        progress.drawn(boards.len() as u64);
     }
+    drop(progress);
     out.finish()?;
     Ok(Outcome::Answered)
+}
+
+impl Args {
+    fn request(&self, batch: Option<&Arc<Batch>>) -> Request {
+        let distances = || self.distance.clone().unwrap_or(0..=u32::MAX);
+        let from = match batch {
+            _ if self.unsolvable => Population::Unsolvable,
+            Some(batch) if self.per_distance.is_some() => {
+                Population::EachDistance(Arc::clone(batch), distances())
+            }
+            Some(batch) if self.distance.is_some() => {
+                Population::Distances(Arc::clone(batch), distances())
+            }
+            _ => Population::Solvable,
+        };
+        let count = self.per_distance.or(self.count).unwrap_or_default();
+        Request { count, unique: self.unique, from }
+    }
 }

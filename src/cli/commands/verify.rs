@@ -9,7 +9,7 @@ use tilebase::{Error, Table, verify::Proof};
 
 use crate::cli::effort::{check_memory, processors};
 use crate::cli::output::Output;
-use crate::cli::{Outcome, cures, report, tables};
+use crate::cli::{Outcome, cures, progress, report, tables};
 
 /// Prove that tables are right, entry by entry
 ///
@@ -104,8 +104,9 @@ impl Args {
     fn prove(&self, name: &str, file: &Table) -> anyhow::Result<Verified> {
         check_memory(&format!("proving {name}"), file.header().states())?;
         let begin = Instant::now();
+        let threads = self.threads.map_or_else(processors, usize::from);
         let Proof { puzzle, counts, .. } =
-            Proof::new(file, self.threads.map_or_else(processors, usize::from))?;
+            Proof::new(file, threads, progress::states(file.header().states(), false))?;
         let verified = Verified {
             name: name.to_owned(),
             puzzle: Some(puzzle.to_string()),

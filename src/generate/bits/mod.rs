@@ -59,7 +59,8 @@ mod recorder;
 mod shuffle;
 mod words;
 
-use std::sync::Arc;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex};
 
 use crate::error::{Error, Result};
 use crate::puzzle::Orbit;
@@ -68,7 +69,7 @@ use growth::{Growth, grow, memory};
 pub use packed::HalfEntries;
 use packed::Packing;
 use planes::Planes;
-use recorder::{CheckHalf, CheckMoves, CountOnly, KeepHalf, KeepMoves, Recorder};
+use recorder::{CheckHalf, CheckMoves, CountOnly, KeepHalf, KeepMoves, ListStates, Recorder};
 use words::{LAST, words};
 
 /// What is kept of the levels.
@@ -198,6 +199,32 @@ impl Levels {
     /// [`Error::Memory`] if there is not so much.
     pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
         Ok(grow(&self.planes, self.threads, &CountOnly, progress)?.counts)
+    }
+
+    /// For each of these ranges of distances, the indices of all states at such a distance, in
+    /// ascending order. A list of more than `most` states is cut off somewhere behind them.
+    ///
+    /// ```
+    /// use tilebase::{generate::Levels, puzzle::Orbit};
+    /// let levels = Levels::sliding(Orbit::new("2x4".parse()?, 7)?).expect("seven tiles");
+    /// let lists = levels.indices(&[0..=1, 36..=36], 1000)?;
+    /// assert_eq!((lists[0].len(), lists[1].len()), (3, 1));
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Memory`] if there is not enough memory for the levels.
+    pub fn indices(&self, ranges: &[RangeInclusive<u32>], most: usize) -> Result<Vec<Vec<u64>>> {
+        let lists = ranges.iter().map(|range| (range.clone(), Mutex::default())).collect();
+        let recorder = ListStates { packing: &self.packing, lists, most };
+        grow(&self.planes, self.threads, &recorder, |_| ())?;
+        let sorted = |(_, list): (_, Mutex<Vec<u64>>)| {
+            let mut list = list.into_inner().expect("work that does not panic");
+            list.sort_unstable();
+            list
+        };
+        Ok(recorder.lists.into_iter().map(sorted).collect())
     }
 
     /// Bit 1 of the distance of every state. States that no board leads to have 0.

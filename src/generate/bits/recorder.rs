@@ -1,9 +1,12 @@
 //! Recorders: what is done with the levels that the engine finds.
 
+use std::ops::RangeInclusive;
+use std::sync::Mutex;
+
 use bytemuck::Zeroable;
 
 use super::packed::Packing;
-use super::words::FULL;
+use super::words::{FULL, STATES};
 
 /// Where a word stands: the number of its plane, and its own within the plane.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +47,15 @@ pub(super) struct KeepHalf;
 
 /// Keeps the optimal moves of each state.
 pub(super) struct KeepMoves;
+
+/// Lists the states at some distances.
+pub(super) struct ListStates<'a> {
+    pub(super) packing: &'a Packing,
+    /// The distances, and the indices of the states at them, in any order.
+    pub(super) lists: Vec<(RangeInclusive<u32>, Mutex<Vec<u64>>)>,
+    /// A list of more than so many is not added to.
+    pub(super) most: usize,
+}
 
 /// Compares bit 1 of each state's distance with a table.
 pub(super) struct CheckHalf<'a> {
@@ -94,6 +106,26 @@ impl Recorder for KeepMoves {
             let spread = |bits: u64| SPREAD[usize::from((bits >> from) as u8)];
             spread(d) | spread(l) << 1 | spread(r) << 2 | spread(u) << 3
         });
+        None
+    }
+}
+
+impl Recorder for ListStates<'_> {
+    type Kept = ();
+    const BY_MOVE: bool = false;
+
+    #[inline]
+    fn record(&self, (): &mut (), place: Place, found: Found) -> Option<u64> {
+        for (distances, list) in &self.lists {
+            if distances.contains(&found.distance) {
+                let bits = (0..STATES as u32).filter(|bit| found.states >> bit & 1 == 1);
+                let indices = bits.map(|bit| self.packing.index(place, bit));
+                let mut list = list.lock().expect("work that does not panic");
+                if list.len() <= self.most {
+                    list.extend(indices);
+                }
+            }
+        }
         None
     }
 }

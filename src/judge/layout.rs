@@ -1,0 +1,171 @@
+//! Writing the input of a judge: boards in the layout in which it asks.
+
+use super::cases::Holds;
+use super::{Count, Judge};
+use crate::puzzle::{Board, Shape};
+
+/// How a judge writes the cells of a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cells {
+    /// The blank.
+    pub blank: char,
+    /// What stands before the first cell.
+    pub before: &'static str,
+    /// What stands between two cells of a row.
+    pub between: &'static str,
+    /// What stands between two rows.
+    pub rows: &'static str,
+    /// What stands after the last cell.
+    pub after: &'static str,
+}
+
+/// `1 2 3 x 4 6 7 5 8`.
+pub(super) const LINE: Cells =
+    Cells { blank: 'x', before: "", between: " ", rows: " ", after: "\n" };
+
+/// Rows of numbers, of which 0 is the blank.
+pub(super) const ROWS: Cells = Cells { blank: '0', rows: "\n", ..LINE };
+
+/// `12345678X`.
+pub(super) const WORD: Cells = Cells { blank: 'X', between: "", rows: "", ..LINE };
+
+/// `[[1,2,3],[4,0,5]]`.
+pub(super) const BRACKETS: Cells =
+    Cells { blank: '0', before: "[[", between: ",", rows: "],[", after: "]]\n" };
+
+impl Cells {
+    fn write(self, board: &Board) -> String {
+        let mut text = self.before.to_owned();
+        for (cell, &tile) in board.cells().iter().enumerate() {
+            if cell > 0 {
+                let begins_row = cell % board.shape().cols() == 0;
+                text.push_str(if begins_row { self.rows } else { self.between });
+            }
+            match tile {
+                0 => text.push(self.blank),
+                tile => text.push_str(&tile.to_string()),
+            }
+        }
+        text + self.after
+    }
+}
+
+/// Why a judge cannot be asked about some boards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The judge is about another puzzle.
+    #[error("judge {judge} reads boards of the alternating-swap puzzle, which have no blank")]
+    Swap {
+        /// The judge.
+        judge: &'static str,
+    },
+    /// The judge has a goal of its own.
+    #[error("judge {judge} has the goal {expected}; found {found}")]
+    Goal {
+        /// The judge.
+        judge: &'static str,
+        /// Its goal.
+        expected: Board,
+        /// The one asked for.
+        found: Board,
+    },
+    /// The judge is told the goal, but on boards of another shape.
+    #[error("judge {judge} reads boards of {expected}; found {found}")]
+    Shape {
+        /// The judge.
+        judge: &'static str,
+        /// Its shape.
+        expected: Shape,
+        /// The one asked for.
+        found: Shape,
+    },
+    /// The judge reads a single board.
+    #[error("judge {judge} reads one board; found {count}")]
+    Count {
+        /// The judge.
+        judge: &'static str,
+        /// How many there are.
+        count: u64,
+    },
+}
+
+/// The input of a judge, case by case.
+///
+/// ```
+/// use tilebase::judge::{Judge, Layout};
+/// let judge = Judge::named("hdu3567").expect("it is there");
+/// let layout = Layout::new(judge, None)?;
+/// let input = layout.head(1)? + &layout.case(&"1 2 3 x 4 6 7 5 8".parse()?);
+/// assert_eq!(input, "1\n123X46758\n12345678X\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    judge: &'static Judge,
+    goal: Board,
+}
+
+impl Layout {
+    /// The layout of boards that are to reach `goal`. `None` is the judge's own goal. A judge that
+    /// reads goals is told the same one for each board.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError`] if the judge asks for other boards.
+    pub fn new(judge: &'static Judge, goal: Option<&Board>) -> Result<Layout, LayoutError> {
+        let name = judge.name;
+        let own: Board = judge.goal.parse().expect("the goal of a judge");
+        let goal = goal.copied().unwrap_or(own);
+        match judge.holds {
+            Holds::Picture => Err(LayoutError::Swap { judge: name }),
+            Holds::Pair | Holds::Squares if goal.shape() != own.shape() => {
+                let (expected, found) = (own.shape(), goal.shape());
+                Err(LayoutError::Shape { judge: name, expected, found })
+            }
+            Holds::Board | Holds::Bracketed if goal != own => {
+                Err(LayoutError::Goal { judge: name, expected: own, found: goal })
+            }
+            _ => Ok(Layout { judge, goal }),
+        }
+    }
+
+    /// The board to reach.
+    #[must_use]
+    pub const fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// What stands before `cases` boards.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::Count`] if the judge reads another number of boards.
+    pub fn head(&self, cases: u64) -> Result<String, LayoutError> {
+        match self.judge.count {
+            Count::One if cases != 1 => {
+                Err(LayoutError::Count { judge: self.judge.name, count: cases })
+            }
+            Count::One | Count::UntilTheEnd => Ok(String::new()),
+            Count::Told => Ok(format!("{cases}\n")),
+        }
+    }
+
+    /// A board, with all that stands around it.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of another shape than the goal.
+    #[must_use]
+    pub fn case(&self, board: &Board) -> String {
+        assert_eq!(board.shape(), self.goal.shape(), "boards of one shape");
+        let board = self.judge.cells.write(board);
+        let goal = || self.judge.cells.write(&self.goal);
+        match self.judge.holds {
+            Holds::Squares => format!("{}\n{board}{}", self.goal.shape().rows(), goal()),
+            Holds::Pair => board + &goal(),
+            _ if self.judge.apart => format!("\n{board}"),
+            _ => board,
+        }
+    }
+}
