@@ -66,6 +66,8 @@ pub fn in_order<I: Default, O: Default, E: Send>(
         let mut kept_back: Vec<u8> = Vec::new();
         // If there is not as much, none is kept back.
         let _ = kept_back.try_reserve_exact(KEPT_BACK);
+        // The compiler may leave out memory that nobody looks at.
+        let kept_back = std::hint::black_box(kept_back);
         let held = lock(&source);
         let start = || thread::Builder::new().spawn_scoped(scope, worker).ok();
         (1..threads).map_while(|_| start()).for_each(drop);
