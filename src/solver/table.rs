@@ -2,11 +2,15 @@
 
 use std::fmt;
 use std::sync::Arc;
+#[cfg(feature = "mmap")]
+use std::sync::OnceLock;
 
 use super::SolverError;
 use crate::generate::{Levels, search_backwards};
 use crate::puzzle::Pattern;
 use crate::space::{PatternSpace, Space};
+#[cfg(feature = "mmap")]
+use crate::table::HugePages;
 
 /// Bytes that a table is read from: on the heap, or a mapped file.
 type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -17,10 +21,15 @@ type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
 /// distance needs no table: it is the parity of the number of tiles on cells of another colour than
 /// in the goal. So one bit tells the distance modulo 4, and whether a neighbour is nearer or
 /// farther.
+///
+/// Clones share what they hold.
 #[derive(Clone)]
 pub struct PatternTable {
     pattern: Pattern,
     bits: Bits,
+    /// A copy for many searches, unless the system refused it.
+    #[cfg(feature = "mmap")]
+    copy: Arc<OnceLock<Option<HugePages>>>,
 }
 
 impl PatternTable {
@@ -39,7 +48,19 @@ impl PatternTable {
         if found != expected {
             return Err(SolverError::Length { pattern, expected, found });
         }
-        Ok(PatternTable { pattern, bits: Arc::new(bytes) })
+        Ok(PatternTable::of(pattern, bytes))
+    }
+
+    fn of(
+        pattern: Pattern,
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+    ) -> PatternTable {
+        PatternTable {
+            pattern,
+            bits: Arc::new(bytes),
+            #[cfg(feature = "mmap")]
+            copy: Arc::default(),
+        }
     }
 
     /// Makes the table.
@@ -67,7 +88,7 @@ impl PatternTable {
                 bytes
             }
         };
-        Ok(PatternTable { pattern, bits: Arc::new(bytes) })
+        Ok(PatternTable::of(pattern, bytes))
     }
 
     /// The pattern.
@@ -79,8 +100,22 @@ impl PatternTable {
     /// The bits.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
+        #[cfg(feature = "mmap")]
+        if let Some(Some(copy)) = self.copy.get() {
+            return copy.as_ref();
+        }
         (*self.bits).as_ref()
     }
+
+    /// Copies the bits into huge pages, once: from then on [`bytes`](Self::bytes) are those.
+    #[cfg(feature = "mmap")]
+    pub(super) fn expect_many(&self) {
+        self.copy.get_or_init(|| HugePages::copy_of((*self.bits).as_ref()));
+    }
+
+    #[cfg(not(feature = "mmap"))]
+    #[expect(clippy::unused_self, reason = "with `mmap` there are huge pages")]
+    pub(super) fn expect_many(&self) {}
 }
 
 impl fmt::Debug for PatternTable {
