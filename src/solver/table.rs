@@ -22,7 +22,8 @@ type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
 /// in the goal. So one bit tells the distance modulo 4, and whether a neighbour is nearer or
 /// farther.
 ///
-/// Clones share what they hold.
+/// Clones share what they hold. When a solver is asked much, it copies the bits into memory of this
+/// process, in huge pages if the system grants them.
 #[derive(Clone)]
 pub struct PatternTable {
     pattern: Pattern,
@@ -51,10 +52,7 @@ impl PatternTable {
         Ok(PatternTable::of(pattern, bytes))
     }
 
-    fn of(
-        pattern: Pattern,
-        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
-    ) -> PatternTable {
+    fn of(pattern: Pattern, bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> PatternTable {
         PatternTable {
             pattern,
             bits: Arc::new(bytes),

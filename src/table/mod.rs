@@ -15,6 +15,8 @@ pub use encoding::Encoding;
 pub use file::{Bytes, Table};
 pub use format::Header;
 #[cfg(feature = "mmap")]
-pub use mapping::{HugePages, Mapping};
+pub(crate) use mapping::HugePages;
+#[cfg(feature = "mmap")]
+pub use mapping::Mapping;
 pub(crate) use writer::Entries;
 pub use writer::NewTable;
