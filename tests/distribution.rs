@@ -83,6 +83,20 @@ fn chi_square(found: &[u64], expected: &[f64]) -> (f64, usize) {
     (bins.iter().map(square).sum(), bins.len() - 1)
 }
 
+/// By how many standard deviations the mean of some distances is off.
+fn deviation(found: &[u64], counts: &[u64]) -> f64 {
+    let moments = |counts: &[u64]| {
+        let all = counts.iter().sum::<u64>() as f64;
+        let sum = |power| {
+            counts.iter().enumerate().map(|(d, &n)| (d as f64).powi(power) * n as f64).sum::<f64>()
+        };
+        let mean = sum(1) / all;
+        (all, mean, sum(2) / all - mean * mean)
+    };
+    let ((boards, found, _), (_, mean, variance)) = (moments(found), moments(counts));
+    (found - mean) / (variance / boards).sqrt()
+}
+
 fn distances_are_as_published(shape: &str, goal_blank: usize, count: usize) {
     let shape: Shape = shape.parse().expect("a shape");
     let goal = goal_with_blank(shape, goal_blank);
@@ -96,31 +110,39 @@ fn distances_are_as_published(shape: &str, goal_blank: usize, count: usize) {
         counts.iter().map(|&boards| boards as f64 / shape.states() as f64 * count as f64).collect();
     let (chi_square, freedom) = chi_square(&found, &expected);
     let p = p_value(freedom, chi_square);
+    let deviation = deviation(&found, &counts);
     println!(
         "{shape} with the goal's blank in cell {goal_blank}, {count} random boards: chi-square \
-         {chi_square:.2}, {freedom} degrees of freedom, p = {p:.4}"
+         {chi_square:.2}, {freedom} degrees of freedom, p = {p:.4}; the mean is off by \
+         {deviation:.2} standard deviations"
     );
     assert!(p > 1e-6, "{shape}, cell {goal_blank}: p = {p:e}");
+    assert!(deviation.abs() < 5.0, "{shape}, cell {goal_blank}: {deviation} standard deviations");
 }
 
-/// Two more moves on one board in thirty would be noticed.
+/// Two more moves on one board in eight are seen in the distribution, on one in twenty in the mean.
 #[test]
 fn the_test_sees_what_is_wrong() {
     let counts = known(Orbit::new("4x4".parse().unwrap(), 15).unwrap().into()).unwrap().counts;
     let states = counts.iter().sum::<u64>() as f64;
     let expected: Vec<f64> = counts.iter().map(|&n| n as f64 / states * 1e5).collect();
     let right: Vec<u64> = expected.iter().map(|boards| boards.round() as u64).collect();
-    let mut wrong = right.clone();
-    for distance in 0..right.len() - 2 {
-        let moved = right[distance] / 30;
-        wrong[distance] -= moved;
-        wrong[distance + 2] += moved;
-    }
+    let longer_by_two = |one_in: u64| {
+        let mut wrong = right.clone();
+        for distance in 0..right.len() - 2 {
+            let moved = right[distance] / one_in;
+            wrong[distance] -= moved;
+            wrong[distance + 2] += moved;
+        }
+        wrong
+    };
     let p = |found: &[u64]| {
         let (chi_square, freedom) = chi_square(found, &expected);
         p_value(freedom, chi_square)
     };
-    assert!(p(&right) > 0.99 && p(&wrong) < 1e-6, "{} {}", p(&right), p(&wrong));
+    assert!(p(&right) > 0.99 && p(&longer_by_two(8)) < 1e-6, "{}", p(&longer_by_two(8)));
+    let [none, some] = [&right, &longer_by_two(20)].map(|found| deviation(found, &counts));
+    assert!(none.abs() < 0.1 && some > 5.0, "{none} {some}");
     // From a table: 18.307 is exceeded with a probability of 0.05.
     assert!((p_value(10, 18.307) - 0.05).abs() < 1e-5);
 }

@@ -319,7 +319,8 @@ impl PlainSearch {
     }
 }
 
-/// Compares the table that the solver generates for a pattern with a plain search, over every board.
+/// Compares the table that the solver generates for a pattern with a plain search, over every
+/// board.
 fn compare_table(orbit: Orbit, cells: u16) {
     let shape = orbit.shape();
     let pattern = Pattern::new(orbit, cells).expect("a pattern");

@@ -99,8 +99,8 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
     audit_all((0..goal.shape().states()).filter_map(boards), batch, heuristic)
 }
 
-/// The same over some boards, which must reach the batch's goal: random ones of a shape that has too
-/// many.
+/// The same over some boards, which must reach the batch's goal: random ones of a shape that has
+/// too many.
 ///
 /// ```
 /// use tilebase::search::{Patterns, audit_boards};
@@ -116,8 +116,8 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
 ///
 /// # Errors
 ///
-/// See [`Batch`], and [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that does not reach
-/// the goal.
+/// See [`Batch`], and [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that does not
+/// reach the goal.
 pub fn audit_boards(batch: &Batch, heuristic: &dyn Heuristic, boards: &[Board]) -> Result<Audit> {
     audit_all(boards.iter().copied(), batch, heuristic)
 }

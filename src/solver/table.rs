@@ -28,7 +28,7 @@ type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
 pub struct PatternTable {
     pattern: Pattern,
     bits: Bits,
-    /// A copy for many searches, unless the system refused it.
+    /// A copy for many searches, unless it is not needed or the system refused it.
     #[cfg(feature = "mmap")]
     copy: Arc<OnceLock<Option<HugePages>>>,
 }
@@ -68,7 +68,7 @@ impl PatternTable {
     /// [`SolverError::Memory`] if there is not enough.
     pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable, SolverError> {
         let space = PatternSpace::new(pattern);
-        let bytes: Vec<u8> = match Levels::pattern(&space) {
+        let bits: Vec<u8> = match Levels::pattern(&space) {
             Some(levels) => levels
                 .threads(threads)
                 .half(|_| ())
@@ -78,15 +78,21 @@ impl PatternTable {
                 .collect(),
             // Fewer than five tiles: some thousand states.
             None => {
-                let mut bytes = vec![0; space.states().div_ceil(8) as usize];
+                let mut bits = vec![0; space.states().div_ceil(8) as usize];
                 search_backwards(&space, |index, distance, _| {
-                    bytes[(index / 8) as usize] |= (distance >> 1 & 1) << (index % 8);
+                    bits[(index / 8) as usize] |= (distance >> 1 & 1) << (index % 8);
                 })
                 .map_err(SolverError::memory)?;
-                bytes
+                bits
             }
         };
-        Ok(PatternTable::of(pattern, bytes))
+        #[cfg(feature = "mmap")]
+        if let Some(pages) = HugePages::copy_of(&bits) {
+            // There is no need for another copy.
+            let copy = Arc::new(OnceLock::from(None));
+            return Ok(PatternTable { pattern, bits: Arc::new(pages), copy });
+        }
+        Ok(PatternTable::of(pattern, bits))
     }
 
     /// The pattern.

@@ -224,6 +224,9 @@ impl std::fmt::Display for Report {
             100.0 * self.exact as f64 / self.boards as f64
         )?;
         write!(f, "\nworst          {board} is {distance} moves away, estimated {estimate}")?;
+        if self.random && self.astar_expanded.is_none() && self.ida_expanded.is_none() {
+            return Ok(());
+        }
         let nodes = |nodes: Option<f64>| {
             nodes.map_or("not known".to_owned(), |nodes| format!("{nodes:.1}"))
         };

@@ -11,7 +11,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use tilebase::bulk::{Format, Lines};
 use tilebase::puzzle::Plural;
 use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
-use tilebase::solver::{Limits, SolveError, Solver};
+use tilebase::solver::{Limits, SolveError, Solved, Solver};
 use tilebase::{Board, Error, Move, SEARCHED_CELLS, Shape};
 
 use crate::cli::chart::logarithmic;
@@ -28,12 +28,15 @@ use crate::cli::{Outcome, cures, rows, tables};
 const DOZEN: &str = include_str!("../../../data/boards.txt");
 
 /// How long a method may take on a board, unless somebody asks for another time.
-const PATIENCE: Duration = Duration::from_mins(1);
+fn patience(shape: Shape) -> Duration {
+    // On large shapes there are methods that solve no board, however long they try.
+    Duration::from_secs(if shape.cells() < SEARCHED_CELLS { 60 } else { 10 })
+}
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
-/// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that `solve`
-/// does, and what it is said to expand is what it generated.
+/// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
+/// `solve` does, and what it is said to expand is what it generated.
 ///
 /// The boards are those of FILE, one per line, without those that cannot reach the goal. Without
 /// FILE they are a dozen: of 3x3 from one move to thirty-one away, of other shapes where as many
@@ -200,7 +203,7 @@ fn ask(
     let Some(method) = method else {
         let Some(oracle) = oracle else { return Ok(Err(String::new())) };
         if let Some(solver) = oracle.solver() {
-            return searched(solver, board, far);
+            return by_patterns(solver, board, far);
         }
         // Once before the clock runs: the others have their code and memory warm after the first
         // thousand boards as well.
@@ -211,7 +214,7 @@ fn ask(
         return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
     };
     Ok(
-        match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?
+        match Search::new(method, Some(guess), far.clone().or_timeout(patience(board.shape())))?
             .solve(board, tables)?
         {
             Ok(Timed { solved, time }) => {
@@ -226,17 +229,17 @@ fn ask(
 }
 
 /// What a board costs that is searched for with pattern tables.
-fn searched(solver: &Solver, board: &Board, far: &Far) -> anyhow::Result<Result<Cost, String>> {
+fn by_patterns(solver: &Solver, board: &Board, far: &Far) -> anyhow::Result<Result<Cost, String>> {
     let begin = Instant::now();
-    let timeout = far.timeout().unwrap_or(PATIENCE);
+    let timeout = far.timeout().unwrap_or(patience(board.shape()));
     let watch = |_| {
         if begin.elapsed() > timeout { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let limits = Limits { boards: far.max_nodes(), watch: Some(&watch) };
     match solver.solution(board, &limits) {
         // What waits is what one path leaves open.
-        Ok(solved) => {
-            Ok(Ok((solved.moves.len(), solved.generated, solved.moves.len(), begin.elapsed())))
+        Ok(Solved { moves, generated }) => {
+            Ok(Ok((moves.len(), generated, moves.len(), begin.elapsed())))
         }
         Err(SolveError::Stopped(why)) => Ok(Err(why.to_string())),
         Err(error) => Err(Error::from(error).into()),
