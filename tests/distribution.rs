@@ -74,7 +74,7 @@ fn chi_square(found: &[u64], expected: &[f64]) -> (f64, usize) {
         *last = (last.0 + more.0, last.1 + more.1);
     };
     merge(&mut bins, open);
-    if bins.len() % 2 == 0
+    if bins.len().is_multiple_of(2)
         && let Some(last) = bins.pop()
     {
         merge(&mut bins, last);
@@ -124,9 +124,11 @@ fn distances_are_as_published(shape: &str, goal_blank: usize, count: usize) {
 #[test]
 fn the_test_sees_what_is_wrong() {
     let counts = known(Orbit::new("4x4".parse().unwrap(), 15).unwrap().into()).unwrap().counts;
-    let states = counts.iter().sum::<u64>() as f64;
-    let expected: Vec<f64> = counts.iter().map(|&n| n as f64 / states * 1e5).collect();
-    let right: Vec<u64> = expected.iter().map(|boards| boards.round() as u64).collect();
+    let states: u64 = counts.iter().sum();
+    let expected: Vec<f64> = counts.iter().map(|&n| n as f64 / states as f64 * 1e5).collect();
+    let rounded =
+        |&n: &u64| ((u128::from(n) * 100_000 + u128::from(states / 2)) / u128::from(states)) as u64;
+    let right: Vec<u64> = counts.iter().map(rounded).collect();
     let longer_by_two = |one_in: u64| {
         let mut wrong = right.clone();
         for distance in 0..right.len() - 2 {

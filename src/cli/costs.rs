@@ -27,8 +27,8 @@ pub type Cost = (usize, u64, usize, Duration);
 
 impl Row {
     /// The row of a method, with the row of the table to compare with. `all` has the cost of each
-    /// board that was solved; means and maxima are over the boards in `common`. What is no method is
-    /// called `name`.
+    /// board that was solved; means and maxima are over the boards in `common`. What is no method
+    /// is called `name`.
     pub fn of(
         method: Option<&'static dyn Method>,
         name: &'static str,
