@@ -362,7 +362,7 @@ fn the_table_of_five_tiles_of_4x4_is_as_searched_plainly() {
 
 /// The smaller of the two large tables of 4x4.
 #[test]
-#[ignore = "minutes, and 300 MB: 518,918,400 boards"]
+#[ignore = "five minutes, and 300 MB: 518,918,400 boards"]
 fn the_table_of_seven_tiles_of_4x4_is_as_searched_plainly() {
     let orbit = Orbit::new("4x4".parse().unwrap(), 15).expect("a cell");
     compare_table(orbit, Partition::of(orbit, PartitionSize::Large)[0].patterns()[1].cells());
