@@ -324,7 +324,7 @@ fn compare_and_audit_as_commands() {
     );
     let rows: Vec<serde_json::Value> =
         rows.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
-    assert_eq!(rows.len(), 12);
+    assert_eq!(rows.len(), 14);
     for row in &rows {
         // One of the three cannot be solved.
         assert_eq!((&row["boards"], &row["solved"]), (&2.into(), &2.into()), "{row}");
@@ -374,4 +374,44 @@ fn compare_and_audit_as_commands() {
         text.contains("boards         20160\nadmissible     yes\nconsistent     yes\n"),
         "{text}"
     );
+}
+
+#[test]
+fn pattern_tables_are_compared_and_audited() {
+    // Two boards that every method solves.
+    let boards = "1 2 3 4 / 5 6 x 8 / 9 10 7 12 / 13 14 11 15\n1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 x 15\n";
+    let compare = ["compare", "-", "--size", "4x4", "--format", "jsonl", "--timeout", "10"];
+    let rows = stdout(tilebase().args(compare).write_stdin(boards));
+    let rows: Vec<serde_json::Value> =
+        rows.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
+    assert_eq!((&rows[0]["method"], &rows[0]["solved"]), (&"patterns".into(), &2.into()));
+    let row = |method: &str, heuristic: &str| {
+        let is_it = |row: &&serde_json::Value| {
+            row["method"] == method && row["heuristic"] == heuristic && row["solved"] == 2
+        };
+        rows.iter().find(is_it).expect("a row").clone()
+    };
+    let expanded = |row: serde_json::Value| row["mean_expanded"].as_f64().expect("a number");
+    assert!(expanded(row("ida", "patterns")) <= expanded(row("ida", "manhattan")));
+    assert!(expanded(row("astar", "patterns")) <= expanded(row("astar", "manhattan")));
+
+    let audit = |heuristic| {
+        let args = ["audit", "--size", "4x4", "--json", "--sample", "10", "--seed", "3"];
+        let report = stdout(tilebase().args(args).args(["--heuristic", heuristic]));
+        serde_json::from_str::<serde_json::Value>(&report).expect("JSON")
+    };
+    let [patterns, manhattan] = ["patterns", "manhattan"].map(audit);
+    for report in [&patterns, &manhattan] {
+        assert_eq!((&report["boards"], &report["random"]), (&10.into(), &true.into()), "{report}");
+        assert_eq!((&report["admissible"], &report["consistent"]), (&true.into(), &true.into()));
+        assert!(report["astar_expanded"].is_null() && report["ida_expanded"].is_null());
+    }
+    assert_eq!(patterns["mean_distance"], manhattan["mean_distance"], "the same boards");
+    assert!(patterns["mean_shortfall"].as_f64() < manhattan["mean_shortfall"].as_f64());
+    assert!(patterns["mean_shortfall"].as_f64() > Some(0.0), "{patterns}");
+    tilebase()
+        .args(["audit", "--heuristic", "patterns", "--size", "4x4", "--sample", "0"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("expected at least one board"));
 }

@@ -104,7 +104,7 @@ fn every_board_near_a_goal_of_4x4_is_as_searched() {
     for blank in GOALS_OF_4X4 {
         let goal = goal_with_blank(shape("4x4"), blank);
         let solver = Solver::small(&goal).unwrap();
-        let distances = near(&goal, 13);
+        let distances = near(&goal, 15);
         let boards: Vec<Board> = distances.keys().copied().collect();
         let answers = solver.solutions_of(&boards, &Limits::default());
         for (board, answer) in boards.iter().zip(answers) {

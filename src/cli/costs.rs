@@ -27,9 +27,11 @@ pub type Cost = (usize, u64, usize, Duration);
 
 impl Row {
     /// The row of a method, with the row of the table to compare with. `all` has the cost of each
-    /// board that was solved; means and maxima are over the boards in `common`.
+    /// board that was solved; means and maxima are over the boards in `common`. What is no method
+    /// is called `name`.
     pub fn of(
         method: Option<&'static dyn Method>,
+        name: &'static str,
         guess: Guess,
         all: &[Option<Cost>],
         common: &[usize],
@@ -46,7 +48,7 @@ impl Row {
         let table_time =
             if method.is_none() { mean_time } else { table.and_then(|table| table.mean_time) };
         Row {
-            method: method.map_or("table", |method| method.name()),
+            method: method.map_or(name, |method| method.name()),
             heuristic: if method.is_some_and(Method::estimates) { guess.name() } else { "" },
             boards: all.len(),
             solved,
@@ -67,7 +69,7 @@ impl fmt::Display for Row {
         };
         write!(
             f,
-            "{method:<6} {heuristic:<15} {boards:>6} {solved:>6} {:>13} ",
+            "{method:<8} {heuristic:<15} {boards:>6} {solved:>6} {:>13} ",
             number(self.mean_expanded, 1)
         )?;
         write!(f, "{:>12} ", self.max_expanded.map_or("-".to_owned(), |most| most.to_string()))?;

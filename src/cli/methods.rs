@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 use tilebase::bulk::{Answered, Solution, Solver, Unanswered};
 use tilebase::search::{
     Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method,
-    Misplaced, Problem, SearchError, Solved, Stats, TrueDistance, Zero, solve,
+    Misplaced, Patterns, Problem, SearchError, Solved, Stats, TrueDistance, Zero, solve,
 };
 use tilebase::{BatchError, Board, Oracle};
 
@@ -49,6 +49,9 @@ pub enum Guess {
     Manhattan,
     /// Manhattan, plus two moves for each tile that must let another one pass
     LinearConflict,
+    /// Moves of the tiles of each pattern, added up over patterns: from the tables that `generate`
+    /// made, otherwise from small ones
+    Patterns,
     /// The true distance, from a table
     Table,
 }
@@ -120,6 +123,7 @@ impl Guess {
             Guess::Misplaced => "misplaced",
             Guess::Manhattan => "manhattan",
             Guess::LinearConflict => "linear-conflict",
+            Guess::Patterns => "patterns",
             Guess::Table => "table",
         }
     }
@@ -145,6 +149,7 @@ impl Guess {
             Guess::Misplaced => Box::new(Misplaced::new(goal)),
             Guess::Manhattan => Box::new(Manhattan::new(goal)),
             Guess::LinearConflict => Box::new(LinearConflict::new(goal)),
+            Guess::Patterns => Box::new(Patterns::from(tables.solver(goal)?)),
             Guess::Table => {
                 let oracle: Oracle = tables.oracle(goal.shape())?;
                 Box::new(TrueDistance::new(oracle))

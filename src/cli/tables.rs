@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::puzzle::{Orbit, Pattern, Puzzle};
+use tilebase::solver::Solver;
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
@@ -239,6 +240,11 @@ impl Tables {
     /// Reads a line of input, or says why it is no board of the shape asked for.
     pub fn read(&self, line: Line<'_>) -> Result<Board, String> {
         self.board(line.map_err(|why| why.to_string())?).map_err(|why| why.to_string())
+    }
+
+    /// The solver with pattern tables for a goal, whatever other table there is.
+    pub fn solver(&self, goal: &Board) -> Result<Solver, Error> {
+        self.all.solver(goal)
     }
 
     /// The oracle for boards of this shape.

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Oracle;
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Puzzle, Shape, ShapeError};
+use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Pattern, Puzzle, Shape, ShapeError};
 use crate::solver::{Partition, PartitionSize, PatternTable, Solver};
 use crate::table::{Table, all_embedded, embedded};
 
@@ -37,6 +37,8 @@ pub struct Tablebase {
     folder: Option<PathBuf>,
     /// Tables that were put in, and tables of the folder that were opened.
     tables: RwLock<Vec<Arc<Table>>>,
+    /// Pattern tables that were checked. Solvers for goals of an orbit share them.
+    patterns: RwLock<Vec<PatternTable>>,
 }
 
 impl Tablebase {
@@ -85,6 +87,10 @@ impl Tablebase {
         let table = table.into();
         let tables = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|other| other.puzzle() != table.puzzle());
+        if let Puzzle::Pattern(pattern) = table.puzzle() {
+            let patterns = self.patterns.get_mut().unwrap_or_else(PoisonError::into_inner);
+            patterns.retain(|other| other.pattern() != pattern);
+        }
         tables.push(table);
     }
 
@@ -178,14 +184,32 @@ impl Tablebase {
         for partition in Partition::of(orbit, PartitionSize::Large) {
             let mut tables = Vec::new();
             for &pattern in partition.patterns() {
-                let Some(table) = self.get(pattern.into())? else { return Ok(None) };
-                // A search reads all over its tables, so they are checked as a whole.
-                table.check_unread()?;
-                tables.push(PatternTable::new(pattern, Entries(table))?);
+                let Some(table) = self.pattern_table(pattern)? else { return Ok(None) };
+                tables.push(table);
             }
             partitions.push(tables);
         }
         Ok(Some(partitions))
+    }
+
+    /// The table of a pattern, checked as a whole, because a search reads all over it.
+    fn pattern_table(&self, pattern: Pattern) -> Result<Option<PatternTable>> {
+        let patterns = self.patterns.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = patterns.iter().find(|table| table.pattern() == pattern) {
+            return Ok(Some(known.clone()));
+        }
+        drop(patterns);
+        let Some(table) = self.get(pattern.into())? else { return Ok(None) };
+        table.expect_many();
+        table.check_unread()?;
+        let table = PatternTable::new(pattern, Entries(table))?;
+        let mut patterns = self.patterns.write().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have been faster: all go on with the first.
+        if let Some(known) = patterns.iter().find(|other| other.pattern() == pattern) {
+            return Ok(Some(known.clone()));
+        }
+        patterns.push(table.clone());
+        Ok(Some(table))
     }
 
     /// Keeps an opened table. Two threads may have made or opened it at once; all go on with the

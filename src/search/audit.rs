@@ -1,11 +1,11 @@
-//! A heuristic against the truth, over every board.
+//! A heuristic against the truth, over every board or over some.
 
 use super::{Heuristic, successors};
 use crate::error::Result;
 use crate::oracle::Batch;
-use crate::puzzle::{Board, Coordinates, Move};
+use crate::puzzle::{Board, Coordinates, Move, solvable};
 
-/// What is true of a heuristic over all boards that reach a goal.
+/// What is true of a heuristic over boards that reach a goal.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Audit {
@@ -94,12 +94,44 @@ impl Audit {
 ///
 /// See [`Batch`].
 pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
-    const AT_ONCE: u64 = 1024;
     let goal = *batch.oracle().goal();
-    let states = goal.shape().states();
+    let boards = |index| Coordinates::board_of_goal(&goal, index);
+    audit_all((0..goal.shape().states()).filter_map(boards), batch, heuristic)
+}
+
+/// The same over some boards, which must reach the batch's goal: random ones of a shape that has
+/// too many.
+///
+/// ```
+/// use tilebase::search::{Patterns, audit_boards};
+/// use tilebase::{Batch, Board, Tablebase};
+/// let goal = Board::goal("4x4".parse()?);
+/// let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
+/// let boards = ["1 2 3 4 / 5 6 x 8 / 9 10 7 12 / 13 14 11 15".parse()?];
+/// let found = audit_boards(&batch, &Patterns::new(&goal)?, &boards)?;
+/// assert!(found.is_admissible() && found.is_consistent());
+/// assert_eq!((found.boards, found.exact, found.mean_distance), (1, 1, 3.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// See [`Batch`], and [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that does not
+/// reach the goal.
+pub fn audit_boards(batch: &Batch, heuristic: &dyn Heuristic, boards: &[Board]) -> Result<Audit> {
+    audit_all(boards.iter().copied(), batch, heuristic)
+}
+
+fn audit_all(
+    mut boards: impl Iterator<Item = Board>,
+    batch: &Batch,
+    heuristic: &dyn Heuristic,
+) -> Result<Audit> {
+    const AT_ONCE: usize = 1024;
+    let goal = *batch.oracle().goal();
     let at_goal = heuristic.estimate(&goal);
     let mut audit = Audit {
-        boards: states,
+        boards: 0,
         too_high: 0,
         highest: None,
         jumps: 0,
@@ -111,16 +143,22 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
         lowest: Estimate { board: goal, distance: 0, estimate: at_goal },
     };
     let (mut estimates, mut distances) = (0, 0);
-    let mut answers = Vec::new();
-    for first in (0..states).step_by(AT_ONCE as usize) {
-        let boards: Vec<Board> = (first..states.min(first + AT_ONCE))
-            .filter_map(|index| Coordinates::board_of_goal(&goal, index))
-            .collect();
+    let (mut some, mut answers) = (Vec::new(), Vec::new());
+    loop {
+        some.clear();
+        some.extend(boards.by_ref().take(AT_ONCE));
+        if some.is_empty() {
+            break;
+        }
+        audit.boards += some.len() as u64;
         answers.clear();
-        answers.resize(boards.len(), None);
-        batch.distances(&boards, &mut answers)?;
-        for (&board, answer) in boards.iter().zip(&answers) {
-            let distance = answer.expect("a board of the goal can reach it");
+        answers.resize(some.len(), None);
+        batch.distances(&some, &mut answers)?;
+        for (&board, answer) in some.iter().zip(&answers) {
+            let Some(distance) = *answer else {
+                solvable(&board, &goal)?;
+                continue;
+            };
             let estimate = heuristic.estimate(&board);
             audit.take(Estimate { board, distance, estimate });
             for (mv, next) in successors(&board) {
@@ -131,8 +169,9 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
             distances += u64::from(distance);
         }
     }
-    audit.mean = estimates as f64 / states as f64;
-    audit.mean_distance = distances as f64 / states as f64;
+    let boards = audit.boards.max(1) as f64;
+    audit.mean = estimates as f64 / boards;
+    audit.mean_distance = distances as f64 / boards;
     Ok(audit)
 }
 

@@ -28,7 +28,7 @@ mod meter;
 mod patterns;
 
 pub use astar::Astar;
-pub use audit::{Audit, Estimate, Jump, audit};
+pub use audit::{Audit, Estimate, Jump, audit, audit_boards};
 pub use bfs::Bfs;
 pub use bibfs::Bibfs;
 pub use conflict::LinearConflict;

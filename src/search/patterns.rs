@@ -4,8 +4,8 @@ use super::Heuristic;
 use crate::puzzle::Board;
 use crate::solver::{Solver, SolverError};
 
-/// The moves that each of some patterns of tiles needs, added up: the greatest sum that the small
-/// tables of a [`Solver`] give (Felner, Korf and Hanan, "Additive pattern database heuristics",
+/// The moves that each of some patterns of tiles needs, added up: the greatest sum that the tables
+/// of a [`Solver`] give (Felner, Korf and Hanan, "Additive pattern database heuristics",
 /// Journal of Artificial Intelligence Research 22, 2004). The example `additive_patterns` explains
 /// it in plain code.
 ///
@@ -23,13 +23,20 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// For this goal. Makes the small tables if they were not made yet.
+    /// For this goal, with small tables, which are made if they were not made yet.
     ///
     /// # Errors
     ///
     /// As [`Solver::small`].
     pub fn new(goal: &Board) -> Result<Patterns, SolverError> {
         Ok(Patterns { solver: Solver::small(goal)? })
+    }
+}
+
+impl From<Solver> for Patterns {
+    /// For the solver's goal, with its tables.
+    fn from(solver: Solver) -> Patterns {
+        Patterns { solver }
     }
 }
 

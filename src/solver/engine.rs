@@ -19,6 +19,12 @@ const WORTH_THREADS: u64 = 1 << 16;
 /// Parts of a board for each thread: enough to keep all of its searches busy until the end.
 const PARTS: usize = 64;
 
+/// Copying the large tables into huge pages takes as long as it gains on this many boards.
+const WORTH_COPYING: u64 = 1 << 22;
+
+/// About as many boards are generated for a random one with large tables.
+const FOR_A_BOARD: u64 = 1 << 14;
+
 /// A solver's insides, whatever the number of patterns.
 pub(super) trait Engine: Send + Sync {
     /// A lower bound of the distance.
@@ -98,6 +104,8 @@ pub(super) struct Searcher<const V: usize, const L: usize> {
     pub(super) goal: Board,
     /// No board is farther from the goal.
     pub(super) longest: u32,
+    /// Boards generated so far.
+    generated: AtomicU64,
 }
 
 impl<const V: usize, const L: usize> Searcher<V, L> {
@@ -122,10 +130,15 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             neighbours,
             goal: *goal,
             longest: longest(shape, goal.blank_cell()),
+            generated: AtomicU64::new(0),
         })
     }
 
-    fn maps<'t>(&'t self, pruning: &'t Pruning) -> Maps<'t, V, L> {
+    /// What searches need that will generate `expected` boards, as far as is known.
+    fn maps<'t>(&'t self, pruning: &'t Pruning, expected: u64) -> Maps<'t, V, L> {
+        if self.generated.load(Ordering::Relaxed).saturating_add(expected) > WORTH_COPYING {
+            self.tables.iter().for_each(|table| table.expect_many());
+        }
         Maps {
             views: self.views.each_ref(),
             bits: self.tables.each_ref().map(|table| table.bits()),
@@ -153,7 +166,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         effort: &Effort<'_>,
         threads: usize,
     ) -> Result<Outcome, Stopped> {
-        let maps = self.maps(pruning);
+        let maps = self.maps(pruning, 0);
         let (parts, generated) = maps.split(start, PARTS * threads);
         effort.add(generated);
         let shared = Shared {
@@ -193,10 +206,11 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             let threads = if last > WORTH_THREADS { threads } else { 1 };
             let outcome =
                 self.parts(&self.pruning, Start::new(node, limit), false, effort, threads)?;
+            last = effort.generated() - before;
+            self.generated.fetch_add(last, Ordering::Relaxed);
             if let Some(moves) = outcome.path {
                 return Ok(Solved { moves: Moves::from(moves), generated: effort.generated() });
             }
-            last = effort.generated() - before;
             // Each move changes the parity of the distance, and of the estimate.
             limit += 2;
         }
@@ -234,7 +248,7 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         limits: &Limits<'_>,
     ) -> Vec<Result<Solved, SolveError>> {
         let next = AtomicUsize::new(0);
-        let maps = self.maps(&self.pruning);
+        let maps = self.maps(&self.pruning, boards.len() as u64 * FOR_A_BOARD);
         let work = || {
             let mut bulk = Bulk {
                 searcher: self,
@@ -261,6 +275,8 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         let mut answers: Vec<Option<Result<Solved, SolveError>>> = vec![None; boards.len()];
         for (answered, hard) in done {
             for (board, answer) in answered {
+                let generated = answer.as_ref().map_or(0, |solved| solved.generated);
+                self.generated.fetch_add(generated, Ordering::Relaxed);
                 answers[board] = Some(answer);
             }
             for Hard { board, start, generated } in hard {
@@ -312,7 +328,7 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
     ) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError> {
         let mut search = Search::new(&Start::new(self.root(board)?, limit));
         Ok(Box::new(std::iter::from_fn(move || {
-            let maps = self.maps(&self.plain);
+            let maps = self.maps(&self.plain, 0);
             loop {
                 match search.turn(&maps) {
                     Turn::Going => {}

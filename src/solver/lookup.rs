@@ -195,6 +195,11 @@ impl Ready {
         self.space.pattern()
     }
 
+    /// Has many searches go faster.
+    pub(super) fn expect_many(&self) {
+        self.table.expect_many();
+    }
+
     /// What the search needs of it.
     pub(super) fn bits(&self) -> Bits<'_> {
         Bits { bytes: self.table.bytes(), orders: self.orders, ranks: &self.ranks }

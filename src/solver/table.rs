@@ -2,11 +2,15 @@
 
 use std::fmt;
 use std::sync::Arc;
+#[cfg(feature = "mmap")]
+use std::sync::OnceLock;
 
 use super::SolverError;
 use crate::generate::{Levels, search_backwards};
 use crate::puzzle::Pattern;
 use crate::space::{PatternSpace, Space};
+#[cfg(feature = "mmap")]
+use crate::table::HugePages;
 
 /// Bytes that a table is read from: on the heap, or a mapped file.
 type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -17,10 +21,16 @@ type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
 /// distance needs no table: it is the parity of the number of tiles on cells of another colour than
 /// in the goal. So one bit tells the distance modulo 4, and whether a neighbour is nearer or
 /// farther.
+///
+/// Clones share what they hold. When a solver is asked much, it copies the bits into memory of this
+/// process, in huge pages if the system grants them.
 #[derive(Clone)]
 pub struct PatternTable {
     pattern: Pattern,
     bits: Bits,
+    /// A copy for many searches, unless it is not needed or the system refused it.
+    #[cfg(feature = "mmap")]
+    copy: Arc<OnceLock<Option<HugePages>>>,
 }
 
 impl PatternTable {
@@ -39,7 +49,16 @@ impl PatternTable {
         if found != expected {
             return Err(SolverError::Length { pattern, expected, found });
         }
-        Ok(PatternTable { pattern, bits: Arc::new(bytes) })
+        Ok(PatternTable::of(pattern, bytes))
+    }
+
+    fn of(pattern: Pattern, bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> PatternTable {
+        PatternTable {
+            pattern,
+            bits: Arc::new(bytes),
+            #[cfg(feature = "mmap")]
+            copy: Arc::default(),
+        }
     }
 
     /// Makes the table.
@@ -49,7 +68,7 @@ impl PatternTable {
     /// [`SolverError::Memory`] if there is not enough.
     pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable, SolverError> {
         let space = PatternSpace::new(pattern);
-        let bytes: Vec<u8> = match Levels::pattern(&space) {
+        let bits: Vec<u8> = match Levels::pattern(&space) {
             Some(levels) => levels
                 .threads(threads)
                 .half(|_| ())
@@ -59,15 +78,21 @@ impl PatternTable {
                 .collect(),
             // Fewer than five tiles: some thousand states.
             None => {
-                let mut bytes = vec![0; space.states().div_ceil(8) as usize];
+                let mut bits = vec![0; space.states().div_ceil(8) as usize];
                 search_backwards(&space, |index, distance, _| {
-                    bytes[(index / 8) as usize] |= (distance >> 1 & 1) << (index % 8);
+                    bits[(index / 8) as usize] |= (distance >> 1 & 1) << (index % 8);
                 })
                 .map_err(SolverError::memory)?;
-                bytes
+                bits
             }
         };
-        Ok(PatternTable { pattern, bits: Arc::new(bytes) })
+        #[cfg(feature = "mmap")]
+        if let Some(pages) = HugePages::copy_of(&bits) {
+            // There is no need for another copy.
+            let copy = Arc::new(OnceLock::from(None));
+            return Ok(PatternTable { pattern, bits: Arc::new(pages), copy });
+        }
+        Ok(PatternTable::of(pattern, bits))
     }
 
     /// The pattern.
@@ -79,8 +104,22 @@ impl PatternTable {
     /// The bits.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
+        #[cfg(feature = "mmap")]
+        if let Some(Some(copy)) = self.copy.get() {
+            return copy.as_ref();
+        }
         (*self.bits).as_ref()
     }
+
+    /// Copies the bits into huge pages, once: from then on [`bytes`](Self::bytes) are those.
+    #[cfg(feature = "mmap")]
+    pub(super) fn expect_many(&self) {
+        self.copy.get_or_init(|| HugePages::copy_of((*self.bits).as_ref()));
+    }
+
+    #[cfg(not(feature = "mmap"))]
+    #[expect(clippy::unused_self, reason = "with `mmap` there are huge pages")]
+    pub(super) fn expect_many(&self) {}
 }
 
 impl fmt::Debug for PatternTable {

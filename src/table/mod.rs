@@ -17,6 +17,8 @@ pub use encoding::Encoding;
 pub use file::{Bytes, Table};
 pub use format::Header;
 #[cfg(feature = "mmap")]
+pub(crate) use mapping::HugePages;
+#[cfg(feature = "mmap")]
 pub use mapping::Mapping;
 #[cfg(feature = "mmap")]
 pub use memory::free_memory;

@@ -1,5 +1,6 @@
 //! `tilebase compare`: every search method beside the table, on the same boards.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use tilebase::bulk::{Format, Lines};
 use tilebase::puzzle::Plural;
 use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
-use tilebase::{Board, Error, Move, Shape};
+use tilebase::solver::{Limits, SolveError, Solved, Solver};
+use tilebase::{Board, Error, Move, SEARCHED_CELLS, Shape};
 
 use crate::cli::chart::logarithmic;
 use crate::cli::costs::{Cost, Row};
@@ -25,9 +27,15 @@ use crate::cli::{Outcome, cures, progress, rows, tables};
 const DOZEN: &str = include_str!("../../../data/boards.txt");
 
 /// How long a method may take on a board, unless somebody asks for another time.
-const PATIENCE: Duration = Duration::from_mins(1);
+fn patience(shape: Shape) -> Duration {
+    // On large shapes there are methods that solve no board, however long they try.
+    Duration::from_secs(if shape.cells() < SEARCHED_CELLS { 60 } else { 10 })
+}
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
+///
+/// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
+/// `solve` does, and what it is said to expand is what it generated.
 ///
 /// The boards are those of FILE, one per line, without those that cannot reach the goal. Without
 /// FILE they are a dozen: of 3x3 from one move to thirty-one away, of other shapes where as many
@@ -69,13 +77,17 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if boards.is_empty() {
         bail!("no board that can reach the goal: expected at least one");
     }
+    // What the boards are looked up in, or searched with; of several shapes, the first.
+    let searched = boards[0].shape().cells() >= SEARCHED_CELLS
+        && tables.oracle(boards[0].shape())?.solver().is_some();
+    let first = if searched { "patterns" } else { "table" };
     let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
     let mut all = Vec::new();
     let mut agree = true;
     let questions = (pairs().len() * boards.len()) as u64;
     let bar = progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
     for (method, guess) in pairs() {
-        let name = name(method, guess);
+        let name = name(method, guess, first);
         bar.set_message(name.clone());
         let (mut costs, mut told) = (Vec::new(), false);
         for (board, length) in boards.iter().zip(&mut lengths) {
@@ -115,7 +127,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         .collect();
     let mut rows = Vec::new();
     for (method, guess, costs) in &all {
-        let row = Row::of(*method, *guess, costs, &common, rows.first());
+        let row = Row::of(*method, first, *guess, costs, &common, rows.first());
         rows.push(row);
     }
     write(&rows, args.format)?;
@@ -140,18 +152,20 @@ fn pairs() -> Vec<(Option<&'static dyn Method>, Guess)> {
         (Some(astar), Guess::Misplaced),
         (Some(astar), Guess::Manhattan),
         (Some(astar), Guess::LinearConflict),
+        (Some(astar), Guess::Patterns),
         (Some(astar), Guess::Table),
         (Some(ida), Guess::Misplaced),
         (Some(ida), Guess::Manhattan),
         (Some(ida), Guess::LinearConflict),
+        (Some(ida), Guess::Patterns),
         (Some(&Iddfs), Guess::None),
         (Some(&Dfs), Guess::Manhattan),
     ]
 }
 
-fn name(method: Option<&'static dyn Method>, guess: Guess) -> String {
+fn name(method: Option<&'static dyn Method>, guess: Guess, first: &str) -> String {
     match (method, guess) {
-        (None, _) => "table".to_owned(),
+        (None, _) => first.to_owned(),
         (Some(method), Guess::None) => method.name().to_owned(),
         (Some(method), guess) => format!("{} {}", method.name(), guess.name()),
     }
@@ -178,6 +192,9 @@ fn ask(
     };
     let Some(method) = method else {
         let Some(oracle) = oracle else { return Ok(Err(String::new())) };
+        if let Some(solver) = oracle.solver() {
+            return by_patterns(solver, board, far);
+        }
         // Once before the clock runs: the others have their code and memory warm after the first
         // thousand boards as well.
         oracle.solution(board)?;
@@ -187,7 +204,7 @@ fn ask(
         return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
     };
     Ok(
-        match Search::new(method, Some(guess), far.clone().or_timeout(PATIENCE))?
+        match Search::new(method, Some(guess), far.clone().or_timeout(patience(board.shape())))?
             .solve(board, tables)?
         {
             Ok(Timed { solved, time }) => {
@@ -199,6 +216,24 @@ fn ask(
             Err(error) => return Err(error.into()),
         },
     )
+}
+
+/// What a board costs that is searched for with pattern tables.
+fn by_patterns(solver: &Solver, board: &Board, far: &Far) -> anyhow::Result<Result<Cost, String>> {
+    let begin = Instant::now();
+    let timeout = far.timeout().unwrap_or(patience(board.shape()));
+    let watch = |_| {
+        if begin.elapsed() > timeout { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let limits = Limits { boards: far.max_nodes(), watch: Some(&watch) };
+    match solver.solution(board, &limits) {
+        // What waits is what one path leaves open.
+        Ok(Solved { moves, generated }) => {
+            Ok(Ok((moves.len(), generated, moves.len(), begin.elapsed())))
+        }
+        Err(SolveError::Stopped(why)) => Ok(Err(why.to_string())),
+        Err(error) => Err(Error::from(error).into()),
+    }
 }
 
 /// The boards to compare on where nobody names any.
@@ -247,7 +282,7 @@ fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
     let mut text = Vec::new();
     match format {
         Format::Text => text.extend_from_slice(
-            b"method heuristic       boards solved mean expanded max expanded max frontier us per board times table\n",
+            b"method   heuristic       boards solved mean expanded max expanded max frontier us per board times table\n",
         ),
         Format::Csv => text.extend_from_slice(
             b"method,heuristic,boards,solved,mean_expanded,max_expanded,max_frontier,mean_time,times_table\n",
