@@ -6,11 +6,13 @@
 
 use std::sync::{Arc, LazyLock};
 
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines};
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines, Source};
+use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::puzzle::{Extent, Orbit, Puzzle, Rectangle};
+use tilebase::puzzle::{Coordinates, Extent, Orbit, Puzzle, Rectangle};
+use tilebase::table::Encoding;
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, MoveSet, Oracle, PackedMoves, Table, Tablebase, swap};
+use tilebase::{Batch, Board, Error, MoveSet, Oracle, PackedMoves, Shape, Table, Tablebase, swap};
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
@@ -105,47 +107,190 @@ pub fn table(data: &[u8]) {
 fn sliding(table: &Arc<Table>, orbit: Orbit, proved: bool, checked: bool) {
     let goal = orbit.goal();
     let oracle = Oracle::new(Arc::clone(table), &goal).expect("its own goal");
+    let boards: Vec<Board> = Board::all(goal.shape()).step_by(5).collect();
+    agree(&oracle, &boards, true, proved || checked);
+    for board in &boards {
+        let damaged = matches!(oracle.solution(board), Err(Error::Table { .. }));
+        assert!(!(damaged && proved), "{board}");
+    }
+    assert_eq!(Orbit::from(&goal), orbit);
+}
+
+/// A table with some of its entries, or of its counts, changed, and all checksums made to fit: as
+/// `table`, but of shapes up to 3x3, whose lines `Bulk` answers without a parser.
+///
+/// The first byte chooses the table, and whether its solutions are unpacked. Every five bytes after
+/// it are a change: where (three bytes), how many bytes, and what they become.
+pub fn differential(data: &[u8]) {
+    static BASES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+        let shapes = ["2x2", "2x3", "2x4", "3x3"].map(|shape| shape.parse::<Shape>());
+        let tables = shapes.into_iter().flat_map(|shape| {
+            let goal = Board::goal(shape.expect("a shape"));
+            [Encoding::Moves, Encoding::Half].map(|encoding| {
+                let table = Generator::new(Orbit::from(&goal)).encoding(encoding).table(|_| ());
+                let mut bytes = Vec::new();
+                table.expect("small").write_to(&mut bytes).expect("memory");
+                bytes
+            })
+        });
+        tables.collect()
+    });
+    let Some((&choice, changes)) = data.split_first() else { return };
+    let mut bytes = BASES[usize::from(choice) % BASES.len()].clone();
+    // Unpacking 3x3 takes longer than all the rest, so few inputs ask for it.
+    let unpacked = choice >= 0xe0;
+    let honest = Table::from_bytes("honest", bytes.clone()).expect("as written");
+    let (states, len) = (honest.header().states(), honest.header().entries_len() as usize);
+    // The states whose entries are changed, and some others.
+    let mut indices: Vec<u64> = (0..12).map(|i| (states - 1) * i / 11).collect();
+    for change in changes.as_chunks::<5>().0.iter().take(16) {
+        let [low, middle, high, count, value] = *change;
+        let place = usize::from(low) | usize::from(middle) << 8 | usize::from(high) << 16;
+        let part = if place >> 23 == 1 { 20..1132 } else { 4096..4096 + len };
+        let place = place & 0x7f_ffff;
+        let part = &mut bytes[part];
+        let begin = place % part.len();
+        let end = part.len().min(begin + (1 << (count % 16)));
+        part[begin..end].fill(value);
+        let per_byte = states.div_ceil(len as u64);
+        indices.extend([0, per_byte - 1].map(|i| begin as u64 * per_byte + i));
+    }
+    let Ok(table) = Table::from_bytes("fuzz", with_checksums(&bytes)) else { return };
+    let Puzzle::Sliding(orbit) = table.puzzle() else { return };
+    let goal = orbit.goal();
+    let same_shape = honest.puzzle() == table.puzzle();
+    let boards = indices.iter().filter_map(|&index| Coordinates::board_of_goal(&goal, index));
+    let mut boards: Vec<Board> = boards.collect();
+    boards.extend([goal, goal.exchanged(1, 2)]);
+    let table = Arc::new(table);
+    let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its own goal");
+    agree(
+        &oracle,
+        &boards,
+        unpacked,
+        same_shape && bytes == BASES[usize::from(choice) % BASES.len()],
+    );
+}
+
+/// Asks an oracle, a batch and the command's way of answering the same boards: the answers are the
+/// same, legal, and end at the goal, or all are the same error. They are right if the table is.
+fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
+    let goal = *oracle.goal();
     let truth = TABLES.oracle(&goal).expect("embedded");
-    let diameter = table.header().diameter() as usize;
+    let diameter = oracle.table().expect("of a table").header().diameter() as usize;
     // The one walks, the other unpacks all solutions if the table allows it.
-    let [walks, unpacks] = [(); 2].map(|()| Batch::new(oracle.clone()));
-    let _ = unpacks.distances(&vec![goal; 1000], &mut vec![None; 1000]);
-    for board in Board::all(goal.shape()).step_by(5) {
-        let found = oracle.solution(&board);
-        match (&found, truth.distance(&board)) {
+    let walks = Arc::new(Batch::new(oracle.clone()));
+    let mut batches = vec![Arc::clone(&walks)];
+    if unpacked {
+        let unpacks = Batch::new(oracle.clone());
+        let _ = unpacks.distances(&vec![goal; 4096], &mut vec![None; 4096]);
+        batches.push(Arc::new(unpacks));
+    }
+    let mut expected: [Vec<Result<String, Error>>; 5] = Default::default();
+    for board in boards {
+        let found = oracle.solution(board);
+        match (&found, truth.distance(board)) {
             (Ok(moves), Ok(distance)) => {
                 assert_eq!(board.after(moves), Some(goal));
                 assert!(moves.len() <= diameter);
-                assert!(moves.len() == distance as usize || !proved && !checked, "{board}");
+                assert!(moves.len() == distance as usize || !right, "{board}");
             }
             (Err(Error::Unsolvable(_)), Err(Error::Unsolvable(_))) => {}
-            (Err(Error::Table { .. }), _) => assert!(!proved, "{board}"),
+            (Err(Error::Table { .. }), _) => {}
             (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
         }
-        let expected = match &found {
+        let packed = match &found {
             Ok(moves) => Some(Some(moves.iter().copied().collect::<PackedMoves>())),
             Err(Error::Unsolvable(_)) => Some(None),
             Err(_) => None,
         };
-        for batch in [&walks, &unpacks] {
+        for batch in &batches {
             let (mut solution, mut distance) = ([None], [None]);
-            let solved = batch.solutions(&[board], &mut solution).ok().map(|()| solution[0]);
-            assert_eq!(solved, expected, "{board}");
-            let asked = batch.distances(&[board], &mut distance).ok().map(|()| distance[0]);
-            let expected = expected.map(|moves| moves.map(|moves| moves.len() as u32));
-            assert_eq!(asked, expected, "{board}");
+            let solved = batch.solutions(&[*board], &mut solution).ok().map(|()| solution[0]);
+            assert_eq!(solved, packed, "{board}");
+            let asked = batch.distances(&[*board], &mut distance).ok().map(|()| distance[0]);
+            let packed = packed.map(|moves| moves.map(|moves| moves.len() as u32));
+            assert_eq!(asked, packed, "{board}");
         }
-        if let Ok(moves) = oracle.optimal_moves(&board) {
+        let next = oracle.optimal_moves(board);
+        if let Ok(moves) = next {
             assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}");
-            assert_eq!(moves.is_empty(), board == goal, "{board}");
+            assert_eq!(moves.is_empty(), *board == goal, "{board}");
         }
-        let _ = oracle.count_solutions(&board);
-        for solution in oracle.solutions(&board).into_iter().flatten().take(20).flatten() {
+        for solution in oracle.solutions(board).into_iter().flatten().take(20).flatten() {
             assert_eq!(board.after(&solution), Some(goal), "{board}");
             assert_eq!(found.as_ref().map(|moves| moves.len()).ok(), Some(solution.len()));
         }
+        let count = oracle.count_solutions(board);
+        let few = count.as_ref().is_ok_and(|&count| count <= 100);
+        let answers = [
+            found.map(|moves| moves.to_string()),
+            oracle.distance(board).map(|distance| distance.to_string()),
+            next.map(|moves| moves.to_string()),
+            count.map(|count| count.to_string()),
+            // Too many are as good as none here: the board is left out below.
+            match oracle.solutions(board) {
+                Ok(solutions) if few => solutions
+                    .map(|solution| Ok(solution?.to_string()))
+                    .collect::<Result<Vec<_>, _>>()
+                    .map(|solutions| solutions.join("\n")),
+                Ok(_) => Ok("many".into()),
+                Err(error) => Err(error),
+            },
+        ];
+        expected.iter_mut().zip(answers).for_each(|(all, answer)| all.push(answer));
     }
-    assert_eq!(Orbit::from(&goal), orbit);
+    let answers = [Answer::Moves, Answer::Distance, Answer::Next, Answer::Count, Answer::All];
+    for (answer, expected) in answers.into_iter().zip(expected) {
+        for batch in &batches {
+            let source = Source::Table(Arc::clone(batch));
+            let bulk = Bulk::from_sources(Form::from(answer), move |_| Ok(source.clone()));
+            let bulk = bulk.goal(&goal);
+            for (boards, expected) in boards.chunks(16).zip(expected.chunks(16)) {
+                bulk_agrees(&bulk, boards, expected);
+            }
+        }
+        // Only these two are answered from unpacked solutions.
+        if answer == Answer::Distance {
+            batches.truncate(1);
+        }
+    }
+}
+
+/// Asks for all answers together, and after each error for the rest.
+fn bulk_agrees(bulk: &Bulk, boards: &[Board], expected: &[Result<String, Error>]) {
+    let lines: Vec<_> =
+        boards.iter().zip(expected).filter(|(_, expected)| !is_many(expected)).collect();
+    let mut lines = lines.as_slice();
+    let mut answers = Answers::default();
+    while !lines.is_empty() {
+        let text: String = lines.iter().map(|(board, _)| format!("{board}\n")).collect();
+        bulk.answer(text.as_bytes(), &mut answers);
+        let damaged = |answer: &Result<_, _>| matches!(answer, Err(Error::Table { .. }));
+        let first = lines.iter().position(|(_, answer)| damaged(answer));
+        let before: String = lines[..first.unwrap_or(lines.len())]
+            .iter()
+            .map(|(_, answer)| match answer {
+                Ok(answer) => format!("{answer}\n"),
+                Err(_) => "unsolvable\n".into(),
+            })
+            .collect();
+        assert_eq!(String::from_utf8_lossy(&answers.text), before);
+        let failed = answers.failure.as_ref().map(|(line, error)| (*line as usize, error));
+        let Some(first) = first else {
+            assert!(failed.is_none(), "{failed:?}");
+            return;
+        };
+        let (line, found) = failed.expect("an error");
+        let why = lines[first].1.as_ref().expect_err("an error");
+        assert_eq!((line, found.to_string()), (first, why.to_string()));
+        lines = &lines[first + 1..];
+    }
+}
+
+/// Whether all solutions were too many to be listed.
+fn is_many(answer: &Result<String, Error>) -> bool {
+    answer.as_ref().is_ok_and(|answer| answer == "many")
 }
 
 fn swaps(table: &Arc<Table>, side: swap::Side, proved: bool) {
@@ -193,10 +338,23 @@ fn with_checksums(data: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The CRC-32 of zlib and PNG, bit by bit, so that the harness needs nothing but the library.
+/// The CRC-32 of zlib and PNG, so that the harness needs nothing but the library.
 fn crc32(bytes: &[u8]) -> u32 {
-    let step = |crc: u32| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
-    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| step(crc)))
+    const OF_BYTE: [u32; 256] = {
+        let mut table = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let (mut crc, mut bit) = (byte as u32, 0);
+            while bit < 8 {
+                crc = if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
+                bit += 1;
+            }
+            table[byte] = crc;
+            byte += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!0, |crc, &byte| crc >> 8 ^ OF_BYTE[usize::from(crc as u8 ^ byte)])
 }
 
 /// Judge input: answered, or a malformed case with its place, after the answers before it.

@@ -68,6 +68,11 @@ fn tables() {
 }
 
 #[test]
+fn tables_answered_in_every_way() {
+    run("differential", harness::differential, 300);
+}
+
+#[test]
 fn judges() {
     run("judge", harness::judge, 10_000);
 }
