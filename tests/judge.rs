@@ -78,7 +78,7 @@ fn judges_of_moves_over_every_board() {
     let mut answers = together.split_terminator('\n');
     for ((board, distance), text) in boards.iter().zip(&text) {
         let found = answers.next().expect("an answer");
-        let verdict = Verdict::with(board, &goal, *distance, found);
+        let verdict = Verdict::from_distance(board, &goal, *distance, found);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
         for one in ["poj1077", "acwing179"] {
             assert_eq!(

@@ -53,7 +53,12 @@ fn a_table_in_memory() {
                         Some(moves.to_string())
                     );
                     assert_eq!(
-                        Verdict::with(board, &goal, Some(moves.len() as u32), &moves.to_string()),
+                        Verdict::from_distance(
+                            board,
+                            &goal,
+                            Some(moves.len() as u32),
+                            &moves.to_string()
+                        ),
                         Verdict::Optimal
                     );
                 }

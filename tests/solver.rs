@@ -261,7 +261,7 @@ fn boards_of_korf_are_as_far_as_published() {
 #[ignore = "a minute, and 900 MB: the large tables"]
 fn hard_boards_are_as_far_as_published() {
     let goal = Board::goal(shape("4x4"));
-    let partitions = Partition::of(Orbit::from(&goal), PartitionSize::Large);
+    let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Large);
     let tables: Vec<Vec<PatternTable>> = partitions
         .iter()
         .map(|partition| {

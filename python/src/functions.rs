@@ -258,7 +258,7 @@ pub fn generate(
     if shape.cells() <= MAX_TABLED_CELLS {
         puzzles.push(orbit.into());
     } else {
-        let partitions = Partition::of(orbit, PartitionSize::Large);
+        let partitions = Partition::for_orbit(orbit, PartitionSize::Large);
         let patterns = partitions.iter().flat_map(|partition| partition.patterns().to_vec());
         puzzles.extend(patterns.map(Puzzle::from));
         puzzles.dedup();
@@ -334,7 +334,7 @@ pub fn check<'py>(
         })?;
         let answer: String = answer.extract()?;
         let of = Arc::clone(&batch);
-        let verdict = py.detach(|| Verdict::of(of.oracle(), &board, &answer));
+        let verdict = py.detach(|| Verdict::new(of.oracle(), &board, &answer));
         verdicts.append(verdict.map_err(|why| exception(&why))?.to_string())?;
         if number % 4096 == 0 {
             py.check_signals()?;

@@ -1,4 +1,4 @@
-//! The command line: what the user typed, handed to one file per command.
+//! The command line: parses the arguments and runs a command. There is one file per command.
 
 mod asked;
 mod batches;
@@ -72,7 +72,7 @@ enum Command {
     Man(man::Args),
 }
 
-/// How a command that could run ended.
+/// The outcome of a command that was able to run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     /// Everything was answered.
@@ -124,7 +124,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The board that stands where a command should, if it is that which is wrong.
+/// If the arguments are wrong because there is a board in place of a command, returns the board.
 fn board_without_command(error: &clap::Error) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return None;

@@ -1,12 +1,12 @@
-//! How far a bulk run is: a bar on standard error, if that is a terminal.
+//! The progress bar of a bulk run, on standard error if that is a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar in bytes of input, with the boards per second.
+/// A progress bar in bytes of input that shows boards per second.
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar for `len` bytes, or without an end where nobody knows how many there are.
+    /// Creates a bar for `len` bytes, or a spinner if the length is unknown.
     pub fn new(len: Option<u64>, hidden: bool) -> Progress {
         let target =
             if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
@@ -21,9 +21,9 @@ impl Progress {
         Progress(bar)
     }
 
-    /// So many bytes were read and so many boards answered.
+    /// Updates the bar.
     pub fn at(&self, bytes: u64, boards: u64) {
-        // Until it is drawn, a bar costs nothing but this.
+        // A hidden bar costs only this check.
         if !self.0.is_hidden() {
             let rate = u128::from(boards) * 1000 / self.0.elapsed().as_millis().max(1);
             self.0.set_message(format!("{} boards/s", indicatif::HumanCount(rate as u64)));
@@ -31,7 +31,7 @@ impl Progress {
         }
     }
 
-    /// Does something that prints, with the bar out of the way.
+    /// Prints something while the bar is hidden.
     pub fn aside(&self, print: impl FnOnce()) {
         self.0.suspend(print);
     }

@@ -1,4 +1,5 @@
-//! A set of tables: those embedded in the program, those of a folder, and those put in by hand.
+//! A set of tables: those embedded in the program, those in a folder, and those inserted by the
+//! caller.
 
 #[cfg(feature = "mmap")]
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Puzzle, Shape, ShapeError};
 use crate::solver::{Partition, PartitionSize, PatternTable, Solver};
 use crate::table::{Table, all_embedded, embedded};
 
-/// Shapes of at least this many cells are searched if there is no table of all boards.
+/// Shapes of at least this many cells are answered by a search if there is no table of all boards.
 pub const SEARCHED_CELLS: usize = 13;
 
 /// The entries of a table, shared.
@@ -22,7 +23,7 @@ impl AsRef<[u8]> for Entries {
     }
 }
 
-/// The tables that answers come from. Each is opened when it is first asked for.
+/// The tables that answers come from. Each table is opened when it is first needed.
 ///
 /// ```
 /// use tilebase::{Board, Tablebase};
@@ -35,19 +36,19 @@ impl AsRef<[u8]> for Entries {
 pub struct Tablebase {
     #[cfg(feature = "mmap")]
     folder: Option<PathBuf>,
-    /// Tables that were put in, and tables of the folder that were opened.
+    /// Inserted tables, and tables of the folder that were opened.
     tables: RwLock<Vec<Arc<Table>>>,
 }
 
 impl Tablebase {
-    /// The embedded tables alone: every goal on every shape of up to nine cells.
+    /// Just the embedded tables: every goal on every shape of up to nine cells.
     #[must_use]
     pub fn embedded() -> Tablebase {
         Tablebase::default()
     }
 
-    /// The embedded tables, and those of a folder, under the names that
-    /// [`file_name`](Self::file_name) gives. The folder need not exist.
+    /// The embedded tables and those in a folder, under the names given by
+    /// [`file_name`](Self::file_name). The folder need not exist.
     #[cfg(feature = "mmap")]
     #[must_use]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
@@ -55,7 +56,7 @@ impl Tablebase {
     }
 
     /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data
-    /// folder. It need not exist. `None` if the system does not tell a data folder.
+    /// folder. It need not exist. `None` if the system has no data folder for the user.
     #[cfg(feature = "mmap")]
     #[must_use]
     pub fn user_folder() -> Option<PathBuf> {
@@ -66,7 +67,7 @@ impl Tablebase {
         })
     }
 
-    /// The name of the file of a puzzle's table in a folder of tables.
+    /// The file name of a puzzle's table in a folder of tables.
     ///
     /// ```
     /// use tilebase::{Tablebase, puzzle::Orbit};
@@ -79,8 +80,7 @@ impl Tablebase {
         format!("{puzzle}.tbl")
     }
 
-    /// Puts a table in. From now on it serves its puzzle, before an embedded one and before one of
-    /// the folder.
+    /// Inserts a table. It takes precedence over an embedded one and over one in the folder.
     pub fn insert(&mut self, table: impl Into<Arc<Table>>) {
         let table = table.into();
         let tables = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -88,8 +88,8 @@ impl Tablebase {
         tables.push(table);
     }
 
-    /// The tables that were put in, the embedded ones, and those found in the folder, each with
-    /// what opening it says.
+    /// The inserted tables, the embedded ones, and those found in the folder, each with the result
+    /// of opening it.
     pub fn iter(&self) -> impl Iterator<Item = Result<Arc<Table>>> {
         let inserted = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
         let is_new = {
@@ -108,7 +108,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Those of opening a table in the folder, and [`Error::OtherTable`] if it is of another
+    /// Any error from opening a table in the folder, and [`Error::OtherTable`] if it is for another
     /// puzzle.
     pub fn get(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
@@ -175,11 +175,11 @@ impl Tablebase {
     /// The large pattern tables for an orbit, or `None` if one is missing.
     fn pattern_tables(&self, orbit: Orbit) -> Result<Option<Vec<Vec<PatternTable>>>> {
         let mut partitions = Vec::new();
-        for partition in Partition::of(orbit, PartitionSize::Large) {
+        for partition in Partition::for_orbit(orbit, PartitionSize::Large) {
             let mut tables = Vec::new();
             for &pattern in partition.patterns() {
                 let Some(table) = self.get(pattern.into())? else { return Ok(None) };
-                // A search reads all over its tables, so they are checked as a whole.
+                // A search reads all parts of its tables, so they are checked as a whole.
                 table.check_unread()?;
                 tables.push(PatternTable::new(pattern, Entries(table))?);
             }
@@ -188,8 +188,7 @@ impl Tablebase {
         Ok(Some(partitions))
     }
 
-    /// Keeps an opened table. Two threads may have made or opened it at once; all go on with the
-    /// first.
+    /// Keeps an opened table. If several threads opened it at once, all use the first.
     #[cfg(feature = "mmap")]
     fn keep(&self, table: Table) -> Arc<Table> {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
@@ -201,7 +200,7 @@ impl Tablebase {
         table
     }
 
-    /// The table of a puzzle in the folder, if there is one.
+    /// Opens the table of a puzzle in the folder, if there is one.
     #[cfg(feature = "mmap")]
     fn open(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
         let Some(folder) = &self.folder else { return Ok(None) };
@@ -231,7 +230,7 @@ impl Tablebase {
         Vec::new()
     }
 
-    /// The puzzles that the folder may have a table of and the program has not.
+    /// The puzzles that have no embedded table but may have one in the folder.
     #[cfg(feature = "mmap")]
     fn in_folder_not_embedded(&self) -> Vec<Puzzle> {
         if self.folder.is_none() {
@@ -241,8 +240,9 @@ impl Tablebase {
         let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
         let large = Shape::all(crate::puzzle::MAX_CELLS)
             .filter(|shape| shape.rows() >= shape.cols() && shape.cells() >= SEARCHED_CELLS);
-        let partitions =
-            large.flat_map(Orbit::all).flat_map(|orbit| Partition::of(orbit, PartitionSize::Large));
+        let partitions = large
+            .flat_map(Orbit::all)
+            .flat_map(|orbit| Partition::for_orbit(orbit, PartitionSize::Large));
         let patterns = partitions.flat_map(|partition| partition.patterns().to_vec());
         puzzles
             .filter(|&puzzle| embedded(puzzle).is_none())

@@ -1,5 +1,5 @@
-//! A goal's view of a table. Any goal is laid on the goal of the table by a symmetry and by
-//! relabelling the tiles.
+//! Maps boards with any goal to the table of the goal's orbit, by a symmetry and by relabelling the
+//! tiles.
 
 use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetry};
 
@@ -7,9 +7,9 @@ use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetr
 #[derive(Clone, Debug)]
 pub(super) struct View {
     symmetry: Symmetry,
-    /// For each cell in the table, the cell of the board that is laid on it.
+    /// For each cell in the table, the cell of the board that maps to it.
     cell_of: [usize; MAX_CELLS],
-    /// For each tile of the board, its label in the table: the goal's tiles are in order there.
+    /// For each tile of the board, its label in the table, where the goal's tiles are in order.
     label: [u8; MAX_CELLS],
     /// For each cell of the blank in the table, whether the tile orders that reach the goal are
     /// odd.
@@ -34,7 +34,7 @@ impl View {
         View { symmetry, cell_of, label, must_be_odd, on_board: symmetry.moves_back() }
     }
 
-    /// Where a board of the goal's shape stands in the table, or `None` if it cannot reach the
+    /// The state of a board of the goal's shape in the table, or `None` if it cannot reach the
     /// goal.
     #[inline]
     pub(super) fn locate(&self, board: &Board) -> Option<Coordinates> {
@@ -46,13 +46,13 @@ impl View {
         (odd == self.must_be_odd[at.blank]).then_some(at)
     }
 
-    /// The moves on the board that these moves in the table are.
+    /// Maps moves in the table to moves on the board.
     #[inline]
     pub(super) fn on_board(&self, moves: MoveSet) -> MoveSet {
         self.on_board[usize::from(moves.bits())]
     }
 
-    /// The move in the table that a move on the board is.
+    /// Maps a move on the board to a move in the table.
     #[inline]
     pub(super) const fn in_table(&self, mv: Move) -> Move {
         self.symmetry.mv(mv)

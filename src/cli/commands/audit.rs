@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = tables.shape().unwrap_or_default();
     let goal = tables.goal(shape);
     let batches = Batches::new(&tables);
-    let found = audit(batches.of(shape)?, &*args.heuristic.of(&goal, &tables)?)?;
+    let found = audit(batches.get(shape)?, &*args.heuristic.of(&goal, &tables)?)?;
     let boards = Sampler::new(&goal, Request::default(), args.seed)?.draw(args.sample as usize)?;
     let report = Report::of(args, &goal, &found, &boards, &tables)?;
     let mut out = Output::stdout();

@@ -1,4 +1,4 @@
-//! `tilebase lookup`: a file of boards, one per line; one answer for each line.
+//! `tilebase lookup`: answer a file of boards line by line.
 
 use std::path::PathBuf;
 
@@ -25,15 +25,15 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Where to write the answers: a file, which appears when it is complete; `-` is standard
-    /// output, and pipes and devices are written directly
+    /// Where to write the answers; `-` is standard output. A file appears only when it is complete;
+    /// pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
     asked: Asked,
 
-    /// No progress bar
+    /// Show no progress bar
     #[arg(short, long)]
     quiet: bool,
 
@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let inputs = [Some(args.file.as_path()), asked.table()];
     let out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
     let mut answered = Answered::to(out, &bulk)?;
-    // A bar between the answers would spoil both.
+    // A bar on the same terminal as the answers would garble both.
     let hidden = args.quiet || answered.out.is_terminal();
     let progress = Progress::new(input.input().len(), hidden);
     answered.lines(

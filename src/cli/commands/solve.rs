@@ -1,4 +1,4 @@
-//! `tilebase solve`: boards on the command line, or lines from standard input.
+//! `tilebase solve`: solve boards from the command line or standard input.
 
 use std::ffi::OsString;
 
@@ -23,8 +23,8 @@ Examples:
   echo 8672543x1 | tilebase solve --json
   tilebase solve --method astar --stats 8672543x1")]
 pub struct Args {
-    /// Boards to solve; if omitted or `-`, read one per line from standard input, or one board
-    /// whose rows are lines
+    /// Boards to solve; if omitted or `-`, read one per line from standard input, or a single board
+    /// with one row per line
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
