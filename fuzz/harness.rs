@@ -1,6 +1,6 @@
-//! What is done with hostile input: each function takes any bytes, and panics if something is wrong
-//! with what the library makes of them. The fuzz targets call these, and so does an ordinary test
-//! (`tests/fuzz.rs`), on the corpus and on changes of it.
+//! The fuzz targets. Each function takes any bytes, and panics if the library handles them wrongly.
+//! An ordinary test (`tests/fuzz.rs`) also calls these functions, on the corpus and on mutations of
+//! it.
 
 #![allow(dead_code, reason = "each target needs one of them")]
 
@@ -16,8 +16,7 @@ use tilebase::{Batch, Board, Error, MoveSet, Oracle, PackedMoves, Shape, Table, 
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
-/// Board text, in every reader: what is a board is one of small numbers and is read back as it was
-/// written.
+/// Board text, in every parser: a parsed board can be written and parsed again.
 pub fn board(data: &[u8]) {
     let shapes =
         [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];
@@ -43,7 +42,7 @@ pub fn board(data: &[u8]) {
     }
 }
 
-/// Lines in bulk: each is answered as the parser and the oracle answer it, in its place.
+/// Lines in bulk: each is answered like by the parser and the oracle, in order.
 pub fn lines(data: &[u8]) {
     static BULK: LazyLock<[Bulk; 2]> = LazyLock::new(|| {
         let bulks = [Answer::Moves, Answer::Distance]
@@ -84,10 +83,10 @@ pub fn lines(data: &[u8]) {
     }
 }
 
-/// A table file: refused, or every answer is right or an error. So that more than checksums is
-/// tried, they are made to fit if the first byte is odd. Then an answer may be too long, but it is
-/// legal and ends at the goal, every way of asking gives the same, and a proof fails unless every
-/// entry is right.
+/// A table file: it is refused, or every answer is right or an error. If the first byte is odd, the
+/// checksums are updated, so that more than these is tested. Then an answer may be too long, but it
+/// is legal and ends at the goal, every way of asking gives the same answer, and a proof fails
+/// unless every entry is right.
 pub fn table(data: &[u8]) {
     let Some((&fit, data)) = data.split_first() else { return };
     let bytes = if fit % 2 == 1 { with_checksums(data) } else { data.to_vec() };
@@ -116,11 +115,11 @@ fn sliding(table: &Arc<Table>, orbit: Orbit, proved: bool, checked: bool) {
     assert_eq!(Orbit::from(&goal), orbit);
 }
 
-/// A table with some of its entries, or of its counts, changed, and all checksums made to fit: as
-/// `table`, but of shapes up to 3x3, whose lines `Bulk` answers without a parser.
+/// A table with changed entries or counts and matching checksums. Like `table`, but for shapes up
+/// to 3x3, where `Bulk` has a faster path for plain lines.
 ///
-/// The first byte chooses the table, and whether its solutions are unpacked. Every five bytes after
-/// it are a change: where (three bytes), how many bytes, and what they become.
+/// The first byte selects the table, and whether its solutions are unpacked. Every five bytes after
+/// it describe a change: the position (three bytes), the number of bytes, and their new value.
 pub fn differential(data: &[u8]) {
     static BASES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         let shapes = ["2x2", "2x3", "2x4", "3x3"].map(|shape| shape.parse::<Shape>());
@@ -172,13 +171,14 @@ pub fn differential(data: &[u8]) {
     );
 }
 
-/// Asks an oracle, a batch and the command's way of answering the same boards: the answers are the
-/// same, legal, and end at the goal, or all are the same error. They are right if the table is.
+/// Answers boards with an oracle, with batches and with `Bulk`, as the command does. All give the
+/// same answer, which is legal and ends at the goal, or the same error. If `right` is set, the
+/// answers must be optimal.
 fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
     let goal = *oracle.goal();
     let truth = TABLES.oracle(&goal).expect("embedded");
     let diameter = oracle.table().expect("of a table").header().diameter() as usize;
-    // The one walks, the other unpacks all solutions if the table allows it.
+    // The first batch walks. The second unpacks all solutions, if the table allows it.
     let walks = Arc::new(Batch::new(oracle.clone()));
     let mut batches = vec![Arc::clone(&walks)];
     if unpacked {
@@ -228,7 +228,7 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
             oracle.distance(board).map(|distance| distance.to_string()),
             next.map(|moves| moves.to_string()),
             count.map(|count| count.to_string()),
-            // Too many are as good as none here: the board is left out below.
+            // If there are too many, the board is skipped below.
             match oracle.solutions(board) {
                 Ok(solutions) if few => solutions
                     .map(|solution| Ok(solution?.to_string()))
@@ -312,7 +312,7 @@ fn swaps(table: &Arc<Table>, side: swap::Side, proved: bool) {
     }
 }
 
-/// The bytes with all checksums fitting, as far as they are long enough to have any.
+/// The bytes with updated checksums, as far as they are long enough to have any.
 fn with_checksums(data: &[u8]) -> Vec<u8> {
     let mut bytes = data.to_vec();
     if bytes.len() < 4096 {
@@ -357,7 +357,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| crc >> 8 ^ OF_BYTE[usize::from(crc as u8 ^ byte)])
 }
 
-/// Judge input: answered, or a malformed case with its place, after the answers before it.
+/// Judge input: answered, or an error for a malformed case after the answers before it.
 pub fn judge(data: &[u8]) {
     let Some((&which, input)) = data.split_first() else { return };
     let judge = &Judge::ALL[usize::from(which) % Judge::ALL.len()];
@@ -370,7 +370,7 @@ pub fn judge(data: &[u8]) {
     match answered {
         Ok(()) => {}
         Err(Error::Case { case, line, .. }) => {
-            // What comes behind the last case is called the next.
+            // Text after the last case counts as the next case.
             assert!(
                 case == answers || case == answers + 1,
                 "{}: case {case} after {answers} answers",

@@ -146,7 +146,7 @@ pub enum CaseError {
         found: String,
     },
     /// A word that is too long.
-    #[error("found a word of more than {longest} bytes, which is too long")]
+    #[error("a word of more than {longest} bytes")]
     LongWord {
         /// The limit, in bytes.
         longest: usize,

@@ -1,5 +1,4 @@
-//! The harness of the fuzz targets over their corpus and over changes of it: what `.ci/run` runs of
-//! them.
+//! Runs the harness of the fuzz targets on their corpus and on mutations of it.
 
 #[path = "../fuzz/harness.rs"]
 mod harness;
@@ -19,8 +18,8 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).expect("a file")).collect()
 }
 
-/// Runs every file of the corpus, and so many of them with a byte changed, a piece taken out, or a
-/// piece of another put in.
+/// Runs every file of the corpus, and this many mutations: files with a byte changed, a piece
+/// removed, or a piece of another file inserted.
 fn run(target: &str, harness: fn(&[u8]), changes: u32) {
     let corpus = corpus(target);
     assert!(corpus.len() >= 5, "{target}: {} files", corpus.len());

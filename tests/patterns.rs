@@ -1,4 +1,4 @@
-//! Pattern distances against a search on plain boards, which knows nothing of zones, masks and
+//! Pattern distances compared with a search on plain boards, which does not use zones, masks or
 //! ranks.
 
 use tilebase::generate::search_backwards;
@@ -6,11 +6,11 @@ use tilebase::puzzle::{Orbit, Pattern};
 use tilebase::space::{PatternSpace, Space};
 use tilebase::{Board, Move, Shape};
 
-/// Where the blank is, and where each tile of the pattern: all that such a board shows, the other
-/// tiles being alike.
+/// The cells of the blank and of each tile of the pattern. The other tiles are all alike, so this
+/// is the whole board.
 type Places = Vec<usize>;
 
-/// The places as a number: each place counts the cells before it that no earlier one took.
+/// The cells as a number: each digit counts the free cells before the cell.
 fn number(places: &Places, cells: usize) -> usize {
     let mut number = 0;
     for (i, place) in places.iter().enumerate() {
@@ -20,7 +20,7 @@ fn number(places: &Places, cells: usize) -> usize {
     number
 }
 
-/// The places of a number, by taking it apart again.
+/// The inverse: the cells of a number.
 fn places(mut number: usize, tiles: usize, cells: usize) -> Places {
     let mut digits = vec![0; tiles + 1];
     for i in (0..=tiles).rev() {
@@ -92,7 +92,7 @@ fn distances(space: &PatternSpace) -> Vec<u8> {
     distances
 }
 
-/// Compares every state of a pattern, and answers the greatest distance.
+/// Compares every state of a pattern, and returns the greatest distance.
 fn compare(orbit: Orbit, cells: u16) -> u8 {
     let shape = orbit.shape();
     let space = PatternSpace::new(Pattern::new(orbit, cells).unwrap());
@@ -219,7 +219,7 @@ fn segments_are_as_many_as_counted_before() {
 fn what_is_no_pattern_is_refused() {
     let orbit = Orbit::new("2x4".parse().unwrap(), 7).expect("a cell");
     let refused = |cells| Pattern::new(orbit, cells).unwrap_err().to_string();
-    assert_eq!(refused(0), "no goal cell: expected a pattern of one tile or more");
+    assert_eq!(refused(0), "no goal cell: expected a pattern of at least one tile");
     assert_eq!(refused(0b1000_0001), "goal cell 7: expected a cell of 4x2-7 that holds a tile");
     assert_eq!(refused(1 << 8), "goal cell 8: expected a cell of 4x2-7 that holds a tile");
 }

@@ -251,7 +251,8 @@ pub fn generate(
     let shape = boards::shape(size)?;
     let orbit = Orbit::new(shape, goal_blank.unwrap_or(shape.tiles()))
         .map_err(|why| exception(&why.into()))?;
-    let no_folder = || PyValueError::new_err("no user's data folder; name one with data");
+    let no_folder =
+        || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
     std::fs::create_dir_all(&folder)?;
     let mut puzzles: Vec<Puzzle> = Vec::new();
