@@ -1,6 +1,5 @@
 //! Runs the harness of the fuzz targets on their corpus and on mutations of it.
 
-#[path = "../fuzz/harness.rs"]
 mod harness;
 
 use std::fs;
@@ -11,7 +10,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 fn corpus(target: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(target);
     let mut paths: Vec<_> =
         fs::read_dir(folder).expect("a corpus").map(|file| file.expect("a file").path()).collect();
     paths.sort();
