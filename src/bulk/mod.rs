@@ -19,7 +19,7 @@ mod form;
 mod format;
 mod lines;
 mod pipeline;
-mod plain;
+mod plain_lines;
 mod solver;
 
 use std::io::{self, Read};
@@ -365,8 +365,12 @@ impl Bulk {
         let Some(solutions) = batch.unpacked(lines.len() / 10) else { return 0 };
         let text = &mut answers.text;
         let (count, bytes) = match self.form.answer {
-            Answer::Moves => plain::answer(solutions, lines, |word| word.write_solution(text)),
-            Answer::Distance => plain::answer(solutions, lines, |word| word.write_distance(text)),
+            Answer::Moves => {
+                plain_lines::answer(solutions, lines, |word| word.write_solution(text))
+            }
+            Answer::Distance => {
+                plain_lines::answer(solutions, lines, |word| word.write_distance(text))
+            }
             _ => return 0,
         };
         answers.lines += count;

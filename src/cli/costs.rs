@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tilebase::search::Method;
 
-use super::methods::Guess;
+use super::methods::HeuristicName;
 
 /// A method on all boards. Times are in microseconds.
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ impl Row {
     /// board that was solved; means and maxima are over the boards in `common`.
     pub fn of(
         method: Option<&'static dyn Method>,
-        guess: Guess,
+        guess: HeuristicName,
         all: &[Option<Cost>],
         common: &[usize],
         table: Option<&Row>,

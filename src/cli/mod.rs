@@ -1,6 +1,6 @@
 //! The command line: parses the arguments and runs a command. There is one file per command.
 
-mod asked;
+mod answering;
 mod batches;
 mod chart;
 mod commands;

@@ -27,12 +27,12 @@ pub(super) fn walk_all<A: Default>(
     answers: &mut [Option<A>],
     visit: impl Fn(&mut A, Move),
 ) -> Result<(), BatchError> {
-    let (table, space, view) = (&*walker.0.table, &walker.0.space, &walker.0.view);
+    let (table, space, relabelling) = (&*walker.0.table, &walker.0.space, &walker.0.relabelling);
     // For each set of moves in the table, the first optimal move on the board, and the same move in
     // the table.
     let first: [Option<(Move, Move)>; 16] = std::array::from_fn(|bits| {
-        let mv = view.on_board(MoveSet::from_bits(bits as u8)).first()?;
-        Some((mv, view.in_table(mv)))
+        let mv = relabelling.on_board(MoveSet::from_bits(bits as u8)).first()?;
+        Some((mv, relabelling.in_table(mv)))
     });
     let mut walks = Vec::with_capacity(TOGETHER);
     let mut claims = [MoveSet::EMPTY; TOGETHER];

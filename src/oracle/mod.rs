@@ -2,12 +2,12 @@
 //! pattern tables.
 
 mod batch;
-mod eight;
 mod lockstep;
+mod rank_of_eight;
+mod relabelling;
 mod solutions;
 mod tablebase;
 mod unpacked;
-mod view;
 pub(crate) mod walk;
 mod walker;
 

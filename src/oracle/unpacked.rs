@@ -3,7 +3,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::eight::Eight;
+use super::rank_of_eight::RankOfEight;
 use super::walker::Walker;
 use crate::puzzle::{
     Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd, together,
@@ -21,7 +21,7 @@ pub(crate) struct UnpackedSolutions {
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.
     blanks: [(u64, bool); MAX_CELLS],
-    eight: Eight,
+    eight: RankOfEight,
 }
 
 /// How many boards are answered together: enough to keep the processor's reads overlapping.
@@ -56,7 +56,7 @@ impl UnpackedSolutions {
             reached += 1;
             for mv in shape.legal_moves(at.blank) {
                 let back = mv.inverse();
-                let behind = space.step(in_table, walker.0.view.in_table(mv));
+                let behind = space.step(in_table, walker.0.relabelling.in_table(mv));
                 let Some(behind) = behind else { continue };
                 let known = &mut known[space.index(behind) as usize];
                 let moves = match *known {
@@ -75,7 +75,7 @@ impl UnpackedSolutions {
         let must_be_odd = |blank| goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
         let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
         let all = reached == shape.states();
-        all.then(|| UnpackedSolutions { words, blanks, eight: Eight::new() })
+        all.then(|| UnpackedSolutions { words, blanks, eight: RankOfEight::new() })
     }
 
     /// The index of the solution of a board of the goal's shape.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::relabelling::Relabelling;
 use super::solutions::Ways;
-use super::view::View;
 use super::walk;
 use crate::error::{Broken, Error, Result};
 use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
@@ -19,7 +19,7 @@ pub(super) struct Inner {
     pub(super) table: Arc<Table>,
     pub(super) space: Sliding,
     pub(super) goal: Board,
-    pub(super) view: View,
+    pub(super) relabelling: Relabelling,
 }
 
 /// The most states that [`Walker::count_solutions`] keeps for one distance. A correct table needs
@@ -34,8 +34,8 @@ impl Walker {
             let (name, expected) = (table.name().to_owned(), orbit.into());
             return Err(Error::OtherTable { name, expected, found: table.puzzle() });
         }
-        let (space, view) = (Sliding::try_from(orbit)?, View::new(goal));
-        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, view })))
+        let (space, relabelling) = (Sliding::try_from(orbit)?, Relabelling::new(goal));
+        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, relabelling })))
     }
 
     /// The goal.
@@ -135,7 +135,7 @@ impl Walker {
     #[inline]
     pub(super) fn place(&self, board: &Board) -> Result<Option<Coordinates>> {
         self.check_shape(board)?;
-        Ok(self.0.view.locate(board))
+        Ok(self.0.relabelling.locate(board))
     }
 
     #[inline]
@@ -163,15 +163,15 @@ impl Walker {
     /// Reads and checks the optimal moves at a state, as moves on the board. None means the goal.
     #[inline]
     pub(super) fn claim(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSet> {
-        let Inner { table, space, view, .. } = &*self.0;
-        let back = back.into_iter().map(|mv| view.in_table(mv)).collect();
-        Ok(view.on_board(walk::claim(table, space, at, left, back)?))
+        let Inner { table, space, relabelling, .. } = &*self.0;
+        let back = back.into_iter().map(|mv| relabelling.in_table(mv)).collect();
+        Ok(relabelling.on_board(walk::claim(table, space, at, left, back)?))
     }
 
     /// The state after a move on the board.
     #[inline]
     pub(super) fn step(&self, at: Coordinates, mv: Move) -> Result<Coordinates> {
-        let there = self.0.view.in_table(mv);
+        let there = self.0.relabelling.in_table(mv);
         let next = self.0.space.step(at, there);
         next.ok_or_else(|| self.fault(at, Broken::Illegal { found: format!("`{there}`") }))
     }

@@ -8,7 +8,7 @@
 //! If no row contains a separator, every character is a cell (`23415x768`, `123/45x`). This works
 //! for boards of up to ten cells: on larger ones `11` could be one cell or two.
 
-use super::{Board, BoardError, Extent, MAX_CELLS, Shape, plain};
+use super::{Board, BoardError, Extent, MAX_CELLS, Shape, parse_plain};
 
 impl Board {
     /// Reads a board. The shape is `shape` if given, else the one shown by the rows of the text,
@@ -34,7 +34,7 @@ impl Board {
     pub fn parse(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
         let text = text.as_ref();
         // A plain layout shows no rows, so the shape is the one given, or 3x3.
-        match plain::read(text, shape.unwrap_or_default()) {
+        match parse_plain::read(text, shape.unwrap_or_default()) {
             Some(board) => Ok(board),
             None => parse_carefully(text, shape),
         }

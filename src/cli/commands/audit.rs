@@ -6,7 +6,7 @@ use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, Astar, Audit, Ida, Method, audit};
 
 use crate::cli::batches::Batches;
-use crate::cli::methods::{Far, Guess, Search};
+use crate::cli::methods::{HeuristicName, Search, SearchLimits};
 use crate::cli::output::Output;
 use crate::cli::{Outcome, tables};
 
@@ -23,7 +23,7 @@ Examples:
 pub struct Args {
     /// The heuristic
     #[arg(long, value_enum, ignore_case = true)]
-    heuristic: Guess,
+    heuristic: HeuristicName,
 
     /// The number of random boards to solve with it, by A* and by IDA*
     #[arg(long, value_name = "N", default_value = "100", value_parser = crate::cli::options::count)]
@@ -38,7 +38,7 @@ pub struct Args {
     json: bool,
 
     #[command(flatten)]
-    far: Far,
+    far: SearchLimits,
 
     #[command(flatten)]
     tables: tables::Wanted,

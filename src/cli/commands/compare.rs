@@ -16,7 +16,7 @@ use crate::cli::chart::logarithmic;
 use crate::cli::costs::{Cost, Row};
 use crate::cli::inputs::Place;
 use crate::cli::lines::Input;
-use crate::cli::methods::{Far, Guess, Search, Timed};
+use crate::cli::methods::{HeuristicName, Search, SearchLimits, Timed};
 use crate::cli::options::names;
 use crate::cli::output::Output;
 use crate::cli::report::{self, Invalid};
@@ -51,7 +51,7 @@ pub struct Args {
     format: Format,
 
     #[command(flatten)]
-    far: Far,
+    far: SearchLimits,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -141,28 +141,28 @@ fn progress(questions: u64) -> ProgressBar {
 }
 
 /// The methods with the heuristics that show what those are worth, after the table itself.
-fn pairs() -> Vec<(Option<&'static dyn Method>, Guess)> {
+fn pairs() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
     let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&Astar, &Ida);
     vec![
-        (None, Guess::None),
-        (Some(&Bfs), Guess::None),
-        (Some(&Bibfs), Guess::None),
-        (Some(astar), Guess::Misplaced),
-        (Some(astar), Guess::Manhattan),
-        (Some(astar), Guess::LinearConflict),
-        (Some(astar), Guess::Table),
-        (Some(ida), Guess::Misplaced),
-        (Some(ida), Guess::Manhattan),
-        (Some(ida), Guess::LinearConflict),
-        (Some(&Iddfs), Guess::None),
-        (Some(&Dfs), Guess::Manhattan),
+        (None, HeuristicName::None),
+        (Some(&Bfs), HeuristicName::None),
+        (Some(&Bibfs), HeuristicName::None),
+        (Some(astar), HeuristicName::Misplaced),
+        (Some(astar), HeuristicName::Manhattan),
+        (Some(astar), HeuristicName::LinearConflict),
+        (Some(astar), HeuristicName::Table),
+        (Some(ida), HeuristicName::Misplaced),
+        (Some(ida), HeuristicName::Manhattan),
+        (Some(ida), HeuristicName::LinearConflict),
+        (Some(&Iddfs), HeuristicName::None),
+        (Some(&Dfs), HeuristicName::Manhattan),
     ]
 }
 
-fn name(method: Option<&'static dyn Method>, guess: Guess) -> String {
+fn name(method: Option<&'static dyn Method>, guess: HeuristicName) -> String {
     match (method, guess) {
         (None, _) => "table".to_owned(),
-        (Some(method), Guess::None) => method.name().to_owned(),
+        (Some(method), HeuristicName::None) => method.name().to_owned(),
         (Some(method), guess) => format!("{} {}", method.name(), guess.name()),
     }
 }
@@ -170,12 +170,12 @@ fn name(method: Option<&'static dyn Method>, guess: Guess) -> String {
 /// What a board costs, or why it was not solved.
 fn ask(
     method: Option<&'static dyn Method>,
-    guess: Guess,
+    guess: HeuristicName,
     board: &Board,
     tables: &tables::Tables,
-    far: &Far,
+    far: &SearchLimits,
 ) -> anyhow::Result<Result<Cost, String>> {
-    let oracle = if method.is_none() || guess == Guess::Table {
+    let oracle = if method.is_none() || guess == HeuristicName::Table {
         Some(tables.oracle(board.shape()))
     } else {
         None

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::Outcome;
-use crate::cli::asked::{Answered, Asked};
+use crate::cli::answering::{AnswerArgs, AnswerWriter};
 use crate::cli::lines::Input;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
@@ -31,7 +31,7 @@ pub struct Args {
     output: Option<PathBuf>,
 
     #[command(flatten)]
-    asked: Asked,
+    answers: AnswerArgs,
 
     /// Show no progress bar
     #[arg(short, long)]
@@ -43,23 +43,22 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let asked = &args.asked;
-    let form = asked.form(true)?;
-    let tables = asked.tables()?;
+    let form = args.answers.form(true)?;
+    let tables = args.answers.tables()?;
     let mut input = Input::open(&args.file)?.lines();
     if let Some(bytes) = args.block {
         input = input.at_once(bytes as usize);
     }
-    let bulk = asked.bulk(form, tables)?;
-    let inputs = [Some(args.file.as_path()), asked.table()];
+    let bulk = args.answers.bulk(form, tables)?;
+    let inputs = [Some(args.file.as_path()), args.answers.table()];
     let out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
-    let mut answered = Answered::to(out, &bulk)?;
+    let mut answered = AnswerWriter::to(out, &bulk)?;
     // A bar on the same terminal as the answers would garble both.
     let hidden = args.quiet || answered.out.is_terminal();
     let progress = Progress::new(input.input().len(), hidden);
     answered.lines(
         &bulk,
-        asked.threads(),
+        args.answers.threads(),
         &mut input,
         |say| progress.aside(say),
         |bytes, lines| progress.at(bytes, lines),

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use crate::cli::Outcome;
-use crate::cli::asked::{Answered, Asked};
+use crate::cli::answering::{AnswerArgs, AnswerWriter};
 use crate::cli::inputs;
 use crate::cli::lines::Input;
 use crate::cli::output::Output;
@@ -29,21 +29,20 @@ pub struct Args {
     boards: Vec<OsString>,
 
     #[command(flatten)]
-    asked: Asked,
+    answers: AnswerArgs,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let asked = &args.asked;
     let from_stdin = args.boards.is_empty() || args.boards == ["-"];
     let boards = inputs::boards(&args.boards);
-    let form = asked.form(from_stdin || boards.len() > 1)?;
-    let tables = asked.tables()?;
-    let bulk = asked.bulk(form, tables)?.explain_unsolvable();
-    let mut answered = Answered::to(Output::stdout(), &bulk)?;
+    let form = args.answers.form(from_stdin || boards.len() > 1)?;
+    let tables = args.answers.tables()?;
+    let bulk = args.answers.bulk(form, tables)?.explain_unsolvable();
+    let mut answered = AnswerWriter::to(Output::stdout(), &bulk)?;
     if from_stdin {
         let mut input = Input::stdin().lines();
         answered.grid(&bulk, &mut input)?;
-        answered.lines(&bulk, asked.threads(), &mut input, |say| say(), |_, _| ())?;
+        answered.lines(&bulk, args.answers.threads(), &mut input, |say| say(), |_, _| ())?;
     } else {
         answered.arguments(&bulk, &boards)?;
     }

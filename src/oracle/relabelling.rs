@@ -5,7 +5,7 @@ use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetr
 
 /// How boards with one goal are looked up in the table of the goal's orbit.
 #[derive(Clone, Debug)]
-pub(super) struct View {
+pub(super) struct Relabelling {
     symmetry: Symmetry,
     /// For each cell in the table, the cell of the board that maps to it.
     cell_of: [usize; MAX_CELLS],
@@ -18,8 +18,8 @@ pub(super) struct View {
     on_board: [MoveSet; 16],
 }
 
-impl View {
-    pub(super) fn new(goal: &Board) -> View {
+impl Relabelling {
+    pub(super) fn new(goal: &Board) -> Relabelling {
         let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
         let mut cell_of = [0; MAX_CELLS];
         for cell in 0..goal.shape().cells() {
@@ -31,7 +31,7 @@ impl View {
         }
         let odd = |cell| orbit.shape().parity_differs(cell, orbit.goal_blank());
         let must_be_odd = std::array::from_fn(odd);
-        View { symmetry, cell_of, label, must_be_odd, on_board: symmetry.moves_back() }
+        Relabelling { symmetry, cell_of, label, must_be_odd, on_board: symmetry.moves_back() }
     }
 
     /// The state of a board of the goal's shape in the table, or `None` if it cannot reach the

@@ -15,7 +15,7 @@ use super::Outcome;
 use super::cures;
 use super::effort::processors;
 use super::inputs::Place;
-use super::methods::{By, Far, Guess, Search};
+use super::methods::{HeuristicName, MethodName, Search, SearchLimits};
 use super::options::names;
 use super::output::Output;
 use super::patterns::Patterns;
@@ -31,7 +31,7 @@ const MAX_GRID: usize = 1 << 12;
 /// The arguments of both commands.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
-pub struct Asked {
+pub struct AnswerArgs {
     /// What to print for each board: the canonical solution, the distance, all optimal moves, the
     /// number of shortest solutions, all of those, every legal move with the distance after it, or
     /// the percentage of all boards that are nearer to the goal
@@ -76,31 +76,31 @@ pub struct Asked {
     /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
     /// shortest one
     #[arg(long, value_enum, ignore_case = true, default_value = "table")]
-    method: By,
+    method: MethodName,
 
     /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
     #[arg(long, value_enum, ignore_case = true)]
-    heuristic: Option<Guess>,
+    heuristic: Option<HeuristicName>,
 
     /// Print search statistics to standard error
     #[arg(long)]
     stats: bool,
 
     #[command(flatten)]
-    far: Far,
+    limits: SearchLimits,
 
     #[command(flatten)]
     tables: tables::Wanted,
 }
 
-impl Asked {
+impl AnswerArgs {
     /// The form of answers. If `apart` is set, an empty line follows each answer of several lines.
     pub fn form(&self, apart: bool) -> anyhow::Result<Form> {
         let answer = match self {
-            Asked { distance: true, .. } => Answer::Distance,
-            Asked { next: true, .. } => Answer::Next,
-            Asked { count: true, .. } => Answer::Count,
-            Asked { all: true, .. } => Answer::All,
+            AnswerArgs { distance: true, .. } => Answer::Distance,
+            AnswerArgs { next: true, .. } => Answer::Next,
+            AnswerArgs { count: true, .. } => Answer::Count,
+            AnswerArgs { all: true, .. } => Answer::All,
             _ => self.answer,
         };
         let format = if self.json { Format::Jsonl } else { self.format };
@@ -112,7 +112,7 @@ impl Asked {
 
     /// The goal and the tables to answer from.
     pub fn tables(&self) -> anyhow::Result<Tables> {
-        if self.method == By::Table {
+        if self.method == MethodName::Table {
             Tables::new(&self.tables)
         } else {
             Tables::of_any_shape(&self.tables)
@@ -126,7 +126,7 @@ impl Asked {
 
     /// The number of threads to answer on.
     pub fn threads(&self) -> usize {
-        let default = || if self.method == By::Table { processors() } else { 1 };
+        let default = || if self.method == MethodName::Table { processors() } else { 1 };
         self.threads.map_or_else(default, usize::from)
     }
 
@@ -142,7 +142,9 @@ impl Asked {
                 // If boards show their own shapes, this is decided by the first board of each
                 // shape.
                 let may_be_searched = searched || shape.is_none();
-                if self.heuristic.is_some() || self.stats || self.far.is_some() && !may_be_searched
+                if self.heuristic.is_some()
+                    || self.stats
+                    || self.limits.is_some() && !may_be_searched
                 {
                     bail!(
                         "--heuristic, --stats, --max-nodes and --timeout: the table is not searched; \
@@ -150,12 +152,12 @@ impl Asked {
                     );
                 }
                 let slow = matches!(form.answer, Answer::Count | Answer::All | Answer::Legal);
-                let (far, threads) = (self.far.clone(), self.threads.map(usize::from));
+                let (limits, threads) = (self.limits.clone(), self.threads.map(usize::from));
                 let bulk = Bulk::from_sources(form, move |goal| {
                     let batch = tables.batch(goal)?;
                     Ok(match batch.oracle().solver() {
                         None => {
-                            if far.is_some() {
+                            if limits.is_some() {
                                 return Err(Error::NotSearched { shape: goal.shape() });
                             }
                             Source::Table(batch)
@@ -163,11 +165,11 @@ impl Asked {
                         Some(solver) => {
                             let solver = solver.clone();
                             let solver = threads.map_or(solver.clone(), |n| solver.threads(n));
-                            Source::Other(Arc::new(Patterns::new(solver, far.clone())))
+                            Source::Other(Arc::new(Patterns::new(solver, limits.clone())))
                         }
                     })
                 });
-                if may_be_searched && self.far.is_some() {
+                if may_be_searched && self.limits.is_some() {
                     bulk.block(1)
                 } else if slow || searched {
                     bulk.block(FEW)
@@ -176,7 +178,7 @@ impl Asked {
                 }
             }
             Some(method) => {
-                let search = Search::new(method, self.heuristic, self.far.clone())?;
+                let search = Search::new(method, self.heuristic, self.limits.clone())?;
                 let stats = self.stats;
                 // One line at a time, so that each answer is written as soon as it is found.
                 Bulk::from_sources(form, move |goal| {
@@ -194,18 +196,18 @@ impl Asked {
 }
 
 /// Writes answers, and reports problems along the way.
-pub struct Answered {
+pub struct AnswerWriter {
     pub out: Output,
     invalid: Invalid,
     /// The number of lines answered.
     lines: u64,
 }
 
-impl Answered {
+impl AnswerWriter {
     /// Writes answers to `out`, after a header if the format has one.
-    pub fn to(mut out: Output, bulk: &Bulk) -> anyhow::Result<Answered> {
+    pub fn to(mut out: Output, bulk: &Bulk) -> anyhow::Result<AnswerWriter> {
         out.put(|out| out.write_all(bulk.head().as_bytes()))?;
-        Ok(Answered { out, invalid: Invalid::default(), lines: 0 })
+        Ok(AnswerWriter { out, invalid: Invalid::default(), lines: 0 })
     }
 
     /// Writes the answers to a block of lines, and reports the notes on them. `place` locates a
@@ -258,7 +260,7 @@ impl Answered {
     }
 
     /// Answers a board pasted as a grid: lines that are rows of one board rather than boards. If
-    /// the input is anything else, answers the lines read so far.
+    /// the input is anything else, answers the lines read so limits.
     pub fn grid<R: Read>(&mut self, bulk: &Bulk, input: &mut LineBuffer<R>) -> anyhow::Result<()> {
         let mut text = Vec::new();
         let mut more = input.fill()?;

@@ -17,15 +17,16 @@ const TILES: u32 = 24;
 
 /// The two tables, 256 KiB each, of which only a few cache lines are ever read.
 #[derive(Debug)]
-pub(super) struct Eight {
+pub(super) struct RankOfEight {
     /// Indexed by four nibbles, the first tile lowest.
     first: Box<[Part]>,
     last: Box<[Part]>,
 }
 
-impl Eight {
-    pub fn new() -> Eight {
-        let mut eight = Eight { first: vec![0; 1 << 16].into(), last: vec![0; 1 << 16].into() };
+impl RankOfEight {
+    pub fn new() -> RankOfEight {
+        let mut eight =
+            RankOfEight { first: vec![0; 1 << 16].into(), last: vec![0; 1 << 16].into() };
         // Goes through all sequences of four tiles, three bits each.
         for number in 0..1 << 12 {
             let four: [u32; 4] = std::array::from_fn(|i| number >> (3 * i) & 7);
@@ -69,7 +70,7 @@ mod tests {
 
     #[test]
     fn every_order_has_its_rank() {
-        let (eight, mut order) = (Eight::new(), [0; 8]);
+        let (eight, mut order) = (RankOfEight::new(), [0; 8]);
         for number in 0..factorial(8) {
             unrank(number, &mut order);
             let digits = order.iter().rev().fold(0, |digits, &tile| digits << 4 | u32::from(tile));
@@ -79,8 +80,8 @@ mod tests {
 
     #[test]
     fn only_orders_have_one() {
-        let eight = Eight::new();
-        // Eight digits from 0 to 9, and some of all digits.
+        let eight = RankOfEight::new();
+        // RankOfEight digits from 0 to 9, and some of all digits.
         let of_ten =
             |number: u32| (0..8).fold(0, |digits, i| (digits << 4) | (number / 10u32.pow(i) % 10));
         let found = (0..100_000_000).filter(|&number| eight.rank(of_ten(number)).is_some()).count();
