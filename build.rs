@@ -1,5 +1,5 @@
-//! Makes the embedded tables with the library's own code: every orbit of every shape of up to nine
-//! cells.
+//! Generates the embedded tables with the library's own code: every orbit of every shape of up to
+//! nine cells.
 
 #![allow(
     dead_code,

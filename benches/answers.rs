@@ -1,5 +1,5 @@
-//! How long answers take, per shape: a solution, a distance and an entry, warm (blocks checked
-//! before) and cold (a table just opened, its file in the page cache).
+//! Benchmarks of single answers by shape: a solution, a distance and an entry, warm (blocks already
+//! checked) and cold (a table just opened, with its file in the page cache).
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use tilebase::{
     puzzle::{Coordinates, Orbit},
 };
 
-/// Solvable boards from all over the shape, in an order that has no locality.
+/// Solvable boards spread over the whole table, in an order without locality.
 fn boards(shape: Shape) -> Vec<Board> {
     let count = 1000.min(shape.states());
     let index = |i: u64| i * 7_368_787 % shape.states();

@@ -1,6 +1,6 @@
-//! Many boards: one after the other, and as a batch, which advances many walks together. One
-//! thread, boards from all over the table, the table in the page cache and its blocks checked
-//! before.
+//! Benchmarks of many boards: one after another, and as a batch, which advances many walks
+//! together. They use one thread and boards spread over the whole table, which is in the page cache
+//! with its blocks already checked.
 
 use std::hint::black_box;
 
@@ -13,9 +13,9 @@ use tilebase::{
 
 const BOARDS: u64 = 100_000;
 
-/// Boards in an order that has no locality, more than the processor's caches hold the entries of.
+/// Boards in an order without locality. Their entries do not fit the processor's caches.
 fn boards(shape: Shape) -> Vec<Board> {
-    // A large prime: no index comes twice, and neighbours lie far apart.
+    // A large prime, so that no index repeats and consecutive boards are far apart.
     let index = |i: u64| i * 1_000_000_007 % shape.states();
     let at =
         |i| Coordinates::from_index(shape, shape.tiles(), index(i)).and_then(|at| at.board(shape));

@@ -1,5 +1,5 @@
-//! How long generating and proving take, by shape, encoding and generator, and for patterns of 4x4.
-//! `TILEBASE_BENCH_PLAIN=1` measures the plain generator on 3x4 too, once.
+//! Benchmarks of generating and proving by shape, encoding and generator, and for patterns of 4x4.
+//! `TILEBASE_BENCH_PLAIN=1` also measures the plain generator on 3x4, once.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,5 +1,6 @@
-//! The solver on random boards of 4x4 with its small tables: many on one thread and on two, and one
-//! after the other. The large tables are measured with `tilebase lookup`, where they are generated.
+//! Benchmarks of the solver on random boards of 4x4 with its small tables: many boards on one
+//! thread and on two, and one after another. The large tables must be generated first, and are
+//! measured with `tilebase lookup`.
 
 use std::hint::black_box;
 
@@ -12,7 +13,7 @@ use tilebase::space::PatternSpace;
 
 const BOARDS: usize = 100;
 
-/// Random boards that reach the goal, the same ones every time.
+/// Random solvable boards, the same in every run.
 fn boards(goal: &Board) -> Vec<Board> {
     let mut state = 88_172_645_463_325_252_u64;
     let mut below = move |end: u64| {

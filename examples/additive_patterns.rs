@@ -1,13 +1,13 @@
 //! How additive patterns work, in plain code, on the 8-puzzle.
 //!
-//! A *pattern* is a few tiles that are told apart. The other tiles are all alike, and only moves of
-//! the pattern's tiles are counted. What is left is a smaller puzzle that can be solved completely:
+//! A *pattern* is a set of tiles that are distinguished. The other tiles are all alike, and only
+//! moves of the pattern's tiles count. This is a smaller puzzle that can be solved completely, and
 //! its distances go into a table.
 //!
 //! Each move of a board moves one tile. So if no tile is in two patterns, no move is counted twice,
-//! and the patterns' distances can be added up: the sum is never more than the board's distance. It
-//! says much more than the Manhattan distance, because tiles of a pattern stand in each other's
-//! way.
+//! and the patterns' distances can be added up: the sum never exceeds the board's distance. It is a
+//! much better estimate than the Manhattan distance, because it accounts for tiles of a pattern
+//! being in each other's way.
 //!
 //! Run it with `cargo run --release --example additive_patterns`.
 
@@ -17,15 +17,15 @@ use tilebase::search::{Ida, Limits, Manhattan, Problem, solve};
 use tilebase::solver::Solver;
 use tilebase::{Board, Move, Shape, Tablebase};
 
-/// Where the blank and the pattern's tiles are, as digits of a number in base 9.
+/// The cells of the blank and of the pattern's tiles, as digits of a number in base 9.
 fn number(places: &[usize]) -> usize {
     places.iter().fold(0, |number, place| number * 9 + place)
 }
 
 /// The distance of every state of a pattern, by a search backwards from the goal.
 ///
-/// Moves of other tiles cost nothing, so states that such a move leads to go to the front of the
-/// queue: whatever is taken out of it has its least distance.
+/// Moves of other tiles cost nothing, so the states they lead to go to the front of the queue. Then
+/// every state taken from the queue has its least distance.
 fn distances(shape: Shape, tiles: &[u8]) -> Vec<u8> {
     let goal = Board::goal(shape);
     let cell_of = |tile: u8| goal.cells().iter().position(|&other| other == tile).expect("a tile");
@@ -87,8 +87,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         assert!(sum(&start) <= oracle.distance(&start)?, "a sum is never too much");
     }
 
-    // The library does the same with one bit a state, for patterns of up to eight tiles: here on
-    // the 15-puzzle, with tables that are made now.
+    // The library does the same with one bit per state, for patterns of up to eight tiles. Here it
+    // generates tables for the 15-puzzle.
     let goal = Board::goal("4x4".parse()?);
     let solver = Solver::small(&goal)?;
     let start: Board = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;

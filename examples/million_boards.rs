@@ -1,4 +1,4 @@
-//! A million boards: their distances, on all processors.
+//! Computes the distances of a million boards on all processors.
 //!
 //! ```console
 //! $ cargo run --release --example million_boards
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count = 1_000_000;
     let mut sampler = Sampler::new(&goal, Request { count, ..Request::default() }, 1)?;
     let boards = sampler.draw(usize::try_from(count)?)?;
-    // One batch serves all threads. Each has a part of the boards, and of the answers.
+    // All threads share one batch. Each thread has a part of the boards and of the answers.
     let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
     let mut distances = vec![None; boards.len()];
     let part = boards.len().div_ceil(thread::available_parallelism()?.get());

@@ -1,4 +1,4 @@
-//! A heuristic of one's own: used by A*, and audited against the truth.
+//! Defines a heuristic, uses it in A*, and audits it against the true distances.
 //!
 //! ```console
 //! $ cargo run --release --example own_heuristic
@@ -7,9 +7,8 @@
 use tilebase::search::{Astar, Heuristic, Limits, Problem, audit, solve};
 use tilebase::{Batch, Board, Tablebase};
 
-/// How many rows and columns apart each tile's row and column are from its goal's, but only
-/// counting whether they differ: a tile in a wrong row needs one move at least, and so does one in
-/// a wrong column.
+/// Counts the tiles in a wrong row plus the tiles in a wrong column. Each of these needs at least
+/// one move.
 struct WrongLines {
     goal: Board,
 }
@@ -33,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let problem = Problem { start: "8 6 7 2 5 4 3 x 1".parse()?, goal, heuristic: &heuristic };
     let solved = solve(&Astar, &problem, Limits::default())?;
     println!("{} moves, {} boards expanded", solved.moves.len(), solved.stats.expanded);
-    // Over every board: is it never too high? How much of the truth does it see?
+    // Over all boards: is the estimate ever too high, and how far below the distance is it?
     let found = audit(&Batch::new(Tablebase::embedded().oracle(&goal)?), &heuristic)?;
     println!("admissible: {}, consistent: {}", found.is_admissible(), found.is_consistent());
     println!("mean {:.2} of {:.2}", found.mean, found.mean_distance);

@@ -1,4 +1,4 @@
-//! A table from bytes: for programs that have no files, as in a browser.
+//! Creates a table from bytes, for programs without files, as in a browser.
 //!
 //! ```console
 //! $ cargo run --release --example table_from_bytes
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = Table::from_bytes("2x5, from memory", bytes)?;
     let board: Board = "1 2 3 4 x / 6 7 8 9 5".parse()?;
     println!("{}", Oracle::new(table, &goal)?.solution(&board)?);
-    // Or among all tables there are.
+    // Or together with all other tables.
     let mut tables = Tablebase::embedded();
     let mut bytes = Vec::new();
     generate(Orbit::from(&goal))?.write_to(&mut bytes)?;

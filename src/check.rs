@@ -1,33 +1,33 @@
-//! The special judge: is an answer to a board right, and how far from the best?
+//! Checking answers: whether an answer to a board is right, and how far from optimal.
 
 use crate::error::{Error, Result};
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Move, MoveError, Moves, Plural};
 
-/// What is to be said of an answer.
+/// The verdict on an answer.
 ///
 /// ```
 /// use tilebase::{Board, Tablebase, check::Verdict};
 /// let tables = Tablebase::embedded();
 /// let oracle = tables.oracle(&"12345678x".parse()?)?;
 /// let board: Board = "1 2 3 x 4 6 7 5 8".parse()?;
-/// assert_eq!(Verdict::of(&oracle, &board, "rdr")?, Verdict::Optimal);
-/// assert_eq!(Verdict::of(&oracle, &board, "rlrdr")?, Verdict::Valid { excess: 2 });
-/// let wrong = Verdict::of(&oracle, &board, "rdl")?;
+/// assert_eq!(Verdict::new(&oracle, &board, "rdr")?, Verdict::Optimal);
+/// assert_eq!(Verdict::new(&oracle, &board, "rlrdr")?, Verdict::Valid { excess: 2 });
+/// let wrong = Verdict::new(&oracle, &board, "rdl")?;
 /// assert_eq!(wrong.to_string(), "wrong: not at the goal after 3 moves");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// No answer is better. For a board that cannot reach the goal only `unsolvable` is right, and
-    /// for the goal itself nothing at all.
+    /// The answer is optimal. For a board that cannot reach the goal this is `unsolvable`, and for
+    /// the goal itself the empty answer.
     Optimal,
-    /// It reaches the goal in more moves than are needed.
+    /// The answer reaches the goal with more moves than necessary.
     Valid {
-        /// How many more.
+        /// The number of unnecessary moves.
         excess: usize,
     },
-    /// It is wrong.
+    /// The answer is wrong.
     Wrong(Flaw),
 }
 
@@ -35,31 +35,31 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// A character that names no move.
+    /// A character that is not a move.
     #[error("{0}")]
     Letter(MoveError),
     /// A move that leaves the board.
     #[error("move {place} of {length}, `{}`, leaves the board: the blank is in cell {blank}", mv.letter())]
     Illegal {
-        /// Which.
+        /// The position of the move.
         place: usize,
-        /// How many moves there are.
+        /// The number of moves.
         length: usize,
         /// The move.
         mv: Move,
-        /// Where the blank was before it.
+        /// The cell of the blank before the move.
         blank: usize,
     },
-    /// The moves are legal and do not lead to the goal.
+    /// The moves are legal but do not reach the goal.
     #[error("not at the goal after {}", Plural(*.length as u64, "move"))]
     Elsewhere {
-        /// How many moves there are.
+        /// The number of moves.
         length: usize,
     },
-    /// The same, from a board that cannot reach it.
+    /// The same, for a board that cannot reach the goal.
     #[error("not at the goal after {}, and this board cannot reach it", Plural(*.length as u64, "move"))]
     Unsolvable {
-        /// How many moves there are.
+        /// The number of moves.
         length: usize,
     },
     /// `unsolvable` for a board that can reach the goal.
@@ -68,16 +68,16 @@ pub enum Flaw {
         /// The least number of moves.
         distance: u32,
     },
-    /// An answer that should be a distance and is no number.
+    /// An answer that should be a distance but is not a number.
     #[error("expected a number or `unsolvable`, found `{found}`")]
     NotANumber {
-        /// Its first characters, escaped.
+        /// The start of the answer, escaped.
         found: String,
     },
-    /// A distance that is not the board's.
+    /// A wrong distance.
     #[error("expected {}, found {found}", distance.map_or("unsolvable".to_owned(), |d| d.to_string()))]
     Distance {
-        /// The board's distance, `None` if it cannot reach the goal.
+        /// The board's distance, or `None` if it cannot reach the goal.
         distance: Option<u32>,
         /// The answer.
         found: u64,
@@ -85,24 +85,29 @@ pub enum Flaw {
 }
 
 impl Verdict {
-    /// The verdict on `answer`: moves, or `unsolvable`. White space around it and between moves
-    /// means nothing.
+    /// Checks `answer`, which is a sequence of moves or `unsolvable`. White space around it and
+    /// between moves is ignored.
     ///
     /// # Errors
     ///
-    /// See [`Oracle`]; a wrong answer is none.
-    pub fn of(oracle: &Oracle, board: &Board, answer: &str) -> Result<Verdict> {
+    /// See [`Oracle`]. A wrong answer is not an error.
+    pub fn new(oracle: &Oracle, board: &Board, answer: &str) -> Result<Verdict> {
         let distance = match oracle.distance(board) {
             Err(Error::Unsolvable(_)) => None,
             distance => Some(distance?),
         };
-        Ok(Verdict::with(board, oracle.goal(), distance, answer))
+        Ok(Verdict::from_distance(board, oracle.goal(), distance, answer))
     }
 
-    /// The verdict on an answer to a board whose distance to `goal` is known, `None` if it cannot
-    /// reach it.
+    /// Checks an answer to a board whose distance to `goal` is known. `distance` is `None` if the
+    /// board cannot reach the goal.
     #[must_use]
-    pub fn with(board: &Board, goal: &Board, distance: Option<u32>, answer: &str) -> Verdict {
+    pub fn from_distance(
+        board: &Board,
+        goal: &Board,
+        distance: Option<u32>,
+        answer: &str,
+    ) -> Verdict {
         match judge(board, goal, distance, answer.trim()) {
             Ok(0) => Verdict::Optimal,
             Ok(excess) => Verdict::Valid { excess },
@@ -110,8 +115,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on an answer that is a distance: a number, or `unsolvable`, for which -1 stands
-    /// too.
+    /// Checks an answer that is a distance: a number, or `unsolvable` or -1.
     ///
     /// ```
     /// use tilebase::check::Verdict;
@@ -137,7 +141,7 @@ impl Verdict {
     }
 }
 
-/// The moves that a text is, in which white space means nothing, and the board after them.
+/// Parses moves, ignoring white space, and applies them to a board.
 ///
 /// ```
 /// use tilebase::{Board, check::follow};
@@ -175,7 +179,7 @@ pub fn follow(board: &Board, text: &str) -> std::result::Result<(Moves, Board), 
     Ok((moves, after))
 }
 
-/// How many moves too many an answer has.
+/// The number of unnecessary moves of an answer.
 fn judge(
     board: &Board,
     goal: &Board,
@@ -190,7 +194,7 @@ fn judge(
     match distance {
         None => Err(Flaw::Unsolvable { length }),
         Some(_) if end != *goal => Err(Flaw::Elsewhere { length }),
-        // A table that is whole tells no distance above that of a way to the goal.
+        // With a correct table this difference is never negative.
         Some(distance) => Ok(length.saturating_sub(distance as usize)),
     }
 }
@@ -247,7 +251,7 @@ mod tests {
                 "wrong: not at the goal after 0 moves, and this board cannot reach it",
             ),
         ] {
-            let verdict = Verdict::of(&oracle, &board.parse().unwrap(), answer).unwrap();
+            let verdict = Verdict::new(&oracle, &board.parse().unwrap(), answer).unwrap();
             assert_eq!(verdict.to_string(), expected, "{board} {answer:?}");
         }
         for (distance, answer, expected) in [

@@ -1,4 +1,5 @@
-//! What can go wrong, in one type: what, where, expected and found. The command adds the cure.
+//! The error type. An error says what is wrong, where, and what was expected. The command adds the
+//! cure.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,10 +28,10 @@ pub enum Error {
     /// A letter that names no move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// The board cannot reach the goal: an answer more than an error.
+    /// The board cannot reach the goal. This is an answer rather than an error.
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
-    /// A search met a limit before it had an answer.
+    /// A search reached a limit before it found an answer.
     #[error("stopped: at least {at_least} moves")]
     Stopped {
         /// The distance is proved to be at least this.
@@ -38,13 +39,13 @@ pub enum Error {
         /// Boards generated so far.
         generated: u64,
     },
-    /// A search was to be limited, but boards of this shape are looked up in a table.
-    #[error("{shape}: the table is not searched, so there is nothing to limit")]
+    /// Limits were given for a search, but boards of this shape are looked up in a table.
+    #[error("{shape} is answered from a table, without a search, so no limits apply")]
     NotSearched {
         /// The shape.
         shape: Shape,
     },
-    /// Pattern tables that do not fit each other or the goal.
+    /// The pattern tables do not match each other or the goal.
     #[error("{0}")]
     Patterns(String),
     /// The puzzle has no state with this number.
@@ -55,9 +56,9 @@ pub enum Error {
         /// The index asked for.
         index: u64,
     },
-    /// No table can be made for a shape of this size.
+    /// The shape is too large for a table.
     #[error(
-        "no table for {shape}: it has {} states, {} of table; tables end at {MAX_TABLED_CELLS} cells",
+        "no table for {shape}: it would need {} states, {}; tables are limited to {MAX_TABLED_CELLS} cells",
         shape.states(),
         Size(shape.states().div_ceil(2))
     )]
@@ -65,7 +66,7 @@ pub enum Error {
         /// The shape.
         shape: Shape,
     },
-    /// The table could be made, but there is none.
+    /// There is no table, but one can be generated.
     #[error("no table for {shape}{}", of_goal(*shape, *goal_blank))]
     NoTable {
         /// The shape.
@@ -73,56 +74,56 @@ pub enum Error {
         /// The cell of the goal's blank.
         goal_blank: usize,
     },
-    /// A table that does not serve this puzzle or this goal.
-    #[error("table {name}: it is a table of {found}: expected one of {expected}")]
+    /// The table is for a different puzzle or goal.
+    #[error("table {name}: found a table for {found}, expected one for {expected}")]
     OtherTable {
         /// The table.
         name: String,
-        /// The puzzle it should be of.
+        /// The puzzle expected.
         expected: Puzzle,
-        /// The puzzle it is of.
+        /// The puzzle found.
         found: Puzzle,
     },
-    /// A table is not one, or is damaged.
+    /// The file is not a table, or the table is damaged.
     #[error("table {name}: {fault}")]
     Table {
-        /// The table: its path, or what it is where it has none.
+        /// The table's path, or a description if it has none.
         name: String,
-        /// What it is for, where that could be read.
+        /// The table's puzzle, if that could be read.
         puzzle: Option<Puzzle>,
         /// What is wrong.
         fault: Fault,
     },
-    /// A case of an online judge's input that cannot be read.
+    /// A case of an online judge's input cannot be read.
     #[error("{}line {line}: {why}", if *case == 0 { String::new() } else { format!("case {case}, ") })]
     Case {
-        /// Its number, counted from 1; 0 for what stands before the first.
+        /// The case, counted from 1; 0 before the first case.
         case: u64,
-        /// The line it begins on, counted from 1.
+        /// The line where it begins, counted from 1.
         line: u64,
         /// What is wrong.
         why: CaseError,
     },
     /// There is not enough memory.
-    #[error("cannot have {} of memory; close other programs, or use a larger machine", Size(*bytes))]
+    #[error("cannot allocate {} of memory; close other programs, or use a machine with more memory", Size(*bytes))]
     Memory {
-        /// How many bytes were asked for.
+        /// The number of bytes requested.
         bytes: u64,
     },
     /// Input or output failed.
     #[error("cannot {doing} {}: {cause}", path.display())]
     Io {
-        /// What was tried: "read", "write", ...
+        /// The operation: "read", "write", ...
         doing: &'static str,
-        /// On which file.
+        /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: io::Error,
     },
 }
 
 impl Error {
-    /// For `map_err`: an [`Error::Io`] that says what was tried on which file.
+    /// For `map_err`: an [`Error::Io`] with the operation and the file.
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         move |cause| Error::Io { doing, path: path.to_owned(), cause }
     }
@@ -132,22 +133,22 @@ impl Error {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CaseError {
-    /// A board that is none.
+    /// An invalid board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A board of the alternating-swap puzzle that is none.
+    /// An invalid board of the alternating-swap puzzle.
     #[error(transparent)]
     Swap(#[from] SwapError),
-    /// Something that is no number where one is expected.
+    /// A word that is not a number, where one is expected.
     #[error("expected a number, found `{found}`")]
     Number {
-        /// The first characters of it, escaped.
+        /// The start of the word, escaped.
         found: String,
     },
-    /// A word that is longer than any that is read.
+    /// A word that is too long.
     #[error("a word of more than {longest} bytes")]
     LongWord {
-        /// The longest, in bytes.
+        /// The limit, in bytes.
         longest: usize,
     },
     /// The input ends too early.
@@ -157,15 +158,15 @@ pub enum CaseError {
         found: u64,
         /// How many there should be.
         expected: u64,
-        /// Of what.
+        /// What was counted.
         what: &'static str,
     },
-    /// The input goes on behind its last case.
+    /// The input continues after its last case.
     #[error("expected the end of the input after {}, found `{found}`", Plural(*cases, "case"))]
     Behind {
         /// How many cases there are.
         cases: u64,
-        /// The first characters of what is behind them, escaped.
+        /// The first characters after them, escaped.
         found: String,
     },
 }
@@ -174,7 +175,7 @@ pub enum CaseError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The first bytes are not a table's.
+    /// The file does not begin like a table.
     #[error("not a table: it begins with {found:02x?}, expected {expected:02x?}")]
     Magic {
         /// The first eight bytes.
@@ -182,89 +183,89 @@ pub enum Fault {
         /// The magic.
         expected: [u8; 8],
     },
-    /// A format that this version does not read.
+    /// The format version is not supported.
     #[error("format version {found}: expected {expected}")]
     Version {
-        /// In the file.
+        /// The version found.
         found: u32,
-        /// The one this version reads.
+        /// The version supported.
         expected: u32,
     },
     /// The file is too short or too long.
     #[error("{found} bytes: expected {expected}")]
     Length {
-        /// Of the file.
+        /// The file's length.
         found: u64,
-        /// By its header, or of the shortest table.
+        /// The length according to the header, or of the shortest table.
         expected: u64,
     },
-    /// The header's checksum does not fit its bytes.
+    /// The header does not match its checksum.
     #[error("the header is damaged: its checksum is {found:08x}, expected {expected:08x}")]
     HeaderChecksum {
-        /// Of the bytes.
+        /// The checksum of the bytes.
         found: u32,
-        /// As written in the prelude.
+        /// The checksum in the prelude.
         expected: u32,
     },
-    /// A field of the header that fits no table.
+    /// A field of the header has an impossible value.
     #[error("header field {field} is {found}: expected {expected}")]
     Field {
-        /// Its name.
+        /// The name of the field.
         field: &'static str,
-        /// Its value.
+        /// The value.
         found: u64,
-        /// What it should be.
+        /// The value expected.
         expected: String,
     },
-    /// A byte behind the header is not zero.
+    /// A byte after the header is not zero.
     #[error("byte {offset} of the padding is not zero")]
     Padding {
-        /// Its offset in the file.
+        /// The offset in the file.
         offset: usize,
     },
-    /// The block checksums do not fit the header's checksum over them.
+    /// The block checksums do not match the header's checksum of them.
     #[error(
         "the block checksums are damaged: their checksum is {found:08x}, expected {expected:08x}"
     )]
     Checksums {
-        /// Of the block checksums.
+        /// The checksum of the block checksums.
         found: u32,
-        /// As written in the header.
+        /// The checksum in the header.
         expected: u32,
     },
-    /// A block of entries does not fit its checksum.
+    /// A block of entries does not match its checksum.
     #[error(
         "block {block} of the entries is damaged: its checksum is {found:08x}, expected {expected:08x}"
     )]
     Block {
         /// The block, counted from 0.
         block: u64,
-        /// Of its bytes.
+        /// The checksum of its bytes.
         found: u32,
-        /// As written in the file.
+        /// The checksum in the file.
         expected: u32,
     },
-    /// An entry that is not what it must be, found by proving the table.
+    /// An entry is wrong. Only `verify` finds this.
     #[error("entry {} is wrong: {} has {}, expected {}", .0.index, .0.board, .0.found, .0.expected)]
     Entry(Box<WrongEntry>),
-    /// A header that counts otherwise than its entries.
+    /// The counts in the header do not match the entries.
     #[error("the header counts {found} states at distance {distance}: expected {expected}")]
     Counts {
         /// The distance.
         distance: usize,
-        /// In the header.
+        /// The number in the header.
         found: u64,
-        /// As counted.
+        /// The number counted.
         expected: u64,
     },
     /// The entries do not lead to the goal.
-    #[error("the way to the goal is broken at entry {index}, board {board}: {why}")]
+    #[error("the walk to the goal fails at entry {index}, board {board}: {why}")]
     Walk {
         /// The entry.
         index: u64,
-        /// Its board.
+        /// The board of the entry.
         board: String,
-        /// What is wrong with it.
+        /// What is wrong.
         why: Broken,
     },
 }
@@ -288,37 +289,37 @@ pub enum Broken {
         /// The moves.
         found: String,
     },
-    /// A move takes the one before back.
-    #[error("expected moves nearer to the goal, found {found}, which takes a move back")]
+    /// A move undoes the previous one.
+    #[error("expected moves towards the goal, found {found}, which undoes the previous move")]
     Back {
         /// The moves.
         found: String,
     },
-    /// The goal is not reached within the diameter, or not as soon as by other ways.
-    #[error("expected the goal after at most {0} moves")]
+    /// The goal is not reached within the diameter, or later than by other solutions.
+    #[error("expected to reach the goal after at most {0} moves")]
     TooLong(u32),
-    /// The goal is reached sooner than by another way that is claimed to be shortest.
-    #[error("expected all shortest ways to be {0} moves long, found a shorter one")]
+    /// The goal is reached sooner than by another solution.
+    #[error("expected all shortest solutions to have {0} moves, found a shorter one")]
     TooShort(u32),
-    /// More states lie on shortest ways than any honest table has.
-    #[error("expected at most {0} states at one distance on the shortest ways")]
+    /// The shortest solutions pass more states than in any correct table.
+    #[error("expected the shortest solutions to pass at most {0} states at one distance")]
     TooWide(usize),
 }
 
-/// An entry that is not what it must be.
+/// A wrong entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongEntry {
-    /// The entry.
+    /// The index of the entry.
     pub index: u64,
-    /// Its board.
+    /// The board.
     pub board: String,
-    /// What it holds.
+    /// What the entry holds.
     pub found: String,
-    /// What it should hold.
+    /// What the entry should hold.
     pub expected: String,
 }
 
-/// A number of bytes as people say it.
+/// A number of bytes that displays with a unit.
 ///
 /// ```
 /// assert_eq!(tilebase::Size(119_750_400).to_string(), "120 MB");
@@ -341,7 +342,7 @@ impl std::fmt::Display for Size {
     }
 }
 
-/// Which goals, if they are not those that a table is made for by default.
+/// Names the goal if it is not one of the default table.
 fn of_goal(shape: Shape, goal_blank: usize) -> String {
     let orbit = |cell| Orbit::new(shape, cell);
     if orbit(goal_blank) == orbit(shape.tiles()) {

@@ -1,5 +1,5 @@
-//! Counts of states by distance that others published, or that independent searches recounted:
-//! those in `data/known/`.
+//! Known counts of states at each distance, from `data/known/`: published by others, or recounted
+//! by independent searches.
 
 use crate::puzzle::{Orbit, Puzzle, Shape};
 
@@ -7,17 +7,17 @@ const DEPTH_COUNTS: &str = include_str!("../data/known/depth_counts.csv");
 const DEPTH_COUNTS_LARGE: &str = include_str!("../data/known/depth_counts_large.csv");
 const ALTERNATING_SWAP: &str = include_str!("../data/known/alternating_swap.csv");
 
-/// Counts that do not come from this program.
+/// Counts from an independent source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Known {
-    /// Who counted.
+    /// The source.
     pub source: String,
-    /// How many states there are at distance 0, 1, 2, ...
+    /// The number of states at distance 0, 1, 2, ...
     pub counts: Vec<u64>,
 }
 
-/// The counts for a puzzle, if there are any.
+/// The known counts for a puzzle, if there are any.
 ///
 /// ```
 /// use tilebase::{known::known, puzzle::Orbit};
@@ -29,8 +29,8 @@ pub struct Known {
 #[must_use]
 pub fn known(puzzle: Puzzle) -> Option<Known> {
     match puzzle {
-        // Of the orbit's rows the one whose source needs the fewest words: it was not carried over
-        // by symmetry.
+        // An orbit may have several rows. The one with the shortest source was not derived by
+        // symmetry.
         Puzzle::Sliding(orbit) => DEPTH_COUNTS
             .lines()
             .chain(DEPTH_COUNTS_LARGE.lines())
@@ -45,8 +45,8 @@ pub fn known(puzzle: Puzzle) -> Option<Known> {
     }
 }
 
-/// The counts of a row, if it is the orbit's: shape, cell of the goal's blank, states, diameter,
-/// "source", counts.
+/// The counts in a row, if the row is for this orbit. The fields are shape, cell of the goal's
+/// blank, states, diameter, "source", counts.
 fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
     let (start, rest) = row.split_once('"')?;
     let (source, counts) = rest.split_once("\",")?;
@@ -57,8 +57,8 @@ fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
     (Orbit::new(shape, cell) == Ok(orbit)).then(|| Known { source: source.to_owned(), counts })
 }
 
-/// The boards of a row that have its number of moves with a first move of one kind, and of the
-/// other: a state each.
+/// The number of states in a row: the boards at its distance with an orthogonal first move plus
+/// those with a diagonal one.
 fn swap(row: &str) -> Option<u64> {
     let fields: Vec<u64> = row.split(',').map(|field| field.parse().ok()).collect::<Option<_>>()?;
     Some(fields.get(5)? + fields.get(6)?)

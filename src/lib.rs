@@ -1,9 +1,9 @@
-//! An oracle for sliding-tile puzzles, by lookup.
+//! Optimal answers for sliding-tile puzzles, by table lookup.
 //!
 //! A generator searches backwards from the goal over every board, once, and writes a [`Table`] that
-//! tells for each board which moves bring it nearer to the goal. An [`Oracle`] answers any board by
-//! walking that table: optimal, in as many steps as the board is away from the goal. Tables for
-//! shapes of up to nine cells are part of the library.
+//! holds, for each board, the moves that bring it nearer to the goal. An [`Oracle`] answers any
+//! board optimally by walking that table, in as many steps as the board is away from the goal.
+//! Tables for shapes of up to nine cells are part of the library.
 //!
 //! ```
 //! use tilebase::{Board, Tablebase};
@@ -17,21 +17,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to find what
+//! # Overview
 //!
-//! The names at the root are what most programs need: a [`Board`] and its [`Move`]s, an [`Oracle`]
-//! for one board at a time, a [`Batch`] for many, and the [`Tablebase`] that both come from. The
-//! modules have the rest:
+//! The items at the root are what most programs need: a [`Board`] and its [`Move`]s, an [`Oracle`]
+//! for one board at a time, a [`Batch`] for many, and the [`Tablebase`] that both come from.
+//! Everything else is in modules:
 //!
 //! * [`puzzle`]: shapes, coordinates, symmetry, solvability;
-//! * [`space`]: puzzles as states and moves, which tables are made of;
+//! * [`space`]: puzzles as state spaces, which tables are generated for;
 //! * [`table`]: table files, and their [format](table::format);
-//! * [`generate`] and [`verify`]: making tables, and proving them;
-//! * [`search`]: the methods people learn on this puzzle;
+//! * [`generate`] and [`verify`]: generating tables, and proving them;
+//! * [`search`]: the search methods commonly taught with this puzzle;
 //! * [`known`]: published counts of boards at each distance;
 //! * [`sample`]: random boards;
-//! * [`judge`] and [`check`]: the formats of online judges, and verdicts on answers;
-//! * [`swap`]: the alternating-swap puzzle, solved by the same idea.
+//! * [`judge`] and [`check`]: the formats of online judges, and checking answers;
+//! * [`swap`]: the alternating-swap puzzle, solved in the same way.
 //!
 //! # Words
 //!
@@ -42,9 +42,9 @@
 //!
 //! # Features
 //!
-//! * `mmap` (default): tables in files, mapped into memory.
-//! * `cli` (default): the command `tilebase`. A program that wants the library alone turns both off
-//!   with `default-features = false`, or keeps `mmap`.
+//! * `mmap` (default): tables in files that are mapped into memory.
+//! * `cli` (default): the command `tilebase`. To use only the library, turn both off with
+//!   `default-features = false`, or keep just `mmap`.
 
 pub mod bulk;
 pub mod check;
@@ -69,7 +69,7 @@ pub use output_file::OutputFile;
 pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
 pub use table::Table;
 
-/// The examples of README and docs run as tests.
+/// Runs the examples in the README and the docs as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/commands.md")]

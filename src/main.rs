@@ -1,4 +1,4 @@
-//! The command `tilebase`: see `cli`.
+//! The command `tilebase`. The code is in `cli`.
 
 mod cli;
 

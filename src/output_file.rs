@@ -1,17 +1,17 @@
-//! A file that appears under its name when it is complete, and not before.
+//! An output file that appears under its name only when it is complete.
 //!
-//! A program that truncates a file and then fills it has destroyed the old contents as soon as it
-//! begins, and leaves a torn file when it is interrupted. [`OutputFile`] writes a temporary file
-//! beside the target, syncs it, renames it over the target and syncs the directory. Until the
-//! rename, whatever was there stays there, whole; after it, the new file is there, whole. Whoever
-//! has the old file open or mapped goes on reading it. (Not on Windows: there a file that a process
-//! has mapped cannot be replaced. The rename is then an error, and the old file stays.)
+//! A program that truncates a file and then fills it destroys the old contents right away, and
+//! leaves an incomplete file if it is interrupted. [`OutputFile`] writes a temporary file beside
+//! the target, syncs it, renames it over the target and syncs the directory. Until the rename the
+//! old file is intact, and after it the new file is complete. Processes that have the old file open
+//! or mapped keep reading the old contents. (Windows does not allow replacing a file that a process
+//! has mapped. The rename is then an error, and the old file stays.)
 //!
 //! | the target is | what happens |
 //! | --- | --- |
 //! | missing, or a regular file | replaced in one step when the output is finished |
-//! | a symbolic link | the file that it leads to is replaced; the link stays |
-//! | a pipe, a device or a descriptor (`/dev/fd/3`) | written directly, as it comes |
+//! | a symbolic link | the file it points to is replaced; the link stays |
+//! | a pipe, a device or a descriptor (`/dev/fd/3`) | written directly |
 //! | a directory, or a file that may not be written | an error; nothing is changed |
 //!
 //! The permissions of an existing file are kept, and its owner where the system allows that. Other
@@ -20,11 +20,11 @@
 //! # Temporary files
 //!
 //! The temporary file of `answers.txt` is called `answers.txt.tmp-PID-N`, where PID is the number
-//! of the process and N is below 100. Long names are cut, so that the temporary name fits wherever
-//! the target's name fits. It is locked while it is written. It is removed when the output is
-//! dropped unfinished. A process that is killed cannot do that, so the next output for the same
-//! target removes it: a regular file with exactly such a name that nobody holds a lock on. Nothing
-//! else is ever removed.
+//! of the process and N is below 100. Long names are shortened, so that the temporary name is valid
+//! wherever the target's name is. It is locked while it is written. It is removed when the output
+//! is dropped unfinished. A process that is killed cannot do that, so the next output for the same
+//! target removes it: a regular file with exactly such a name that is not locked. Nothing else is
+//! ever removed.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -56,15 +56,15 @@ const NUMBERS: u32 = 100;
 /// ```
 #[derive(Debug)]
 pub struct OutputFile {
-    /// The name the caller knows it by.
+    /// The target as named by the caller.
     path: PathBuf,
     file: File,
-    /// `None` where the target is written directly.
+    /// `None` if the target is written directly.
     temporary: Option<Temporary>,
     watch: Watch,
 }
 
-/// What an [`OutputFile`] is about to ask of the system.
+/// A step that an [`OutputFile`] is about to take.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -74,15 +74,16 @@ pub enum Step {
     Permissions,
     /// Write some bytes.
     Write,
-    /// Sync it.
+    /// Sync the file.
     Sync,
-    /// Rename it.
+    /// Rename the file.
     Rename,
     /// Sync the directory.
     SyncDirectory,
 }
 
-/// Called before each step; an error stands for the system's. Tests make each step fail in turn.
+/// Called before each step. If it returns an error, the step fails with it. Tests make each step
+/// fail in turn.
 #[doc(hidden)]
 #[derive(Default)]
 pub struct Watch(pub Option<Box<dyn FnMut(Step) -> io::Result<()> + Send>>);
@@ -99,7 +100,7 @@ impl std::fmt::Debug for Watch {
     }
 }
 
-/// The file beside the target, gone when it is dropped unless it was renamed.
+/// The temporary file beside the target. Dropping it removes the file unless it was renamed.
 #[derive(Debug)]
 struct Temporary {
     path: PathBuf,
@@ -117,7 +118,7 @@ impl Drop for Temporary {
 }
 
 impl OutputFile {
-    /// Begins to write a file.
+    /// Starts to write a file.
     ///
     /// # Errors
     ///
@@ -127,7 +128,7 @@ impl OutputFile {
         OutputFile::create_watched(path, Watch::default())
     }
 
-    /// The same with a watch on every step.
+    /// The same, with a callback before every step.
     #[doc(hidden)]
     pub fn create_watched(path: impl AsRef<Path>, mut watch: Watch) -> Result<OutputFile> {
         let path = path.as_ref();
@@ -146,8 +147,8 @@ impl OutputFile {
             None
         };
         let Some(target) = target else {
-            // Appending keeps what a file that was handed over as a descriptor already holds; a
-            // block device has no end to append to.
+            // Appending keeps the existing contents of a file that was passed as a descriptor. A
+            // block device cannot be appended to.
             let append = old.is_some_and(|old| old.is_file());
             let file = OpenOptions::new().write(true).append(append).open(path);
             let file = file.map_err(cannot_write())?;
@@ -160,7 +161,7 @@ impl OutputFile {
             .and_then(|()| Temporary::create(target, private))
             .map_err(Error::io("create a temporary file beside", path))?;
         if let Some(old) = old {
-            // A file that may not be written is not replaced either.
+            // A file that may not be written must not be replaced either.
             open_as_it_is(&temporary.target).map_err(cannot_write())?;
             watch
                 .before(Step::Permissions)
@@ -170,21 +171,20 @@ impl OutputFile {
         Ok(OutputFile { path: path.to_owned(), file, temporary: Some(temporary), watch })
     }
 
-    /// The temporary file, which somebody who ends the process without dropping this should
-    /// remove. `None` if the target is written directly.
+    /// The path of the temporary file. Code that ends the process without dropping this should
+    /// remove it. `None` if the target is written directly.
     #[must_use]
     pub fn temporary(&self) -> Option<&Path> {
         self.temporary.as_ref().map(|temporary| temporary.path.as_path())
     }
 
-    /// Puts the file under its name, complete and synced. A target that is written directly is
-    /// complete already.
+    /// Syncs the file and gives it its name. A target that is written directly is already complete.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] if the file cannot be synced or renamed: then the old file is still there,
-    /// whole, and the temporary one is not. Or if the directory cannot be synced: then the new
-    /// file is there, whole, but a power cut may still bring back the old one.
+    /// [`Error::Io`] if the file cannot be synced or renamed: then the old file is intact and the
+    /// temporary one is removed. Also if the directory cannot be synced: then the new file is in
+    /// place and complete, but a power failure could bring back the old one.
     pub fn finish(self) -> Result<()> {
         let OutputFile { path, file, temporary, mut watch } = self;
         let Some(mut temporary) = temporary else { return Ok(()) };
@@ -216,7 +216,8 @@ impl Write for OutputFile {
 }
 
 impl Temporary {
-    /// A new, locked file beside `target`. If it is private, only its owner may read it.
+    /// Creates a locked temporary file beside `target`. If it is private, only its owner may read
+    /// it.
     fn create(target: PathBuf, private: bool) -> io::Result<(Temporary, File)> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -230,8 +231,8 @@ impl Temporary {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
                 Ok(file) => {
-                    // A sweeper may have come before the lock and removed the file. Where the file
-                    // system has no locks, nothing is swept.
+                    // Another process may have removed the file before it was locked. If the file
+                    // system has no locks, no files are removed.
                     let _ = file.lock();
                     if is_at(&file, &path) {
                         return Ok((Temporary { path, target, renamed: false }, file));
@@ -243,14 +244,15 @@ impl Temporary {
     }
 }
 
-/// The name beside `target` that a process would give to its temporary file of this number.
+/// The path of a process's temporary file with this number for `target`.
 fn temporary_path(target: &Path, process: u32, number: u32) -> io::Result<PathBuf> {
     let mut name = target.file_name().map(beginning).ok_or(io::ErrorKind::InvalidInput)?;
     name.push(format!(".tmp-{process}-{number}"));
     Ok(target.with_file_name(name))
 }
 
-/// As much of a name as leaves room for the rest, also where names end at 143 bytes.
+/// The beginning of a name, short enough to leave room for the suffix even where names are limited
+/// to 143 bytes.
 fn beginning(name: &OsStr) -> OsString {
     const LONGEST: usize = 100;
     if name.len() <= LONGEST {
@@ -265,12 +267,12 @@ fn beginning(name: &OsStr) -> OsString {
     name[..name.floor_char_boundary(LONGEST)].into()
 }
 
-/// Removes what killed processes left beside `target`.
+/// Removes the temporary files that killed processes left beside `target`.
 fn sweep(target: &Path) {
     let Ok(files) = fs::read_dir(directory(target)) else { return };
     for file in files.flatten() {
         let path = target.with_file_name(file.file_name());
-        // Opening anything but a regular file could block, or lead elsewhere.
+        // Opening anything but a regular file could block, or open another file.
         if is_temporary(target, &path)
             && file.file_type().is_ok_and(|kind| kind.is_file())
             && let Ok(left) = open_as_it_is(&path)
@@ -283,7 +285,7 @@ fn sweep(target: &Path) {
     }
 }
 
-/// Whether [`temporary_path`] could have made the name.
+/// Whether a name could come from [`temporary_path`].
 fn is_temporary(target: &Path, path: &Path) -> bool {
     let numbers = || {
         let own = beginning(target.file_name()?);
@@ -292,14 +294,14 @@ fn is_temporary(target: &Path, path: &Path) -> bool {
         let (process, number) = str::from_utf8(numbers).ok()?.split_once('-')?;
         Some((process.parse().ok()?, number.parse().ok().filter(|&number| number < NUMBERS)?))
     };
-    // Made again from the numbers, since `+1` and `01` are numbers too.
+    // Compare with the name for these numbers, since `+1` and `01` parse as numbers too.
     numbers().is_some_and(|(process, number)| {
         temporary_path(target, process, number).is_ok_and(|own| own.file_name() == path.file_name())
     })
 }
 
-/// Opens a regular file for writing, without changing it. Anything else that may have taken its
-/// place in the meantime neither blocks nor leads elsewhere.
+/// Opens a regular file for writing, without changing it. If something else has replaced it in the
+/// meantime, this neither blocks nor follows links.
 fn open_as_it_is(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -311,7 +313,7 @@ fn open_as_it_is(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Whether the file is still the one under this name.
+/// Whether the path still leads to this open file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -324,10 +326,10 @@ fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Where the symbolic links lead, of which the last may lead to nothing. `None` if one of them is a
-/// descriptor of a process, which is no name in a directory.
+/// Follows symbolic links. The target of the last one need not exist. `None` if one of them is a
+/// descriptor of a process, which is not a name in a directory.
 fn follow_links(path: &Path) -> io::Result<Option<PathBuf>> {
-    // As many as Linux follows.
+    // The limit of Linux.
     const LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -348,15 +350,15 @@ fn follow_links(path: &Path) -> io::Result<Option<PathBuf>> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Gives a new file the permissions of an old one, and its owner and group if possible.
+/// Copies the permissions of an old file to a new one, and its owner and group if possible.
 #[cfg(unix)]
 fn keep_permissions(old: &fs::Metadata, file: &File) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-    // Only a superuser can give a file away. The group can be one of the user's own.
+    // Only the superuser can change the owner. The group can be set to one of the user's own.
     if fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
         let _ = fchown(file, None, Some(old.gid()));
     }
-    // Without the bits that lend the owner's rights, since the owner may be another now.
+    // The setuid and setgid bits are left out, since the owner may have changed.
     file.set_permissions(fs::Permissions::from_mode(old.mode() & 0o777))
 }
 
@@ -403,7 +405,7 @@ mod tests {
         output.finish().unwrap();
     }
 
-    /// A watch that lets the n-th step fail, and what steps there were.
+    /// A callback that makes the n-th step fail, and the steps taken.
     fn failing_at(n: usize) -> (Watch, Arc<Mutex<Vec<Step>>>) {
         let steps = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&steps);
@@ -470,11 +472,11 @@ mod tests {
         assert_eq!(fs::read_to_string(inside("deep/file")).unwrap(), "new");
         assert_eq!(fs::metadata(inside("deep/file")).unwrap().mode() & 0o7777, 0o640);
         assert_eq!(fs::read_to_string(inside("other name")).unwrap(), "old");
-        // A link to nothing yet.
+        // A link whose target does not exist yet.
         symlink("deep/later", inside("third")).unwrap();
         write(&inside("third"), "new");
         assert_eq!(fs::read_to_string(inside("deep/later")).unwrap(), "new");
-        // Links that lead nowhere at all.
+        // Links that never lead to a file.
         symlink("b", inside("a")).unwrap();
         symlink("a", inside("b")).unwrap();
         for path in [inside("a"), inside("deep"), inside("missing/file"), inside("new/"), "".into()]
@@ -538,7 +540,7 @@ mod tests {
         );
         let mut stay: Vec<OsString> = users.iter().map(Into::into).collect();
         stay.extend(["t.tbl.tmp-1-1", "t.tbl.tmp-1-2", "t.tbl.tmp-1-3"].map(Into::into));
-        // Of a killed process, and of one that is still at work.
+        // One of a killed process, and one of a process that is still running.
         fs::write(inside("t.tbl.tmp-1-0"), "torn").unwrap();
         let other = OutputFile::create(inside("t.tbl")).unwrap();
         stay.push(other.temporary().unwrap().file_name().unwrap().to_owned());
@@ -553,7 +555,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for name in ["n".repeat(255), "ä".repeat(127)] {
             let path = folder.path().join(&name);
-            // The torn one's name is cut as well.
+            // The leftover file's name is shortened as well.
             let left = temporary_path(&path, 1, 0).unwrap();
             assert!(left.file_name().unwrap().len() <= 143);
             fs::write(&left, "torn").unwrap();

@@ -1,12 +1,13 @@
-//! The alternating-swap puzzle ("Picture Puzzle of Chino II"): its boards, and its oracle.
+//! The alternating-swap puzzle ("Picture Puzzle of Chino II").
 //!
 //! An n x n board holds the tiles 1 to n^2, without a blank. A move exchanges two neighbours along
 //! a row or column ([`Kind::Orthogonal`]) or along a diagonal ([`Kind::Diagonal`]). Two moves in a
 //! row are never of one kind, and the first may be of either. The goal is the tiles in order. Every
 //! board of 2x2 and 3x3 can be solved.
 //!
-//! The **canonical solution** is the least of the shortest: orthogonal before diagonal in the first
-//! move, and then move by move by the smaller of the two cells, and by the larger.
+//! The **canonical solution** is the first of the shortest solutions, ordered by the kind of the
+//! first move (orthogonal before diagonal) and then move by move by the smaller cell and the larger
+//! cell.
 
 use std::sync::Arc;
 
@@ -37,7 +38,7 @@ pub struct Oracle {
 /// One exchange of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// Its kind.
+    /// The kind.
     pub kind: Kind,
     /// The two cells, the smaller first.
     pub cells: (usize, usize),
@@ -46,22 +47,22 @@ pub struct Exchange {
 }
 
 impl Oracle {
-    /// The oracle of the embedded table.
+    /// Creates the oracle from the embedded table.
     ///
     /// # Panics
     ///
-    /// Never: there is an embedded table for every side, which a test opens.
+    /// Never panics: there is an embedded table for every side, and a test opens each.
     #[must_use]
     pub fn embedded(side: Side) -> Oracle {
         let table = embedded(side.into()).expect("every side has an embedded table");
         Oracle::new(table).expect("a table of this puzzle")
     }
 
-    /// The oracle of a table.
+    /// Creates the oracle from a table.
     ///
     /// # Errors
     ///
-    /// [`Error::OtherTable`] if the table is of another puzzle.
+    /// [`Error::OtherTable`] if the table is for another puzzle.
     pub fn new(table: impl Into<Arc<Table>>) -> Result<Oracle> {
         let table = table.into();
         match table.puzzle() {
@@ -73,7 +74,7 @@ impl Oracle {
         }
     }
 
-    /// The side of the boards it answers.
+    /// The side of the boards.
     #[must_use]
     pub fn side(&self) -> Side {
         self.space.side()
@@ -83,7 +84,7 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// As [`solution`](Self::solution).
+    /// The same as for [`solution`](Self::solution).
     pub fn distance(&self, board: &Board) -> Result<usize> {
         Ok(self.solution(board)?.len())
     }
@@ -92,7 +93,7 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// As [`solution`](Self::solution).
+    /// The same as for [`solution`](Self::solution).
     pub fn distance_by(&self, board: &Board, first: Kind) -> Result<usize> {
         Ok(self.solution_by(board, first)?.len())
     }
@@ -112,7 +113,7 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// As [`solution`](Self::solution).
+    /// The same as for [`solution`](Self::solution).
     pub fn solution_by(&self, board: &Board, first: Kind) -> Result<Vec<Exchange>> {
         if board.side() != self.side() {
             let (expected, found) = (self.side(), board.side());
@@ -122,8 +123,8 @@ impl Oracle {
         let mut left = table.header().diameter();
         let mut at = (*board, first);
         let mut moves = Vec::new();
-        // A move and the one that takes it back are of different kinds, so numbers cannot be
-        // compared and no set of moves back is given.
+        // A move and the one that undoes it are of different kinds, so their numbers cannot be
+        // compared, and no moves are excluded here.
         while let Some(mv) = claim(table, space, at, left, Exchanges::default())?.into_iter().next()
         {
             let next = space.step(at, mv).zip(space.cells(at.1, mv));

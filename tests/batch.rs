@@ -35,7 +35,7 @@ fn agrees(batch: &Batch, boards: &[Board]) {
     }
 }
 
-/// Before all solutions are written out, which the first boards are too few for, and after.
+/// Before all solutions are unpacked, for which the first boards are too few, and after.
 #[test]
 fn every_board_of_every_embedded_shape() {
     let tables = Tablebase::embedded();
@@ -89,7 +89,8 @@ fn damage_and_other_shapes_are_errors() {
     let boards = [whole, whole, "123/45x".parse().expect("a board"), whole];
     for few in [true, false] {
         if !few {
-            // So many that all solutions are unpacked, or would be if the table were whole.
+            // Enough boards that all solutions are unpacked, or would be if the table were not
+            // damaged.
             let _ = batch.distances(&vec![whole; 3000], &mut vec![None; 3000]);
         }
         let solved = batch.solutions(&boards, &mut [None; 4]).expect_err("another shape");
@@ -97,7 +98,7 @@ fn damage_and_other_shapes_are_errors() {
         let asked = batch.optimal_moves(&boards, &mut [None; 4]).expect_err("another shape");
         assert!(matches!(asked, BatchError { index: 2, error: Error::Board(_) }), "{asked}");
     }
-    // Every error names a board that has it, when it is asked alone.
+    // Every error names a board that also fails when it is looked up alone.
     let boards: Vec<Board> = Board::all(shape).collect();
     for boards in [&boards[boards.len() - 2000..], &boards] {
         let mut answers = vec![None; boards.len()];

@@ -1,4 +1,4 @@
-//! Bulk in the library, and `solve` and `lookup`, which are the same way to the same answers.
+//! Bulk answers in the library, and `solve` and `lookup`, which must give the same answers.
 
 mod common;
 
@@ -28,7 +28,7 @@ fn lines(boards: &[Board]) -> String {
     boards.iter().map(line).collect()
 }
 
-/// What every answer to every board of 2x3 should be, by a search that knows nothing of tables.
+/// What every answer to every board of 2x3 should be, by a search that does not use tables.
 #[test]
 fn every_answer_is_the_true_one() {
     let boards = boards();
@@ -54,7 +54,7 @@ fn every_answer_is_the_true_one() {
         }
         let found = bulk.block(1).to_vec(2, text.as_bytes()).expect("whole");
         assert!(found == expected.as_bytes(), "{} in small blocks", name(answer));
-        // Few boards for the searches, which take longer.
+        // Only a few boards for the searches, which take longer.
         let few = lines(&boards[..40]);
         let ask = |command: &str, method: &str| {
             let options = ["--size", "2x3", "--method", method, "--answer", name(answer)];
@@ -141,8 +141,8 @@ fn solve_and_lookup_take_the_same_options() {
     }
     for (options, says) in [
         ("--stats", "the table is not searched"),
-        ("--max-nodes 10", "the table is not searched"),
-        ("--timeout 10", "the table is not searched"),
+        ("--max-nodes 10", "answered from a table, without a search"),
+        ("--timeout 10", "answered from a table, without a search"),
         ("--heuristic zero", "invalid value"),
         ("--show --format csv", "--show"),
         ("--show --distance", "cannot be used with"),
@@ -226,7 +226,7 @@ fn what_is_before_damage_is_answered_and_the_line_is_named() {
         let expected = Bulk::new(Arc::new(Tablebase::embedded()), form);
         let expected = expected.to_vec(1, lines(&boards[..line as usize - 1]).as_bytes());
         assert!(text_of == expected.expect("whole"), "{}", name(answer));
-        // Other shortest solutions, and the boards after other moves, may meet the damage earlier.
+        // Other shortest solutions, and the boards after other moves, may reach the damage earlier.
         let exact = matches!(answer, Answer::Moves | Answer::Next);
         let line = usize::try_from(line).expect("a small number");
         assert!(line == first + 1 || line <= first && !exact, "{line} {first}");
@@ -244,7 +244,7 @@ fn notes_say_what_there_is_to_say() {
     assert_eq!(notes, [(0, NoteKind::Unsolvable), (2, NoteKind::Failed)]);
     bulk.answer(&b"?\n".repeat(100), &mut answers);
     assert_eq!((answers.failed, answers.notes.len()), (100, 10));
-    // One board may have several lines, if it is asked for alone.
+    // A board may span several lines if it is answered alone.
     bulk.answer_one(b"1 2 3\n4 5 6\n7 x 8\n", &mut answers);
     assert_eq!(answers.text, b"r\n");
 }
@@ -252,7 +252,7 @@ fn notes_say_what_there_is_to_say() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// Lines of all kinds have the same answers together as each alone, which is walked.
+    /// Lines of all kinds have the same answers together as alone, where they are walked.
     #[test]
     fn plain_lines_end_where_they_should(
         cells in Just(*b"12345678x").prop_shuffle(),

@@ -85,7 +85,7 @@ fn solve_answers_each_board_in_its_place() {
             .code(1)
             .stdout("r\ninvalid\n\n");
     }
-    // Several answers of several lines are set apart.
+    // Several answers of several lines are separated by empty lines.
     tilebase()
         .args(["solve", "--all", "12345678x", "12345687x"])
         .assert()
@@ -162,7 +162,7 @@ fn rank_and_unrank() {
     let indices: String = (0..181_440).step_by(7).map(|index| format!("{index}\n")).collect();
     let boards = stdout(tilebase().arg("unrank").write_stdin(indices.as_str()));
     assert_eq!(stdout(tilebase().arg("rank").write_stdin(boards)), indices);
-    // Shapes that have no table have ranks all the same.
+    // Shapes without a table have ranks too.
     tilebase().args(["unrank", "--size", "4x4", "10461394943999"]).assert().success();
     let object: serde_json::Value =
         serde_json::from_str(&stdout(tilebase().args(["rank", "--json", "23415x768"])))
@@ -262,8 +262,11 @@ fn tables_that_are_none() {
     assert!(says.contains("not a table") && !says.contains("tilebase generate"), "{says}");
     assert!(solve(&folder.path().join("missing")).contains("cannot open"));
     assert!(solve(folder.path()).contains("cannot read"));
-    assert!(solve(std::path::Path::new("/dev/null")).contains("cannot read /dev/null: not a file"));
-    // A damaged table ends a bulk run with status 2, and the answers before it stand.
+    assert!(
+        solve(std::path::Path::new("/dev/null"))
+            .contains("cannot read /dev/null: it is not a regular file")
+    );
+    // A damaged table ends a bulk run with status 2, and the answers before that are kept.
     let path = folder.path().join("t.tbl");
     tilebase().args(["generate", "-q", "-o"]).arg(&path).assert().success();
     let mut bytes = fs::read(&path).expect("a table");

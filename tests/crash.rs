@@ -1,6 +1,6 @@
-//! Generators that are killed, that run at once, and that find no room: never a torn table under
-//! the final name, and the old one still served. The long runs, by hand, print their counts: `cargo
-//! test --test crash -- --ignored --nocapture`.
+//! Generators that are killed, run simultaneously or find the disk full: there is never an
+//! incomplete table under the final name, and the old one still works. The long runs are started by
+//! hand and print their counts: `cargo test --test crash -- --ignored --nocapture`.
 #![cfg(unix)]
 
 use std::fs;
@@ -39,8 +39,7 @@ fn files(folder: &Path) -> (Vec<PathBuf>, usize) {
     (others, temporary.len())
 }
 
-/// Kills generators at moments all over their lives, `times` before there is a table and as often
-/// when there is one.
+/// Kills generators at various moments, `times` without an existing table and as often with one.
 fn kill(size: &str, times: u32) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("t.tbl");
@@ -48,7 +47,7 @@ fn kill(size: &str, times: u32) -> String {
     assert!(generate(size, &path).status().expect("the command").success());
     let whole = begin.elapsed();
     let right = fs::read(&path).expect("a table");
-    // The old table is another one, so that it can be told from the new.
+    // The old table is a different one, so that it can be distinguished from the new one.
     assert!(generate("3x3", &path).status().expect("the command").success());
     let old = fs::read(&path).expect("a table");
     let (mut none, mut kept, mut complete, mut leftovers, mut most) = (0, 0, 0, 0, 0);
@@ -59,7 +58,7 @@ fn kill(size: &str, times: u32) -> String {
                 fs::write(&path, &old).expect("room");
             }
             let mut child = generate(size, &path).spawn().expect("the command");
-            // All over its life and a little longer, in an order without rhythm.
+            // At moments spread over its run time and a little longer, in irregular order.
             thread::sleep(whole * (number * 37 % times) / times * 11 / 10);
             let _ = child.kill();
             child.wait().expect("the end");
@@ -79,8 +78,8 @@ fn kill(size: &str, times: u32) -> String {
             most = most.max(temporary);
         }
     }
-    // What killed generators left does not grow: each new one sweeps. And one that is not killed
-    // leaves nothing.
+    // Leftover files do not accumulate, because each new generator removes them. One that is not
+    // killed leaves nothing.
     assert!(most <= 1, "{most} temporary files at once");
     assert!(generate(size, &path).status().expect("the command").success());
     assert_eq!(files(folder.path()), (vec![path], 0));
@@ -90,7 +89,7 @@ fn kill(size: &str, times: u32) -> String {
     )
 }
 
-/// Several generators on one name at once, and readers all the while.
+/// Several generators write the same file simultaneously, while readers read it.
 fn together(size: &str, board: &str, answer: &str, rounds: usize) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("t.tbl");
@@ -134,8 +133,7 @@ fn killed_many_times() {
     println!("{}", together("3x4", "1 2 3 4 / 5 6 7 8 / 9 10 x 11", "r\n", 5));
 }
 
-/// A process whose files may not grow beyond this gets an error from the write that would, as on a
-/// full disk.
+/// With a limit on the size of files, the write that exceeds it fails, as on a full disk.
 fn limited(command: &mut Command, blocks: u32) -> Output {
     let mut shell = Command::new("sh");
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
@@ -154,8 +152,8 @@ fn a_write_that_fails_leaves_the_old_table() {
     let path = folder.path().join("t.tbl");
     assert!(generate("3x3", &path).status().expect("the command").success());
     let old = fs::read(&path).expect("a table");
-    // In the header, in the entries, in the checksums: 512-byte or 1024-byte blocks, as the shell
-    // has them.
+    // In the header, in the entries and in the checksums. The shell's blocks have 512 or 1024
+    // bytes.
     for blocks in [1, 7, 100, 400, 880] {
         let failed = limited(&mut generate("2x5", &path), blocks);
         let says = String::from_utf8_lossy(&failed.stderr).into_owned();
@@ -177,7 +175,7 @@ fn a_write_that_fails_leaves_the_old_table() {
     );
 }
 
-/// Somebody who may not write there. Root may everywhere, so a superuser becomes nobody first.
+/// A user without write permission. Root can write everywhere, so root becomes `nobody` first.
 #[test]
 fn a_folder_that_may_not_be_written() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -190,7 +188,8 @@ fn a_folder_that_may_not_be_written() {
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
         command.uid(65_534).gid(65_534);
     }
-    // The command itself may lie where nobody can reach it: then there is nothing to be seen here.
+    // The command itself may be in a place that `nobody` cannot reach. Then there is nothing to
+    // test.
     if let Ok(failed) = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output() {
         assert_eq!(failed.status.code(), Some(2), "{failed:?}");
         assert!(
@@ -204,7 +203,7 @@ fn a_folder_that_may_not_be_written() {
     assert_eq!(files(folder.path()), (vec![path], 0));
 }
 
-/// A disk that is full, for a superuser who can make one.
+/// A full disk, which only root can create.
 #[test]
 #[ignore = "mounts a file system"]
 fn a_disk_that_is_full() {

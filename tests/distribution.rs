@@ -20,10 +20,11 @@ fn boards() -> usize {
 /// A solver with the large tables, which are made in memory.
 fn solver(goal: &Board) -> Solver {
     let table = |&pattern: &_| PatternTable::generate(pattern, 2).expect("memory");
-    let tables: Vec<Vec<PatternTable>> = Partition::of(Orbit::from(goal), PartitionSize::Large)
-        .iter()
-        .map(|partition| partition.patterns().iter().map(table).collect())
-        .collect();
+    let tables: Vec<Vec<PatternTable>> =
+        Partition::for_orbit(Orbit::from(goal), PartitionSize::Large)
+            .iter()
+            .map(|partition| partition.patterns().iter().map(table).collect())
+            .collect();
     Solver::new(goal, &tables).expect("tables of the goal")
 }
 

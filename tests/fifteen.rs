@@ -1,5 +1,5 @@
-//! The 15-puzzle through the command, with nothing set up: every kind of answer, limits, and the
-//! tables that `generate` makes.
+//! The 15-puzzle through the command, without any setup: every kind of answer, limits, and the
+//! tables made by `generate`.
 
 mod common;
 

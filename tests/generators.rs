@@ -53,8 +53,7 @@ fn both_generators_make_the_same_table_of_3x4() {
     }
 }
 
-/// Every row there is, 3x4 and 2x6 too: the published counts, and progress that adds up to all
-/// states.
+/// Every published row, including 3x4 and 2x6: the counts, and progress that adds up to all states.
 #[test]
 fn a_census_has_the_published_counts() {
     let mut shapes = BTreeSet::new();
@@ -74,8 +73,8 @@ fn a_census_has_the_published_counts() {
     );
 }
 
-/// A table of 3x4 as a user has it: generated into a folder, found there by both orientations,
-/// right where it was asked.
+/// A table of 3x4 as used in practice: generated into a folder, found there for both orientations,
+/// and right for a sample of boards.
 #[test]
 fn a_table_of_3x4_from_file_to_answers() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -149,9 +148,11 @@ fn census_as_text_and_as_json() {
     let object: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&object["shape"], &object["goal_blank"]), (&"5x2".into(), &4.into()));
     assert_eq!((&object["diameter"], &object["antipodes"]), (&54.into(), &12.into()));
-    for (size, says) in
-        [("4x4", "no census of 4x4"), ("3x5", "no census of 3x5"), ("2x9", "at most 16 cells")]
-    {
+    for (size, says) in [
+        ("4x4", "4x4 is too large for a census"),
+        ("3x5", "3x5 is too large for a census"),
+        ("2x9", "at most 16 cells"),
+    ] {
         tilebase()
             .args(["census", "--size", size])
             .assert()
@@ -170,8 +171,8 @@ fn tables_that_do_not_fit_are_refused() {
     tilebase().args(["generate", "--size", "4x4", "-o", "t"]).assert().code(2).stderr(says);
 }
 
-/// Killed at any moment: under the final name is nothing, or a whole table; and what is left behind
-/// is gone after the next run.
+/// Killed at any moment: the final name has no file or a complete table, and leftover files are
+/// gone after the next run.
 #[test]
 fn a_killed_generator_leaves_no_torn_table() {
     let folder = tempfile::tempdir().expect("a folder");

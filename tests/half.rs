@@ -1,5 +1,5 @@
-//! Tables with one bit per state: the same answers as with four, in every mode, and no wrong one
-//! from a table that was changed.
+//! Tables with one bit per state: the same answers as with four bits, in every mode, and no wrong
+//! answer from a changed table.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn bytes_of(goal: &Board, encoding: Encoding) -> Vec<u8> {
     bytes
 }
 
-/// Oracles for a goal by tables with four bits and with one bit per state.
+/// Oracles for a goal, from tables with four bits and with one bit per state.
 fn both(goal: &Board) -> [Oracle; 2] {
     [Encoding::Moves, Encoding::Half].map(|encoding| {
         let table = Table::from_bytes("table", bytes_of(goal, encoding)).expect("a table");
@@ -28,7 +28,7 @@ fn both(goal: &Board) -> [Oracle; 2] {
     })
 }
 
-/// Compares everything that can be asked about some boards.
+/// Compares every kind of answer for some boards.
 fn compare(oracles: &[Oracle; 2], boards: &[Board], stride: usize) {
     let batches = oracles.clone().map(Batch::new);
     let [moves, half] = batches.each_ref().map(|batch| {
@@ -77,9 +77,10 @@ fn both_encodings_give_the_same_answers_on_every_board() {
 fn both_encodings_give_the_same_answers_on_2x5() {
     let goal: Board = "3 1 4 2 x / 9 5 8 6 7".parse().expect("a goal");
     let boards: Vec<Board> = (0..goal.shape().states())
+        .step_by(7)
         .map(|index| Coordinates::board_of_goal(&goal, index).expect("an index"))
         .collect();
-    compare(&both(&goal), &boards, 40_009);
+    compare(&both(&goal), &boards, 5_003);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! What comes in is read whole or refused, is answered as soon as it is there, and no answer is
-//! lost without a word.
+//! Input is read completely or refused, answered as soon as it is complete, and no answer is lost
+//! without an error.
 
 mod common;
 
@@ -73,7 +73,7 @@ fn an_answer_that_is_too_long_is_not_called_wrong() {
     assert!(row["legal"].is_null() && row["length"].is_null(), "{row}");
 }
 
-/// A running command with which a test talks.
+/// A running command that a test talks to.
 struct Talk {
     child: Child,
     ask: ChildStdin,
@@ -160,7 +160,7 @@ fn check_answers_each_line_before_the_next_is_written() {
     talk.end();
 }
 
-/// What was answered is there, although the next board of the same block takes for ever.
+/// Finished answers are written, although the next board of the same block takes forever.
 #[test]
 fn finished_answers_are_not_held_back() {
     let mut talk = Talk::with(&["solve", "--method", "iddfs"]);
@@ -184,7 +184,7 @@ fn a_block_of_any_size_is_refused_or_read() {
         .success();
 }
 
-/// In so little memory the stacks of 1024 threads have no place, but the boards have.
+/// This little memory has no room for the stacks of 1024 threads, but enough for the boards.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_started_are_done_without() {
@@ -202,7 +202,8 @@ fn threads_that_cannot_be_started_are_done_without() {
     assert_eq!(output.stdout, "r\n".repeat(500).into_bytes());
 }
 
-/// Standard output that is closed, not only unread, is an error: no answer is lost without a word.
+/// Closed standard output, as opposed to a closed pipe, is an error, so that no answer is lost
+/// silently.
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_output_that_is_closed_is_an_error() {
@@ -224,7 +225,7 @@ fn standard_output_that_is_closed_is_an_error() {
         let says = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{command}: {says}");
         assert_eq!(says, "error: cannot write standard output: it is closed\n", "{command}");
-        // Thrown away on purpose, also by a program that opens the device for reading too.
+        // Discarded on purpose, also by a program that opens the device for reading too.
         for thrown_away in ["> /dev/null", "1<> /dev/null"] {
             let status = ask(thrown_away).status.code();
             assert_eq!(status, Some(i32::from(command.starts_with("check"))), "{command}");

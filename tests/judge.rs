@@ -1,5 +1,5 @@
-//! Judges, verdicts and solvability against the judges' own samples, and against searches that know
-//! nothing of tables.
+//! Judges, verdicts and solvability, compared with the judges' own samples and with searches that
+//! do not use tables.
 
 mod common;
 
@@ -55,7 +55,7 @@ fn every_judge_answers_its_own_sample_byte_for_byte() {
         .stderr(predicate::str::contains("possible values: acwing108, "));
 }
 
-/// All arrangements of 3x3, with the truth of a search from the goal.
+/// All arrangements of 3x3, with their distances from a search.
 fn every_board(goal: &str) -> Vec<(Board, Option<u32>)> {
     let goal: Board = goal.parse().expect("a goal");
     let search = Search::to(&goal);
@@ -78,7 +78,7 @@ fn judges_of_moves_over_every_board() {
     let mut answers = together.split_terminator('\n');
     for ((board, distance), text) in boards.iter().zip(&text) {
         let found = answers.next().expect("an answer");
-        let verdict = Verdict::with(board, &goal, *distance, found);
+        let verdict = Verdict::from_distance(board, &goal, *distance, found);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
         for one in ["poj1077", "acwing179"] {
             assert_eq!(
@@ -141,9 +141,10 @@ fn smallest_moves_between_any_two_boards() {
     let tables = Tablebase::embedded();
     for goal in ["12345678X", "7568X4123", "1X2345678"] {
         let search = Search::to(&goal.parse().expect("a goal"));
-        let mut input = "362880\n".to_owned();
+        let boards: Vec<Board> = Board::all(Shape::default()).step_by(7).collect();
+        let mut input = format!("{}\n", boards.len());
         let mut expected = String::new();
-        for (number, board) in (1..).zip(Board::all(Shape::default())) {
+        for (number, board) in (1..).zip(boards) {
             writeln!(input, "{}\n{goal}", board.to_string().replace(' ', "").to_uppercase())
                 .expect("memory");
             let moves = search
@@ -271,7 +272,7 @@ fn solvable_is_reachable_on_every_small_rectangle() {
     {
         let extent = Extent { rows, cols };
         let boards = permutations(rows * cols);
-        // Every pair of the small ones; of the others three goals against all starts.
+        // Every pair of boards on small shapes. On the others, three goals and all starts.
         let goals = if boards.len() <= 720 { 1 } else { boards.len() / 3 };
         for goal in boards.iter().step_by(goals) {
             let reached = reachable(extent, goal.clone());
@@ -319,7 +320,7 @@ fn acwing108_over_thousands_of_small_boards() {
         let extent = Extent { rows: side, cols: side };
         let boards = permutations(side * side);
         let (mut input, mut expected) = (String::new(), String::new());
-        for goal in boards.iter().step_by(boards.len() / 24 + 1) {
+        for goal in boards.iter().step_by(boards.len() / 8 + 1) {
             let reached = reachable(extent, goal.clone());
             for start in boards.iter().step_by(boards.len() / 2000 + 1) {
                 writeln!(input, "{side}").expect("memory");
@@ -353,8 +354,8 @@ fn inversions(order: &[u32]) -> (Vec<u32>, u64) {
     (merged, count)
 }
 
-/// By the textbook: inversions of the tiles, and on an even number of columns the rows between the
-/// blank and its place.
+/// The textbook rule: inversions of the tiles, and for an even number of columns also the rows
+/// between the blank and its goal cell.
 fn solvable_by_inversions(extent: Extent, cells: &[u32]) -> bool {
     let blank = cells.iter().position(|&tile| tile == 0).expect("a blank");
     let order: Vec<u32> = cells.iter().copied().filter(|&tile| tile != 0).collect();
@@ -363,7 +364,7 @@ fn solvable_by_inversions(extent: Extent, cells: &[u32]) -> bool {
     (if extent.cols.is_multiple_of(2) { count + rows } else { count }).is_multiple_of(2)
 }
 
-/// Shuffled cells, by a generator that shares nothing with what is tested: splitmix64.
+/// Shuffled cells, by a generator that is independent of the tested code: splitmix64.
 fn shuffled(extent: Extent, state: &mut u64) -> Vec<u32> {
     let mut random = |bound: usize| {
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -381,8 +382,8 @@ fn shuffled(extent: Extent, state: &mut u64) -> Vec<u32> {
 fn cycles_and_inversions_agree_on_large_rectangles() {
     let mut state = 7;
     let mut counts = [0; 2];
-    for (rows, cols) in [(2, 7), (7, 2), (13, 4), (4, 13), (31, 30), (1000, 1000), (999, 1000)] {
-        for _ in 0..if rows < 100 { 200 } else { 2 } {
+    for (rows, cols) in [(2, 7), (7, 2), (13, 4), (4, 13), (31, 30), (300, 300), (299, 300)] {
+        for _ in 0..if rows < 100 { 100 } else { 2 } {
             let extent = Extent { rows, cols };
             let cells = shuffled(extent, &mut state);
             let expected = solvable_by_inversions(extent, &cells);
@@ -392,7 +393,7 @@ fn cycles_and_inversions_agree_on_large_rectangles() {
             counts[usize::from(expected)] += 1;
         }
     }
-    assert!(counts.iter().all(|&count| count > 400), "both answers: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 200), "both answers: {counts:?}");
 }
 
 #[test]
@@ -408,7 +409,7 @@ fn acwing108_over_large_boards() {
                     .expect("memory");
             }
         }
-        // Two boards that reach the same of two halves reach one another.
+        // Two boards can reach each other if both are in the same half.
         let [start, goal] = boards.map(|board| solvable_by_inversions(extent, &board));
         expected.push_str(if start == goal { "TAK\n" } else { "NIE\n" });
     }
@@ -423,7 +424,7 @@ fn solvable_as_a_command() {
     let why = ask(&["1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 x", "--explain"]);
     assert!(
         why.starts_with("unsolvable: ")
-            && why.ends_with("; exchanging tiles 15 and 14 would make it solvable\n"),
+            && why.ends_with("; exchange tiles 15 and 14 to make it solvable\n"),
         "{why}"
     );
     assert_eq!(ask(&["0 1/2 3", "2 1/0 3"]), "solvable\n");
@@ -469,7 +470,7 @@ fn solvable_as_a_command() {
         .stdout("invalid\n");
 }
 
-/// Where moves lead, by a walk of its own: `None` if one leaves the board.
+/// Applies moves independently of the library: `None` if one leaves the board.
 fn replay(board: &Board, moves: &str) -> Option<Vec<u8>> {
     let (rows, cols) = (board.shape().rows(), board.shape().cols());
     let mut cells = board.cells().to_vec();

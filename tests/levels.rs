@@ -1,4 +1,4 @@
-//! Levels of the bit-parallel engine against plain searches, and proofs that refuse what is wrong.
+//! Levels of the bit-parallel generator compared with plain searches, and proofs that find errors.
 
 mod common;
 
@@ -10,7 +10,7 @@ use tilebase::space::{PatternSpace, Sliding, Space};
 
 const UNREACHED: u8 = u8::MAX;
 
-/// The distance of every state, by a search that knows neither bits nor levels of segments.
+/// The distance of every state, by a search that uses neither bits nor segments.
 fn plain_distances<S: Space>(space: &S) -> Vec<u8> {
     let mut distances = vec![UNREACHED; space.states() as usize];
     let mut queue: std::collections::VecDeque<S::State> = space.goals().into();
@@ -40,7 +40,7 @@ fn counts(distances: &[u8]) -> Vec<u64> {
     counts
 }
 
-/// Bit 1 of every distance, bit i % 8 of byte i / 8; 0 for states that no board leads to.
+/// Bit 1 of every distance, bit i % 8 of byte i / 8; 0 for states that are no board's.
 fn half_of(distances: &[u8]) -> Vec<u8> {
     let bit = |&distance: &u8| u8::from(distance != UNREACHED) & distance >> 1;
     distances
@@ -170,7 +170,7 @@ fn a_pattern_of_all_tiles_has_the_counts_of_the_puzzle() {
     }
 }
 
-/// The bits, entries and counts do not depend on who does the work.
+/// The bits, entries and counts do not depend on the number of threads.
 #[test]
 fn threads_make_no_difference() {
     let corner = orbit("5x2", 9);
@@ -278,7 +278,7 @@ fn a_proof_refuses_too_many_and_too_few_bytes() {
     assert!(matches!(moves, Err(ProofError::Length { found: 181, expected: 180 })), "{moves:?}");
 }
 
-/// More memory than there is addresses for: an error, not an end.
+/// More memory than can be addressed is an error, not an abort.
 #[test]
 fn what_no_memory_suffices_for_is_an_error() {
     let levels = sliding(orbit("4x4", 15));
@@ -320,7 +320,7 @@ fn all_of_2x7_has_the_published_counts() {
     assert_eq!(levels.prove_half(&bits, |_| ()).expect("right"), counts);
 }
 
-/// Eight tiles of 4x4 for each class of goals: as many states as there are, one bit each, proved.
+/// Eight tiles of 4x4 for each class of goals: the number of states, one bit each, proved.
 #[test]
 #[ignore = "half a minute and 0.6 GB of memory: patterns of eight tiles"]
 fn patterns_of_eight_tiles_are_proved() {

@@ -1,5 +1,5 @@
-//! Tables that lie, with checksums that fit: whatever is asked, and however, an answer is legal and
-//! ends at the goal, or there is an error.
+//! Wrong tables with matching checksums: every answer, of any kind, is legal and ends at the goal,
+//! or there is an error.
 
 mod common;
 
@@ -13,7 +13,7 @@ use tilebase::{
     puzzle::{Coordinates, Orbit},
 };
 
-/// The table of a shape, with its entries changed and all checksums made to fit.
+/// The table of a shape, with changed entries and matching checksums.
 fn lying(shape: &str, change: impl Fn(&mut [u8])) -> Oracle {
     let shape: Shape = shape.parse().expect("a shape");
     let goal = Board::goal(shape);
@@ -44,7 +44,7 @@ fn is_broken<T>(answer: &Result<T>) -> bool {
     matches!(answer, Err(Error::Table { fault: Fault::Walk { .. }, .. }))
 }
 
-/// Asks in every way, and counts the answers and the errors. Whatever is answered is legal.
+/// Asks in every way, and counts the answers and the errors. All answers must be legal.
 fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
     let (goal, diameter) =
         (*oracle.goal(), oracle.table().expect("a table").header().diameter() as usize);
@@ -113,7 +113,7 @@ fn a_goal_that_has_optimal_moves() {
 
 #[test]
 fn chains_that_are_longer_than_the_diameter() {
-    // Each entry holds only its last legal move that is claimed: legal, but many go in circles.
+    // These entries hold only the last legal move, so that many walks go in circles.
     let oracle = lying("3x3", |bytes| {
         let states = Shape::default().states();
         for index in 0..states {
@@ -131,7 +131,8 @@ fn chains_that_are_longer_than_the_diameter() {
 
 #[test]
 fn a_diameter_that_is_too_small() {
-    // The levels beyond 20 moved into levels of the same colour, so that the header is possible.
+    // The counts beyond distance 30 are moved to levels of the same colour, so that the header is
+    // possible.
     let oracle = lying("2x4", |bytes| {
         let at = |distance: usize| 56 + 8 * distance;
         let count = |bytes: &[u8], distance: usize| {
@@ -170,7 +171,7 @@ fn all_legal_moves_are_optimal() {
             set(bytes, index, shape.legal_moves(at.blank));
         }
     });
-    // Without a bound this fills the memory.
+    // Without a limit this would fill the memory.
     for board in boards(&oracle, 90_007) {
         assert!(is_broken(&oracle.count_solutions(&board)), "{board}");
         assert!(is_broken(&oracle.solution(&board)), "{board}");

@@ -1,5 +1,5 @@
-//! Every small change to a small table: the answer is right, or an error; and `verify` finds every
-//! wrong entry. `--nocapture` prints the counts.
+//! Small changes to small tables: every answer is right or an error, and `verify` finds every wrong
+//! entry. `--nocapture` prints the counts.
 
 mod common;
 
@@ -15,7 +15,7 @@ use tilebase::{
     verify::Proof,
 };
 
-/// A table of each puzzle, the smallest there are and one that has two blocks.
+/// Small tables of each puzzle, and one that has several blocks.
 fn tables() -> Vec<(&'static str, Vec<u8>)> {
     let sliding = |name| {
         let shape: Shape = name;
@@ -37,8 +37,8 @@ fn tables() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Asks a table all there is to ask, and compares with a search. Answers whether it answered
-/// everything.
+/// Asks a table for all kinds of answers, and compares with a search. Returns whether there were no
+/// errors.
 fn ask_everything(name: &str, bytes: &[u8], truth: &Search, what: &str) -> bool {
     if name == "swap" {
         let side = Side::new(2).expect("a side");
@@ -103,9 +103,9 @@ fn every_change_ends_in_the_right_answer_or_an_error() {
         let mut ask = |bytes: &[u8], what: &str| {
             if ask_everything(name, bytes, &truth, what) { right += 1 } else { errors += 1 }
         };
-        // Each byte before the entries, to sixteen values.
+        // Each byte before the entries, to four values.
         for at in 0..ENTRIES_OFFSET {
-            for value in 0..16u8 {
+            for value in [0, 3, 7, 15u8] {
                 let mut bytes = whole.clone();
                 bytes[at] ^= value * 16 + 1;
                 ask(&bytes, &format!("{name} byte {at}"));
@@ -119,7 +119,7 @@ fn every_change_ends_in_the_right_answer_or_an_error() {
         for more in [1, 2, 3, 4, 7, 8, 512, 4095, 4096, 4097, 1 << 20] {
             ask(&[whole.clone(), vec![0; more]].concat(), &format!("{name} longer by {more}"));
         }
-        // Each half of each byte behind, to each value: entries and checksums.
+        // Each half of each byte after that, to each value: entries and checksums.
         for half in ENTRIES_OFFSET * 2..whole.len() * 2 {
             for value in 0..16u8 {
                 if name == "2x4" && (half + usize::from(value)) % 61 != 0 {
@@ -136,11 +136,11 @@ fn every_change_ends_in_the_right_answer_or_an_error() {
             "{name}: {} changes, {right} that changed no answer asked for, {errors} errors",
             right + errors
         );
-        assert!(right > 0 && errors > 65_000, "{name}: {right} {errors}");
+        assert!(right > 0 && errors > 16_000, "{name}: {right} {errors}");
     }
 }
 
-/// Lies that all checksums vouch for: only a proof can find them.
+/// Wrong entries with matching checksums: only a proof can find them.
 #[test]
 fn verify_finds_every_wrong_entry() {
     for (name, whole) in tables() {

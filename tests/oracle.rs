@@ -1,4 +1,4 @@
-//! The oracle against a search over boards: any goal, both orientations, all solutions.
+//! The oracle compared with a search over boards: any goal, both orientations, all solutions.
 
 mod common;
 
@@ -86,13 +86,13 @@ fn boards_of_another_shape_are_refused() {
     assert_eq!(error.to_string(), "a board of 2x3: expected 3x3");
     let error = tables.oracle(&Board::goal("3x4".parse().expect("a shape"))).expect_err("no table");
     assert_eq!(error.to_string(), "no table for 3x4");
-    // Larger shapes are searched.
+    // Larger shapes are answered by a search.
     let fifteen = tables.oracle(&Board::goal("4x4".parse().expect("a shape"))).expect("a search");
     assert!(fifteen.table().is_none() && fifteen.solver().is_some());
 }
 
 proptest! {
-    /// Any bytes are a board or an error, and what is a board is written and read back.
+    /// Any bytes are a board or an error, and a board can be written and read back.
     #[test]
     fn any_bytes_are_a_board_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
         if let Ok(board) = Board::parse(&bytes, None) {

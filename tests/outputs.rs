@@ -1,4 +1,4 @@
-//! What the command writes: a file is there whole or not at all, and nothing of the user's is lost.
+//! Output of the command: a file is complete or absent, and no file of the user is lost.
 #![cfg(unix)]
 
 use std::fs;
@@ -52,7 +52,7 @@ impl Folder {
         command
     }
 
-    /// The same through a shell, which knows it as `tilebase`.
+    /// The same through a shell, in which it is called `tilebase`.
     fn shell(&self, script: &str) -> Output {
         let own =
             format!("tilebase() {{ '{}' \"$@\"; }}; {script}", env!("CARGO_BIN_EXE_tilebase"));
@@ -66,7 +66,7 @@ impl Folder {
     }
 }
 
-/// What a command does that must end by itself.
+/// Runs a command that must end by itself.
 fn ended(command: &mut Command) -> Output {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the command");
@@ -300,7 +300,7 @@ fn links_and_permissions_stay() {
     }
 }
 
-/// A superuser may write everywhere, and becomes nobody first.
+/// Root can write everywhere, so root becomes `nobody` first.
 #[test]
 fn a_file_that_may_not_be_written_is_not_replaced() {
     let folder = Folder::new();
@@ -315,7 +315,8 @@ fn a_file_that_may_not_be_written_is_not_replaced() {
     if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
         command.uid(65_534).gid(65_534);
     }
-    // The command itself may lie where nobody can reach it: then there is nothing to be seen here.
+    // The command itself may be in a place that `nobody` cannot reach. Then there is nothing to
+    // test.
     if let Ok(failed) = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output() {
         let says = code(&failed, 2);
         assert!(says.contains("cannot write out: Permission denied"), "{says}");
@@ -361,7 +362,7 @@ fn advice_destroys_nothing_and_works_as_printed() {
         assert!(says.contains("not a table") && !says.contains("-o"), "{command}: {says}");
     }
     assert!(code(&ended(&mut folder.tilebase("verify boards")), 1).contains("not a table"));
-    // A damaged table may be made anew under its name, whatever that is.
+    // A damaged table may be generated again under its own name, whatever that is.
     for name in [
         "a b;rm x.tbl",
         "it's \"$HOME\".tbl",
@@ -401,7 +402,7 @@ fn names_cannot_write_to_the_terminal() {
     }
 }
 
-/// What cannot be had is an error, also where the system says so in the middle of the work.
+/// Running out of memory is an error, even in the middle of the work.
 #[test]
 fn memory_that_cannot_be_had_is_an_error() {
     let folder = Folder::new();
@@ -417,8 +418,8 @@ fn memory_that_cannot_be_had_is_an_error() {
     assert_eq!(folder.names(), ["answers", "boards", "t.tbl"]);
 }
 
-/// With a limit on processes that is reached at once. It does not bind a superuser, who becomes
-/// nobody first.
+/// With a limit on processes that is already reached. It does not apply to root, so root becomes
+/// `nobody` first.
 #[test]
 fn with_fewer_threads_than_wanted_it_goes_on() {
     let folder = Folder::new();
@@ -435,7 +436,7 @@ fn with_fewer_threads_than_wanted_it_goes_on() {
             shell.uid(65_534).gid(65_534);
         }
         let run = shell.env("TILEBASE_DATA", folder.at("data")).output().expect("a shell");
-        // The command itself may lie where nobody can reach it.
+        // The command itself may be in a place that `nobody` cannot reach.
         if run.status.code() != Some(126) {
             code(&run, 0);
         }
@@ -463,14 +464,14 @@ fn a_pipe_is_no_table() {
         "lookup --size 3x4 boards",
     ] {
         let says = code(&ended(&mut folder.tilebase(command)), 2);
-        assert!(says.contains("not a file that can be mapped"), "{command}: {says}");
+        assert!(says.contains("it is not a regular file"), "{command}: {says}");
     }
     let says = code(&ended(&mut folder.tilebase("info")), 1);
-    assert!(says.contains("not a file that can be mapped"), "{says}");
+    assert!(says.contains("it is not a regular file"), "{says}");
 }
 
-/// The commands of the README work as pasted, in the order in which they stand there, and print
-/// what stands below them.
+/// The commands in the README work as pasted, in their order, and print the output shown below
+/// them.
 #[test]
 fn the_readme_works_as_pasted() {
     let folder = Folder::new();
@@ -502,7 +503,7 @@ fn the_readme_works_as_pasted() {
     assert!(ran >= 15, "{ran} commands");
 }
 
-/// What a reader looks for first stands first.
+/// The README begins with what readers look for first.
 #[test]
 fn the_readme_is_short() {
     let readme = include_str!("../README.md");
@@ -536,7 +537,7 @@ fn a_closed_standard_output_is_an_error() {
         let says = code(&folder.shell(&format!("tilebase {command} >&-")), 2);
         assert!(says.contains("cannot write"), "{command}: {says}");
     }
-    // What is not needed may be closed, and what is thrown away on purpose is not an error.
+    // Unused streams may be closed, and discarding output on purpose is not an error.
     code(&folder.shell("tilebase generate -q --size 2x2 -o t.tbl >&-"), 0);
     code(&folder.shell("tilebase lookup boards -o out >&- <&-"), 0);
     assert_eq!(folder.read("out"), "d\n".repeat(100));

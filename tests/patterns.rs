@@ -1,4 +1,4 @@
-//! Pattern distances against a search on plain boards, which knows nothing of zones, masks and
+//! Pattern distances compared with a search on plain boards, which does not use zones, masks or
 //! ranks.
 
 use tilebase::generate::search_backwards;
@@ -7,11 +7,11 @@ use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::space::{PatternSpace, Space};
 use tilebase::{Board, Move, Shape};
 
-/// Where the blank is, and where each tile of the pattern: all that such a board shows, the other
-/// tiles being alike.
+/// The cells of the blank and of each tile of the pattern. The other tiles are all alike, so this
+/// is the whole board.
 type Places = Vec<usize>;
 
-/// The places as a number: each place counts the cells before it that no earlier one took.
+/// The cells as a number: each digit counts the free cells before the cell.
 fn number(places: &Places, cells: usize) -> usize {
     let mut number = 0;
     for (i, place) in places.iter().enumerate() {
@@ -21,7 +21,7 @@ fn number(places: &Places, cells: usize) -> usize {
     number
 }
 
-/// The places of a number, by taking it apart again.
+/// The inverse: the cells of a number.
 fn places(mut number: usize, tiles: usize, cells: usize) -> Places {
     let mut digits = vec![0; tiles + 1];
     for i in (0..=tiles).rev() {
@@ -93,7 +93,7 @@ fn distances(space: &PatternSpace) -> Vec<u8> {
     distances
 }
 
-/// Compares every state of a pattern, and answers the greatest distance.
+/// Compares every state of a pattern, and returns the greatest distance.
 fn compare(orbit: Orbit, cells: u16) -> u8 {
     let shape = orbit.shape();
     let space = PatternSpace::new(Pattern::new(orbit, cells).unwrap());
@@ -365,7 +365,10 @@ fn the_table_of_five_tiles_of_4x4_is_as_searched_plainly() {
 #[ignore = "five minutes, and 300 MB: 518,918,400 boards"]
 fn the_table_of_seven_tiles_of_4x4_is_as_searched_plainly() {
     let orbit = Orbit::new("4x4".parse().unwrap(), 15).expect("a cell");
-    compare_table(orbit, Partition::of(orbit, PartitionSize::Large)[0].patterns()[1].cells());
+    compare_table(
+        orbit,
+        Partition::for_orbit(orbit, PartitionSize::Large)[0].patterns()[1].cells(),
+    );
 }
 
 /// The larger.
@@ -373,14 +376,17 @@ fn the_table_of_seven_tiles_of_4x4_is_as_searched_plainly() {
 #[ignore = "half an hour, and 2.5 GB: 4,151,347,200 boards"]
 fn the_table_of_eight_tiles_of_4x4_is_as_searched_plainly() {
     let orbit = Orbit::new("4x4".parse().unwrap(), 15).expect("a cell");
-    compare_table(orbit, Partition::of(orbit, PartitionSize::Large)[0].patterns()[0].cells());
+    compare_table(
+        orbit,
+        Partition::for_orbit(orbit, PartitionSize::Large)[0].patterns()[0].cells(),
+    );
 }
 
 #[test]
 fn what_is_no_pattern_is_refused() {
     let orbit = Orbit::new("2x4".parse().unwrap(), 7).expect("a cell");
     let refused = |cells| Pattern::new(orbit, cells).unwrap_err().to_string();
-    assert_eq!(refused(0), "no goal cell: expected a pattern of one tile or more");
+    assert_eq!(refused(0), "no goal cell: expected a pattern of at least one tile");
     assert_eq!(refused(0b1000_0001), "goal cell 7: expected a cell of 4x2-7 that holds a tile");
     assert_eq!(refused(1 << 8), "goal cell 8: expected a cell of 4x2-7 that holds a tile");
 }

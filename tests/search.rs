@@ -1,5 +1,4 @@
-//! The search methods as witnesses: all agree with the table, on every board that shows how others
-//! go wrong.
+//! The search methods: all agree with the table, including on boards that reveal common mistakes.
 
 mod common;
 
@@ -11,8 +10,8 @@ use tilebase::search::{
 };
 use tilebase::{Batch, Board, Move, Oracle, Shape, Tablebase, puzzle::Coordinates};
 
-/// Solves by a method; the answer must be as long as the table's, and the same where the method
-/// says so.
+/// Solves with a method. The answer must be as long as the table's, and identical if the method is
+/// canonical.
 fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn Heuristic) {
     let goal = *oracle.goal();
     let problem = Problem { start: *start, goal, heuristic };
@@ -26,7 +25,7 @@ fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn H
     assert!(solved.stats.generated >= solved.stats.expanded || start == &goal);
 }
 
-/// Boards of a goal, all over the table.
+/// Boards for a goal, spread over the whole table.
 fn boards(goal: &Board, count: u64) -> impl Iterator<Item = Board> {
     let states = goal.shape().states();
     (0..count).filter_map(move |i| Coordinates::board_of_goal(goal, i * 1_000_000_007 % states))
@@ -53,7 +52,7 @@ fn every_method_on_every_board_of_2x3() {
                         agrees(method, &oracle, &start, heuristic);
                     }
                 } else {
-                    // Decided first: otherwise those that go depth first would never end.
+                    // This is decided first. Otherwise depth-first methods would never end.
                     let problem = Problem { start, goal, heuristic: &Zero };
                     let answer = solve(method, &problem, Limits::default());
                     assert!(
@@ -118,20 +117,22 @@ fn methods_on_2x4_and_other_goals() {
     }
 }
 
-/// `traps` of programs in circulation: boards on which they answer too much, or nothing.
+/// Traps: boards on which common programs answer too high, or nothing.
 #[test]
 fn boards_that_show_how_others_go_wrong() {
     let tables = Tablebase::embedded();
     let goal = Board::goal(Shape::default());
     let oracle = tables.oracle(&goal).expect("embedded");
     for (start, length) in [
-        // A* that closes a board when it is met, or ends when the goal is: 12 and 13.
+        // A* that closes a board when it is generated, or ends when the goal is generated: 12 and
+        // 13.
         ("1 3 5 4 x 8 7 6 2", 10),
         ("1 2 3 8 6 7 4 x 5", 11),
-        // Bidirectional search with distance 0 for "not met": 3.
+        // Bidirectional search that uses distance 0 for "not reached": 3.
         ("1 2 3 4 5 6 7 x 8", 1),
         ("1 2 3 4 5 x 7 8 6", 1),
-        // That loses a meeting at depth 1, or stops at the first meeting: 13, `ud`, 19.
+        // Bidirectional search that misses a meeting at depth 1, or stops at the first meeting: 13,
+        // `ud`, 19.
         ("1 2 3 x 4 6 7 5 8", 3),
         ("1 2 3 4 5 6 7 8 x", 0),
         ("1 x 2 4 5 3 7 8 6", 3),
@@ -148,8 +149,8 @@ fn boards_that_show_how_others_go_wrong() {
     }
 }
 
-/// Admissible and far from consistent: half of the estimates are thrown away. A board must then be
-/// opened again when a shorter way to it is found.
+/// Admissible but far from consistent: half of the estimates are discarded. A board must then be
+/// expanded again when a shorter path to it is found.
 #[test]
 fn astar_and_ida_need_no_consistency() {
     let tables = Tablebase::embedded();
@@ -234,7 +235,7 @@ fn heuristics_against_the_truth() {
         }
         let exact = audit(&batch, &TrueDistance::new(batch.oracle().clone())).expect("whole");
         assert_eq!((exact.exact, exact.lowest.distance - exact.lowest.estimate), (181_440, 0));
-        // Inflated, it is caught with a board that proves it.
+        // An inflated heuristic is caught, with a board that proves it.
         let manhattan = Manhattan::new(&goal);
         let inflated =
             audit(&batch, &|board: &Board| manhattan.estimate(board) * 3 / 2).expect("whole");

@@ -1,6 +1,5 @@
-//! A little of everything, small enough for Miri, and for machines of 32 bits or of the other byte
-//! order under it: `cargo +nightly miri test --no-default-features --test small [--target
-//! s390x-unknown-linux-gnu]`.
+//! A few small tests for Miri, also for 32-bit and big-endian targets: `cargo +nightly miri test
+//! --no-default-features --test small [--target s390x-unknown-linux-gnu]`.
 
 use std::sync::Arc;
 use tilebase::swap::{self, Side};
@@ -41,7 +40,7 @@ fn a_table_in_memory() {
     let boards: Vec<Board> = Board::all(goal.shape()).collect();
     let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
     let batch = Batch::new(oracle.clone());
-    // Walks first, and then all solutions written out.
+    // Walks first, and then unpacked solutions.
     for boards in [&boards[..1], &boards] {
         batch.solutions(boards, &mut solutions[..boards.len()]).expect("whole");
         for (board, solution) in boards.iter().zip(&solutions) {
@@ -53,7 +52,12 @@ fn a_table_in_memory() {
                         Some(moves.to_string())
                     );
                     assert_eq!(
-                        Verdict::with(board, &goal, Some(moves.len() as u32), &moves.to_string()),
+                        Verdict::from_distance(
+                            board,
+                            &goal,
+                            Some(moves.len() as u32),
+                            &moves.to_string()
+                        ),
                         Verdict::Optimal
                     );
                 }

@@ -1,4 +1,4 @@
-//! The solver for large shapes against independent searches.
+//! The solver for large shapes, compared with independent searches.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ fn goal_with_blank(shape: Shape, blank: usize) -> Board {
     Board::new(shape, &cells).unwrap()
 }
 
-/// Random numbers, the same ones every time.
+/// Random numbers, the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -45,7 +45,7 @@ impl Numbers {
         }
     }
 
-    /// A board that random moves lead to, none taken straight back.
+    /// A board after random moves, none of which undoes the previous one.
     fn walk(&mut self, goal: &Board, moves: usize) -> Board {
         let (mut board, mut last) = (*goal, None);
         for _ in 0..moves {
@@ -95,8 +95,8 @@ fn moves(solver: &Solver, board: &Board) -> Moves {
     solver.solution(board, &Limits::default()).unwrap().moves
 }
 
-/// The three classes of goals of 4x4, and for one of them a goal that lies otherwise than its
-/// table.
+/// The three classes of goals on 4x4, and for one of them a goal whose orientation differs from the
+/// table's.
 const GOALS_OF_4X4: [usize; 4] = [15, 12, 2, 9];
 
 #[test]
@@ -189,8 +189,8 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
     }
 }
 
-/// Boards at some distance, for every goal cell, against IDA* with the Manhattan distance, which
-/// needs no table.
+/// Boards at some distance, for every goal cell, compared with IDA* and the Manhattan distance,
+/// which needs no table.
 #[test]
 fn boards_further_away_are_as_by_plain_ida() {
     let mut numbers = Numbers(3);
@@ -256,12 +256,12 @@ fn boards_of_korf_are_as_far_as_published() {
     }
 }
 
-/// Two of the farthest boards that others publish, with the large tables.
+/// Two published boards at the greatest distance, with the large tables.
 #[test]
 #[ignore = "a minute, and 900 MB: the large tables"]
 fn hard_boards_are_as_far_as_published() {
     let goal = Board::goal(shape("4x4"));
-    let partitions = Partition::of(Orbit::from(&goal), PartitionSize::Large);
+    let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Large);
     let tables: Vec<Vec<PatternTable>> = partitions
         .iter()
         .map(|partition| {
@@ -281,7 +281,7 @@ fn hard_boards_are_as_far_as_published() {
     }
 }
 
-/// One board, many boards, any number of threads: one answer.
+/// The answer does not depend on the number of boards or threads.
 #[test]
 fn answers_do_not_depend_on_threads_or_company() {
     let mut numbers = Numbers(5);
@@ -392,6 +392,6 @@ fn tables_that_do_not_fit_are_refused() {
     assert!(Solver::new(&goal_with_blank(shape("3x3"), 4), std::slice::from_ref(&tables)).is_err());
     assert!(PatternTable::new(patterns[0], vec![0; 3]).is_err());
     assert_eq!(Orbit::from(&goal), patterns[0].orbit());
-    // Another goal of the same orbit is served.
+    // It also serves another goal of the same orbit.
     assert!(Solver::new(&goal_with_blank(shape("3x3"), 2), &[tables]).is_ok());
 }

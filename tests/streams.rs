@@ -11,7 +11,7 @@ use common::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::{Board, Shape};
 
-/// Lines of all kinds: boards in all layouts, of several shapes, solvable or not, and rubbish
+/// Lines of all kinds: boards in all layouts, of several shapes, solvable or not, and garbage in
 /// between.
 fn mixture() -> Vec<u8> {
     let mut text = b"\xef\xbb\xbf".to_vec();
@@ -63,7 +63,7 @@ fn threads_blocks_files_and_pipes_do_not_matter() {
             (output.stdout, output.stderr)
         };
         let expected = ask(&["--threads", "1"]);
-        // What comes after the last newline is nothing there, and a line here.
+        // The text after the last newline is ignored there, but is a line here.
         let lines = expected.0.split(|&byte| byte == b'\n').count() - 1;
         let head = usize::from(form.contains(&"csv"));
         assert_eq!(lines, input.split(|&byte| byte == b'\n').count() + head);
@@ -116,7 +116,7 @@ fn a_pipe_that_delivers_a_byte_at_a_time() {
     let mut child = lookup(&["--threads", "2"], Stdio::piped());
     let (mut ask, mut answers) =
         (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
-    // The answer comes before the next line is asked.
+    // The answer arrives before the next line is written.
     for (board, expected) in
         [("1 2 3 4 5 6 7 x 8\r\n", "r\n"), ("\n", "invalid\n"), ("12345687x\n", "unsolvable\n")]
     {
@@ -151,7 +151,7 @@ fn peak(child: &Child) -> u64 {
 
 const MEBIBYTE: u64 = 1 << 20;
 
-/// Writes `text` so many times, and tells the peak of memory when all was read.
+/// Writes `text` this many times, and returns the peak memory use once all was read.
 #[cfg(target_os = "linux")]
 fn peak_after(text: &[u8], times: usize, arguments: &[&str]) -> u64 {
     let mut child = lookup(arguments, Stdio::null());
@@ -212,7 +212,7 @@ fn a_file_that_shrinks_while_it_is_read_is_an_error() {
         } else {
             command.arg(&path).spawn().expect("the command")
         };
-        // It waits with its first answers until somebody reads them: then the file is shorter.
+        // The command blocks until its first answers are read. By then the file is shorter.
         let mut first = [0; 2];
         child.stdout.as_mut().expect("a pipe").read_exact(&mut first).expect("an answer");
         assert_eq!(&first, b"r\n");
@@ -222,7 +222,7 @@ fn a_file_that_shrinks_while_it_is_read_is_an_error() {
         let says = String::from_utf8(output.stderr).expect("UTF-8");
         assert!(
             says.contains(
-                "became shorter while it was read: expected 18000000 bytes, found 9000000"
+                "became shorter while it was being read: expected 18000000 bytes, found 9000000"
             ),
             "{says}"
         );
@@ -230,7 +230,7 @@ fn a_file_that_shrinks_while_it_is_read_is_an_error() {
     }
 }
 
-/// What CSV and JSON readers see, against what `solve --json` says.
+/// What CSV and JSON readers see, compared with `solve --json`.
 #[test]
 fn csv_and_jsonl_have_the_fields_of_solve_json() {
     let boards = [
@@ -316,7 +316,7 @@ fn large_shapes_in_bulk() {
     let expected = ask(&["solve", "--size", "2x5"]);
     assert_eq!(ask(&["lookup", "--size", "2x5"]), expected);
     assert_eq!(ask(&["lookup", "--size", "2x5", "--threads", "3", "--block", "100"]), expected);
-    // A shape that lines show and there is no table for is each line's own misfortune.
+    // If a line shows a shape without a table, only that line is invalid.
     let assert = tilebase()
         .arg("lookup")
         .write_stdin("12345/6789x\n12345678x\n123456/789xab\n")

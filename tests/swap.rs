@@ -1,4 +1,4 @@
-//! The alternating-swap puzzle against a search of its own, over every board.
+//! The alternating-swap puzzle, compared with an independent search over every board.
 
 mod common;
 
@@ -11,7 +11,7 @@ use tilebase::swap::{Board, Kind, Oracle, Side, SwapError};
 use tilebase::{Error, Fault, Table, Tablebase, generate::generate, judge::Judge, puzzle::Puzzle};
 
 /// The least number of moves of every arrangement with a first move of each kind, by a search over
-/// the cells that shares nothing with the library.
+/// the cells that is independent of the library.
 struct Search {
     distances: HashMap<(Vec<u8>, usize), usize>,
     exchanges: [Vec<(usize, usize)>; 2],
@@ -240,11 +240,11 @@ fn tables_of_both_puzzles_are_told_apart() {
     };
     refused(
         tilebase().args(["swap", "987654321", "--table"]).arg(&sliding),
-        "it is a table of 3x3-8: expected one of swap-3x3",
+        "found a table for 3x3-8, expected one for swap-3x3",
     );
     refused(
         tilebase().args(["solve", "12345678x", "--table"]).arg(&swap),
-        "it is a table of swap-3x3: expected one of 3x3-8",
+        "found a table for swap-3x3, expected one for 3x3-8",
     );
     refused(
         tilebase().args(["generate", "--puzzle", "swap", "--size", "3x4"]),
@@ -255,7 +255,7 @@ fn tables_of_both_puzzles_are_told_apart() {
     assert!(matches!(Table::open(&swap).expect("whole").puzzle(), Puzzle::Swap(_)));
 }
 
-/// A table of 2x2, with one entry or one header field changed and all checksums made to fit.
+/// A table of 2x2, with one entry or one header field changed and matching checksums.
 #[test]
 fn hostile_tables_end_in_errors() {
     let side = Side::new(2).expect("a side");
@@ -271,7 +271,7 @@ fn hostile_tables_end_in_errors() {
         oracle.solution(&Board::goal(side)),
         Err(Error::Table { fault: Fault::Block { block: 0, .. }, .. })
     ));
-    // With new ones every entry is legal or an error, and every walk ends.
+    // With new checksums, every entry is legal or an error, and every walk ends.
     let (mut same, mut other, mut errors) = (0, 0, 0);
     for place in 4096..4096 + 24 {
         for byte in 0..=255 {

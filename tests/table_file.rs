@@ -1,4 +1,4 @@
-//! Tables in files: the same as the embedded ones, reproducible, and never believed where they are
+//! Tables in files: the same as the embedded ones, reproducible, and never trusted if they are
 //! damaged.
 
 mod common;
@@ -85,7 +85,7 @@ fn tables_in_the_data_folder_are_found() {
     // A file under another table's name is not taken for it.
     fs::copy(folder.path().join("5x2-9.tbl"), folder.path().join("5x2-5.tbl")).expect("a copy");
     let middle = ["solve", "--goal", "1 2 3 4 5/6 7 x 8 9", "1 2 3 4 5/6 x 7 8 9", "--data"];
-    let says = predicate::str::contains("it is a table of 5x2-9: expected one of 5x2-5");
+    let says = predicate::str::contains("found a table for 5x2-9, expected one for 5x2-5");
     tilebase().args(middle).arg(folder.path()).assert().code(2).stdout("").stderr(says);
 }
 
@@ -124,7 +124,7 @@ fn one_flipped_bit_and_no_wrong_answer() {
     );
 }
 
-/// The same on 3x3, where a table has many blocks: those that are whole go on answering.
+/// The same on 3x3, where a table has many blocks: the undamaged blocks keep working.
 #[test]
 fn damage_is_confined_to_its_block() {
     let bytes = table_bytes("3x3");
@@ -194,8 +194,7 @@ fn each_part_of_the_beginning_has_its_own_refusal() {
     assert!(matches!(fault_of(b"P5 3 3 255 this is no table".to_vec()), Fault::Magic { .. }));
 }
 
-/// A header that lies, with a checksum that fits the lie: every field is checked against what it
-/// must be.
+/// A wrong header with a matching checksum: every field is checked.
 #[test]
 fn every_field_is_checked() {
     let bytes = table_bytes("2x3");
@@ -226,8 +225,8 @@ fn every_field_is_checked() {
     }
 }
 
-/// Entries that lie, with checksums that fit the lies: a walk ends in an error, not in a circle,
-/// off the board or at another board.
+/// Wrong entries with matching checksums: a walk ends with an error. It does not go in circles,
+/// leave the board or end at another board.
 #[test]
 fn every_walk_is_bounded() {
     let bytes = table_bytes("2x2");
@@ -270,13 +269,13 @@ fn a_table_of_another_goal_is_refused() {
     let table = Arc::new(Table::from_bytes("corner", table_bytes("3x3")).expect("a table"));
     let error = Oracle::new(Arc::clone(&table), &"1234x5678".parse().expect("a board"))
         .expect_err("the centre is another orbit");
-    assert_eq!(error.to_string(), "table corner: it is a table of 3x3-8: expected one of 3x3-4");
+    assert_eq!(error.to_string(), "table corner: found a table for 3x3-8, expected one for 3x3-4");
     for index in [table.header().states(), u64::MAX] {
         assert!(matches!(table.entry(index), Err(Error::Index { .. })));
     }
 }
 
-/// A file of version 1 is refused, and the error says how to make the table again.
+/// A file of version 1 is refused, and the error says how to generate the table again.
 #[test]
 fn a_table_of_version_1_is_refused_with_the_cure() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! The source itself: every file opens with what it is for, layers import downwards, and `unsafe`
-//! stands in one place.
+//! Tests of the source itself: every file begins with its purpose, each layer imports only from the
+//! layers above it, and `unsafe` is limited to a few files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,7 +96,7 @@ fn a_file_imports_only_from_layers_above_its_own() {
     assert!(checked > 20, "{checked} files");
 }
 
-/// Where a file is mapped, and what the solver asks of the processor.
+/// The files that map memory, and that use processor intrinsics.
 const UNSAFE: &[&str] = &["table/mapping.rs", "solver/machine.rs"];
 
 #[test]
@@ -116,7 +116,7 @@ fn unsafe_and_bincode_stand_where_the_design_has_them() {
     }
 }
 
-/// The format's page and its code change together: the numbers of the page are those of the code.
+/// The documentation of the format agrees with its code: the numbers are the same.
 #[test]
 fn the_format_page_has_the_numbers_of_the_code() {
     use tilebase::table::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN, VERSION};
@@ -131,7 +131,7 @@ fn the_format_page_has_the_numbers_of_the_code() {
         ),
         format!("//! | {ENTRIES_OFFSET} | `entries_len` | the entries |"),
         format!("//! | 8 | 4 | format version: {VERSION} |"),
-        format!("`block_len` | entries' bytes in a block: {BLOCK_LEN}"),
+        format!("`block_len` | bytes of entries in a block: {BLOCK_LEN}"),
     ] {
         assert!(page.contains(&row), "{row}");
     }

@@ -1,6 +1,6 @@
 #![no_main]
 
-#[path = "../harness.rs"]
+#[path = "../../tests/fuzz/harness.rs"]
 mod harness;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| harness::table(data));

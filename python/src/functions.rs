@@ -243,14 +243,15 @@ pub fn generate(
     let shape = boards::shape(size)?;
     let orbit = Orbit::new(shape, goal_blank.unwrap_or(shape.tiles()))
         .map_err(|why| exception(&why.into()))?;
-    let no_folder = || PyValueError::new_err("no user's data folder; name one with data");
+    let no_folder =
+        || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
     std::fs::create_dir_all(&folder)?;
     let mut puzzles: Vec<Puzzle> = Vec::new();
     if shape.cells() <= MAX_TABLED_CELLS {
         puzzles.push(orbit.into());
     } else {
-        let partitions = Partition::of(orbit, PartitionSize::Large);
+        let partitions = Partition::for_orbit(orbit, PartitionSize::Large);
         let patterns = partitions.iter().flat_map(|partition| partition.patterns().to_vec());
         puzzles.extend(patterns.map(Puzzle::from));
         puzzles.dedup();
@@ -326,7 +327,7 @@ pub fn check<'py>(
         })?;
         let answer: String = answer.extract()?;
         let of = Arc::clone(&batch);
-        let verdict = py.detach(|| Verdict::of(of.oracle(), &board, &answer));
+        let verdict = py.detach(|| Verdict::new(of.oracle(), &board, &answer));
         verdicts.append(verdict.map_err(|why| exception(&why))?.to_string())?;
         if number % 4096 == 0 {
             py.check_signals()?;

@@ -219,7 +219,7 @@ def test_a_row_that_is_no_board(row: int, threads: int) -> None:
         ([1, 2, 3, 4, 5, 6, 7, 9, 0], "cell 7: expected a tile from 1 to 8 .* found 9"),
         ([1, 2, 3, 4, 5, 6, 7, 40, 0], "found 40"),
         ([1, 2, 3, 4, 5, 6, 7, 255, 0], "found 255"),
-        ([1, 1, 3, 4, 5, 6, 7, 8, 0], "tile 1 stands in cell 0 already"),
+        ([1, 1, 3, 4, 5, 6, 7, 8, 0], "tile 1 is already in cell 0"),
     ):
         boards[row] = cells
         for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):

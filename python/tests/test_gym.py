@@ -87,7 +87,7 @@ def test_options() -> None:
     assert env.step(numpy.int64(3))[3] is False
     assert env.step(numpy.int64(0))[3] is True
     env.reset(options={"board": [[1, 2, 3], [0, 4, 6], [7, 5, 8]]})
-    with pytest.raises(ValueError, match="exchanging tiles"):
+    with pytest.raises(ValueError, match="exchange tiles"):
         env.reset(options={"board": "1 2 3 4 5 6 8 7 x"})
     with pytest.raises(ValueError, match="no 3x3 board is at distance 40"):
         tilebase.gym.Sliding(difficulty=40)

@@ -1,23 +1,22 @@
-//! How hard a board is: the share of all boards that are nearer to the goal.
+//! Difficulty: the share of all boards that are nearer to the goal.
 
 use super::Source;
 use crate::known::known;
 use crate::puzzle::{Board, Orbit};
 
-/// For each distance, the share of all boards that are nearer, as it is written.
+/// For each distance, the share of all boards that are nearer, as text.
 pub(super) struct Difficulty(Vec<Written>);
 
 pub(super) struct Written {
-    /// From 0 to 1, for fields.
+    /// From 0 to 1, for named fields.
     pub share: String,
-    /// In percent, with a line end, rounded down: only what is harder than all other boards is 100
-    /// %.
+    /// As a percentage with a line end, rounded down so that it never reaches 100 % by rounding.
     pub percent: String,
 }
 
 impl Difficulty {
-    /// From the counts of the table, or else from published ones. `None` if there are neither.
-    pub fn of(source: &Source, goal: &Board) -> Option<Difficulty> {
+    /// Uses the counts in the table, or else published ones. `None` if there are neither.
+    pub fn new(source: &Source, goal: &Board) -> Option<Difficulty> {
         let table = match source {
             Source::Table(batch) => batch.oracle().table(),
             Source::Other(_) => None,
@@ -38,7 +37,7 @@ impl Difficulty {
         Some(Difficulty(written.collect()))
     }
 
-    /// What is written of a distance. `None` for one that no board has.
+    /// The text for a distance. `None` if no board has it.
     pub fn at(&self, distance: u32) -> Option<&Written> {
         self.0.get(distance as usize)
     }
@@ -55,7 +54,7 @@ mod tests {
     fn shares_are_those_of_the_counts() {
         let goal: Board = "12345678x".parse().unwrap();
         let batch = Batch::new(Tablebase::embedded().oracle(&goal).unwrap());
-        let difficulty = Difficulty::of(&Source::Table(Arc::new(batch)), &goal).unwrap();
+        let difficulty = Difficulty::new(&Source::Table(Arc::new(batch)), &goal).unwrap();
         // 1, 2, 4 boards at the distances 0, 1, 2; two at 31, of 181,440 (OEIS A089473).
         for (distance, nearer, percent) in
             [(0, 0, "0.00%\n"), (1, 1, "0.00%\n"), (3, 7, "0.00%\n"), (31, 181_438, "99.99%\n")]

@@ -1,8 +1,8 @@
-//! What is told of a board, and how.
+//! What to answer for each board, and in which format.
 
 use std::str::FromStr;
 
-/// What is told of a board.
+/// What to answer for each board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
     /// The canonical solution.
@@ -18,41 +18,41 @@ pub enum Answer {
     All,
     /// Every legal move with the distance after it, the best first.
     Legal,
-    /// The share of all boards that are nearer to the goal, in percent and rounded down.
+    /// The percentage of all boards that are nearer to the goal, rounded down.
     Difficulty,
 }
 
-/// How answers are written.
+/// The format of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// The answer alone, `unsolvable`, `stopped` or `invalid`.
+    /// Just the answer, or `unsolvable`, `stopped` or `invalid`.
     #[default]
     Text,
-    /// A row of comma-separated values, below a row of names.
+    /// Comma-separated values, after a header with the names of the fields.
     Csv,
     /// A JSON object.
     Jsonl,
 }
 
-/// The form of the answers.
+/// The form of answers: what to answer, and how to write it.
 ///
-/// With a format that has named fields, the distance, the canonical solution and all optimal moves
-/// are told whatever the answer is.
+/// Formats with named fields always include the distance, the canonical solution and all optimal
+/// moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// What is told of a board.
+    /// What to answer for each board.
     pub answer: Answer,
-    /// How it is written.
+    /// The format.
     pub format: Format,
-    /// Whether the board after each move of the canonical solution is drawn, instead of the answer.
-    /// For text only.
+    /// Whether to draw the board after each move of the canonical solution instead of writing the
+    /// answer. Only for text.
     pub show: bool,
-    /// Whether an empty line follows an answer that may have several lines. For text only.
+    /// Whether an empty line follows an answer that may have several lines. Only for text.
     pub apart: bool,
 }
 
 impl From<Answer> for Form {
-    /// The answer alone, as text.
+    /// Just the answer, as text.
     fn from(answer: Answer) -> Form {
         Form { answer, ..Form::default() }
     }
@@ -77,13 +77,13 @@ impl Format {
         [("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
 }
 
-/// A name that is not known.
+/// An unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]
 pub struct UnknownName {
-    /// The names there are.
+    /// The known names.
     pub expected: String,
-    /// The first characters of what was found.
+    /// The start of the name found.
     pub found: String,
 }
 
@@ -111,7 +111,7 @@ impl FromStr for Format {
     }
 }
 
-/// What must be found out for a form.
+/// What a form needs to be found.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "a set of needs")]
 pub(super) struct Needs {
@@ -124,7 +124,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    pub fn of(form: Form) -> Needs {
+    pub fn new(form: Form) -> Needs {
         let fields = form.format != Format::Text;
         let answer = |answer| form.answer == answer && !form.show;
         Needs {

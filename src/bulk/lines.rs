@@ -1,26 +1,26 @@
-//! Lines of input, whatever their length and whatever is in them, in bounded memory.
+//! Lines of input, of any length and content, in bounded memory.
 
 use std::io::{self, Read};
 
-/// The longest line that is read, in bytes, unless [`LineBuffer::longest`] allows longer ones. No
-/// board that can be solved is longer, however much white space it has.
+/// The longest line accepted, in bytes, unless [`LineBuffer::longest`] allows longer ones. That is
+/// ample for any board that can be solved.
 pub const MAX_LINE: usize = 1 << 16;
 
-/// How much is read at once, unless [`LineBuffer::at_once`] asks for less.
+/// How many bytes are read at once, unless [`LineBuffer::at_once`] sets another number.
 const AT_ONCE: usize = 1 << 18;
 
-/// The byte order mark that some editors put before a text.
+/// The byte order mark that some editors write at the start of a file.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A reader of whole lines.
 ///
-/// [`fill`](Self::fill) reads until at least one whole line is there, [`buffer`](Self::buffer)
-/// holds all that are, and [`consume`](Self::consume) takes them away. It asks for more input only
+/// [`fill`](Self::fill) reads until there is at least one whole line, [`buffer`](Self::buffer)
+/// returns all whole lines, and [`consume`](Self::consume) removes them. More input is read only
 /// when no whole line is left, so a program that writes a line into a pipe can wait for its answer
 /// before it writes the next.
 ///
 /// A byte order mark at the beginning is skipped. The last line need not end with a newline. A line
-/// that is longer than the longest is cut one byte behind that, which [`Lines`] reports.
+/// that is too long is cut to one byte more than the limit, which [`Lines`] reports.
 ///
 /// ```
 /// use tilebase::bulk::LineBuffer;
@@ -39,22 +39,22 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 #[derive(Debug)]
 pub struct LineBuffer<R> {
     input: R,
-    /// The whole lines are `begin..ready`, the beginning of the next line is `ready..end`, and the
-    /// rest is room.
+    /// The whole lines are at `begin..ready`, and the beginning of the next line is at
+    /// `ready..end`. The rest is free.
     bytes: Vec<u8>,
     begin: usize,
     ready: usize,
     end: usize,
     at_once: usize,
     longest: usize,
-    /// How many bytes were read.
+    /// The number of bytes read.
     read: u64,
     begun: bool,
     ended: bool,
 }
 
 impl<R: Read> LineBuffer<R> {
-    /// A buffer for the lines of `input`.
+    /// Creates a buffer for the lines of `input`.
     pub fn new(input: R) -> LineBuffer<R> {
         LineBuffer {
             input,
@@ -70,13 +70,13 @@ impl<R: Read> LineBuffer<R> {
         }
     }
 
-    /// The same, reading at most `bytes` bytes at once.
+    /// Sets the most bytes to read at once.
     #[must_use]
     pub fn at_once(self, bytes: usize) -> LineBuffer<R> {
         LineBuffer { at_once: bytes.max(1), ..self }
     }
 
-    /// The same, for lines of at most `bytes` bytes.
+    /// Sets the length of the longest line accepted, in bytes.
     #[must_use]
     pub fn longest(self, bytes: usize) -> LineBuffer<R> {
         LineBuffer { longest: bytes, ..self }
@@ -87,11 +87,11 @@ impl<R: Read> LineBuffer<R> {
         &self.input
     }
 
-    /// Reads until there is a whole line. Answers `false` at the end of the input.
+    /// Reads until there is a whole line. Returns `false` at the end of the input.
     ///
     /// # Errors
     ///
-    /// What reading fails with. Lines that were there before are not lost.
+    /// Any error from reading. Lines read before it are kept.
     pub fn fill(&mut self) -> io::Result<bool> {
         if self.begin < self.ready {
             return Ok(true);
@@ -114,24 +114,23 @@ impl<R: Read> LineBuffer<R> {
         Ok(self.ready > 0)
     }
 
-    /// The whole lines that were read and not consumed.
+    /// The whole lines that were read but not consumed.
     pub fn buffer(&self) -> &[u8] {
         &self.bytes[self.begin..self.ready]
     }
 
-    /// Takes `bytes` bytes of whole lines away from the front of [`buffer`](Self::buffer), or all
-    /// that are there.
+    /// Removes `bytes` bytes from the front of [`buffer`](Self::buffer), or all if there are fewer.
     pub fn consume(&mut self, bytes: usize) {
         self.begin = self.ready.min(self.begin.saturating_add(bytes));
     }
 
-    /// Moves whole lines to `to`, in place of what was there: as many as have at most `most` bytes,
-    /// but one at least if there is one.
+    /// Moves whole lines of at most `most` bytes to `to`, replacing its contents. If there is a
+    /// line, at least one is moved.
     pub fn take(&mut self, most: usize, to: &mut Vec<u8>) {
         let lines = self.buffer();
         if lines.len() <= most && self.begin == 0 {
-            // All of them: the two buffers change places, and only the next line's beginning is
-            // copied. Of a whole lookup of plain lines, copying all would be a tenth.
+            // To move all lines, swap the two buffers and copy only the beginning of the next line.
+            // Copying all lines would take a tenth of the time of a whole lookup of plain lines.
             std::mem::swap(&mut self.bytes, to);
             let tail = &to[self.ready..self.end];
             if self.bytes.len() < tail.len() {
@@ -153,12 +152,12 @@ impl<R: Read> LineBuffer<R> {
         self.consume(end);
     }
 
-    /// How many bytes of the input were read and consumed.
+    /// The number of bytes of the input that were consumed.
     pub const fn position(&self) -> u64 {
         self.read - (self.end - self.begin) as u64
     }
 
-    /// Reads once, behind the line that has begun, and tells how many bytes.
+    /// Reads once, after the incomplete line, and returns the number of bytes.
     fn read(&mut self) -> io::Result<usize> {
         let room = self.end + self.at_once;
         if self.bytes.len() < room {
@@ -177,7 +176,8 @@ impl<R: Read> LineBuffer<R> {
         }
     }
 
-    /// Removes the mark, if it is there, and tells where the bytes begin that nobody has looked at.
+    /// Removes the byte order mark, if present, and returns the position of the first unexamined
+    /// byte.
     fn skip_byte_order_mark(&mut self) -> usize {
         if self.bytes[..self.end].starts_with(BYTE_ORDER_MARK) {
             self.bytes.copy_within(BYTE_ORDER_MARK.len()..self.end, 0);
@@ -189,12 +189,12 @@ impl<R: Read> LineBuffer<R> {
         0
     }
 
-    /// How much is kept of a line: enough to see that it is too long.
+    /// How many bytes of a line are kept: enough to see that it is too long.
     const fn kept(&self) -> usize {
         self.longest.saturating_add(1)
     }
 
-    /// Takes away what is too much of the line that has begun, of which `new` bytes were known.
+    /// Cuts the incomplete line if it is too long. Bytes before `new` were examined before.
     fn cut_long_line(&mut self, new: usize) {
         let kept = self.kept();
         let newline = memchr::memchr(b'\n', &self.bytes[new..self.end]);
@@ -206,15 +206,15 @@ impl<R: Read> LineBuffer<R> {
     }
 }
 
-/// A line of more bytes than are read.
+/// A line that is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a line of more than {longest} bytes")]
 pub struct LongLine {
-    /// The most bytes that a line may have.
+    /// The length of the longest line accepted, in bytes.
     pub longest: usize,
 }
 
-/// The lines of a text, without what ends them: a newline, or a carriage return and a newline.
+/// The lines of a text, without their line ends (a newline, or a carriage return and a newline).
 ///
 /// ```
 /// use tilebase::bulk::Lines;
@@ -234,7 +234,7 @@ impl<'t> Lines<'t> {
         Lines { rest: text, longest: MAX_LINE }
     }
 
-    /// The same, of at most `bytes` bytes.
+    /// Sets the length of the longest line accepted, in bytes.
     #[must_use]
     pub const fn longest(self, bytes: usize) -> Lines<'t> {
         Lines { longest: bytes, ..self }
@@ -246,7 +246,7 @@ impl<'t> Lines<'t> {
         self.rest
     }
 
-    /// Goes on behind `bytes` bytes, or at the end of the text if there are fewer.
+    /// Skips `bytes` bytes, or to the end of the text if there are fewer.
     pub fn advance(&mut self, bytes: usize) {
         self.rest = self.rest.get(bytes..).unwrap_or_default();
     }

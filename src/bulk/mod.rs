@@ -1,7 +1,7 @@
-//! Boards in bulk: lines of bytes in, lines of bytes out.
+//! Bulk answers: lines of boards in, lines of answers out.
 //!
-//! [`Bulk`] answers blocks of whole lines, in any [`Form`], on all threads and in order. The
-//! command, Python and Spark use it.
+//! [`Bulk`] answers blocks of whole lines, in any [`Form`], on several threads and in order. The
+//! command, the Python package and the Spark example are built on it.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -19,7 +19,7 @@ mod form;
 mod format;
 mod lines;
 mod pipeline;
-mod plain;
+mod plain_lines;
 mod solver;
 
 use std::io::{self, Read};
@@ -36,16 +36,16 @@ use crate::puzzle::{Board, MAX_CELLS, Shape};
 use difficulty::Difficulty;
 use format::{Record, Write};
 
-/// How many boards are answered together: their solutions stay in the processor's nearest cache.
+/// The number of boards answered together. Their solutions fit the processor's first-level cache.
 const RUN: usize = 512;
 
-/// How many notes of one kind a block of lines keeps.
+/// The number of notes on failed lines kept for a block of lines.
 const NOTES: usize = 10;
 
 /// Answers lines of boards.
 ///
-/// Every line has an answer, in its place. A line that is no board of a shape that can be answered
-/// has the answer `invalid`, and stops nothing.
+/// Every line of input has an answer, in order. A line that is not a board, or whose shape has no
+/// table, is answered with `invalid`, and the run continues.
 pub struct Bulk {
     form: Form,
     writer: Box<dyn Write>,
@@ -55,55 +55,55 @@ pub struct Bulk {
     unsolvable: bool,
     describe: fn(&Error) -> String,
     make: Box<Make>,
-    /// For each shape, what answers its boards, made when the first of them comes.
+    /// For each shape, what answers its boards. Created when the first board of the shape is read.
     sources: Vec<(Shape, OnceLock<Known>)>,
 }
 
-/// What answers the boards of a goal, and how difficult they are, if that is known.
+/// What answers the boards of a goal, and the data for their difficulty, if known.
 type Known = (Source, Option<Difficulty>);
 
-/// Makes what answers the boards of a goal.
+/// Creates what answers the boards of a goal.
 type Make = dyn Fn(&Board) -> Result<Source> + Send + Sync;
 
 /// What answers the boards of a goal.
 #[derive(Clone)]
 pub enum Source {
-    /// A table. Plain lines of 3x3 are then answered without being parsed one by one.
+    /// A table. Plain lines of 3x3 take a faster path.
     Table(Arc<Batch>),
-    /// Something else.
+    /// Any other solver.
     Other(Arc<dyn Solver>),
 }
 
-/// The answers of some lines.
+/// The answers to a block of lines.
 #[derive(Debug, Default)]
 pub struct Answers {
-    /// The answers, as they are to be written.
+    /// The answers, ready to be written.
     pub text: Vec<u8>,
-    /// How many lines were answered.
+    /// The number of lines answered.
     pub lines: u64,
-    /// How many of them have no answer, because they are invalid or the solver gave up.
+    /// The number of lines without an answer, because they are invalid or the solver gave up.
     pub failed: u64,
-    /// What there is to say of some lines. Of those that have no answer, the first ten.
+    /// Notes on some of the lines. Of the lines without an answer, only the first ten have one.
     pub notes: Vec<Note>,
-    /// The line at which answering failed, counted from 0, and why. The lines before it are
+    /// The line at which answering failed, counted from 0, and the error. All lines before it are
     /// answered.
     pub failure: Option<(u64, Error)>,
-    /// How many bytes of the input were read, up to the end of these lines.
+    /// The position in the input, in bytes, after these lines.
     pub position: u64,
 }
 
-/// What there is to say of a line.
+/// A note on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The line, counted from 0 among those answered together.
+    /// The line, counted from 0 within its block.
     pub line: u64,
-    /// What it is about.
+    /// What the note is about.
     pub kind: NoteKind,
-    /// The words.
+    /// The text.
     pub text: String,
 }
 
-/// What a note is about.
+/// The subject of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoteKind {
@@ -111,27 +111,27 @@ pub enum NoteKind {
     Failed,
     /// Why the board cannot reach the goal, if [`Bulk::explain_unsolvable`] asks for it.
     Unsolvable,
-    /// What the solver has to say about how it found the answer.
+    /// How the solver found the answer.
     Solved,
 }
 
-/// Why a run ended before its input did.
+/// Why a run ended before the end of its input.
 #[derive(Debug, thiserror::Error)]
 pub enum BulkError {
     /// Reading failed.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// An answer could not be had.
+    /// A line could not be answered.
     #[error("line {line}: {error}")]
     Line {
         /// The line, counted from 1.
         line: u64,
-        /// Why.
+        /// The error.
         error: Error,
     },
 }
 
-/// Some whole lines on their way to be answered.
+/// A block of whole lines to answer.
 #[derive(Default)]
 struct Block {
     lines: Vec<u8>,
@@ -139,7 +139,7 @@ struct Block {
 }
 
 impl Bulk {
-    /// Answers from tables.
+    /// Creates a `Bulk` that answers from tables.
     #[must_use]
     pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
         Bulk::from_sources(form, move |goal| {
@@ -149,9 +149,9 @@ impl Bulk {
         })
     }
 
-    /// Answers from anything: `make` is asked once for each goal. If it answers
-    /// [`Error::NoTable`] or [`Error::TooLarge`], boards of that shape are invalid; another error
-    /// ends the run.
+    /// Creates a `Bulk` that answers from any [`Source`]. `make` is called once for each goal. If
+    /// it returns [`Error::NoTable`] or [`Error::TooLarge`], boards of that shape are invalid. Any
+    /// other error ends the run.
     pub fn from_sources(
         form: Form,
         make: impl Fn(&Board) -> Result<Source> + Send + Sync + 'static,
@@ -169,54 +169,53 @@ impl Bulk {
         }
     }
 
-    /// The same with a goal, which fixes the shape. Without one, the goal has its tiles in order
-    /// and the blank in the last cell.
+    /// Sets the goal, and with it the shape. By default the goal has the tiles in order and the
+    /// blank in the last cell.
     #[must_use]
     pub fn goal(self, goal: &Board) -> Bulk {
         Bulk { goal: Some(*goal), shape: Some(goal.shape()), ..self }
     }
 
-    /// The same for boards of this shape. Without it, boards that do not show their rows are of
+    /// Sets the shape of the boards. By default, boards that do not show their rows have the shape
     /// 3x3.
     #[must_use]
     pub fn shape(self, shape: Shape) -> Bulk {
         Bulk { shape: Some(shape), ..self }
     }
 
-    /// The same, with at most `bytes` bytes of lines answered together, but one line at least. By
-    /// default, all that were read at once are.
-    /// Where an answer takes long, fewer lines are better: an answer is written when all that are
-    /// answered together with it are there.
+    /// Limits how many bytes of lines are answered together, but to no less than one line. By
+    /// default, all lines read at once are answered together. If an answer takes long, use a small
+    /// limit: an answer is written only when all those answered together with it are ready.
     #[must_use]
     pub fn block(self, bytes: usize) -> Bulk {
         Bulk { block: bytes, ..self }
     }
 
-    /// The same, with a note on why a board cannot reach the goal.
+    /// Adds a note to each unsolvable board that explains why it cannot reach the goal.
     #[must_use]
     pub fn explain_unsolvable(self) -> Bulk {
         Bulk { unsolvable: true, ..self }
     }
 
-    /// The same, with other words for why there is no table for a shape.
+    /// Replaces the text that explains why there is no table for a shape.
     #[must_use]
     pub fn describe_errors(self, describe: fn(&Error) -> String) -> Bulk {
         Bulk { describe, ..self }
     }
 
-    /// What stands before the first answer: the names of the fields, if the format has any.
+    /// What to write before the first answer: the names of the fields, if the format has a header.
     #[must_use]
     pub fn head(&self) -> String {
         self.writer.head()
     }
 
-    /// Answers all lines of an input, on so many threads. `write` gets the answers of some lines at
-    /// a time, in order, and has them before the input is asked for more.
+    /// Answers all lines of an input, on this many threads. `write` is called with the answers to a
+    /// block of lines at a time, in order, and before more input is read.
     ///
     /// # Errors
     ///
-    /// What `write` fails with, and a [`BulkError`] for what cannot be read or answered. What was
-    /// answered before that is written.
+    /// Any error from `write`, and a [`BulkError`] if the input cannot be read or a line cannot be
+    /// answered. The answers to all lines before it are written first.
     pub fn run<R: Read + Send, E: From<BulkError> + Send>(
         &self,
         threads: usize,
@@ -248,11 +247,12 @@ impl Bulk {
         )
     }
 
-    /// Answers all lines of a text, on so many threads, below the [`head`](Self::head).
+    /// Answers all lines of a text, on this many threads. The answers follow the
+    /// [`head`](Self::head).
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run).
+    /// The same as for [`run`](Self::run).
     pub fn to_vec(&self, threads: usize, text: &[u8]) -> std::result::Result<Vec<u8>, BulkError> {
         let mut all = self.head().into_bytes();
         self.run(threads, &mut LineBuffer::new(text), |answers| {
@@ -262,7 +262,7 @@ impl Bulk {
         Ok(all)
     }
 
-    /// Answers some whole lines, in place of what was in `answers`.
+    /// Answers whole lines. The previous contents of `answers` are replaced.
     pub fn answer(&self, lines: &[u8], answers: &mut Answers) {
         answers.clear();
         let mut run = Vec::with_capacity(RUN);
@@ -283,7 +283,7 @@ impl Bulk {
         self.run_of(&mut run, answers);
     }
 
-    /// Answers a text that is one board, in which a line end is white space like any other.
+    /// Answers a text that is one board. A line end in it is ordinary white space.
     pub fn answer_one(&self, text: &[u8], answers: &mut Answers) {
         answers.clear();
         let mut run = Vec::with_capacity(1);
@@ -291,14 +291,15 @@ impl Bulk {
         self.run_of(&mut run, answers);
     }
 
-    /// Whether a text is one board, in which a line end is white space like any other or the end of
-    /// a row.
+    /// Whether a text is one board. A line end in it may be ordinary white space or the end of a
+    /// row.
     #[must_use]
     pub fn is_board(&self, text: &[u8]) -> bool {
         Board::parse(text, self.shape).is_ok()
     }
 
-    /// Whether whole lines look like rows of one board: some cells each, and no boards themselves.
+    /// Whether whole lines look like the rows of one board: each contains cells but is not itself a
+    /// board.
     #[must_use]
     pub fn are_rows(&self, lines: &[u8]) -> bool {
         let is_row = |line: &[u8]| {
@@ -316,7 +317,7 @@ impl Bulk {
         }
     }
 
-    /// Adds a board to those that are answered together, or answers that it is invalid.
+    /// Adds a board to those to answer together, or reports it as invalid.
     fn add(&self, text: &[u8], run: &mut Vec<Board>, answers: &mut Answers) {
         match Board::parse(text, self.shape) {
             Ok(board) => {
@@ -335,7 +336,7 @@ impl Bulk {
         }
     }
 
-    /// What answers the boards of a shape.
+    /// What answers the boards of this shape.
     fn source(&self, shape: Shape) -> Result<&(Source, Option<Difficulty>)> {
         let place = self.sources.iter().find(|(other, _)| *other == shape);
         let (_, place) = place.ok_or(Error::TooLarge { shape })?;
@@ -345,11 +346,11 @@ impl Bulk {
         let goal = self.goal.unwrap_or_else(|| Board::goal(shape));
         let source = (self.make)(&goal)?;
         let asked = self.form.format != Format::Text || self.form.answer == Answer::Difficulty;
-        let difficulty = asked.then(|| Difficulty::of(&source, &goal)).flatten();
+        let difficulty = asked.then(|| Difficulty::new(&source, &goal)).flatten();
         Ok(place.get_or_init(|| (source, difficulty)))
     }
 
-    /// Answers plain lines of 3x3, if there are any, and tells how many bytes they have.
+    /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
     fn plain_lines(&self, lines: &[u8], answers: &mut Answers) -> usize {
         if self.form.format != Format::Text || self.form.show {
             return 0;
@@ -358,21 +359,25 @@ impl Bulk {
         if shape != Shape::default() {
             return 0;
         }
-        // If there is no table, the line itself will say so.
+        // If there is no table, the lines take the ordinary path, which reports it.
         let Ok((Source::Table(batch), _)) = self.source(shape) else { return 0 };
         // The shortest plain line has ten bytes.
         let Some(solutions) = batch.unpacked(lines.len() / 10) else { return 0 };
         let text = &mut answers.text;
         let (count, bytes) = match self.form.answer {
-            Answer::Moves => plain::answer(solutions, lines, |word| word.write_solution(text)),
-            Answer::Distance => plain::answer(solutions, lines, |word| word.write_distance(text)),
+            Answer::Moves => {
+                plain_lines::answer(solutions, lines, |word| word.write_solution(text))
+            }
+            Answer::Distance => {
+                plain_lines::answer(solutions, lines, |word| word.write_distance(text))
+            }
             _ => return 0,
         };
         answers.lines += count;
         bytes
     }
 
-    /// Answers boards of one shape, and takes them away.
+    /// Answers boards of one shape and removes them from `boards`.
     fn run_of(&self, boards: &mut Vec<Board>, answers: &mut Answers) {
         let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none())
         else {
@@ -381,7 +386,7 @@ impl Bulk {
         let (solver, difficulty): (&dyn Solver, _) = match self.source(shape) {
             Ok((Source::Table(batch), difficulty)) => (&**batch, difficulty.as_ref()),
             Ok((Source::Other(solver), difficulty)) => (&**solver, difficulty.as_ref()),
-            // A line may show a shape that there is no table for.
+            // A line may show a shape that has no table.
             Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
                 let why = (self.describe)(&why);
                 for board in boards.drain(..) {
@@ -399,7 +404,7 @@ impl Bulk {
         let records = loop {
             match self.records(solver, all, answers) {
                 Ok(records) => break records,
-                // Those before it may be answered all the same.
+                // The boards before it can still be answered.
                 Err(BatchError { index, error }) => {
                     all = &all[..index];
                     failure = Some(error);
@@ -422,14 +427,14 @@ impl Bulk {
         boards.clear();
     }
 
-    /// Finds out what the form asks for.
+    /// Finds everything that the form needs.
     fn records<'b>(
         &self,
         solver: &'b dyn Solver,
         boards: &'b [Board],
         answers: &mut Answers,
     ) -> std::result::Result<Vec<Record<'b>>, BatchError> {
-        let needs = form::Needs::of(self.form);
+        let needs = form::Needs::new(self.form);
         let mut records: Vec<Record<'b>> =
             boards.iter().map(|board| Record::new(board, solver.goal())).collect();
         let first_line = answers.lines;
@@ -501,7 +506,7 @@ impl Answers {
         (self.lines, self.failed, self.position, self.failure) = (0, 0, 0, None);
     }
 
-    /// Counts a line that has no answer, the next one.
+    /// Counts the next line as one without an answer.
     fn fail(&mut self, why: &str) {
         self.failed += 1;
         if self.failed <= NOTES as u64 {

@@ -1,14 +1,14 @@
-//! Work on several threads whose results come out in the order of the input, in bounded memory.
+//! Parallel work whose results come out in the order of the input, in bounded memory.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Reads, works and writes on each of `threads` threads, or as many as can be started.
+/// Reads, works and writes on `threads` threads, or on as many as can be started.
 ///
-/// A free thread reads the next item, works on it, and waits for its turn to write. So no more than
-/// `threads` items are in memory, one thread hands nothing on, and an item and a result are used
-/// again for the next. `read` answers whether there was an item. The first error of reading or
-/// writing, in the order of the items, ends it; what was read before is written.
+/// A free thread reads the next item, works on it, and waits for its turn to write. So at most
+/// `threads` items are in memory, nothing is passed between threads, and buffers are reused. `read`
+/// returns whether there was an item. The first error from reading or writing, in the order of the
+/// items, ends the work. What was read before is written.
 ///
 /// ```
 /// let (mut number, mut text) = (0, String::new());
@@ -31,7 +31,7 @@ use std::thread;
 ///
 /// # Errors
 ///
-/// What `read` or `write` fail with.
+/// The first error from `read` or `write`.
 pub fn in_order<I: Default, O: Default, E: Send>(
     threads: usize,
     read: impl FnMut(&mut I) -> Result<bool, E> + Send,
@@ -47,8 +47,7 @@ pub fn in_order<I: Default, O: Default, E: Send>(
         let _guard = EndIfPanicking(&sink);
         let (mut item, mut result) = (I::default(), O::default());
         loop {
-            // A statement of its own, so that nobody else waits with reading until this is worked
-            // on.
+            // A separate statement, so that the lock is released before the work begins.
             let next = lock(&source).next(&mut item);
             let Some((number, found)) = next else { break };
             if found.is_ok() {
@@ -60,26 +59,26 @@ pub fn in_order<I: Default, O: Default, E: Send>(
         }
     };
     thread::scope(|scope| {
-        // A thread that the system refuses is done without: this one does the work of all. Some
-        // memory is kept back meanwhile, and no thread begins to work, so that threads that take
-        // the last of it leave enough to work with.
-        let mut kept_back: Vec<u8> = Vec::new();
-        // If there is not as much, none is kept back.
-        let _ = kept_back.try_reserve_exact(KEPT_BACK);
-        // The compiler may leave out memory that nobody looks at.
-        let kept_back = std::hint::black_box(kept_back);
+        // If the system refuses a thread, the others do its work. While threads are started, none
+        // of them works and some memory is reserved, so that enough is left to work with even if
+        // starting them uses up the rest.
+        let mut reserved: Vec<u8> = Vec::new();
+        // If there is less memory than that, none is reserved.
+        let _ = reserved.try_reserve_exact(RESERVED);
+        // Without this, the compiler may remove memory that is never used.
+        let reserved = std::hint::black_box(reserved);
         let held = lock(&source);
         let start = || thread::Builder::new().spawn_scoped(scope, worker).ok();
         (1..threads).map_while(|_| start()).for_each(drop);
-        drop(kept_back);
+        drop(reserved);
         drop(held);
         worker();
     });
     sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())
 }
 
-/// Bytes of memory kept back while threads are started.
-const KEPT_BACK: usize = 64 << 20;
+/// Bytes of memory reserved while threads are started.
+const RESERVED: usize = 64 << 20;
 
 /// Where items come from.
 struct Source<R> {
@@ -89,8 +88,7 @@ struct Source<R> {
 }
 
 impl<R> Source<R> {
-    /// Reads the next item, or the error that stands in its place, with its number. `None` when all
-    /// were read.
+    /// Reads the next item, or the error in its place, and returns its number. `None` at the end.
     fn next<I, E>(&mut self, item: &mut I) -> Option<(u64, Result<(), E>)>
     where
         R: FnMut(&mut I) -> Result<bool, E>,
@@ -116,14 +114,14 @@ struct Sink<W, E> {
 
 struct Turn<W, E> {
     write: W,
-    /// How many results were written: the number of the item whose turn it is.
+    /// The number of results written, which is the number of the item whose turn it is.
     items: u64,
-    /// Whether nothing more will be written, or why.
+    /// Whether writing has ended, or the error that ended it.
     ended: Result<bool, E>,
 }
 
 impl<W, E> Sink<W, E> {
-    /// Waits for the turn of item `number` and writes its result. Answers whether to go on.
+    /// Waits for the turn of item `number` and writes its result. Returns whether to continue.
     fn put<O>(&self, number: u64, result: Result<&mut O, E>) -> bool
     where
         W: FnMut(&mut O) -> Result<(), E>,
@@ -148,8 +146,7 @@ impl<W, E> Sink<W, E> {
     }
 }
 
-/// Ends the waiting of the other threads if this one panics, which would be a defect: then its turn
-/// would never pass.
+/// Wakes the other threads if this one panics, which would be a bug: its turn would never end.
 struct EndIfPanicking<'s, W, E>(&'s Sink<W, E>);
 
 impl<W, E> Drop for EndIfPanicking<'_, W, E> {

@@ -1,4 +1,4 @@
-//! What answers the boards: a table, or anything else that finds shortest solutions.
+//! The trait for what answers boards: a table, or anything else that finds optimal solutions.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ pub type Answered<A> = std::result::Result<A, Unanswered>;
 /// Why a board has no answer. Neither reason ends a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unanswered {
-    /// It cannot reach the goal.
+    /// The board cannot reach the goal.
     Unsolvable,
     /// The solver gave up.
     Stopped {
         /// The reason.
         why: String,
-        /// The distance is proved to be at least this, if that is known.
+        /// A proved lower bound on the distance, if there is one.
         at_least: Option<u32>,
     },
 }
@@ -28,22 +28,22 @@ pub enum Unanswered {
 pub struct Solution {
     /// The moves.
     pub moves: PackedMoves,
-    /// What the solver has to say about how it found them.
+    /// A note on how the solver found them.
     pub note: Option<Box<str>>,
 }
 
 /// Answers boards for one goal.
 ///
-/// Only [`goal`](Self::goal) and [`solutions`](Self::solutions) are required: everything else can
-/// be worked out from solutions, though not quickly. A [`Batch`] answers from a table.
+/// Only [`goal`](Self::goal) and [`solutions`](Self::solutions) are required. The other methods are
+/// derived from them, which is slow. A [`Batch`] answers from a table.
 ///
-/// Each method that takes several boards of the goal's shape adds an answer for each to `answers`,
-/// in order.
+/// A method that takes several boards, all of the goal's shape, appends an answer for each to
+/// `answers`, in order.
 ///
 /// # Errors
 ///
-/// [`BatchError`] if an answer could not be had, which ends a run. What was added then means
-/// nothing.
+/// [`BatchError`] if a board could not be answered. This ends a run, and what was appended to
+/// `answers` is meaningless.
 pub trait Solver: Send + Sync {
     /// The goal.
     fn goal(&self) -> &Board;
@@ -96,7 +96,7 @@ pub trait Solver: Send + Sync {
     ///
     /// # Errors
     ///
-    /// What went wrong, which ends a run.
+    /// Any error that ends a run.
     fn legal_moves(&self, board: &Board) -> Result<Answered<Vec<(Move, u32)>>> {
         let moves: Vec<(Move, Board)> = legal(board).collect();
         let boards: Vec<Board> = moves.iter().map(|&(_, after)| after).collect();
@@ -104,7 +104,7 @@ pub trait Solver: Send + Sync {
         self.distances(&boards, &mut distances).map_err(|failed| failed.error)?;
         let legal = moves.iter().zip(distances).map(|(&(mv, _), distance)| Ok((mv, distance?)));
         Ok(legal.collect::<Answered<Vec<_>>>().map(|mut legal| {
-            // Moves that are equally good stay in the canonical order.
+            // The sort is stable, so equally good moves stay in the canonical order.
             legal.sort_by_key(|&(_, distance)| distance);
             legal
         }))
@@ -114,9 +114,10 @@ pub trait Solver: Send + Sync {
     ///
     /// # Errors
     ///
-    /// What went wrong, which ends a run.
+    /// Any error that ends a run.
     fn count_solutions(&self, board: &Board) -> Result<Answered<u128>> {
-        // The boards that shortest solutions pass, by the number of ways to come there.
+        // The boards at the current distance on shortest solutions, with the number of ways to
+        // reach them.
         let mut level = HashMap::from([(*board, 1u128)]);
         loop {
             let mut next = HashMap::new();
@@ -135,11 +136,11 @@ pub trait Solver: Send + Sync {
         }
     }
 
-    /// Hands on every shortest solution, in lexicographic order.
+    /// Calls `visit` for every shortest solution, in lexicographic order.
     ///
     /// # Errors
     ///
-    /// What went wrong, which ends a run.
+    /// Any error that ends a run.
     fn each_solution(
         &self,
         board: &Board,
@@ -165,7 +166,7 @@ pub trait Solver: Send + Sync {
                 path.push(mv);
                 open.push((after, path));
             }
-            // The last is taken first.
+            // The last one is taken first.
             open[before..].reverse();
         }
         Ok(Ok(()))
@@ -247,7 +248,7 @@ impl Solver for Batch {
     }
 }
 
-/// An oracle's answer: that a board cannot reach the goal is one.
+/// Turns the error for an unsolvable board into an answer.
 fn answered<A>(answer: Result<A>) -> Result<Answered<A>> {
     match answer {
         Err(Error::Unsolvable(_)) => Ok(Err(Unanswered::Unsolvable)),

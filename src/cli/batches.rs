@@ -1,4 +1,4 @@
-//! Lookups of boards of several shapes.
+//! Batches for boards of several shapes.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use tilebase::{Batch, Error, Shape, puzzle::MAX_CELLS};
 
 use super::tables::Tables;
 
-/// For each shape there is, the lookups of its boards, made when the first of them comes.
+/// A batch for each shape, created when the first board of the shape is read.
 pub struct Batches<'t> {
     tables: &'t Tables,
     of: Vec<(Shape, OnceLock<Batch>)>,
@@ -24,8 +24,8 @@ impl<'t> Batches<'t> {
         self.tables
     }
 
-    /// The lookups of boards of this shape.
-    pub fn of(&self, shape: Shape) -> Result<&Batch, Error> {
+    /// The batch for boards of this shape.
+    pub fn get(&self, shape: Shape) -> Result<&Batch, Error> {
         let Some((_, place)) = self.of.iter().find(|(other, _)| *other == shape) else {
             return Err(Error::TooLarge { shape });
         };

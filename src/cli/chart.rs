@@ -1,14 +1,15 @@
-//! Boards at each distance, as a bar chart.
+//! Bar charts of numbers.
 
 use std::fmt::Write;
 
-/// A line for each distance: how many boards, and a bar. No newline at the end.
+/// A chart with a line for each distance: the number of boards and a bar. There is no newline at
+/// the end.
 pub fn chart(counts: &[u64]) -> String {
     const WIDTH: u64 = 50;
     let most = counts.iter().copied().max().unwrap_or(1);
     let mut text = "distance         boards".to_owned();
     for (distance, &count) in counts.iter().enumerate() {
-        // Rounded up: no distance that has boards is without a bar.
+        // Rounded up, so that every distance with boards has a bar.
         let bar = "#".repeat((count * WIDTH).div_ceil(most) as usize);
         // Writing to a string cannot fail.
         let _ = write!(text, "\n{distance:>8}  {count:>13}  {bar}");
@@ -16,7 +17,7 @@ pub fn chart(counts: &[u64]) -> String {
     text
 }
 
-/// A line for each named number, with a bar that is one longer for each doubling.
+/// A chart with a line for each named number. The bar grows by one for each doubling.
 pub fn logarithmic(bars: &[(String, f64)]) -> String {
     let width = bars.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut text = String::new();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tilebase::search::Method;
 
-use super::methods::Guess;
+use super::methods::HeuristicName;
 
 /// A method on all boards. Times are in microseconds.
 #[derive(Serialize)]
@@ -32,7 +32,7 @@ impl Row {
     pub fn of(
         method: Option<&'static dyn Method>,
         name: &'static str,
-        guess: Guess,
+        guess: HeuristicName,
         all: &[Option<Cost>],
         common: &[usize],
         table: Option<&Row>,

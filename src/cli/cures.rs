@@ -1,4 +1,4 @@
-//! What to do about an error: a command that works as printed and destroys nothing.
+//! The cure for an error: a command that works as printed and destroys nothing.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -10,16 +10,16 @@ use tilebase::{
     puzzle::{MAX_CELLS, Orbit, Puzzle},
 };
 
-/// The folder of generated tables, and whether it was named on the command line: a cure names it
-/// too.
+/// The folder of generated tables, and whether it was named on the command line. If it was, cures
+/// name it too.
 static FOLDER: OnceLock<(PathBuf, bool)> = OnceLock::new();
 
-/// Says where tables are looked for.
+/// Sets the folder where tables are looked for.
 pub fn looked_in(folder: &Path, named: bool) {
     FOLDER.get_or_init(|| (folder.to_owned(), named));
 }
 
-/// The error, and what to do about it.
+/// The error and its cure.
 pub fn with_cure(error: &anyhow::Error) -> String {
     let cure = error.chain().find_map(|cause| cause.downcast_ref()).and_then(cure);
     format!("{error:#}{}", cure.map(|cure| format!("; {cure}")).unwrap_or_default())
@@ -49,7 +49,7 @@ fn cure(error: &Error) -> Option<String> {
         Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
             "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
         )),
-        // Only a file whose header is whole is known to be a table, and may be written again.
+        // Only a file with a valid header is known to be a table, so that it may be overwritten.
         Error::Table { ref name, puzzle: Some(puzzle), .. } if Path::new(name).is_file() => {
             let of = match puzzle {
                 Puzzle::Swap(side) => format!("--puzzle swap --size {side}"),
@@ -83,7 +83,7 @@ fn cure(error: &Error) -> Option<String> {
     }
 }
 
-/// The option that names the cell of the goal's blank, where `generate` would take another.
+/// The option for the cell of the goal's blank, unless it is the default of `generate`.
 fn goal_option(shape: Shape, goal_blank: usize) -> String {
     let orbit = |cell| Orbit::new(shape, cell);
     if orbit(goal_blank) == orbit(shape.tiles()) {
@@ -93,14 +93,14 @@ fn goal_option(shape: Shape, goal_blank: usize) -> String {
     }
 }
 
-/// How long making a table takes on two processors, as people say it.
+/// How long generating a table takes on two processors.
 fn generating_takes(shape: Shape) -> String {
     // Twice what was measured (README, "Speed"), for slower machines.
     const NANOSECONDS_A_STATE: u64 = 8;
     format!("{} s", (shape.states() * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
 }
 
-/// A file's name as a shell reads it back, without control characters, and never an option.
+/// A file's name quoted for a shell, with control characters escaped.
 pub fn quoted(name: &str) -> String {
     if !name.contains(char::is_control) {
         return shlex::try_quote(name).expect("a name without a NUL").into_owned();

@@ -1,4 +1,4 @@
-//! What making a table takes: how it is made, whether there is room, and how far it is.
+//! Generating tables: threads, progress, and checks for memory and disk space.
 
 use std::path::Path;
 
@@ -8,42 +8,42 @@ use tilebase::{Size, generate::Generator, puzzle::Puzzle};
 
 use super::progress;
 
-/// The arguments of every command that generates.
+/// The arguments of every command that generates a table.
 #[derive(clap::Args)]
 pub struct Effort {
-    /// Threads [default: as many as there are processors]
+    /// Number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Print nothing unless it fails
+    /// Print nothing unless there is an error
     #[arg(short, long)]
     pub quiet: bool,
 }
 
 impl Effort {
-    /// The generator asked for.
+    /// Creates the generator.
     pub fn generator(&self, puzzle: Puzzle) -> Generator {
         let generator = Generator::new(puzzle);
         self.threads.map_or(generator, |threads| generator.threads(threads.into()))
     }
 
-    /// A bar by states reached, on standard error if that is a terminal.
+    /// A progress bar of the states reached, on standard error if that is a terminal.
     pub fn progress(&self, states: u64) -> impl FnMut(&[u64]) + use<> {
         progress::states(states, self.quiet)
     }
 }
 
-/// How many processors there are.
+/// The number of processors.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Refuses what does not fit the memory there is.
+/// Returns an error if there is not enough free memory.
 pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
-    // Where the system does not tell, allocating will.
+    // If the system does not say, allocating will fail instead.
     if let Some(free) = free_memory().filter(|&free| needed > free) {
         bail!(
-            "{what} needs {} of memory: {} are free; close other programs, or use a larger machine",
+            "{what} needs {} of memory, but only {} are free; close other programs, or use a machine with more memory",
             Size(needed),
             Size(free)
         );
@@ -51,14 +51,14 @@ pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses what does not fit the disk that `folder` is on.
+/// Returns an error if there is not enough free space on the disk of `folder`.
 pub fn check_disk(what: &str, folder: &Path, needed: u64) -> anyhow::Result<()> {
-    // Where the system does not tell, writing will.
+    // If the system does not say, writing will fail instead.
     let free = fs4::available_space(folder).unwrap_or(u64::MAX);
     if needed > free {
         let folder = folder.display();
         bail!(
-            "{what} needs {} of disk: {} are free in {folder}; make room, or name another place",
+            "{what} needs {} of disk space, but only {} are free in {folder}; make room, or choose another folder",
             Size(needed),
             Size(free)
         );

@@ -1,4 +1,4 @@
-//! What a command is asked: its arguments, or else the lines of standard input.
+//! The inputs of a command: its arguments, or else the lines of standard input.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -8,7 +8,7 @@ use tilebase::bulk::{Lines, MAX_LINE};
 use super::lines::{Input, Line};
 use super::output::Output;
 
-/// Where an input came from.
+/// Where an input comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// An argument, counted from 1.
@@ -26,11 +26,11 @@ impl fmt::Display for Place {
     }
 }
 
-/// Boards as arguments. A board whose cells are arguments of their own, because nobody quoted it,
-/// is put together.
+/// Boards given as arguments. If a board was not quoted, so that each cell is a separate argument,
+/// the cells are joined.
 pub fn boards(arguments: &[OsString]) -> Vec<Vec<u8>> {
     let bytes: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
-    // No board is as short as that.
+    // No board is that short.
     let is_cell = |word: &&[u8]| matches!(word.len(), 1 | 2);
     if bytes.len() >= 4 && bytes.iter().all(is_cell) {
         return vec![bytes.join(&b' ')];
@@ -38,8 +38,8 @@ pub fn boards(arguments: &[OsString]) -> Vec<Vec<u8>> {
     bytes.into_iter().map(<[u8]>::to_vec).collect()
 }
 
-/// Hands each argument to `answer`; where there are none, or only `-`, each line of standard input,
-/// `Err` for one that is too long.
+/// Calls `answer` with each argument. If there are none, or just `-`, calls it with each line of
+/// standard input, and with `Err` for a line that is too long.
 pub fn each(
     arguments: &[OsString],
     out: &mut Output,
@@ -49,7 +49,7 @@ pub fn each(
     each_of(&arguments, MAX_LINE, out, answer)
 }
 
-/// The same with arguments as they are to be read, and lines of at most `longest` bytes.
+/// The same for arguments that are already joined, and lines of at most `longest` bytes.
 pub fn each_of(
     arguments: &[impl AsRef<[u8]>],
     longest: usize,
@@ -68,7 +68,7 @@ pub fn each_of(
                 answer(out, Place::Line(number), line)?;
             }
             input.consume(input.buffer().len());
-            // A program that writes a line may wait for its answer.
+            // A program that writes a line may be waiting for its answer.
             out.flush()?;
         }
     }

@@ -1,4 +1,4 @@
-//! Where boards and answers come from: a file or standard input.
+//! Input of boards and answers: a file or standard input.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,23 +8,23 @@ use anyhow::{Context, bail};
 use tilebase::Board;
 use tilebase::bulk::{LineBuffer, LongLine};
 
-/// A line, or that it is too long.
+/// A line, or an error if it is too long.
 pub type Line<'l> = Result<&'l [u8], LongLine>;
 
-/// A file or standard input, whose errors say which.
+/// A file or standard input. Errors name it.
 ///
-/// Reading by calls, not by mapping, makes an input that shrinks meanwhile an error and not a
-/// crash.
+/// The input is read, not mapped into memory, so a file that shrinks in the meantime causes an
+/// error instead of a crash.
 pub struct Input {
     from: Box<dyn Read + Send>,
     name: String,
-    /// How many bytes there are, where that can be known.
+    /// The length in bytes, if known.
     len: Option<u64>,
     read: u64,
 }
 
 impl Input {
-    /// The input `path`; `-` is standard input.
+    /// Opens the input `path`; `-` is standard input.
     pub fn open(path: &Path) -> anyhow::Result<Input> {
         if path == Path::new("-") {
             return Ok(Input::stdin());
@@ -61,12 +61,12 @@ impl Input {
         Input { from: Box::new(file), name, len, read: 0 }
     }
 
-    /// Its lines.
+    /// The lines of the input.
     pub fn lines(self) -> LineBuffer<Input> {
         LineBuffer::new(self)
     }
 
-    /// How many bytes there were to read when it was opened, if that can be known.
+    /// The number of bytes left to read when the input was opened, if known.
     pub fn len(&self) -> Option<u64> {
         self.len
     }
@@ -90,7 +90,7 @@ impl Read for Input {
         if let Some(len) = self.len.filter(|&len| got == 0 && self.read < len) {
             let (name, read) = (&self.name, self.read);
             return Err(io::Error::other(format!(
-                "{name} became shorter while it was read: expected {len} bytes, found {read}; \
+                "{name} became shorter while it was being read: expected {len} bytes, found {read}; \
                  run it again on a file that no program writes to"
             )));
         }

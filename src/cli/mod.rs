@@ -1,6 +1,6 @@
-//! The command line: what the user typed, handed to one file per command.
+//! The command line: parses the arguments and runs a command. There is one file per command.
 
-mod asked;
+mod answering;
 mod batches;
 mod chart;
 mod commands;
@@ -101,7 +101,7 @@ fn command_line(commands: &[&str]) -> clap::Command {
     Cli::command().subcommands(commands.iter().map(|name| arguments(name)))
 }
 
-/// How a command that could run ended.
+/// The outcome of a command that was able to run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     /// Everything was answered.
@@ -140,7 +140,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The board that stands where a command should, if it is that which is wrong.
+/// If the arguments are wrong because there is a board in place of a command, returns the board.
 fn board_without_command(error: &clap::Error) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return None;

@@ -1,4 +1,5 @@
-//! Values of options that several commands have: shapes, counts, names. Completions know them.
+//! Values of options used by several commands: shapes, counts and names. Shell completions suggest
+//! them.
 
 use std::ffi::OsStr;
 
@@ -13,7 +14,7 @@ pub fn shape() -> impl TypedValueParser<Value = Shape> {
     }
 }
 
-/// Parses a count, also as people say it: `1e6`, `1_000_000`, `1,000,000`.
+/// Parses a count, in any common notation: `1000000`, `1e6`, `1_000_000`, `1,000,000`.
 pub fn count(text: &str) -> Result<u64, String> {
     let digits = text.replace(['_', ','], "");
     let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((&digits, "0"));
@@ -26,7 +27,7 @@ pub fn count(text: &str) -> Result<u64, String> {
     count().ok_or_else(|| "expected a number, as in 1000000 or 1e6".to_owned())
 }
 
-/// Parses one of several names, in any case.
+/// Parses one of several names, ignoring case.
 pub fn names<A: std::str::FromStr<Err: std::fmt::Debug> + Clone + Send + Sync + 'static>(
     names: &[(&'static str, A)],
 ) -> impl TypedValueParser<Value = A> + use<A> {
@@ -34,11 +35,11 @@ pub fn names<A: std::str::FromStr<Err: std::fmt::Debug> + Clone + Send + Sync + 
     PossibleValuesParser::new(names).map(|name| name.parse::<A>().expect("one of the names"))
 }
 
-/// A parser with values that completions suggest and help does not list.
+/// A parser with values that completions suggest but help does not list.
 #[derive(Clone)]
 struct Suggested<P> {
     parse: P,
-    // Made when somebody asks, and not at every start.
+    // Computed only on request, not at every start.
     names: fn() -> Vec<String>,
 }
 

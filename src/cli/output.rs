@@ -1,4 +1,4 @@
-//! Where results go: standard output or a file.
+//! Output of results: standard output or a file.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -13,10 +13,10 @@ use super::stdout;
 /// The names of standard output.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// Results on their way to standard output or a file, through a buffer.
+/// A buffered writer of results to standard output or a file.
 ///
-/// A file appears under its name when it is [finished](Output::finish). An output that is dropped
-/// before that leaves the file as it was.
+/// A file appears under its name when it is [finished](Output::finish). If the output is dropped
+/// before that, the file is unchanged.
 pub struct Output {
     to: BufWriter<To>,
     name: String,
@@ -38,8 +38,8 @@ impl Output {
         }
     }
 
-    /// The file `path`; `-` or nothing is standard output. Refuses to write onto a file that is an
-    /// input, under whatever name. Of the inputs, `-` is standard input.
+    /// Opens the file `path`; `-` or `None` is standard output. Refuses to write to a file that is
+    /// also an input, under any name. Among the inputs, `-` is standard input.
     pub fn create<'p>(
         path: Option<&Path>,
         inputs: impl IntoIterator<Item = &'p Path>,
@@ -83,12 +83,12 @@ impl Output {
         Output { to, name, is_terminal: false, _remove: None }
     }
 
-    /// Whether somebody watches the results appear.
+    /// Whether results are written to a terminal.
     pub fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// Writes what `write` writes.
+    /// Calls `write` with the writer.
     pub fn put(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -101,12 +101,12 @@ impl Output {
         self.put(|out| writeln!(out, "{line}"))
     }
 
-    /// Hands on all that was written. What is not flushed is lost where it cannot be written.
+    /// Flushes the buffer. Errors in writing show up here.
     pub fn flush(&mut self) -> anyhow::Result<()> {
         self.put(|out| out.flush())
     }
 
-    /// Ends the output: all is written, and a file appears under its name.
+    /// Writes everything that is left, and gives a file its name.
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
         match self.to.into_parts() {
@@ -116,9 +116,9 @@ impl Output {
     }
 }
 
-/// The regular file under a name, to be compared with others.
+/// Identifies the regular file under a name, to compare it with others.
 fn file(path: &Path) -> Option<Handle> {
-    // Opening anything else could block.
+    // Opening anything but a regular file could block.
     path.is_file().then(|| Handle::from_path(path).ok()).flatten()
 }
 
@@ -142,7 +142,7 @@ impl Write for To {
     }
 }
 
-/// Whether all that is wrong is that nobody reads any more.
+/// Whether an error only means that the reader closed the pipe.
 pub fn closed(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

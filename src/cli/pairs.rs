@@ -1,4 +1,4 @@
-//! Two inputs read in step, a line of each at a time.
+//! Reading two inputs in parallel, line by line.
 
 use std::io;
 use std::path::Path;
@@ -7,16 +7,16 @@ use tilebase::bulk::{LineBuffer, Lines};
 
 use super::lines::{Input, Line};
 
-/// How many pairs of lines are read at once.
+/// The number of pairs of lines read at once.
 const AT_ONCE: usize = 1024;
 
-/// Two inputs.
+/// Two inputs whose lines are read in pairs.
 pub struct Pairs {
     first: LineBuffer<Input>,
     second: LineBuffer<Input>,
 }
 
-/// Some pairs of lines. If one input ended before the other, its lines are fewer.
+/// A block of pairs of lines. If one input ends before the other, it has fewer lines.
 #[derive(Default)]
 pub struct Chunk {
     first: Vec<u8>,
@@ -24,7 +24,7 @@ pub struct Chunk {
 }
 
 impl Pairs {
-    /// The two inputs, of which one may be `-`, standard input.
+    /// Opens the two inputs. One of them may be `-`, which is standard input.
     pub fn open(first: &Path, second: &Path) -> anyhow::Result<Pairs> {
         if first == Path::new("-") && second == Path::new("-") {
             anyhow::bail!("both inputs are standard input; expected a file for one of them");
@@ -32,8 +32,8 @@ impl Pairs {
         Ok(Pairs { first: Input::open(first)?.lines(), second: Input::open(second)?.lines() })
     }
 
-    /// Reads the next pairs into `chunk`: those that are there, and only if there is none, it
-    /// waits. Answers whether there were any.
+    /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
+    /// there are none. Returns false at the end.
     pub fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         let lines = match (self.first.fill()?, self.second.fill()?) {
             (true, true) => {
@@ -50,7 +50,7 @@ impl Pairs {
 }
 
 impl Chunk {
-    /// The pairs; of the input that ended first, nothing.
+    /// The pairs of lines, with `None` for an input that has ended.
     pub fn pairs(&self) -> impl Iterator<Item = [Option<Line<'_>>; 2]> {
         let (mut first, mut second) = (Lines::new(&self.first), Lines::new(&self.second));
         std::iter::from_fn(move || {
@@ -59,14 +59,14 @@ impl Chunk {
     }
 }
 
-/// Where the first `most` lines of `text` end, and how many there are.
+/// The length of the first `most` lines of `text`, and their number, which may be smaller.
 fn split(text: &[u8], most: usize) -> (usize, usize) {
     let mut lines = Lines::new(text);
     let count = lines.by_ref().take(most).count();
     (text.len() - lines.rest().len(), count)
 }
 
-/// Moves so many lines from `from` to `to`, in place of what was there.
+/// Moves this many lines from `from` to `to`, replacing its contents.
 fn take(from: &mut LineBuffer<Input>, lines: usize, to: &mut Vec<u8>) {
     let (end, _) = split(from.buffer(), lines);
     to.clear();

@@ -12,7 +12,7 @@ use tilebase::bulk::{Answered, Solution, Solver, Unanswered};
 use tilebase::puzzle::MoveSet;
 use tilebase::solver::{self, Limits, Progress, SolveError};
 
-use super::methods::Far;
+use super::methods::SearchLimits;
 use super::{progress, report};
 
 /// How long searches with small tables may take together before the large ones are worth a hint.
@@ -21,18 +21,18 @@ const WORTH_A_HINT: Duration = Duration::from_secs(1);
 /// Searches for boards of a goal.
 pub struct Patterns {
     solver: solver::Solver,
-    far: Far,
+    limits: SearchLimits,
     /// Milliseconds that searches with small tables took; `u64::MAX` once the hint was given.
     spent: AtomicU64,
-    /// Whether a long search shows how far it is.
+    /// Whether a long search shows its progress.
     show_progress: bool,
 }
 
 impl Patterns {
-    pub fn new(solver: solver::Solver, far: Far) -> Patterns {
+    pub fn new(solver: solver::Solver, limits: SearchLimits) -> Patterns {
         let hint_given = if solver.is_small() { 0 } else { u64::MAX };
         let show_progress = std::io::stderr().is_terminal();
-        Patterns { solver, far, spent: AtomicU64::new(hint_given), show_progress }
+        Patterns { solver, limits, spent: AtomicU64::new(hint_given), show_progress }
     }
 
     /// Does some searches, and gives the hint if they took long.
@@ -69,13 +69,13 @@ impl Patterns {
                 ));
                 bar.tick();
             }
-            if self.far.timeout().is_some_and(|timeout| elapsed > timeout) {
+            if self.limits.timeout().is_some_and(|timeout| elapsed > timeout) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         };
-        let found = search(&Limits { boards: self.far.max_nodes(), watch: Some(&watch) });
+        let found = search(&Limits { boards: self.limits.max_nodes(), watch: Some(&watch) });
         bar.finish_and_clear();
         found
     }
@@ -104,7 +104,7 @@ impl Solver for Patterns {
         answers: &mut Vec<Answered<Solution>>,
     ) -> Result<(), BatchError> {
         let found = self.timed(|| {
-            if boards.len() > 1 && !self.far.is_some() {
+            if boards.len() > 1 && !self.limits.is_some() {
                 return self.solver.solutions_of(boards, &Limits::default());
             }
             let solve = |board| self.limited(|limits| self.solver.solution(board, limits));

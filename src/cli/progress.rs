@@ -1,4 +1,4 @@
-//! How far long work is: a bar on standard error, if that is a terminal.
+//! Progress bars for long work, on standard error if that is a terminal.
 
 use std::time::Duration;
 
@@ -62,11 +62,11 @@ impl Drop for Drawing {
     }
 }
 
-/// A bar in bytes of input, with the boards per second.
+/// A progress bar in bytes of input that shows boards per second.
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar for `len` bytes, or without an end where nobody knows how many there are.
+    /// Creates a bar for `len` bytes, or a spinner if the length is unknown.
     pub fn new(len: Option<u64>, hidden: bool) -> Progress {
         let template = match len {
             Some(_) => "{wide_bar} {bytes} of {total_bytes}, {msg}, {eta} left",
@@ -75,9 +75,9 @@ impl Progress {
         Progress(bar(len, template, hidden))
     }
 
-    /// So many bytes were read and so many boards answered.
+    /// Updates the bar.
     pub fn at(&self, bytes: u64, boards: u64) {
-        // Until it is drawn, a bar costs nothing but this.
+        // A hidden bar costs only this check.
         if !self.0.is_hidden() {
             let rate = u128::from(boards) * 1000 / self.0.elapsed().as_millis().max(1);
             self.0.set_message(format!("{} boards/s", indicatif::HumanCount(rate as u64)));
@@ -85,7 +85,7 @@ impl Progress {
         }
     }
 
-    /// Does something that prints, with the bar out of the way.
+    /// Prints something while the bar is hidden.
     pub fn aside(&self, print: impl FnOnce()) {
         self.0.suspend(print);
     }

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 
 use super::inputs::Place;
 
-/// How many invalid lines are told one by one.
+/// How many invalid lines are reported individually.
 pub const TOLD: u64 = 10;
 
-/// Prints `error: ...`. Where standard error is closed, nobody wants to know.
+/// Prints `error: ...`. Does nothing if standard error is closed.
 pub fn error(message: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "error: {}", printable(&message.to_string()));
 }
@@ -18,8 +18,7 @@ pub fn note(message: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "note: {}", printable(&message.to_string()));
 }
 
-/// The text with its control characters escaped: names of files may have some, and a terminal would
-/// obey them.
+/// Escapes control characters. File names may contain some, and a terminal would interpret them.
 pub fn printable(text: &str) -> String {
     let escape = |char: char| {
         if char.is_control() { char.escape_default().to_string() } else { char.to_string() }
@@ -27,7 +26,7 @@ pub fn printable(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
-/// Tells the first invalid inputs and counts the others.
+/// Reports the first invalid inputs and counts the others.
 #[derive(Default)]
 pub struct Invalid {
     count: u64,
@@ -35,7 +34,7 @@ pub struct Invalid {
 }
 
 impl Invalid {
-    /// Tells one.
+    /// Reports one.
     pub fn tell(&mut self, place: Place, why: impl fmt::Display) {
         self.count += 1;
         if self.told < TOLD {
@@ -44,12 +43,12 @@ impl Invalid {
         }
     }
 
-    /// Counts some that are not told.
+    /// Counts some that are not reported individually.
     pub fn count(&mut self, more: u64) {
         self.count += more;
     }
 
-    /// Tells how many there were, if not all were told.
+    /// Reports the total, if not all were reported individually.
     pub fn finish(self) -> super::Outcome {
         if self.count > self.told {
             error(format_args!("{} invalid lines; first {} shown above", self.count, self.told));

@@ -1,11 +1,11 @@
-//! Rows of named fields, in the formats of answers.
+//! Rows of named fields, in the formats for answers.
 
 use std::fmt::Display;
 
 use serde::Serialize;
 use tilebase::bulk::Format;
 
-/// Writes rows, one per line; as text, what they say of themselves.
+/// Writes rows, one per line. The text format uses `Display`.
 pub fn write(format: Format, rows: &[impl Serialize + Display], text: &mut Vec<u8>) {
     match format {
         Format::Text => {

@@ -1,9 +1,9 @@
-//! Signals that end the process while it writes a file: the temporary file goes with it.
+//! Removing temporary files when a signal ends the process.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Temporary files to be removed if the process is told to end.
+/// Temporary files to remove if a signal ends the process.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -14,9 +14,10 @@ fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
 pub struct RemoveOnSignal(PathBuf);
 
 impl RemoveOnSignal {
-    /// Calls `create`, which makes a file that has a temporary one, which `path` names.
+    /// Calls `create`, and registers the temporary file that `path` returns for the result.
     ///
-    /// No signal is heeded in between, so there is no moment at which a file would be left.
+    /// Signals are not handled in between, so there is no moment at which a signal would leave the
+    /// file behind.
     pub fn around<T, E>(
         create: impl FnOnce() -> Result<T, E>,
         path: impl FnOnce(&T) -> Option<&Path>,
@@ -45,26 +46,27 @@ mod imp {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    /// Starts to listen, once. If there can be no thread for it, signals end the process as they
-    /// always do, and the next run removes the temporary file.
+    /// Starts to handle signals, once. If no thread can be started for this, signals end the
+    /// process as usual, and the next run removes the temporary file.
     pub fn listen() {
         static LISTEN: Once = Once::new();
         LISTEN.call_once(|| {
             let (ready, listening) = mpsc::channel();
             let listen = move || {
-                // A limit on the size of files is an error of the write that passes it.
-                let heeded = [SIGHUP, SIGINT, SIGTERM, SIGXFSZ];
-                let heeded = heeded.into_iter().filter(|&signal| !is_ignored(signal));
-                let Ok(mut signals) = Signals::new(heeded) else { return };
+                // With this signal handled, exceeding the file size limit is an ordinary write
+                // error.
+                let handled = [SIGHUP, SIGINT, SIGTERM, SIGXFSZ];
+                let handled = handled.into_iter().filter(|&signal| !is_ignored(signal));
+                let Ok(mut signals) = Signals::new(handled) else { return };
                 let _ = ready.send(());
                 for signal in signals.forever().filter(|&signal| signal != SIGXFSZ) {
-                    // Held until the process ends, so that no other file is begun.
+                    // This lock is held until the process ends, so that no other file is created.
                     let temporary = super::temporary();
                     for path in &*temporary {
                         let _ = fs::remove_file(path);
                     }
-                    // The process ends by the signal itself, so that a shell sees status 130 or
-                    // 143 and ends a loop around it.
+                    // End the process by the signal itself, so that a shell sees status 130 or 143
+                    // and ends a surrounding loop.
                     let _ = emulate_default_handler(signal);
                 }
             };
@@ -74,8 +76,8 @@ mod imp {
         });
     }
 
-    /// Whether whoever started the process had it ignore a signal, as `nohup` and a shell that runs
-    /// it in the background do. Only Linux tells.
+    /// Whether the process was started with this signal ignored, as `nohup` does and a shell for
+    /// background jobs. Only known on Linux.
     fn is_ignored(signal: i32) -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

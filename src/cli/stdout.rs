@@ -1,8 +1,8 @@
-//! Standard output as the program was given it.
+//! Standard output that reports errors even if it was closed at the start.
 //!
-//! Rust does not say when standard output is closed. Before `main` its runtime opens `/dev/null` in
-//! the place of a closed descriptor, and what is written to a bad descriptor counts as written. So
-//! answers would be lost, and the exit status would be 0. This looks before the runtime does.
+//! Rust does not report a closed standard output. Before `main`, its runtime opens `/dev/null` in
+//! place of a closed descriptor, and writes to an invalid descriptor count as successful. So
+//! answers would be lost with exit status 0. This module checks before the runtime does.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether standard output was closed when the program began.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Runs before the runtime, which runs before `main`.
+/// Runs before Rust's runtime, and so before `main`.
 #[cfg(target_os = "linux")]
 #[used]
 #[expect(unsafe_code, reason = "an entry of `.init_array`; see SAFETY")]
 // SAFETY: the system's loader calls each entry of this section once, on the only thread there is,
 // after libc is ready. `look` takes no arguments, so it does not matter which ones it is called
-// with, and it does not panic: it asks the system for a copy of a descriptor and stores a bool.
+// with, and it does not panic: it duplicates a descriptor and stores a bool.
 #[unsafe(link_section = ".init_array")]
 static LOOK: extern "C" fn() = look;
 
@@ -26,7 +26,7 @@ extern "C" fn look() {
     CLOSED.store(copy.is_err(), Ordering::Relaxed);
 }
 
-/// A writer to standard output that says when that fails.
+/// A writer to standard output that reports errors.
 pub fn writer() -> Box<dyn Write + Send> {
     if CLOSED.load(Ordering::Relaxed) {
         return Box::new(Closed);
@@ -38,7 +38,7 @@ pub fn writer() -> Box<dyn Write + Send> {
     Box::new(io::stdout())
 }
 
-/// Where nothing can be written.
+/// A writer that always fails.
 struct Closed;
 
 impl Write for Closed {

@@ -1,4 +1,4 @@
-//! Which goal, shape and tables a command works with.
+//! The goal, the shape and the tables that a command works with.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use super::options::shape;
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
 pub struct Wanted {
-    /// The board to reach [default: tiles in order, the blank in the last cell]
+    /// The board to reach [default: the tiles in order, the blank in the last cell]
     #[arg(long, value_name = "BOARD")]
     goal: Option<String>,
 
@@ -25,7 +25,7 @@ pub struct Wanted {
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
 
-    /// Use this table and no other: a file, or a name that `tilebase info` lists
+    /// Use only this table: a file, or a name listed by `tilebase info`
     #[arg(long, value_name = "TABLE")]
     table: Option<PathBuf>,
 
@@ -34,13 +34,13 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// The table file that was named.
+    /// The table named by the user, if it is a file.
     pub fn file(&self) -> Option<&Path> {
         self.table.as_deref()
     }
 }
 
-/// The argument of every command that knows the data folder.
+/// The argument of every command that uses the data folder.
 #[derive(clap::Args)]
 pub struct Folder {
     /// The folder of generated tables [default: $TILEBASE_DATA, else `tilebase` in the user's data
@@ -53,20 +53,21 @@ impl Folder {
     /// The folder, which need not exist.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
         let folder = self.data.clone().or_else(Tablebase::user_folder);
-        let path = folder.context("no user's data folder; name one with --data DIR")?;
+        let path = folder
+            .context("the system has no data folder for the user; name one with --data DIR")?;
         cures::looked_in(&path, self.data.is_some());
         Ok(path)
     }
 }
 
 impl Folder {
-    /// The embedded tables, and those in the folder if there is one.
+    /// The embedded tables and those in the folder, if there is one.
     pub fn tables(&self) -> Tablebase {
         self.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder)
     }
 
-    /// Tables by a name: the path of a file, else a name such as `3x4-11`, or all tables of a shape
-    /// such as `3x4`, in either orientation.
+    /// Finds tables by name: the path of a file, else a name such as `3x4-11`, else a shape such as
+    /// `3x4`, which gives all tables for it, in either orientation.
     pub fn named(&self, name: &Path) -> anyhow::Result<Vec<Arc<Table>>> {
         if name == Path::new("-") {
             bail!(
@@ -83,7 +84,7 @@ impl Folder {
         for table in all.iter() {
             match table {
                 Ok(table) if wanted.is(table.puzzle()) => found.push(table),
-                // Another table's damage does not matter here.
+                // Damage to other tables does not matter here.
                 Err(Error::Table { name, .. }) if !wanted.is_of_file(&name) => {}
                 Ok(_) => {}
                 Err(error) => return Err(error.into()),
@@ -102,14 +103,14 @@ impl Folder {
         Ok(found)
     }
 
-    /// One table by a name.
+    /// Finds exactly one table by name.
     fn one(&self, name: &Path) -> anyhow::Result<Arc<Table>> {
         let mut tables = self.named(name)?;
         if tables.len() > 1 {
             let names: Vec<String> =
                 tables.iter().map(|table| table.puzzle().to_string()).collect();
             bail!(
-                "--table {}: there are {} tables; expected one of {}",
+                "--table {}: found {} tables; expected one of {}",
                 name.display(),
                 names.len(),
                 names.join(", ")
@@ -119,7 +120,7 @@ impl Folder {
     }
 }
 
-/// A name of tables that are no files of the user's.
+/// A name of tables that is not the path of a file.
 #[derive(Clone, Copy)]
 enum Name {
     Shape(Shape),
@@ -127,7 +128,7 @@ enum Name {
 }
 
 impl Name {
-    /// Whether a file in the folder is called so.
+    /// Whether a file in the folder has this name.
     fn is_of_file(self, path: &str) -> bool {
         let name = Path::new(path).file_name().and_then(|name| name.to_str());
         matches!(name.and_then(|name| name.parse().ok()), Some(Name::Puzzle(puzzle)) if self.is(puzzle))
@@ -152,7 +153,8 @@ impl Name {
 impl FromStr for Name {
     type Err = ();
 
-    /// `3x4`, `3x4-11`, `swap-3x3` or `4x4-15-0.1.4.5`, also with `.tbl` or as `info` prints it.
+    /// `3x4`, `3x4-11`, `swap-3x3` or `4x4-15-0.1.4.5`, with or without `.tbl`, and as printed by
+    /// `info`.
     fn from_str(name: &str) -> Result<Name, ()> {
         let name = name.trim_end_matches(" (embedded)").trim_end_matches(".tbl");
         if let Ok(shape) = name.parse() {
@@ -181,7 +183,7 @@ impl FromStr for Name {
     }
 }
 
-/// The goal asked for, and the tables to find it in.
+/// The goal, and the tables to answer from.
 pub struct Tables {
     goal: Option<Board>,
     shape: Option<Shape>,
@@ -190,8 +192,8 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Reads the goal and opens the table, if they are named, and sees that there is a table for
-    /// the shape asked for.
+    /// Reads the goal and opens the table, if they were named, and checks that there is a table for
+    /// the shape.
     pub fn new(args: &Wanted) -> anyhow::Result<Tables> {
         let tables = Tables::of_any_shape(args)?;
         if let Some(shape) = tables.shape {
@@ -200,44 +202,44 @@ impl Tables {
         Ok(tables)
     }
 
-    /// The same for a shape that may have no table.
+    /// The same, without checking that there is a table for the shape.
     pub fn of_any_shape(args: &Wanted) -> anyhow::Result<Tables> {
         let parse = |text: &String| Board::parse(text, args.size).context("--goal");
         let goal = args.goal.as_ref().map(parse).transpose()?;
         let only = args.table.as_ref().map(|name| args.folder.one(name)).transpose()?;
-        // Where nobody has a data folder, the embedded tables do without one.
+        // The embedded tables work without a data folder.
         let all = args.folder.tables();
         Ok(Tables { shape: args.size.or(goal.map(|goal| goal.shape())), goal, only, all })
     }
 
-    /// The shape of boards that do not show it, unless it is 3x3.
+    /// The shape of boards that do not show it, if one was given.
     pub fn shape(&self) -> Option<Shape> {
         self.shape
     }
 
-    /// The board to reach for boards of this shape.
+    /// The goal for boards of this shape.
     pub fn goal(&self, shape: Shape) -> Board {
         self.goal.unwrap_or_else(|| Board::goal(shape))
     }
 
-    /// The board to reach, if one was named.
+    /// The goal, if one was named.
     pub fn named_goal(&self) -> Option<&Board> {
         self.goal.as_ref()
     }
 
-    /// The lookups for a goal.
+    /// The batch for a goal.
     pub fn batch(&self, goal: &Board) -> Result<Arc<Batch>, Error> {
         let oracle = self.oracle_to(goal)?;
         oracle.expect_many();
         Ok(Arc::new(Batch::new(oracle)))
     }
 
-    /// Reads a board of the shape asked for.
+    /// Reads a board of the given shape.
     pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
         Ok(Board::parse(text, self.shape)?)
     }
 
-    /// Reads a line of input, or says why it is no board of the shape asked for.
+    /// Reads a line of input as a board of the given shape.
     pub fn read(&self, line: Line<'_>) -> Result<Board, String> {
         self.board(line.map_err(|why| why.to_string())?).map_err(|why| why.to_string())
     }

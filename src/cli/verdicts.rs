@@ -1,12 +1,13 @@
-//! Verdicts on lines of boards and answers.
+//! Verdicts on answers, for files of boards and files of answers.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::check::{Flaw, Verdict};
 use tilebase::puzzle::Plural;
-use tilebase::{Board, Error};
+use tilebase::{BatchError, Board, Error};
 
 use super::batches::Batches;
 use super::lines::Line;
@@ -14,7 +15,7 @@ use super::pairs::Chunk;
 use super::report::TOLD;
 use super::rows;
 
-/// All there is to say of an answer, in named fields. The README gives the schema.
+/// The verdict on one answer, in named fields. `docs/commands.md` describes them.
 #[derive(Default, Serialize)]
 pub struct Row<'l> {
     board: Cow<'l, str>,
@@ -28,30 +29,45 @@ pub struct Row<'l> {
     error: Option<String>,
 }
 
-/// How many verdicts there are of each kind.
+/// The number of verdicts of each kind.
 #[derive(Clone, Default)]
 pub struct Summary {
     pub optimal: u64,
     pub valid: u64,
-    /// All moves too many of the valid ones.
+    /// The total number of unnecessary moves in valid answers.
     pub excess: u64,
-    /// By kind, as [`WRONG`] names them.
-    pub wrong: [u64; WRONG.len()],
-    /// Answers too long to be read.
+    /// Wrong answers by kind.
+    pub wrong: BTreeMap<WrongKind, u64>,
+    /// Answers that were too long.
     pub long: u64,
     pub invalid: u64,
 }
 
-/// The kinds of wrong answers.
-pub const WRONG: [&str; 7] = [
-    "no answer",
-    "not moves",
-    "illegal move",
-    "not at the goal",
-    "`unsolvable` where it is not",
-    "not a number",
-    "another distance",
-];
+/// The kinds of wrong answers, in the order of the summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WrongKind {
+    NoAnswer,
+    NotMoves,
+    IllegalMove,
+    NotAtGoal,
+    Solvable,
+    NotANumber,
+    WrongDistance,
+}
+
+impl WrongKind {
+    const fn name(self) -> &'static str {
+        match self {
+            WrongKind::NoAnswer => "no answer",
+            WrongKind::NotMoves => "not moves",
+            WrongKind::IllegalMove => "illegal move",
+            WrongKind::NotAtGoal => "not at the goal",
+            WrongKind::Solvable => "`unsolvable` for a solvable board",
+            WrongKind::NotANumber => "not a number",
+            WrongKind::WrongDistance => "wrong distance",
+        }
+    }
+}
 
 /// What the answers are.
 #[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -63,21 +79,21 @@ pub enum Kind {
     Distance,
 }
 
-/// The verdicts on some lines.
+/// The verdicts on a block of lines.
 #[derive(Default)]
 pub struct Verdicts {
     pub text: Vec<u8>,
     pub lines: u64,
     pub summary: Summary,
-    /// The first boards that are none, by their lines from 0, and why.
+    /// The first invalid boards: the line, counted from 0, and the reason.
     pub told: Vec<(u64, String)>,
-    /// The line at which a table failed, and why. The lines before it are judged.
+    /// The line at which a table failed, and the error. All lines before it have a verdict.
     pub failure: Option<(u64, Error)>,
 }
 
 impl Verdicts {
-    /// The verdicts on all lines of a chunk.
-    pub fn of(chunk: &Chunk, batches: &Batches<'_>, kind: Kind, format: Format) -> Verdicts {
+    /// Checks all lines of a chunk.
+    pub fn new(chunk: &Chunk, batches: &Batches<'_>, kind: Kind, format: Format) -> Verdicts {
         let mut verdicts = Verdicts::default();
         let boards: Vec<Result<Board, Trouble>> =
             chunk.pairs().map(|[board, _]| read(board, batches)).collect();
@@ -102,7 +118,7 @@ impl Verdicts {
                 Ok((board, distance)) => {
                     let goal = batches.tables().goal(board.shape());
                     let verdict = |answer: &str| match kind {
-                        Kind::Moves => Verdict::with(&board, &goal, distance, answer),
+                        Kind::Moves => Verdict::from_distance(&board, &goal, distance, answer),
                         Kind::Distance => Verdict::on_distance(distance, answer),
                     };
                     let row = Row { optimal_length: distance, ..row };
@@ -127,7 +143,7 @@ impl Verdicts {
     }
 }
 
-/// Why there is no board to judge an answer to.
+/// Why an answer cannot be checked.
 enum Trouble {
     Invalid(String),
     Failed(Error),
@@ -138,40 +154,39 @@ fn read(line: Option<Line<'_>>, batches: &Batches<'_>) -> Result<Board, Trouble>
     let line =
         line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
     let board = batches.tables().board(line).map_err(|why| invalid(&why))?;
-    match batches.of(board.shape()) {
+    match batches.get(board.shape()) {
         Ok(_) => Ok(board),
         Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => Err(invalid(&why)),
         Err(error) => Err(Trouble::Failed(error)),
     }
 }
 
-/// The distances of boards, as far as there are any, and why there are no more.
+/// The distances of boards, up to the first error.
 fn distances(boards: &[Board], batches: &Batches<'_>) -> (Vec<Option<u32>>, Option<Error>) {
-    let mut distances = vec![None; boards.len()];
-    let mut done = 0;
-    for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
-        let answers = &mut distances[done..done + boards.len()];
-        let asked = batches.of(boards[0].shape()).and_then(|batch| {
-            // Damage: once more, one by one, as far as there are answers.
-            batch.distances(boards, answers).or_else(|_| {
-                boards.iter().zip(answers.chunks_mut(1)).try_for_each(|(board, answer)| {
-                    batch.distances(&[*board], answer)?;
-                    done += 1;
-                    Ok(())
-                })
-            })
-        });
-        if let Err(error) = asked {
-            distances.truncate(done);
-            return (distances, Some(error));
+    let mut distances = Vec::with_capacity(boards.len());
+    let mut failure = None;
+    for mut boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
+        let batch = match batches.get(boards[0].shape()) {
+            Ok(batch) => batch,
+            Err(error) => return (distances, Some(error)),
+        };
+        let mut answers = vec![None; boards.len()];
+        // Another board before this one may fail too.
+        while let Err(BatchError { index, error }) = batch.distances(boards, &mut answers) {
+            boards = &boards[..index];
+            answers.truncate(index);
+            failure = Some(error);
         }
-        done += boards.len();
+        distances.append(&mut answers);
+        if failure.is_some() {
+            break;
+        }
     }
-    (distances, None)
+    (distances, failure)
 }
 
 impl<'l> Row<'l> {
-    /// The verdict on an answer, which is counted.
+    /// Adds the verdict on an answer, and counts it.
     fn judged(
         self,
         answer: Option<Result<Cow<'l, str>, String>>,
@@ -186,8 +201,8 @@ impl<'l> Row<'l> {
                 return Row { verdict: "too long", error: Some(why), ..row };
             }
             None => {
-                summary.wrong[0] += 1;
-                return row.wrong(WRONG[0].to_owned());
+                summary.count_wrong(WrongKind::NoAnswer);
+                return row.wrong(WrongKind::NoAnswer.name().to_owned());
             }
         };
         match verdict(&answer) {
@@ -202,16 +217,18 @@ impl<'l> Row<'l> {
             }
             Verdict::Wrong(flaw) => {
                 let (kind, legal, length) = match flaw {
-                    Flaw::Illegal { length, .. } => (2, Some(false), Some(length)),
-                    Flaw::Elsewhere { length } | Flaw::Unsolvable { length } => {
-                        (3, Some(true), Some(length))
+                    Flaw::Illegal { length, .. } => {
+                        (WrongKind::IllegalMove, Some(false), Some(length))
                     }
-                    Flaw::Solvable { .. } => (4, None, None),
-                    Flaw::NotANumber { .. } => (5, None, None),
-                    Flaw::Distance { .. } => (6, None, None),
-                    _ => (1, Some(false), None),
+                    Flaw::Elsewhere { length } | Flaw::Unsolvable { length } => {
+                        (WrongKind::NotAtGoal, Some(true), Some(length))
+                    }
+                    Flaw::Solvable { .. } => (WrongKind::Solvable, None, None),
+                    Flaw::NotANumber { .. } => (WrongKind::NotANumber, None, None),
+                    Flaw::Distance { .. } => (WrongKind::WrongDistance, None, None),
+                    _ => (WrongKind::NotMoves, Some(false), None),
                 };
-                summary.wrong[kind] += 1;
+                summary.count_wrong(kind);
                 Row {
                     legal,
                     reaches_goal: legal.and(Some(false)),
@@ -227,7 +244,7 @@ impl<'l> Row<'l> {
     }
 
     fn right(self, verdict: &'static str, excess: usize) -> Row<'l> {
-        // `unsolvable` has no moves to tell of.
+        // `unsolvable` has no moves.
         let moves = self.optimal_length.map(|optimal| optimal as usize + excess);
         let yes = moves.map(|_| true);
         Row {
@@ -242,7 +259,7 @@ impl<'l> Row<'l> {
 }
 
 impl std::fmt::Display for Row<'_> {
-    /// The verdict in a line of text.
+    /// The verdict as a line of text.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.verdict, &self.error, self.excess) {
             ("wrong" | "too long", Some(error), _) => write!(f, "{}: {error}", self.verdict),
@@ -253,39 +270,39 @@ impl std::fmt::Display for Row<'_> {
 }
 
 impl Row<'_> {
-    /// The names of the fields, above rows of comma-separated values.
+    /// The header for comma-separated values.
     pub const HEAD: &'static str =
         "board,answer,verdict,legal,reaches_goal,length,optimal_length,excess,error\n";
 }
 
 impl Summary {
-    /// Counts another's too.
+    /// Adds another summary's counts.
     pub fn add(&mut self, other: &Summary) {
         self.optimal += other.optimal;
         self.valid += other.valid;
         self.excess += other.excess;
         self.long += other.long;
         self.invalid += other.invalid;
-        for (all, more) in self.wrong.iter_mut().zip(other.wrong) {
-            *all += more;
+        for (&kind, more) in &other.wrong {
+            *self.wrong.entry(kind).or_default() += more;
         }
+    }
+
+    fn count_wrong(&mut self, kind: WrongKind) {
+        *self.wrong.entry(kind).or_default() += 1;
     }
 }
 
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let wrong: u64 = self.wrong.iter().sum();
+        let wrong: u64 = self.wrong.values().sum();
         write!(f, "{} optimal, {} valid", self.optimal, self.valid)?;
         if self.valid > 0 {
             write!(f, " ({} too many)", Plural(self.excess, "move"))?;
         }
         write!(f, ", {wrong} wrong")?;
-        let kinds: Vec<String> = WRONG
-            .iter()
-            .zip(self.wrong)
-            .filter(|(_, count)| *count > 0)
-            .map(|(kind, count)| format!("{count} {kind}"))
-            .collect();
+        let kinds: Vec<String> =
+            self.wrong.iter().map(|(kind, count)| format!("{count} {}", kind.name())).collect();
         if wrong > 0 {
             write!(f, " ({})", kinds.join(", "))?;
         }

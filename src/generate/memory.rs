@@ -1,10 +1,10 @@
-//! Memory for a whole puzzle at once, or the error that there is not enough.
+//! Allocating memory for a whole puzzle, with an error if there is not enough.
 
 use bytemuck::Zeroable;
 
 use crate::error::{Error, Result};
 
-/// So many zeros, which the system need not write before they are used.
+/// Allocates `length` zeros. The operating system provides zeroed pages when they are first used.
 pub fn zeros<T: Zeroable>(length: u64) -> Result<Vec<T>> {
     let no_memory = || Error::Memory { bytes: length.saturating_mul(size_of::<T>() as u64) };
     let length = usize::try_from(length).map_err(|_| no_memory())?;

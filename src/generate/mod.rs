@@ -1,4 +1,4 @@
-//! Generating: solving a puzzle completely, by searching backwards from the goals.
+//! Generating tables: solving a puzzle completely by searching backwards from its goals.
 
 mod bits;
 mod memory;
@@ -12,7 +12,7 @@ pub use bits::{HalfEntries, Keep, Levels, ProofError};
 pub use plain::{generate_plainly, search_backwards};
 pub(crate) use plain::{plain_entries, plain_half};
 
-/// Makes the table of a puzzle: [`Generator`] with nothing set.
+/// Generates the table of a puzzle, with the default settings of [`Generator`].
 ///
 /// ```
 /// use tilebase::{generate::generate, puzzle::Orbit};
@@ -23,14 +23,15 @@ pub(crate) use plain::{plain_entries, plain_half};
 ///
 /// # Errors
 ///
-/// As [`Generator::table`].
+/// The same as for [`Generator::table`].
 pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
     Generator::new(puzzle).table(|_| ())
 }
 
-/// A generator of a puzzle's table: bit-parallel where that serves, plain otherwise.
+/// Generates the table of a puzzle. Uses the bit-parallel generator if it supports the puzzle, else
+/// the plain one.
 ///
-/// The result is the same for any number of threads.
+/// The result does not depend on the number of threads.
 ///
 /// ```
 /// use tilebase::{Shape, generate::Generator, puzzle::Orbit};
@@ -47,8 +48,8 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A generator on as many threads as the machine has processors, with entries of four bits for
-    /// shapes of up to twelve cells and of one bit beyond.
+    /// Creates a generator that uses all processors. Entries have four bits for shapes of up to
+    /// twelve cells, and one bit for larger ones.
     #[must_use]
     pub fn new(puzzle: impl Into<Puzzle>) -> Generator {
         let puzzle = puzzle.into();
@@ -61,14 +62,14 @@ impl Generator {
         Generator { puzzle, encoding, threads }
     }
 
-    /// The same on this many threads; 0 is 1. If the system allows fewer, fewer do the work.
+    /// Sets the number of threads; 0 means 1. If fewer can be started, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Generator {
         Generator { threads: threads.max(1), ..self }
     }
 
-    /// The same with entries in this encoding. There is no choice for the alternating-swap puzzle,
-    /// which has [`Encoding::Moves`], and for patterns, which have [`Encoding::Half`].
+    /// Sets the encoding of the entries. This has no effect on the alternating-swap puzzle, which
+    /// always uses [`Encoding::Moves`], or on patterns, which always use [`Encoding::Half`].
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Generator {
         match self.puzzle {
@@ -77,13 +78,13 @@ impl Generator {
         }
     }
 
-    /// Bytes of memory that [`census`](Self::census) takes.
+    /// The memory that [`census`](Self::census) needs, in bytes.
     #[must_use]
     pub fn census_memory(&self) -> u64 {
         self.memory(Keep::Counts)
     }
 
-    /// Bytes of memory that [`table`](Self::table) takes.
+    /// The memory that [`table`](Self::table) needs, in bytes.
     #[must_use]
     pub fn table_memory(&self) -> u64 {
         self.memory(match self.encoding {
@@ -93,22 +94,22 @@ impl Generator {
     }
 
     fn memory(&self, keep: Keep) -> u64 {
-        // Without levels, a byte and a half for each state.
+        // The plain generator needs at most two bytes for each state.
         self.levels().map_or(2 * self.puzzle.states() + (1 << 20), |levels| levels.memory(keep))
     }
 
-    /// Bytes of the table's file.
+    /// The size of the table's file, in bytes.
     #[must_use]
     pub const fn table_len(&self) -> u64 {
         format::file_len(self.puzzle, self.encoding)
     }
 
-    /// Makes the table. Calls `progress` after each level with the number of states at distance 0,
-    /// 1, 2, ...
+    /// Generates the table. Calls `progress` after each level with the number of states at distance
+    /// 0, 1, 2, ...
     ///
     /// # Errors
     ///
-    /// [`Error::TooLarge`](crate::Error::TooLarge) for a shape that no table is made of,
+    /// [`Error::TooLarge`](crate::Error::TooLarge) if the shape is too large for a table,
     /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
     pub fn table(&self, progress: impl FnMut(&[u64])) -> Result<NewTable> {
         let (puzzle, encoding) = (self.puzzle, self.encoding);
@@ -132,11 +133,11 @@ impl Generator {
         }
     }
 
-    /// Counts the states at each distance without making a table.
+    /// Counts the states at each distance without generating a table.
     ///
     /// # Errors
     ///
-    /// As [`table`](Self::table).
+    /// The same as for [`table`](Self::table).
     pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
         match (self.levels(), self.puzzle) {
             (Some(levels), _) => levels.census(progress),
@@ -150,7 +151,7 @@ impl Generator {
         }
     }
 
-    /// The bit-parallel generator, if it serves the puzzle.
+    /// The bit-parallel generator, if it supports the puzzle.
     fn levels(&self) -> Option<Levels> {
         match self.puzzle {
             Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {

@@ -1,5 +1,5 @@
-//! The plain generator: a breadth-first search backwards from the goals, by lists of states. Short,
-//! obviously right, and the yardstick for the fast one.
+//! The plain generator: a breadth-first search backwards from the goals, with lists of states. It
+//! is short and obviously right, and the fast generator is tested against it.
 
 use super::memory::zeros;
 use crate::error::Result;
@@ -22,16 +22,17 @@ use crate::table::{Encoding, NewTable};
 ///
 /// # Errors
 ///
-/// [`Error::Memory`](crate::Error::Memory) if there is no memory for a byte per state.
+/// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one byte per state.
 ///
 /// # Panics
 ///
-/// If a state is 255 moves or more from every goal. No state of any puzzle here is.
+/// Panics if a state is 255 moves or more from every goal. This happens in none of the spaces of
+/// this crate.
 pub fn search_backwards<S: Space>(
     space: &S,
     mut record: impl FnMut(u64, u8, S::Move),
 ) -> Result<Vec<u64>> {
-    // One more than the distance; 0 is a state that was not reached yet.
+    // The distance plus 1, or 0 for a state that was not reached yet.
     const UNREACHED: u8 = 0;
     let mut distances: Vec<u8> = zeros(space.states())?;
     let mut level = space.goals();
@@ -64,7 +65,7 @@ pub fn search_backwards<S: Space>(
     Ok(counts)
 }
 
-/// Makes the table of a puzzle.
+/// Generates the table of a puzzle.
 ///
 /// ```
 /// use tilebase::{generate::generate_plainly, space::Sliding, table::Encoding};
@@ -76,7 +77,8 @@ pub fn search_backwards<S: Space>(
 ///
 /// # Errors
 ///
-/// [`Error::Memory`](crate::Error::Memory) if there is no memory for a byte and a half per state.
+/// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one and a half bytes
+/// per state.
 pub fn generate_plainly<S: Walk>(space: &S, encoding: Encoding) -> Result<NewTable> {
     let (counts, entries) = plain_entries(space, encoding)?;
     Ok(NewTable::new(space.puzzle(), encoding, counts, entries))

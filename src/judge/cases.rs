@@ -22,42 +22,42 @@ pub(super) enum Holds {
     Squares,
 }
 
-/// What was asked.
+/// A question.
 #[derive(Debug)]
 pub(super) enum Question {
-    /// To solve a board.
+    /// Solve a board.
     Solve(Board),
-    /// To make the second board of the first.
+    /// Turn the first board into the second.
     Reach(Board, Board),
-    /// To sort a board of the alternating-swap puzzle.
+    /// Sort a board of the alternating-swap puzzle.
     Sort(swap::Board),
-    /// Whether the second board can be made of the first.
+    /// Can the first board be turned into the second?
     Can(Rectangle, Rectangle),
 }
 
-/// Cases, read one after the other.
+/// Reads cases, one after another.
 pub(super) struct Cases<R> {
     words: Words<R>,
     shape: Shape,
     /// The number of the case being read, counted from 1; 0 before the first.
     case: u64,
-    /// The line it began on.
+    /// The line where the case begins.
     line: u64,
 }
 
 impl<R: BufRead> Cases<R> {
-    /// Cases with boards of this shape.
+    /// Creates a reader of cases with boards of this shape.
     pub fn new(input: R, shape: Shape) -> Cases<R> {
         Cases { words: Words::new(input), shape, case: 0, line: 1 }
     }
 
-    /// The number of cases, where the input tells it first.
+    /// Reads the number of cases, if the input begins with it.
     pub fn count(&mut self) -> Result<u64> {
         let word = self.word(0, 1)?;
         self.number(&word)
     }
 
-    /// The next case, or `None` if there is no word left.
+    /// Reads the next case. `None` at the end of the input.
     pub fn next(&mut self, holds: Holds) -> Result<Option<Question>> {
         let Some(first) = self.begin()? else { return Ok(None) };
         Ok(Some(match holds {
@@ -79,7 +79,7 @@ impl<R: BufRead> Cases<R> {
         }))
     }
 
-    /// The next case, which must be there.
+    /// Reads the next case, which must exist.
     pub fn expect(&mut self, holds: Holds, cases: u64) -> Result<Question> {
         let found = self.case;
         let missing = CaseError::Ends { found, expected: cases, what: "cases" };
@@ -90,7 +90,7 @@ impl<R: BufRead> Cases<R> {
         })
     }
 
-    /// Nothing may follow.
+    /// Checks that nothing follows.
     pub fn end(&mut self) -> Result<()> {
         let cases = self.case;
         match self.begin()? {
@@ -114,7 +114,7 @@ impl<R: BufRead> Cases<R> {
         self.words.next().map_err(Error::io("read", Path::new("standard input")))
     }
 
-    /// The word, unless it was too long to be read whole.
+    /// Returns the word, or an error if it was too long.
     fn whole(&self, word: Word) -> Result<Word> {
         if word.cut {
             Err(self.malformed(CaseError::LongWord { longest: MAX_WORD }))
@@ -123,7 +123,7 @@ impl<R: BufRead> Cases<R> {
         }
     }
 
-    /// The next word of a case of which `found` of `expected` were read.
+    /// Reads the next word of a case. `found` of `expected` were read so far.
     fn word(&mut self, found: u64, expected: u64) -> Result<Word> {
         match self.read()? {
             Some(word) => self.whole(word),
@@ -145,14 +145,14 @@ impl<R: BufRead> Cases<R> {
         number.ok_or_else(|| self.malformed(CaseError::Number { found: shorten(&word.text) }))
     }
 
-    /// A board that is `first`, or begins with it.
+    /// Reads a board that is `first` or begins with it.
     fn board(&mut self, first: Word) -> Result<Board> {
         let text = self.cells(first)?;
         Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
     }
 
-    /// As many words as there are cells, of which `first` is the first; or one that has as many
-    /// characters.
+    /// Reads a word for each cell, beginning with `first`, or just `first` if it has a character
+    /// for each cell.
     fn cells(&mut self, first: Word) -> Result<String> {
         let cells = self.shape.cells() as u64;
         let mut text = first.text;
@@ -165,13 +165,13 @@ impl<R: BufRead> Cases<R> {
         Ok(text)
     }
 
-    /// A board from the bracket that opens in `first` to the one that closes it.
+    /// Reads a board from the opening bracket in `first` to its closing bracket.
     fn bracketed(&mut self, first: Word) -> Result<Board> {
         let depth =
             |text: &str| text.matches('[').count().saturating_sub(text.matches(']').count());
         let mut text = first.text;
         let mut words = 1;
-        // More words than cells and brackets make no board.
+        // With more words than this, it cannot be a board.
         while depth(&text) > 0 && words < 4 * self.shape.cells() as u64 {
             text.push(' ');
             text.push_str(&self.word(words, words + 1)?.text);
@@ -180,8 +180,8 @@ impl<R: BufRead> Cases<R> {
         Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
     }
 
-    /// A board of `side` x `side` cells, a word each. No memory is taken for cells that were not
-    /// read.
+    /// Reads a board of `side` x `side` cells, one word each. No memory is allocated for cells that
+    /// were not read.
     fn square(&mut self, side: u64) -> Result<Rectangle> {
         let extent = Extent { rows: side as usize, cols: side as usize };
         let too_large = || self.malformed(BoardError::Count { extent, found: 0, more: false });
@@ -192,14 +192,14 @@ impl<R: BufRead> Cases<R> {
         let mut cells = Vec::new();
         for found in 0..count {
             let word = self.word(found, count)?;
-            // What has no place in 32 bits has none on the board either.
+            // A number that does not fit 32 bits is not a tile either.
             cells.push(u32::try_from(self.number(&word)?).unwrap_or(u32::MAX));
         }
         Rectangle::new(extent, cells).map_err(|why| self.malformed(why))
     }
 }
 
-/// The first characters of what was found, escaped.
+/// The start of what was found, escaped.
 fn shorten(text: &str) -> String {
     text.chars().take(12).flat_map(char::escape_debug).collect()
 }

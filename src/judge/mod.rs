@@ -1,8 +1,8 @@
-//! Online judges: their input read and their output written exactly as they prescribe; and their
-//! input written.
+//! Online judges: reading their input, writing their output exactly as they prescribe, and writing
+//! input for them.
 //!
-//! A judge is a row of one description: how many cases there are, what a case holds, what is
-//! answered, and the words around it. White space in the input is free, as it is on the judges.
+//! Each judge is described by a [`Judge`]: how many cases there are, what a case holds, what the
+//! answer is, and the text around it. The amount of white space in the input does not matter.
 
 mod cases;
 mod layout;
@@ -20,11 +20,11 @@ use cases::{Cases, Holds, Question};
 use layout::Cells;
 pub use layout::{Layout, LayoutError};
 
-/// How an online judge asks and wants to be answered.
+/// The input and output format of an online judge.
 ///
 /// ```
 /// use tilebase::{Error, Tablebase, judge::Judge};
-/// let judge = Judge::named("acwing845").expect("it is there");
+/// let judge = Judge::named("acwing845").expect("a known judge");
 /// let mut output = String::new();
 /// judge.answer(&Tablebase::embedded(), &b"1 2 3 x 4 6 7 5 8\n"[..], |answer| {
 ///     output.push_str(answer);
@@ -35,30 +35,30 @@ pub use layout::{Layout, LayoutError};
 /// ```
 #[derive(Debug)]
 pub struct Judge {
-    /// What it is called here.
+    /// The name used by tilebase.
     pub name: &'static str,
-    /// The judge's own name of the problem.
+    /// The judge's own name for the problem.
     pub problem: &'static str,
-    /// What is read and what is written.
+    /// A description of the input and the output.
     pub about: &'static str,
     count: Count,
     holds: Holds,
-    /// How boards are written in the input. Read they are in any way.
+    /// How boards are written in the input. When reading, any layout is accepted.
     cells: Cells,
-    /// The board to reach, where the input does not tell.
+    /// The board to reach, unless the input gives it.
     goal: &'static str,
     answer: Answer,
-    /// What is written where the goal cannot be reached.
+    /// The answer if the goal cannot be reached.
     none: &'static str,
-    /// Whether an empty line stands before each case, and between answers.
+    /// Whether an empty line comes before each case, and between answers.
     apart: bool,
-    /// Whether `Case k: ` stands before each answer.
+    /// Whether to write `Case k: ` before each answer.
     numbered: bool,
-    /// A board that needs more moves than this counts as one that cannot be solved.
+    /// A board that needs more moves than this counts as unsolvable.
     most_moves: usize,
 }
 
-/// The oracle of the last goal, since most judges have a single one.
+/// Keeps the oracle of the last goal, since most judges have a single goal.
 struct Oracles<'t> {
     tables: &'t Tablebase,
     last: Option<Oracle>,
@@ -77,29 +77,29 @@ impl Oracles<'_> {
 #[derive(Clone, Copy, Debug)]
 enum Count {
     One,
-    /// As many as the first word says.
+    /// The number given by the first word.
     Told,
     UntilTheEnd,
 }
 
-/// What is told of a case.
+/// The answer to a case.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
     /// The canonical solution.
     Moves,
-    /// The same in capitals.
+    /// The canonical solution in capitals.
     Capitals,
     /// The least number of moves.
     Distance,
     /// `Case k: ` and the least number of moves, and the canonical solution on the next line.
     Both,
-    /// A word if the goal can be reached.
+    /// This word, if the goal can be reached.
     Can(&'static str),
 }
 
 const IN_ORDER: &str = "12345678x";
 
-/// One board of 3x3, of which the moves are asked.
+/// One board of 3x3. The answer is the solution.
 const EIGHT: Judge = Judge {
     name: "",
     problem: "",
@@ -115,7 +115,7 @@ const EIGHT: Judge = Judge {
     most_moves: usize::MAX,
 };
 
-/// Boards of 4x4, of which the moves are asked.
+/// Boards of 4x4. The answers are the solutions.
 const FIFTEEN: Judge = Judge {
     about: "a count, then boards of 4x4; the moves in capitals, or `This puzzle is not solvable.`",
     count: Count::Told,
@@ -126,7 +126,7 @@ const FIFTEEN: Judge = Judge {
     ..EIGHT
 };
 
-/// One board of 3x3, of which the least number of moves is asked.
+/// One board of 3x3. The answer is the distance.
 const EIGHT_DISTANCE: Judge = Judge {
     about: "one board; the least number of moves or -1",
     answer: Answer::Distance,
@@ -135,7 +135,7 @@ const EIGHT_DISTANCE: Judge = Judge {
 };
 
 impl Judge {
-    /// All judges, by name.
+    /// All judges, ordered by name.
     pub const ALL: &[Judge] = &[
         Judge {
             name: "acwing108",
@@ -221,20 +221,20 @@ impl Judge {
         },
     ];
 
-    /// The judge of this name.
+    /// The judge with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Judge> {
         Judge::ALL.iter().find(|judge| judge.name.eq_ignore_ascii_case(name))
     }
 
-    /// Reads all cases and hands on the answer of each, with all that stands before it and its line
-    /// ends.
+    /// Reads all cases, and calls `put` with the answer to each, including all text around it and
+    /// the line ends.
     ///
     /// # Errors
     ///
-    /// [`Error::Case`] for a case that cannot be read, after the answers of those before it;
-    /// [`Error::Io`] where reading fails; [`Error::Table`] for a damaged table; and what `put`
-    /// fails with.
+    /// [`Error::Case`] for a case that cannot be read, after the answers to the cases before it;
+    /// [`Error::Io`] if reading fails; [`Error::Table`] for a damaged table; and any error from
+    /// `put`.
     pub fn answer<E: From<Error>>(
         &self,
         tables: &Tablebase,
@@ -302,7 +302,7 @@ impl Judge {
             })
     }
 
-    /// The canonical solution. A search is stopped as soon as it is known to need too many moves.
+    /// The canonical solution. A search stops as soon as it is known to need too many moves.
     fn solution(&self, oracle: &Oracle, start: &Board) -> Result<Moves> {
         let Some(solver) = oracle.solver() else { return oracle.solution(start) };
         let watch = |progress: Progress| {

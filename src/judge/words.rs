@@ -1,25 +1,25 @@
-//! The words of a judge's input, whatever white space stands between them.
+//! The words of a judge's input, separated by any white space.
 
 use std::io::{self, BufRead};
 
-/// The longest word that is read: as long as the longest line of boards in a file.
+/// The longest word accepted, in bytes: the same as the longest line in a file of boards.
 pub(super) const MAX_WORD: usize = 1 << 16;
 
 /// Words, each with its line.
 pub(super) struct Words<R> {
     input: R,
-    /// The line being read, counted from 1.
+    /// The current line, counted from 1.
     line: u64,
 }
 
-/// A run of characters that are no white space.
+/// A run of characters other than white space.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Word {
-    /// What it is; of one longer than [`MAX_WORD`], only the beginning.
+    /// The word, or the beginning of it if it is longer than [`MAX_WORD`].
     pub text: String,
-    /// The line it begins on.
+    /// The line where the word begins.
     pub line: u64,
-    /// Whether there is more of it than is read. Then it stands for nothing.
+    /// Whether the word is longer than that. Then it has no meaning.
     pub cut: bool,
 }
 
@@ -28,7 +28,7 @@ impl<R: BufRead> Words<R> {
         Words { input, line: 1 }
     }
 
-    /// The line that is being read.
+    /// The current line.
     pub const fn line(&self) -> u64 {
         self.line
     }
@@ -52,7 +52,7 @@ impl<R: BufRead> Words<R> {
             };
             self.line += bytes[..before].iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
             let length = bytes[before..].iter().take_while(|byte| !blank(byte)).count();
-            // What is behind is not kept, so that a word without an end takes no memory.
+            // The rest is not kept, so that an endless word does not use up memory.
             let kept = length.min(MAX_WORD - word.len());
             word.extend_from_slice(&bytes[before..before + kept]);
             cut |= kept < length;

@@ -9,13 +9,13 @@ use crate::error::Error;
 use crate::puzzle::{Board, MoveSet, Moves, PackedMoves, Shape};
 use crate::solver::{Limits, SolveError, Solver};
 
-/// An error at one of many boards.
+/// An error for one of many boards.
 #[derive(Debug, thiserror::Error)]
 #[error("board {index}: {error}")]
 pub struct BatchError {
-    /// Which of the boards, counted from 0.
+    /// The board, counted from 0.
     pub index: usize,
-    /// What went wrong.
+    /// The error.
     pub error: Error,
 }
 
@@ -26,14 +26,14 @@ impl From<BatchError> for Error {
     }
 }
 
-/// Answers for many boards at once, for one goal. The same answers as the [`Oracle`]'s, sooner: on
-/// a table that does not fit the processor's caches many walks advance together, so that their
-/// reads overlap; on one of short solutions, as all of 3x3 are, all solutions are written out when
-/// enough boards have been asked for, and answering is one read.
+/// Answers for many boards at once, for one goal. The answers are those of the [`Oracle`], but they
+/// are found faster. On a table that does not fit the processor's caches, many walks advance
+/// together, so that their memory reads overlap. If all solutions are short, as on 3x3, they are
+/// unpacked once enough boards have been looked up, and each answer is a single read.
 ///
-/// Each method answers `answers[i]` for `boards[i]`, into a slice of the caller's; `None` means
-/// that the board cannot reach the goal. A batch can be shared between threads: give each its part
-/// of both slices. Some hundred boards at a time are enough for the full speed.
+/// Each method stores the answer for `boards[i]` in `answers[i]`. `None` means that the board
+/// cannot reach the goal. A batch can be shared between threads: give each thread its part of both
+/// slices. A few hundred boards at a time are enough for full speed.
 ///
 /// ```
 /// use tilebase::{Batch, Board, Tablebase};
@@ -68,9 +68,9 @@ impl From<BatchError> for Error {
 ///
 /// # Errors
 ///
-/// Every method has a [`BatchError`], which says at which board: [`Error::Board`] if the board is
-/// not of the goal's shape, [`Error::Table`] if the table is damaged. It is not always the first
-/// board that has one. What then stands in `answers` means nothing.
+/// Every method returns a [`BatchError`] that names the board: with [`Error::Board`] if the board
+/// does not have the goal's shape, [`Error::Table`] if the table is damaged. It is not always the
+/// first such board. After an error, the contents of `answers` are meaningless.
 ///
 /// # Panics
 ///
@@ -83,13 +83,13 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Lookups for an oracle's goal.
+    /// Creates a batch for an oracle's goal.
     #[must_use]
     pub const fn new(oracle: Oracle) -> Batch {
         Batch { oracle, asked: AtomicU64::new(0), unpacked: OnceLock::new() }
     }
 
-    /// The oracle, for boards one at a time.
+    /// The oracle, which answers one board at a time.
     #[must_use]
     pub const fn oracle(&self) -> &Oracle {
         &self.oracle
@@ -154,7 +154,7 @@ impl Batch {
         }
     }
 
-    /// All moves that lower the distance by one: none at the goal.
+    /// All moves that lower the distance by one. At the goal there are none.
     ///
     /// # Errors
     ///
@@ -186,26 +186,26 @@ impl Batch {
         Ok(())
     }
 
-    /// All solutions, unpacked, if they are short and enough boards were asked for, of which
-    /// `boards` are the last.
+    /// The unpacked solutions, if all are short and enough boards have been looked up, including
+    /// the `boards` to look up now.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
         if let Some(unpacked) = self.unpacked.get() {
             return unpacked.as_ref();
         }
         let Source::Table(walker) = self.oracle.source() else { return None };
         let asked = self.asked.fetch_add(boards as u64, Ordering::Relaxed) + boards as u64;
-        // Writing them out takes about as long as walking from so many boards.
+        // Unpacking takes about as long as walking from this many boards.
         if walker.diameter() > UnpackedSolutions::LONGEST
             || asked < walker.table().header().states() / 64
         {
             return None;
         }
-        // Only one thread unpacks them.
+        // Only one thread does the unpacking.
         self.unpacked.get_or_init(|| UnpackedSolutions::new(walker)).as_ref()
     }
 
-    /// The least numbers of moves to the goal, from boards in rows: a byte for each cell, 0 for the
-    /// blank, one board after the other. Bytes are checked on the way.
+    /// The distances of boards given as rows of bytes: a byte for each cell, 0 for the blank, one
+    /// board after another. The bytes are checked.
     ///
     /// ```
     /// use tilebase::{Batch, Tablebase};
@@ -218,7 +218,7 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// See [`Batch`], and [`Error::Board`] for a row that is no board.
+    /// See [`Batch`], and [`Error::Board`] for a row that is not a board.
     ///
     /// # Panics
     ///
@@ -234,12 +234,12 @@ impl Batch {
         }
     }
 
-    /// The canonical solutions, from boards in rows as
-    /// [`distances_of_rows`](Self::distances_of_rows) has them.
+    /// The canonical solutions of boards given as for
+    /// [`distances_of_rows`](Self::distances_of_rows).
     ///
     /// # Errors
     ///
-    /// See [`Batch`], and [`Error::Board`] for a row that is no board.
+    /// See [`Batch`], and [`Error::Board`] for a row that is not a board.
     ///
     /// # Panics
     ///
@@ -255,12 +255,12 @@ impl Batch {
         }
     }
 
-    /// All moves that lower the distance by one, from boards in rows as
-    /// [`distances_of_rows`](Self::distances_of_rows) has them.
+    /// All moves that lower the distance by one, for boards given as for
+    /// [`distances_of_rows`](Self::distances_of_rows).
     ///
     /// # Errors
     ///
-    /// See [`Batch`], and [`Error::Board`] for a row that is no board.
+    /// See [`Batch`], and [`Error::Board`] for a row that is not a board.
     ///
     /// # Panics
     ///
@@ -273,7 +273,7 @@ impl Batch {
         self.optimal_moves(&self.boards(rows)?, answers)
     }
 
-    /// The unpacked solutions, and rows of nine cells, if these are such.
+    /// The unpacked solutions and the rows of nine cells, if both are available.
     fn unpacked_nine<'r, A>(
         &self,
         rows: &'r [u8],
@@ -290,7 +290,7 @@ impl Batch {
         Some((self.unpacked(rows.len())?, rows))
     }
 
-    /// The boards of some rows.
+    /// Parses rows into boards.
     fn boards(&self, rows: &[u8]) -> Result<Vec<Board>, BatchError> {
         let shape = self.oracle.goal().shape();
         let board = |(index, row)| {
@@ -325,13 +325,13 @@ fn each_row<A>(
 ) -> Result<(), BatchError> {
     let place = |row: &[u8; 9]| match short.place_of_row(row) {
         Some(place) => Ok(place),
-        // What is wrong with it.
+        // Find out what is wrong with the row.
         None => Ok(short.place_of(&Board::new(Shape::default(), row)?)),
     };
     each(short, rows, place, answers, answer_of)
 }
 
-/// Reads the unpacked solutions of boards in any form.
+/// Reads the unpacked solutions of boards in any representation.
 #[inline]
 fn each<B, A>(
     short: &UnpackedSolutions,
@@ -355,8 +355,8 @@ fn each<B, A>(
     Ok(())
 }
 
-/// Searches for the solutions of all boards, on this thread; of a single one on all of the
-/// solver's.
+/// Searches for the solutions of all boards on this thread, or of a single board on all of the
+/// solver's threads.
 fn search_all<A>(
     solver: &Solver,
     boards: &[Board],
@@ -376,5 +376,5 @@ fn search_all<A>(
 }
 
 fn same_length<B, A>(boards: &[B], answers: &[A]) {
-    assert_eq!(boards.len(), answers.len(), "as many answers as boards");
+    assert_eq!(boards.len(), answers.len(), "expected as many answers as boards");
 }

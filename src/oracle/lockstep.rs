@@ -6,12 +6,12 @@ use crate::puzzle::{Board, Coordinates, Move, MoveSet};
 use crate::space::Walk as _;
 
 /// How many walks advance together. A read from memory takes as long as some hundred instructions,
-/// and a processor has room for a few dozen reads at a time. More walks than that keep it busy when
-/// the first have ended.
+/// and a processor can have a few dozen reads in flight. More walks than that keep it busy as walks
+/// end.
 const TOGETHER: usize = 256;
 
-/// One of the walks: where it is, the move in the table that takes its last one back, and which of
-/// the boards it began at.
+/// One of the walks: its state, the move in the table that would undo its last move, and the board
+/// it began at.
 #[derive(Clone, Copy)]
 struct Walk {
     at: Coordinates,
@@ -19,19 +19,20 @@ struct Walk {
     board: usize,
 }
 
-/// Walks from every board to the goal, and calls `visit` for each move with the answer of its
-/// board, which begins as the default. A board that cannot reach the goal has no answer.
+/// Walks from every board to the goal, and calls `visit` for each move with the answer of the
+/// board, which starts as the default. The answer of a board that cannot reach the goal is `None`.
 pub(super) fn walk_all<A: Default>(
     walker: &Walker,
     boards: &[Board],
     answers: &mut [Option<A>],
     visit: impl Fn(&mut A, Move),
 ) -> Result<(), BatchError> {
-    let (table, space, view) = (&*walker.0.table, &walker.0.space, &walker.0.view);
-    // The first optimal move on the board, by the moves in the table, and that move in the table.
+    let (table, space, relabelling) = (&*walker.0.table, &walker.0.space, &walker.0.relabelling);
+    // For each set of moves in the table, the first optimal move on the board, and the same move in
+    // the table.
     let first: [Option<(Move, Move)>; 16] = std::array::from_fn(|bits| {
-        let mv = view.on_board(MoveSet::from_bits(bits as u8)).first()?;
-        Some((mv, view.in_table(mv)))
+        let mv = relabelling.on_board(MoveSet::from_bits(bits as u8)).first()?;
+        Some((mv, relabelling.in_table(mv)))
     });
     let mut walks = Vec::with_capacity(TOGETHER);
     let mut claims = [MoveSet::EMPTY; TOGETHER];
@@ -45,7 +46,7 @@ pub(super) fn walk_all<A: Default>(
         }
         let mut left = walker.diameter();
         while !walks.is_empty() {
-            // First all reads, none of which waits for another; then all steps.
+            // Do all reads first, so that none waits for another, and then all steps.
             for (walk, moves) in walks.iter().zip(&mut claims) {
                 let found = table.optimal_moves(space, walk.at);
                 *moves = found.map_err(at_board(walk.board))?;
@@ -64,7 +65,7 @@ pub(super) fn walk_all<A: Default>(
                 }
             }
             walks.truncate(going);
-            // Where no move was left, the check has let pass only the goal.
+            // If no move was left, the check has passed only for the goal.
             left = left.saturating_sub(1);
         }
     }

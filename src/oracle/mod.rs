@@ -2,12 +2,12 @@
 //! pattern tables.
 
 mod batch;
-mod eight;
 mod lockstep;
+mod rank_of_eight;
+mod relabelling;
 mod solutions;
 mod tablebase;
 mod unpacked;
-mod view;
 pub(crate) mod walk;
 mod walker;
 
@@ -25,19 +25,19 @@ use walker::Walker;
 
 /// Answers for one goal.
 ///
-/// Up to twelve cells, and for 2x7 where its table was made, every answer is looked up in a table
-/// of all boards. Beyond, a [`Solver`] searches with pattern tables. Either way the answers are
-/// optimal and the solution is the canonical one.
+/// On shapes of up to twelve cells, and on 2x7 if its table was generated, every answer is looked
+/// up in a table of all boards. For larger shapes, a [`Solver`] searches with pattern tables.
+/// Either way the answers are optimal and the solution is the canonical one.
 ///
-/// An oracle shares its tables, so it can be kept in a struct or sent to a thread, and a clone is
-/// cheap.
+/// An oracle shares its tables, so it can be stored in a struct or sent to a thread, and cloning it
+/// is cheap.
 ///
-/// Every method takes a board of the goal's shape, and has these errors:
+/// Every method takes a board of the goal's shape, and returns these errors:
 ///
 /// * [`Error::Unsolvable`](crate::Error::Unsolvable) if the board cannot reach the goal, which is
-///   an answer;
-/// * [`Error::Board`](crate::Error::Board) if it is of another shape;
-/// * [`Error::Stopped`](crate::Error::Stopped) if a search met a limit first;
+///   an answer rather than a failure;
+/// * [`Error::Board`](crate::Error::Board) if it has another shape;
+/// * [`Error::Stopped`](crate::Error::Stopped) if a search reached a limit first;
 /// * [`Error::Table`](crate::Error::Table) if a table is damaged.
 ///
 /// ```
@@ -68,11 +68,11 @@ impl From<Solver> for Oracle {
 }
 
 impl Oracle {
-    /// The oracle for `goal`, from a table of the goal's orbit.
+    /// Creates the oracle for `goal` from a table of the goal's orbit.
     ///
     /// # Errors
     ///
-    /// [`Error::OtherTable`](crate::Error::OtherTable) for another table.
+    /// [`Error::OtherTable`](crate::Error::OtherTable) for any other table.
     pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle> {
         Ok(Oracle(Source::Table(Walker::new(table, goal)?)))
     }
@@ -86,7 +86,7 @@ impl Oracle {
         }
     }
 
-    /// The table of all boards, if answers are looked up in one.
+    /// The table of all boards, if answers come from one.
     #[must_use]
     pub fn table(&self) -> Option<&Arc<Table>> {
         match &self.0 {
@@ -99,7 +99,7 @@ impl Oracle {
         &self.0
     }
 
-    /// Whether a board is of the goal's shape.
+    /// Checks that a board has the goal's shape.
     fn check_shape(&self, board: &Board) -> Result<()> {
         let (expected, found) = (self.goal().shape(), board.shape());
         if expected == found {
@@ -108,7 +108,7 @@ impl Oracle {
         Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into())
     }
 
-    /// The solver, if answers are searched for.
+    /// The solver, if answers come from a search.
     #[must_use]
     pub fn solver(&self) -> Option<&Solver> {
         match &self.0 {
@@ -117,12 +117,12 @@ impl Oracle {
         }
     }
 
-    /// Tells the system that many boards will be asked for, so that it reads the files of mapped
-    /// tables as a whole. By default it reads only what is touched.
+    /// Tells the operating system that many boards will be looked up, so that it reads mapped
+    /// tables ahead as a whole. By default it reads only what is needed.
     pub fn expect_many(&self) {
         match &self.0 {
             Source::Table(walker) => walker.table().expect_many(),
-            // A search reads all over its tables, and they are read ahead for each.
+            // A search reads all parts of its tables, and they are always read ahead.
             Source::Patterns(_) => {}
         }
     }
@@ -152,7 +152,7 @@ impl Oracle {
         }
     }
 
-    /// All moves that lower the distance by one: none at the goal.
+    /// All moves that lower the distance by one. At the goal there are none.
     ///
     /// # Errors
     ///
@@ -179,7 +179,7 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// See [`Oracle`]. Damage that is met later comes as the last item.
+    /// See [`Oracle`]. Damage found later is returned as the last item.
     pub fn solutions(&self, board: &Board) -> Result<Solutions> {
         match &self.0 {
             Source::Table(walker) => Ok(Solutions::new(walker.solutions(board)?)),
@@ -189,8 +189,7 @@ impl Oracle {
         }
     }
 
-    /// The number of shortest solutions, without listing them. A number that does not fit is
-    /// `u128::MAX`.
+    /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
     ///
     /// # Errors
     ///

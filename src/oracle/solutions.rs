@@ -1,4 +1,4 @@
-//! All shortest solutions, one after the other.
+//! All shortest solutions, one after another.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::error::{Broken, Result};
 use crate::puzzle::{Coordinates, Move, MoveSet, Moves};
 
 /// An iterator over all shortest solutions in lexicographic order, from
-/// [`Oracle::solutions`](crate::Oracle::solutions). It holds one path, not all.
+/// [`Oracle::solutions`](crate::Oracle::solutions). It keeps a single path in memory.
 pub struct Solutions(Box<dyn Iterator<Item = Result<Moves>> + Send>);
 
 impl Solutions {
@@ -30,12 +30,12 @@ impl fmt::Debug for Solutions {
     }
 }
 
-/// All ways to the goal that the entries of a table show.
+/// All shortest paths to the goal according to a table.
 pub(super) struct Ways {
     walker: Walker,
     /// The length of every solution.
     distance: u32,
-    /// The states on the path, each with the optimal moves that were not tried yet.
+    /// The states on the path, each with the optimal moves not tried yet.
     open: Vec<(Coordinates, MoveSet)>,
     /// The moves between them.
     path: Vec<Move>,
@@ -47,9 +47,9 @@ impl Ways {
         Ok(Ways { walker, distance, open: vec![(start, moves)], path: Vec::new() })
     }
 
-    /// Goes on to the next time that the path is at the goal, or to `None` when all were seen.
+    /// Advances to the next path that reaches the goal. `None` when all were found.
     fn advance(&mut self) -> Result<Option<Moves>> {
-        // The empty solution of the goal itself.
+        // The goal itself has the empty solution.
         if self.distance == 0 {
             return Ok(self.open.pop().map(|_| Moves::default()));
         }
@@ -83,7 +83,7 @@ impl Iterator for Ways {
         let found = self.advance();
         if found.is_err() {
             self.open.clear();
-            // Without a path the goal's empty solution must not follow either.
+            // With no path left, this prevents the goal's empty solution from following.
             self.distance = 1;
         }
         found.transpose()

@@ -1,4 +1,5 @@
-//! A set of tables: those embedded in the program, those of a folder, and those put in by hand.
+//! A set of tables: those embedded in the program, those in a folder, and those inserted by the
+//! caller.
 
 #[cfg(feature = "mmap")]
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Pattern, Puzzle, Shape, Shap
 use crate::solver::{Partition, PartitionSize, PatternTable, Solver};
 use crate::table::{Table, all_embedded, embedded};
 
-/// Shapes of at least this many cells are searched if there is no table of all boards.
+/// Shapes of at least this many cells are answered by a search if there is no table of all boards.
 pub const SEARCHED_CELLS: usize = 13;
 
 /// The entries of a table, shared.
@@ -22,7 +23,7 @@ impl AsRef<[u8]> for Entries {
     }
 }
 
-/// The tables that answers come from. Each is opened when it is first asked for.
+/// The tables that answers come from. Each table is opened when it is first needed.
 ///
 /// ```
 /// use tilebase::{Board, Tablebase};
@@ -35,21 +36,21 @@ impl AsRef<[u8]> for Entries {
 pub struct Tablebase {
     #[cfg(feature = "mmap")]
     folder: Option<PathBuf>,
-    /// Tables that were put in, and tables of the folder that were opened.
+    /// Inserted tables, and tables of the folder that were opened.
     tables: RwLock<Vec<Arc<Table>>>,
     /// Pattern tables that were checked. Solvers for goals of an orbit share them.
     patterns: RwLock<Vec<PatternTable>>,
 }
 
 impl Tablebase {
-    /// The embedded tables alone: every goal on every shape of up to nine cells.
+    /// Just the embedded tables: every goal on every shape of up to nine cells.
     #[must_use]
     pub fn embedded() -> Tablebase {
         Tablebase::default()
     }
 
-    /// The embedded tables, and those of a folder, under the names that
-    /// [`file_name`](Self::file_name) gives. The folder need not exist.
+    /// The embedded tables and those in a folder, under the names given by
+    /// [`file_name`](Self::file_name). The folder need not exist.
     #[cfg(feature = "mmap")]
     #[must_use]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
@@ -57,7 +58,7 @@ impl Tablebase {
     }
 
     /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data
-    /// folder. It need not exist. `None` if the system does not tell a data folder.
+    /// folder. It need not exist. `None` if the system has no data folder for the user.
     #[cfg(feature = "mmap")]
     #[must_use]
     pub fn user_folder() -> Option<PathBuf> {
@@ -68,7 +69,7 @@ impl Tablebase {
         })
     }
 
-    /// The name of the file of a puzzle's table in a folder of tables.
+    /// The file name of a puzzle's table in a folder of tables.
     ///
     /// ```
     /// use tilebase::{Tablebase, puzzle::Orbit};
@@ -81,8 +82,7 @@ impl Tablebase {
         format!("{puzzle}.tbl")
     }
 
-    /// Puts a table in. From now on it serves its puzzle, before an embedded one and before one of
-    /// the folder.
+    /// Inserts a table. It takes precedence over an embedded one and over one in the folder.
     pub fn insert(&mut self, table: impl Into<Arc<Table>>) {
         let table = table.into();
         let tables = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -94,8 +94,8 @@ impl Tablebase {
         tables.push(table);
     }
 
-    /// The tables that were put in, the embedded ones, and those found in the folder, each with
-    /// what opening it says.
+    /// The inserted tables, the embedded ones, and those found in the folder, each with the result
+    /// of opening it.
     pub fn iter(&self) -> impl Iterator<Item = Result<Arc<Table>>> {
         let inserted = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
         let is_new = {
@@ -114,7 +114,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Those of opening a table in the folder, and [`Error::OtherTable`] if it is of another
+    /// Any error from opening a table in the folder, and [`Error::OtherTable`] if it is for another
     /// puzzle.
     pub fn get(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
@@ -181,7 +181,7 @@ impl Tablebase {
     /// The large pattern tables for an orbit, or `None` if one is missing.
     fn pattern_tables(&self, orbit: Orbit) -> Result<Option<Vec<Vec<PatternTable>>>> {
         let mut partitions = Vec::new();
-        for partition in Partition::of(orbit, PartitionSize::Large) {
+        for partition in Partition::for_orbit(orbit, PartitionSize::Large) {
             let mut tables = Vec::new();
             for &pattern in partition.patterns() {
                 let Some(table) = self.pattern_table(pattern)? else { return Ok(None) };
@@ -192,7 +192,7 @@ impl Tablebase {
         Ok(Some(partitions))
     }
 
-    /// The table of a pattern, checked as a whole, because a search reads all over it.
+    /// The table of a pattern, checked as a whole, because a search reads all parts of it.
     fn pattern_table(&self, pattern: Pattern) -> Result<Option<PatternTable>> {
         let patterns = self.patterns.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = patterns.iter().find(|table| table.pattern() == pattern) {
@@ -204,7 +204,7 @@ impl Tablebase {
         table.check_unread()?;
         let table = PatternTable::new(pattern, Entries(table))?;
         let mut patterns = self.patterns.write().unwrap_or_else(PoisonError::into_inner);
-        // Another thread may have been faster: all go on with the first.
+        // If several threads opened it at once, all use the first.
         if let Some(known) = patterns.iter().find(|other| other.pattern() == pattern) {
             return Ok(Some(known.clone()));
         }
@@ -212,8 +212,7 @@ impl Tablebase {
         Ok(Some(table))
     }
 
-    /// Keeps an opened table. Two threads may have made or opened it at once; all go on with the
-    /// first.
+    /// Keeps an opened table. If several threads opened it at once, all use the first.
     #[cfg(feature = "mmap")]
     fn keep(&self, table: Table) -> Arc<Table> {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
@@ -225,7 +224,7 @@ impl Tablebase {
         table
     }
 
-    /// The table of a puzzle in the folder, if there is one.
+    /// Opens the table of a puzzle in the folder, if there is one.
     #[cfg(feature = "mmap")]
     fn open(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
         let Some(folder) = &self.folder else { return Ok(None) };
@@ -255,7 +254,7 @@ impl Tablebase {
         Vec::new()
     }
 
-    /// The puzzles that the folder may have a table of and the program has not.
+    /// The puzzles that have no embedded table but may have one in the folder.
     #[cfg(feature = "mmap")]
     fn in_folder_not_embedded(&self) -> Vec<Puzzle> {
         if self.folder.is_none() {
@@ -265,8 +264,9 @@ impl Tablebase {
         let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
         let large = Shape::all(crate::puzzle::MAX_CELLS)
             .filter(|shape| shape.rows() >= shape.cols() && shape.cells() >= SEARCHED_CELLS);
-        let partitions =
-            large.flat_map(Orbit::all).flat_map(|orbit| Partition::of(orbit, PartitionSize::Large));
+        let partitions = large
+            .flat_map(Orbit::all)
+            .flat_map(|orbit| Partition::for_orbit(orbit, PartitionSize::Large));
         let patterns = partitions.flat_map(|partition| partition.patterns().to_vec());
         puzzles
             .filter(|&puzzle| embedded(puzzle).is_none())

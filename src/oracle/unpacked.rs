@@ -1,9 +1,9 @@
-//! All solutions for a goal unpacked, a word each, where they are short: then an answer is one
-//! read.
+//! Unpacked solutions: if all solutions for a goal are short, each fits a word, and an answer is
+//! one read.
 
 use std::hint::select_unpredictable;
 
-use super::eight::Eight;
+use super::rank_of_eight::RankOfEight;
 use super::walker::Walker;
 use crate::puzzle::{
     Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd, together,
@@ -11,31 +11,31 @@ use crate::puzzle::{
 use crate::space::Space;
 use crate::space::Walk;
 
-/// The canonical solution of every board, in a word each: 1.45 MB for 3x3.
+/// The canonical solution of every board, one word each: 1.45 MB for 3x3.
 #[derive(Debug)]
 pub(crate) struct UnpackedSolutions {
-    /// By the boards' own coordinates, not the table's: two bits a move, the first lowest, and
-    /// behind the last a bit that is set. The last word is 0 and stands for all boards without a
-    /// solution.
+    /// Indexed by the coordinates of the board itself, not of the table. Two bits per move, the
+    /// first lowest, then a 1 bit that marks the end. The last word is 0 and serves all boards
+    /// without a solution.
     words: Vec<u64>,
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.
     blanks: [(u64, bool); MAX_CELLS],
-    eight: Eight,
+    eight: RankOfEight,
 }
 
-/// How many boards are answered together: enough to keep the processor busy with reading.
+/// How many boards are answered together: enough to keep the processor's reads overlapping.
 pub(crate) const TOGETHER: usize = 128;
 
 impl UnpackedSolutions {
-    /// The longest solution that a word can hold.
+    /// The length of the longest solution that fits a word.
     pub const LONGEST: u32 = 31;
 
-    /// Goes from the goal against the canonical solutions. The board behind a move is reached here
-    /// if its own first move is that one taken back, so every board is reached once.
+    /// Follows the canonical solutions backwards from the goal. A neighbour is visited if its own
+    /// first move leads back here, so every board is visited once.
     ///
-    /// `None` if the entries of the table do not lead to the goal from everywhere. A walk will say
-    /// where.
+    /// Returns `None` if the entries of the table do not lead to the goal from every board. A walk
+    /// then finds the error.
     pub(super) fn new(walker: &Walker) -> Option<UnpackedSolutions> {
         let (goal, space) = (walker.goal(), &walker.0.space);
         let shape = goal.shape();
@@ -44,11 +44,11 @@ impl UnpackedSolutions {
         let mut words = vec![0; shape.states() as usize + 1];
         let mut open = vec![(Coordinates::from(goal), in_table, MoveSet::EMPTY, 1, 0)];
         let mut reached = 0;
-        // Each entry is read and checked once, as in a walk from its board.
+        // Each entry is read and checked once, just as in a walk from its board.
         let mut known: Vec<Option<MoveSet>> = vec![None; shape.states() as usize];
-        // The same steps on the board and in the table.
+        // Each step is made on the board and in the table.
         while let Some((at, in_table, optimal, word, length)) = open.pop() {
-            // A goal that has optimal moves would be reached again and again.
+            // A goal with optimal moves, in a damaged table, would be visited again and again.
             if length > longest || words[steps.index(at) as usize] != 0 {
                 return None;
             }
@@ -56,7 +56,7 @@ impl UnpackedSolutions {
             reached += 1;
             for mv in shape.legal_moves(at.blank) {
                 let back = mv.inverse();
-                let behind = space.step(in_table, walker.0.view.in_table(mv));
+                let behind = space.step(in_table, walker.0.relabelling.in_table(mv));
                 let Some(behind) = behind else { continue };
                 let known = &mut known[space.index(behind) as usize];
                 let moves = match *known {
@@ -75,10 +75,10 @@ impl UnpackedSolutions {
         let must_be_odd = |blank| goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
         let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
         let all = reached == shape.states();
-        all.then(|| UnpackedSolutions { words, blanks, eight: Eight::new() })
+        all.then(|| UnpackedSolutions { words, blanks, eight: RankOfEight::new() })
     }
 
-    /// Where the solution of a board of the goal's shape stands.
+    /// The index of the solution of a board of the goal's shape.
     #[inline]
     pub fn place_of(&self, board: &Board) -> u64 {
         let nibbles = board.nibbles();
@@ -114,16 +114,16 @@ impl UnpackedSolutions {
         Some((Coordinates { blank, order }, odd))
     }
 
-    /// Where the solution of the board at these coordinates stands, whose tile order is odd or not.
-    /// Boards without a solution share the last place.
+    /// The index of the solution of the board at these coordinates. `odd` is the parity of its tile
+    /// order. All boards without a solution share the last index.
     #[inline]
     fn place(&self, at: Coordinates, odd: bool) -> u64 {
         let (begin, must_be_odd) = self.blanks[at.blank % MAX_CELLS];
-        // A processor guesses wrong for every second of random boards.
+        // A branch would be mispredicted for every other random board.
         select_unpredictable(odd == must_be_odd, begin + at.order / 2, self.words.len() as u64 - 1)
     }
 
-    /// Reads the solutions at some places, into them. No read waits for another.
+    /// Replaces each index by the solution found there. No read waits for another.
     #[inline]
     pub fn read(&self, places: &mut [u64]) {
         for place in places {

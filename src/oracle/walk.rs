@@ -1,23 +1,23 @@
-//! Walking a table to the goal, and the one check that every kind of walk makes.
+//! The check that every walk of a table makes at every step.
 //!
-//! A table may be damaged in a way that its checksums fit, or written by somebody who lies. So no
-//! walk trusts an entry. Wherever a walk stands, [`claim`] reads the optimal moves of the state and
-//! checks them:
+//! A table may be wrong although its checksums match, by accident or on purpose. So no walk trusts
+//! an entry. At every state, [`claim`] reads the optimal moves and checks them:
 //!
-//! * the goal has none, and every other state has one;
-//! * each is legal, and none takes back the move that led here;
+//! * the goal has none, and every other state has at least one;
+//! * each is legal, and none undoes the move that led here;
 //! * the goal is reached within the number of moves that are left.
 //!
-//! So every walk ends, at the goal, by legal moves, in at most as many as the diameter in the
-//! header. It cannot see that a legal way is longer than need be. That is for `verify` to find.
+//! So every walk ends at the goal, by legal moves, and takes at most as many as the diameter in the
+//! header. A walk cannot tell that a legal solution is longer than necessary. Only `verify` finds
+//! that.
 
 use crate::error::{Broken, Error, Fault, Result};
 use crate::space::Walk;
 use crate::table::Table;
 
-/// The optimal moves of a state that a walk has come to, with `left` moves left, read and checked.
+/// Reads and checks the optimal moves of a state that a walk has reached with `left` moves left.
 ///
-/// `back` are the moves that take back those by which the walk came here.
+/// `back` is the set of moves that would undo the walk's last move.
 #[inline]
 pub(crate) fn claim<S: Walk>(
     table: &Table,
@@ -31,7 +31,7 @@ pub(crate) fn claim<S: Walk>(
     Ok(moves)
 }
 
-/// The check of [`claim`], for moves that were read already.
+/// The check made by [`claim`], for moves that were already read.
 #[inline]
 pub(crate) fn check<S: Walk>(
     table: &Table,
@@ -74,7 +74,7 @@ fn broken<S: Walk>(
     fault(table, space, at, why)
 }
 
-/// The error of a walk that is broken at a state.
+/// The error for a walk that fails at a state.
 #[cold]
 pub(crate) fn fault<S: Walk>(table: &Table, space: &S, at: S::State, why: Broken) -> Error {
     let (index, board) = (space.index(at), space.describe(at));

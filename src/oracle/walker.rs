@@ -1,9 +1,9 @@
-//! Answering by walking a table: one board at a time.
+//! Answers one board at a time by walking a table.
 
 use std::sync::Arc;
 
+use super::relabelling::Relabelling;
 use super::solutions::Ways;
-use super::view::View;
 use super::walk;
 use crate::error::{Broken, Error, Result};
 use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
@@ -19,23 +19,23 @@ pub(super) struct Inner {
     pub(super) table: Arc<Table>,
     pub(super) space: Sliding,
     pub(super) goal: Board,
-    pub(super) view: View,
+    pub(super) relabelling: Relabelling,
 }
 
-/// The most states that [`Walker::count_solutions`] keeps for one distance. Every honest table of
-/// the largest shape stays far below it; a table that lies could otherwise fill the memory.
+/// The most states that [`Walker::count_solutions`] keeps for one distance. A correct table needs
+/// far fewer on any shape. A wrong one could otherwise use up all memory.
 const MAX_WIDTH: usize = 1 << 22;
 
 impl Walker {
-    /// The oracle for `goal`, from a table of the goal's orbit.
+    /// Creates the walker for `goal` from a table of the goal's orbit.
     pub(super) fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Walker> {
         let (table, orbit) = (table.into(), Orbit::from(goal));
         if table.puzzle() != orbit.into() {
             let (name, expected) = (table.name().to_owned(), orbit.into());
             return Err(Error::OtherTable { name, expected, found: table.puzzle() });
         }
-        let (space, view) = (Sliding::try_from(orbit)?, View::new(goal));
-        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, view })))
+        let (space, relabelling) = (Sliding::try_from(orbit)?, Relabelling::new(goal));
+        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, relabelling })))
     }
 
     /// The goal.
@@ -61,7 +61,7 @@ impl Walker {
         Ok(moves.into())
     }
 
-    /// All moves that lower the distance by one: none at the goal.
+    /// All moves that lower the distance by one. At the goal there are none.
     pub(super) fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
         self.claim(self.locate(board)?, self.diameter(), MoveSet::EMPTY)
     }
@@ -83,13 +83,12 @@ impl Walker {
         Ways::new(self.clone(), start, self.walk(start, |_| ())?)
     }
 
-    /// The number of shortest solutions, without listing them. A number that does not fit is
-    /// `u128::MAX`.
+    /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
     pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
         let start = self.locate(board)?;
         let distance = self.walk(start, |_| ())?;
-        // The states that shortest solutions pass after each move, the moves back from there, and
-        // the number of ways to come there.
+        // The states on shortest solutions after each move, with the moves that lead back from them
+        // and the number of ways to reach them.
         let mut level = vec![(start, MoveSet::EMPTY, 1u128)];
         for left in (1..=distance).rev() {
             let mut next = Vec::with_capacity(2 * level.len());
@@ -132,11 +131,11 @@ impl Walker {
         self.place(board)?.ok_or_else(|| Unsolvable::between(board, &self.0.goal).into())
     }
 
-    /// Where a board stands in the table, or `None` if it cannot reach the goal.
+    /// The state of a board in the table, or `None` if it cannot reach the goal.
     #[inline]
     pub(super) fn place(&self, board: &Board) -> Result<Option<Coordinates>> {
         self.check_shape(board)?;
-        Ok(self.0.view.locate(board))
+        Ok(self.0.relabelling.locate(board))
     }
 
     #[inline]
@@ -149,7 +148,7 @@ impl Walker {
         }
     }
 
-    /// Follows the first optimal moves from a state to the goal, and gives their number.
+    /// Follows the first optimal moves from a state to the goal, and returns their number.
     pub(super) fn walk(&self, mut at: Coordinates, mut visit: impl FnMut(Move)) -> Result<u32> {
         let diameter = self.diameter();
         let (mut left, mut back) = (diameter, MoveSet::EMPTY);
@@ -161,18 +160,18 @@ impl Walker {
         Ok(diameter - left)
     }
 
-    /// The optimal moves on the board at a state, read and checked: none means the goal.
+    /// Reads and checks the optimal moves at a state, as moves on the board. None means the goal.
     #[inline]
     pub(super) fn claim(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSet> {
-        let Inner { table, space, view, .. } = &*self.0;
-        let back = back.into_iter().map(|mv| view.in_table(mv)).collect();
-        Ok(view.on_board(walk::claim(table, space, at, left, back)?))
+        let Inner { table, space, relabelling, .. } = &*self.0;
+        let back = back.into_iter().map(|mv| relabelling.in_table(mv)).collect();
+        Ok(relabelling.on_board(walk::claim(table, space, at, left, back)?))
     }
 
-    /// The state that a move on the board leads to.
+    /// The state after a move on the board.
     #[inline]
     pub(super) fn step(&self, at: Coordinates, mv: Move) -> Result<Coordinates> {
-        let there = self.0.view.in_table(mv);
+        let there = self.0.relabelling.in_table(mv);
         let next = self.0.space.step(at, there);
         next.ok_or_else(|| self.fault(at, Broken::Illegal { found: format!("`{there}`") }))
     }

@@ -8,9 +8,9 @@ use super::{Extent, MAX_CELLS, Move, MoveSet, Plural, Shape};
 
 /// An arrangement of tiles 1..=n and one blank on a shape of at most 16 cells.
 ///
-/// Written with [`Display`](fmt::Display) as numbers and an `x`, with ` / ` between the rows unless
-/// it is 3x3, so that what is written is read back without naming the shape. With `{:#}` it is
-/// drawn, a row a line.
+/// [`Display`](fmt::Display) writes the numbers and an `x`, with ` / ` between the rows unless the
+/// shape is 3x3, so the text can be parsed again without naming the shape. `{:#}` draws the board,
+/// one row per line.
 ///
 /// ```
 /// use tilebase::{Board, Move};
@@ -34,33 +34,33 @@ pub struct Board {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// There is nothing but separators.
+    /// The text is empty or contains only separators.
     #[error("no board: expected the tiles' numbers and a blank (0, x, X, _ or .)")]
     Empty,
-    /// Something that is neither a tile's number nor a blank.
+    /// A word that is neither a tile's number nor a blank.
     #[error("cell {cell}: expected a tile's number or a blank (0, x, X, _ or .), found `{found}`")]
     Token {
-        /// Where.
+        /// The cell.
         cell: usize,
-        /// The first characters of it, escaped.
+        /// The start of the word, escaped.
         found: String,
     },
     /// A tile that the shape does not have.
     #[error("cell {cell}: expected a tile from 1 to {largest} or a blank, found {found}")]
     TooLarge {
-        /// Where.
+        /// The cell.
         cell: usize,
         /// The largest tile of the shape.
         largest: usize,
         /// The tile.
         found: u64,
     },
-    /// A tile that already stands elsewhere.
-    #[error("cell {cell}: tile {tile} stands in cell {first} already; expected each tile once")]
+    /// A tile that occurs twice.
+    #[error("cell {cell}: tile {tile} is already in cell {first}; expected each tile once")]
     Repeated {
-        /// The second place.
+        /// The cell where it occurs again.
         cell: usize,
-        /// The first place.
+        /// The cell where it occurs first.
         first: usize,
         /// The tile.
         tile: u32,
@@ -68,9 +68,9 @@ pub enum BoardError {
     /// A second blank.
     #[error("cell {cell}: a second blank, the first is cell {first}; expected one")]
     SecondBlank {
-        /// The second place.
+        /// The cell where it occurs again.
         cell: usize,
-        /// The first place.
+        /// The cell where it occurs first.
         first: usize,
     },
     /// No blank at all.
@@ -89,7 +89,7 @@ pub enum BoardError {
         extent: Extent,
         /// Number of cells found.
         found: usize,
-        /// Whether there were more that nobody counted.
+        /// Whether counting stopped at `found` although there are more.
         more: bool,
     },
     /// Rows of different lengths.
@@ -110,12 +110,12 @@ pub enum BoardError {
         /// The rows and columns found.
         found: Extent,
     },
-    /// The rows show a shape there are no boards of.
+    /// The rows show a shape that is not supported.
     #[error(transparent)]
     Shape(#[from] super::ShapeError),
 }
 
-/// Which shapes have so many cells, for whoever named another one.
+/// A hint that lists the shapes with this number of cells.
 fn shapes_of(cells: usize, more: bool) -> String {
     if more || cells > MAX_CELLS {
         return String::new();
@@ -130,9 +130,9 @@ fn shapes_of(cells: usize, more: bool) -> String {
 }
 
 impl BoardError {
-    /// What is wrong with as many cells as the shape has.
+    /// Explains why these cells are not a board. There are as many as the shape has.
     #[cold]
-    fn of(shape: Shape, cells: &[u8]) -> BoardError {
+    fn from_cells(shape: Shape, cells: &[u8]) -> BoardError {
         if !cells.contains(&0) {
             return BoardError::NoBlank;
         }
@@ -149,12 +149,12 @@ impl BoardError {
                 }
             }
         }
-        unreachable!("each number below {} is there once", shape.cells())
+        unreachable!("each number below {} occurs once", shape.cells())
     }
 }
 
 impl Board {
-    /// The board with these cells, row by row, 0 being the blank.
+    /// Creates a board from its cells, row by row. The blank is 0.
     ///
     /// # Errors
     ///
@@ -168,8 +168,8 @@ impl Board {
                 more: false,
             });
         }
-        // In registers: cells that are written byte by byte and read as a word right after make a
-        // processor wait.
+        // The word is built in registers: writing bytes to memory and reading them back as a word
+        // would stall the processor.
         let word = match cells.split_first_chunk::<8>() {
             Some((first, rest)) => {
                 let high = rest.iter().rev().fold(0, |word, &cell| word << 8 | u64::from(cell));
@@ -177,17 +177,17 @@ impl Board {
             }
             None => cells.iter().rev().fold(0, |word, &cell| word << 8 | u128::from(cell)),
         };
-        // As many different numbers as cells, all below that: each once. What is 32 or more has a
-        // bit in the high three of its byte.
+        // If every number is below the number of cells and all differ, each occurs once. A number
+        // of 32 or more has one of the high three bits of its byte set.
         let seen = cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
         if seen == (1 << shape.cells()) - 1 && word & (u128::MAX / 0xff * 0xe0) == 0 {
             Ok(Board::from_checked(shape, word.to_le_bytes()))
         } else {
-            Err(BoardError::of(shape, cells))
+            Err(BoardError::from_cells(shape, cells))
         }
     }
 
-    /// The default goal: tiles in order, the blank in the last cell.
+    /// The default goal: the tiles in order and the blank in the last cell.
     #[must_use]
     pub fn goal(shape: Shape) -> Board {
         Board::from_parts(
@@ -197,8 +197,8 @@ impl Board {
         )
     }
 
-    /// The board with this blank cell and this tile order, of which the first `shape.tiles()`
-    /// count.
+    /// The board with this blank cell and this tile order. Only the first `shape.tiles()` elements
+    /// of `order` are used.
     pub(crate) fn from_parts(shape: Shape, blank: usize, order: [u8; MAX_CELLS]) -> Board {
         let mut cells = [0; MAX_CELLS];
         cells[..blank].copy_from_slice(&order[..blank]);
@@ -206,18 +206,19 @@ impl Board {
         Board { shape, blank: blank as u8, cells }
     }
 
-    /// The board with these cells, which the caller has checked: each number below
-    /// `shape.cells()` once, and 0 beyond.
+    /// The board with these cells. The caller has checked that they hold each number below
+    /// `shape.cells()` once, and 0 beyond the shape.
     #[inline]
     pub(super) fn from_checked(shape: Shape, cells: [u8; MAX_CELLS]) -> Board {
-        // The lowest byte that is 0, without a loop: subtracting 1 borrows from its high bit.
+        // Finds the lowest zero byte without a loop: subtracting 1 from it borrows from its high
+        // bit.
         const ONES: u128 = u128::MAX / 0xff;
         let word = u128::from_le_bytes(cells);
         let zeros = word.wrapping_sub(ONES) & !word & (ONES << 7);
         Board { shape, blank: (zeros.trailing_zeros() / 8) as u8, cells }
     }
 
-    /// Every arrangement of a shape, both halves, by blank cell and tile order.
+    /// Every arrangement of a shape, solvable or not, ordered by blank cell and then by tile order.
     ///
     /// ```
     /// let shape = "2x2".parse()?;
@@ -234,13 +235,13 @@ impl Board {
         })
     }
 
-    /// Its shape.
+    /// The shape.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// What stands in each cell, row by row; 0 is the blank.
+    /// The tile in each cell, row by row. The blank is 0.
     #[must_use]
     pub fn cells(&self) -> &[u8] {
         &self.cells[..self.shape.cells()]
@@ -252,10 +253,10 @@ impl Board {
         self.blank as usize
     }
 
-    /// The cells in one word, four bits each, the first lowest.
+    /// The cells in one word, four bits each, the first cell lowest.
     #[inline]
     pub(crate) fn nibbles(&self) -> Nibbles {
-        // Nine by name: the loop is unrolled.
+        // A constant count of nine lets the compiler unroll the loop.
         match self.cells().try_into() {
             Ok::<&[u8; 9], _>(nine) => {
                 (0..9).fold(0, |word, cell| word | u64::from(nine[cell]) << (4 * cell))
@@ -264,19 +265,19 @@ impl Board {
         }
     }
 
-    /// The tiles in reading order, the blank left out.
+    /// The tiles in reading order, without the blank.
     #[must_use]
     pub fn tile_order(&self) -> Vec<u8> {
         self.cells().iter().copied().filter(|&tile| tile != 0).collect()
     }
 
-    /// The moves that stay on the board.
+    /// The legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> MoveSet {
         self.shape.legal_moves(self.blank_cell())
     }
 
-    /// The board after one move, or `None` where it would leave the board.
+    /// The board after one move, or `None` if the move would leave the board.
     #[must_use]
     pub fn moved(&self, mv: Move) -> Option<Board> {
         let blank = self.blank_cell();
@@ -287,7 +288,7 @@ impl Board {
         Some(board)
     }
 
-    /// The board after a sequence of moves, or `None` where one of them would leave the board.
+    /// The board after a sequence of moves, or `None` if one of them would leave the board.
     ///
     /// ```
     /// use tilebase::{Board, Moves};
@@ -310,7 +311,7 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// Unless `a` and `b` are two different tiles of the board. The blank is not a tile.
+    /// Panics unless `a` and `b` are two different tiles of the board. The blank is not a tile.
     #[must_use]
     pub fn exchanged(&self, a: u8, b: u8) -> Board {
         let cell = |tile: u8| {
@@ -326,7 +327,7 @@ impl Board {
 }
 
 impl Shape {
-    /// The cell that `mv` leads to from `cell`, or `None` at the edge.
+    /// The cell that the blank reaches from `cell` by `mv`, or `None` at the edge.
     ///
     /// ```
     /// use tilebase::{Move, Shape};
@@ -345,7 +346,7 @@ impl Shape {
         }
     }
 
-    /// The moves that stay on the board, with the blank in this cell.
+    /// The legal moves of a blank in this cell.
     #[must_use]
     pub fn legal_moves(self, blank: usize) -> MoveSet {
         Move::ALL.into_iter().filter(|&mv| self.neighbour(blank, mv).is_some()).collect()
@@ -370,7 +371,8 @@ impl fmt::Display for Board {
                 _ if self.shape == Shape::default() => " ",
                 _ => " / ",
             })?;
-            // Character by character: millions of boards are written like this.
+            // This writes character by character because it is fast: it runs for millions of
+            // boards.
             match tile / 10 {
                 0 if wide => f.write_char(' ')?,
                 0 => {}
@@ -385,7 +387,7 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = BoardError;
 
-    /// As [`Board::parse`] without a shape.
+    /// The same as [`Board::parse`] without a shape.
     fn from_str(text: &str) -> Result<Board, BoardError> {
         Board::parse(text, None)
     }

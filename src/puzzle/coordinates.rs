@@ -4,11 +4,10 @@
 use super::permutation::{Nibbles, ONES, factorial, rank_is_odd, rank_nibbles, unrank};
 use super::{Board, MAX_CELLS, Shape};
 
-/// A state: the cell of the blank, and R, the rank of the tiles in reading order with the blank
-/// left out.
+/// A state: the cell of the blank, and R, the rank of the tiles in reading order without the blank.
 ///
-/// A horizontal move changes only the blank cell. A vertical move also adds an amount to R that a
-/// small table gives ([`Steps`](super::Steps)), so walking never unpacks a board.
+/// A horizontal move changes only the blank cell. A vertical move also adds an amount to R, taken
+/// from a small table ([`Steps`](super::Steps)). So walking never unpacks a board.
 ///
 /// ```
 /// use tilebase::{Board, Move, puzzle::Coordinates};
@@ -34,14 +33,14 @@ impl From<&Board> for Coordinates {
     }
 }
 
-/// The nibbles without the one of the blank: those behind it move up.
+/// Removes the blank's nibble: those after it move up.
 #[inline]
 pub(crate) const fn close(cells: Nibbles, blank: usize) -> Nibbles {
     let behind = !0 << (4 * blank);
     (cells & !behind) | (cells >> 4 & behind)
 }
 
-/// Eight numbers below 16, in lanes of eight bits, brought together as nibbles.
+/// Packs eight numbers below 16 from lanes of eight bits into nibbles.
 #[inline]
 pub(crate) const fn together(lanes: u64) -> Nibbles {
     let lanes = (lanes | lanes >> 4) & 0x00ff_00ff_00ff_00ff;
@@ -52,15 +51,15 @@ pub(crate) const fn together(lanes: u64) -> Nibbles {
 /// The cell of the first nibble that is 0, or `None` if no cell is.
 #[inline]
 pub(crate) fn blank_of(cells: Nibbles, count: usize) -> Option<usize> {
-    // The high bits of the nibbles that are 0, without a loop: neither is such a bit set, nor does
-    // it become set when 7 is added to the other three.
+    // Finds the zero nibbles without a loop: a nibble is zero if its high bit is clear and stays
+    // clear when 7 is added to its other three bits.
     let ones = ONES >> (64 - 4 * count);
     let zeros = !(((cells & (7 * ones)) + 7 * ones) | cells) & (8 * ones);
     (zeros != 0).then(|| zeros.trailing_zeros() as usize / 4)
 }
 
 impl Coordinates {
-    /// The coordinates of the board in these nibbles, and whether its tile order is odd. `None` if
+    /// The coordinates of the board with these cells, and whether its tile order is odd. `None` if
     /// no cell is blank.
     #[inline]
     pub(crate) fn from_nibbles(cells: Nibbles, count: usize) -> Option<(Coordinates, bool)> {
@@ -80,7 +79,7 @@ impl Coordinates {
         Some(Board::from_parts(shape, self.blank, order))
     }
 
-    /// The number of this state among those that can reach the goal: `blank * (tiles!/2) + R/2`.
+    /// The index of this state among those that can reach the goal: `blank * (tiles!/2) + R/2`.
     ///
     /// Ranks 2k and 2k+1 differ only in the order of the last two tiles. So exactly one of the two
     /// has the parity that reaches the goal, and no two states that reach it share a number. A

@@ -1,11 +1,11 @@
-//! Which puzzle a table is of.
+//! The puzzle that a table belongs to.
 
 use std::fmt;
 
 use super::swap::Side;
 use super::{MAX_CELLS, MAX_TABLED_CELLS, Orbit, Pattern, Shape, factorial};
 
-/// A puzzle that tables are made of.
+/// A puzzle that a table can be generated for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Puzzle {
@@ -17,7 +17,7 @@ pub enum Puzzle {
     Pattern(Pattern),
 }
 
-/// A field of a table's header that names no puzzle.
+/// A field of a table's header that has no valid meaning.
 pub(crate) struct Refused {
     pub(crate) field: &'static str,
     pub(crate) found: u32,
@@ -30,7 +30,7 @@ impl Puzzle {
     pub const fn states(self) -> u64 {
         match self {
             Puzzle::Sliding(orbit) => orbit.shape().states(),
-            // Every arrangement, once for each kind of the next move.
+            // Every arrangement counts once for each kind of next move.
             Puzzle::Swap(side) => 2 * factorial(side.cells()),
             Puzzle::Pattern(pattern) => pattern.states(),
         }
@@ -60,12 +60,12 @@ impl Puzzle {
         }
     }
 
-    /// The most states that one state can have as neighbours.
+    /// The largest number of neighbours of a state.
     pub(crate) fn degree(self) -> u64 {
         match self {
             Puzzle::Sliding(_) => 4,
             Puzzle::Swap(side) => side.exchanges(super::swap::Kind::Orthogonal).len() as u64,
-            // As many as pairs of cells that are neighbours.
+            // The number of pairs of neighbouring cells.
             Puzzle::Pattern(pattern) => {
                 let shape = pattern.orbit().shape();
                 (2 * shape.cells() - shape.rows() - shape.cols()) as u64
@@ -73,7 +73,8 @@ impl Puzzle {
         }
     }
 
-    /// What a table's header says of it: `puzzle`, `rows`, `cols`, `goal_blank` and `pattern`.
+    /// The fields that name it in a table's header: `puzzle`, `rows`, `cols`, `goal_blank` and
+    /// `pattern`.
     pub(crate) fn fields(self) -> [u32; 5] {
         let sliding = |orbit: Orbit, pattern| {
             let shape = orbit.shape();
@@ -108,10 +109,11 @@ impl Puzzle {
                 if cells == 0 {
                     return Ok(Puzzle::Sliding(orbit));
                 }
-                // Of a pattern that leaves out fewer than two tiles, some states cannot be reached.
+                // If a pattern leaves out fewer than two tiles, some of its states cannot be
+                // reached.
                 let pattern = u16::try_from(cells).ok();
                 let pattern = pattern.and_then(|cells| Pattern::new(orbit, cells).ok());
-                let expected = "0, or goal cells of tiles, at least two fewer than all";
+                let expected = "0, or goal cells of tiles, leaving out at least two";
                 let pattern = pattern.filter(|pattern| pattern.tiles() + 2 <= shape.tiles());
                 pattern.map(Puzzle::Pattern).ok_or_else(|| refused("pattern", cells, expected))
             }
@@ -119,7 +121,7 @@ impl Puzzle {
                 let side = Side::new(rows as usize);
                 let side = side.ok_or_else(|| refused("rows", rows, "2 or 3"))?;
                 match (cols == rows, goal_blank | cells) {
-                    (false, _) => Err(refused("cols", cols, "as many as rows")),
+                    (false, _) => Err(refused("cols", cols, "the same as rows")),
                     (true, 0) => Ok(Puzzle::Swap(side)),
                     (true, _) => Err(refused("goal_blank", goal_blank, "0")),
                 }

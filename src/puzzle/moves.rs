@@ -31,13 +31,13 @@ impl Move {
     /// All moves, in order.
     pub const ALL: [Move; 4] = [Move::Down, Move::Left, Move::Right, Move::Up];
 
-    /// The letter: `d`, `l`, `r` or `u`.
+    /// The move's letter: `d`, `l`, `r` or `u`.
     #[must_use]
     pub const fn letter(self) -> char {
         ['d', 'l', 'r', 'u'][self as usize]
     }
 
-    /// The move that takes this one back.
+    /// The move that undoes this one.
     ///
     /// ```
     /// use tilebase::Move;
@@ -88,10 +88,10 @@ impl FromStr for Move {
 pub struct MoveSet(u8);
 
 impl MoveSet {
-    /// No moves: what the goal's entry holds.
+    /// The empty set: the entry of the goal.
     pub const EMPTY: MoveSet = MoveSet(0);
 
-    /// The set in the low four bits; the others are ignored.
+    /// Creates a set from the low four bits. The others are ignored.
     #[must_use]
     pub const fn from_bits(bits: u8) -> MoveSet {
         MoveSet(bits & 0b1111)
@@ -103,25 +103,25 @@ impl MoveSet {
         self.0
     }
 
-    /// Whether there is no move in it.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many moves are in it.
+    /// The number of moves.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether `mv` is in it.
+    /// Whether the set contains `mv`.
     #[must_use]
     pub const fn contains(self, mv: Move) -> bool {
         self.0 & mv.bit() != 0
     }
 
-    /// The smallest move in it.
+    /// The smallest move.
     #[must_use]
     pub fn first(self) -> Option<Move> {
         Move::ALL.get(self.0.trailing_zeros() as usize).copied()
@@ -132,12 +132,12 @@ impl MoveSet {
         self.0 |= mv.bit();
     }
 
-    /// Takes `mv` out.
+    /// Removes `mv`.
     pub fn remove(&mut self, mv: Move) {
         self.0 &= !mv.bit();
     }
 
-    /// The moves in it, smallest first.
+    /// The moves, smallest first.
     #[must_use]
     pub fn iter(self) -> MoveSetIter {
         MoveSetIter(self)
@@ -236,11 +236,11 @@ impl fmt::Display for MoveSet {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Moves(Vec<Move>);
 
-/// A character that is not a move.
+/// An error for a character that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {place}: expected one of d, l, r, u, found `{}`", found.escape_default())]
 pub struct MoveError {
-    /// Its position in the text, counted from 1.
+    /// The position in the text, counted from 1.
     pub place: usize,
     /// The character.
     pub found: char,

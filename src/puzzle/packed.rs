@@ -1,11 +1,11 @@
-//! Sequences of moves in a fixed number of bytes, for answers in bulk.
+//! Sequences of moves in a fixed number of bytes, for bulk answers.
 
 use std::fmt;
 
 use super::{Move, Moves};
 
-/// At most [`CAPACITY`](PackedMoves::CAPACITY) moves in two bits each, without an allocation: what
-/// [`Batch::solutions`](crate::Batch::solutions) answers.
+/// A sequence of at most [`CAPACITY`](PackedMoves::CAPACITY) moves, two bits each, without an
+/// allocation. [`Batch::solutions`](crate::Batch::solutions) returns these.
 ///
 /// ```
 /// use tilebase::{Moves, PackedMoves};
@@ -18,7 +18,7 @@ use super::{Move, Moves};
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PackedMoves {
-    /// Move i is bits 2(i % 32) and up of word i / 32.
+    /// Move i is in bits 2(i % 32) and 2(i % 32) + 1 of word i / 32.
     words: [u64; WORDS],
     len: u8,
 }
@@ -55,12 +55,12 @@ pub(crate) fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
 }
 
 impl PackedMoves {
-    /// The most moves it can hold: more than any board of up to 16 cells needs. The longest
-    /// shortest solution is one of 2x8, with 140 moves.
+    /// The capacity, in moves. No board of up to 16 cells needs more: the longest optimal solution,
+    /// on 2x8, has 140 moves.
     pub const CAPACITY: usize = WORDS * MOVES_IN_WORD;
 
-    /// At most 31 moves from one word: two bits a move from bit 0, and behind the last a bit that
-    /// is set.
+    /// Unpacks a word of at most 31 moves: two bits per move from bit 0, then a 1 bit that marks
+    /// the end.
     #[inline]
     pub(crate) const fn from_word(word: u64) -> PackedMoves {
         let len = (u64::BITS - 1 - (word | 1).leading_zeros()) / 2;
@@ -73,14 +73,14 @@ impl PackedMoves {
         self.words[0]
     }
 
-    /// How many moves it has.
+    /// The number of moves.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether it has none: the solution of the goal itself.
+    /// Whether there are no moves. The solution of the goal itself is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -98,7 +98,7 @@ impl PackedMoves {
         (0..self.len()).map(move |i| Move::ALL[(word(i) >> (2 * (i % MOVES_IN_WORD)) & 3) as usize])
     }
 
-    /// Adds a move at the end. Answers whether there was room.
+    /// Appends a move. Returns false, and changes nothing, if there is no room.
     #[inline]
     pub fn push(&mut self, mv: Move) -> bool {
         let i = self.len();
@@ -110,7 +110,7 @@ impl PackedMoves {
         room
     }
 
-    /// Writes the letters at the end of `text`.
+    /// Appends the letters to `text`.
     ///
     /// ```
     /// let moves: tilebase::Moves = "dlu".parse()?;
@@ -123,7 +123,8 @@ impl PackedMoves {
     #[inline]
     pub fn write_to(&self, text: &mut Vec<u8>) {
         let end = text.len() + self.len();
-        // Nearly all are that short, and a whole word is written faster than a part.
+        // Most sequences fit one word, and writing a whole word is faster than writing a part of
+        // it.
         text.extend_from_slice(&letters(self.words[0]));
         if self.len() > MOVES_IN_WORD {
             self.write_more_letters(text);
@@ -131,7 +132,7 @@ impl PackedMoves {
         text.truncate(end);
     }
 
-    /// Writes the letters and a newline at the end of `text`.
+    /// Appends the letters and a newline to `text`.
     ///
     /// ```
     /// let moves: tilebase::Moves = "dlu".parse()?;
@@ -154,7 +155,7 @@ impl PackedMoves {
 }
 
 impl FromIterator<Move> for PackedMoves {
-    /// The moves as far as there is room.
+    /// Collects moves until there is no room.
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> PackedMoves {
         let mut packed = PackedMoves::default();
         let _ = moves.into_iter().all(|mv| packed.push(mv));

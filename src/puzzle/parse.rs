@@ -2,20 +2,20 @@
 //!
 //! Cells are numbers, or `0`, `x`, `X`, `_` or `.` for the blank, separated by white space or
 //! commas. A `/` or a closing bracket ends a row; two rows or more show the shape. Brackets mean
-//! nothing else. Without these, lines of equal length are rows, unless that contradicts the shape
-//! that the caller named. Where nothing shows the shape, a square number of cells is a square.
+//! nothing else. Without these marks, lines of equal length are rows, unless that contradicts the
+//! shape given by the caller. If nothing shows the shape, a square number of cells makes a square.
 //!
-//! Where no row has a separator inside, every character is a cell (`23415x768`, `123/45x`), which
-//! serves boards of up to ten cells: beyond, `11` could be two.
+//! If no row contains a separator, every character is a cell (`23415x768`, `123/45x`). This works
+//! for boards of up to ten cells: on larger ones `11` could be one cell or two.
 
-use super::{Board, BoardError, Extent, MAX_CELLS, Shape, plain};
+use super::{Board, BoardError, Extent, MAX_CELLS, Shape, parse_plain};
 
 impl Board {
-    /// Reads a board. The shape is the one named, else the one that the text shows by its rows,
-    /// else the square of so many cells.
+    /// Reads a board. The shape is `shape` if given, else the one shown by the rows of the text,
+    /// else the square with this number of cells.
     ///
-    /// Any bytes may be given: what is not a board is an error. Each byte is looked at once at the
-    /// most, and the memory that takes does not depend on how many there are.
+    /// The text may be any bytes. Each byte is read at most once, and memory use does not depend on
+    /// the length of the text.
     ///
     /// ```
     /// use tilebase::{Board, Shape};
@@ -23,7 +23,7 @@ impl Board {
     /// assert_eq!(board, Board::parse("[[1, 2, 3], [4, 0, 5]]", None)?);
     /// assert_eq!(board, Board::parse("123/4x5", None)?);
     /// let error = Board::parse("1 2 3 4 5 6 7 7 x", None).unwrap_err();
-    /// let why = "cell 7: tile 7 stands in cell 6 already; expected each tile once";
+    /// let why = "cell 7: tile 7 is already in cell 6; expected each tile once";
     /// assert_eq!(error.to_string(), why);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -33,15 +33,15 @@ impl Board {
     /// A [`BoardError`] that names the cell and what was expected there.
     pub fn parse(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
         let text = text.as_ref();
-        // A plain layout shows no rows, so the shape is the one named or 3x3.
-        match plain::read(text, shape.unwrap_or_default()) {
+        // A plain layout shows no rows, so the shape is the one given, or 3x3.
+        match parse_plain::read(text, shape.unwrap_or_default()) {
             Some(board) => Ok(board),
             None => parse_carefully(text, shape),
         }
     }
 }
 
-/// Reads a board in any layout, and says what is wrong.
+/// Reads a board in any layout, and explains what is wrong with text that is not one.
 pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board, BoardError> {
     let text = Text::read(text, MAX_CELLS)?;
     let extent = text.extent(shape.map(Extent::from))?;
@@ -56,8 +56,8 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
     }
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in text.cells.iter().enumerate() {
-        // What does not fit a byte is too large for any shape; 255 is too, so Board::new finds it
-        // in its turn.
+        // A number that does not fit a byte is too large for any shape. So is 255, so `Board::new`
+        // reports it.
         cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
     }
     Board::new(shape, &cells[..count]).map_err(|error| match error {
@@ -68,17 +68,17 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
     })
 }
 
-/// The cells of a text, and after how many of them each row ended.
+/// The cells of a text, and the number of cells before the end of each row.
 pub(super) struct Text {
     pub(super) cells: Vec<u64>,
     row_ends: Vec<usize>,
-    /// Whether the rows are lines, which need not mean anything.
+    /// Whether the rows are taken from line ends alone, which a given shape overrides.
     lines_are_rows: bool,
-    /// The most cells that anybody wants to see. Of more than these the rows may not be known.
+    /// The largest number of cells of interest. If there are more, the rows may be incomplete.
     most: usize,
 }
 
-/// A run of characters that separate nothing.
+/// A run of characters without separators.
 struct Word<'t> {
     bytes: &'t [u8],
     ends_row: bool,
@@ -86,7 +86,7 @@ struct Word<'t> {
 }
 
 impl Text {
-    /// Reads no more than shows that there are more than `most` cells.
+    /// Reads a text. Reading stops once it is clear that there are more than `most` cells.
     pub(super) fn read(bytes: &[u8], most: usize) -> Result<Text, BoardError> {
         let mut words = split(bytes, most);
         let marked = words.iter().rev().skip(1).any(|word| word.ends_row);
@@ -98,7 +98,7 @@ impl Text {
         }
         let mut text = Text { cells: Vec::new(), row_ends: Vec::new(), lines_are_rows, most };
         let rows = words.iter().filter(|word| word.ends_row).count();
-        // Numbers of one digit and of two, one below the other, are a column, which no shape is.
+        // Numbers of one and two digits, one per line, are a single column, which no shape has.
         let is_column = || {
             most > MAX_CELLS
                 && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len())
@@ -106,7 +106,8 @@ impl Text {
         let one_word_a_row = words.len() == rows && !is_column();
         for word in words {
             if one_word_a_row {
-                // Four bytes at the most make a character: this is enough to see one cell too many.
+                // A character has at most four bytes, so this prefix is long enough to hold one
+                // cell too many.
                 let start = &word.bytes[..word.bytes.len().min(4 * (MAX_CELLS + 1))];
                 let start = String::from_utf8_lossy(start);
                 for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
@@ -123,8 +124,8 @@ impl Text {
         if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
     }
 
-    /// The rows and columns: those that two rows or more show, which must be the expected ones; or
-    /// else those expected, or a square.
+    /// The rows and columns: those shown by two or more rows, which must match the expected ones;
+    /// else those expected; else a square.
     pub(super) fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
         match (expected, self.shown()?) {
             (Some(expected), Some(_)) if self.lines_are_rows => Ok(expected),
@@ -135,7 +136,7 @@ impl Text {
         }
     }
 
-    /// The square of so many cells, or 3x3 if there is none.
+    /// The square with this number of cells, or 3x3 if the number is not a square.
     fn square(&self) -> Extent {
         let side = self.cells.len().isqrt();
         if side < 2 || self.cells.len() != side * side || self.cells.len() > self.most {
@@ -144,7 +145,7 @@ impl Text {
         Extent { rows: side, cols: side }
     }
 
-    /// What two rows or more show.
+    /// The rows and columns shown by two or more rows.
     fn shown(&self) -> Result<Option<Extent>, BoardError> {
         let rows = self.row_ends.len();
         if rows < 2 || self.cells.len() > self.most {
@@ -161,7 +162,7 @@ impl Text {
     }
 }
 
-/// Whether there are two lines or more, with equally many cells, and more than one cell in each.
+/// Whether there are at least two lines, all with the same number of cells, at least two.
 fn lines_are_alike(words: &[Word<'_>]) -> bool {
     let mut lines = words.split_inclusive(|word| word.ends_line);
     let cells = |line: &[Word<'_>]| match line {
@@ -173,7 +174,7 @@ fn lines_are_alike(words: &[Word<'_>]) -> bool {
     first > 1 && others.peek().is_some() && others.all(|line| cells(line) == first)
 }
 
-/// The words of a text, the last of which ends its row, and not many more than `most`.
+/// The words of a text. The last word ends its row. Stops soon after `most` words.
 fn split(bytes: &[u8], most: usize) -> Vec<Word<'_>> {
     let mut words: Vec<Word<'_>> = Vec::new();
     let separates = |byte: &u8| byte.is_ascii_whitespace() || b",/[](){}".contains(byte);
@@ -200,7 +201,7 @@ fn split(bytes: &[u8], most: usize) -> Vec<Word<'_>> {
     words
 }
 
-/// The cell that a whole word is: a blank, or a number, however many zeros it begins with.
+/// Reads a whole word as a cell: a blank, or a number, which may have leading zeros.
 fn read_cell(word: &[u8], cell: usize) -> Result<u64, BoardError> {
     match word {
         b"x" | b"X" | b"_" | b"." => Ok(0),
@@ -215,7 +216,7 @@ fn read_cell(word: &[u8], cell: usize) -> Result<u64, BoardError> {
     }
 }
 
-/// The number that digits are, if it fits 64 bits.
+/// The value of decimal digits, if it fits 64 bits.
 fn number(digits: &[u8]) -> Option<u64> {
     digits.iter().try_fold(0u64, |number, digit| {
         number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))

@@ -1,8 +1,8 @@
-//! Patterns: some tiles told apart, the others all alike.
+//! Patterns: some tiles are distinguished, the others are all alike.
 //!
-//! A pattern is a set of goal cells. The tiles that belong there are told apart, and only their
-//! moves cost anything. All other tiles are alike, and the blank moves among them for free. So the
-//! distance of a pattern is the least number of moves of its tiles. Distances of patterns that
+//! A pattern is a set of goal cells. The tiles that belong in those cells are distinguished, and
+//! only their moves count. All other tiles are alike, and the blank moves among them for free. So
+//! the distance of a pattern is the least number of moves of its tiles. Distances of patterns that
 //! share no tile can be added up: each move of a board moves one tile, which belongs to one pattern
 //! at most, so the sum never exceeds the board's distance (Korf and Felner, "Disjoint pattern
 //! database heuristics", Artificial Intelligence 134, 2002).
@@ -10,7 +10,7 @@
 //! A state of a pattern of k tiles is
 //!
 //! 1. the **mask**: the cells that hold the k tiles, as a bit set;
-//! 2. the **zone**: the connected region of the other cells in which the blank is;
+//! 2. the **zone**: the connected region of the other cells that contains the blank;
 //! 3. the **order**: the k tiles in reading order, numbered 1..=k in the order of their goal cells.
 //!
 //! A (mask, zone) is a **segment**.
@@ -19,7 +19,7 @@ use std::fmt;
 
 use super::{MAX_CELLS, Orbit, Shape, factorial};
 
-/// The goal cells, in the table of an orbit, whose tiles are told apart.
+/// A set of goal cells of an orbit whose tiles are distinguished.
 ///
 /// ```
 /// use tilebase::puzzle::{Orbit, Pattern};
@@ -41,25 +41,25 @@ pub struct Pattern {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
-    /// No cell at all.
-    #[error("no goal cell: expected a pattern of one tile or more")]
+    /// The set is empty.
+    #[error("no goal cell: expected a pattern of at least one tile")]
     Empty,
     /// A cell that the shape does not have, or that of the goal's blank.
     #[error("goal cell {cell}: expected a cell of {orbit} that holds a tile")]
     Cell {
         /// The cell.
         cell: usize,
-        /// Where.
+        /// The orbit.
         orbit: Orbit,
     },
 }
 
 impl Pattern {
-    /// The pattern of the tiles that belong to `cells`, bit c for cell c of the orbit's goal.
+    /// Creates the pattern of the tiles in `cells`: bit c stands for cell c of the orbit's goal.
     ///
     /// # Errors
     ///
-    /// [`PatternError`] if there is no cell, or one that holds no tile.
+    /// [`PatternError`] if `cells` is empty or contains a cell without a tile.
     pub fn new(orbit: Orbit, cells: u16) -> Result<Pattern, PatternError> {
         let with_tiles = orbit.shape().all_cells() & !(1 << orbit.goal_blank());
         match (cells, cells & !with_tiles) {
@@ -77,19 +77,19 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// The shape as the table lies, and the goal's blank cell.
+    /// The shape as stored in the table, and the goal's blank cell.
     #[must_use]
     pub const fn orbit(self) -> Orbit {
         self.orbit
     }
 
-    /// The goal cells, bit c for cell c.
+    /// The goal cells: bit c stands for cell c.
     #[must_use]
     pub const fn cells(self) -> u16 {
         self.cells
     }
 
-    /// How many tiles are told apart.
+    /// The number of tiles that are distinguished.
     #[must_use]
     pub const fn tiles(self) -> usize {
         self.cells.count_ones() as usize
@@ -106,15 +106,15 @@ impl Pattern {
         self.segments[0] as u64 * factorial(self.tiles())
     }
 
-    /// The sets of cells that the tiles can be on, as numbers, in order.
+    /// The sets of cells that the tiles can occupy, as bit sets, in ascending order.
     pub(crate) fn masks(self) -> impl Iterator<Item = u16> {
         (0..=self.orbit.shape().all_cells())
             .filter(move |m| m.count_ones() == self.cells.count_ones())
     }
 
     /// Whether the distance of every state with this mask is odd: whether an odd number of tiles
-    /// are on cells of another colour than in the goal. Each move changes the colour of one tile's
-    /// cell.
+    /// are on cells of a different colour than in the goal. Each move changes the colour of one
+    /// tile's cell.
     pub(crate) fn is_odd(self, mask: u16) -> bool {
         let shape = self.orbit.shape();
         let dark =
@@ -148,7 +148,7 @@ pub(crate) fn cells_of(set: u16) -> impl Iterator<Item = usize> {
     (0..MAX_CELLS).filter(move |cell| set >> cell & 1 != 0)
 }
 
-/// The connected regions of the cells that are not in `mask`, by their lowest cell.
+/// The connected regions of the cells that are not in `mask`, ordered by their lowest cell.
 pub(crate) fn zones(shape: Shape, mask: u16) -> impl Iterator<Item = u16> {
     let last_col =
         (0..shape.rows()).fold(0u16, |set, row| set | 1 << ((row + 1) * shape.cols() - 1));

@@ -24,7 +24,7 @@ const FACTORIALS: [u64; 21] = {
 ///
 /// # Panics
 ///
-/// If n is above 20, whose factorial does not fit 64 bits. No board has that many cells.
+/// Panics if n is above 20: then n! does not fit 64 bits. No board has that many cells.
 #[must_use]
 pub const fn factorial(n: usize) -> u64 {
     FACTORIALS[n]
@@ -38,11 +38,11 @@ pub(crate) const ONES: Nibbles = 0x1111_1111_1111_1111;
 
 /// The rank of the permutation of 1..=n in the low `n` nibbles of `order`, and whether it is odd.
 ///
-/// An element of 16 stands as 0. The result is meaningless if `order` is not a permutation.
+/// The element 16 is stored as 0. The result is meaningless if `order` is not a permutation.
 #[inline]
 pub(crate) fn rank_nibbles(order: Nibbles, n: usize) -> (u64, bool) {
-    // Nibble k of `smaller` is the Lehmer digit of element k + 1 if it came next: the number of
-    // smaller elements that have not come yet.
+    // Nibble k of `smaller` is the Lehmer digit that element k + 1 would have if it came next: the
+    // number of smaller elements still to come.
     let (mut smaller, mut rank, mut inversions) = (0xfedc_ba98_7654_3210_u64, 0, 0);
     for place in 0..n {
         let shift = 4 * ((order >> (4 * place)).wrapping_sub(1) & 15);
@@ -74,8 +74,8 @@ fn nibbles(order: &[u8]) -> Nibbles {
 ///
 /// # Panics
 ///
-/// If there are more than 16 elements, or one is not in 1..=n. If one is repeated, the result is
-/// meaningless.
+/// Panics if there are more than 16 elements, or if one is not in 1..=n. If one is repeated, the
+/// result is meaningless.
 #[must_use]
 pub fn rank(order: &[u8]) -> u64 {
     rank_nibbles(nibbles(order), order.len()).0
@@ -91,7 +91,7 @@ pub fn rank(order: &[u8]) -> u64 {
 ///
 /// # Panics
 ///
-/// As [`rank`].
+/// The same as for [`rank`].
 #[must_use]
 pub fn is_odd(order: &[u8]) -> bool {
     rank_nibbles(nibbles(order), order.len()).1
@@ -118,7 +118,7 @@ pub(crate) fn rank_is_odd(mut rank: u64, n: usize) -> bool {
 ///
 /// # Panics
 ///
-/// Unless `rank` is below n! and n is at most 16.
+/// Panics unless `rank` is below n! and n is at most 16.
 pub fn unrank(mut rank: u64, order: &mut [u8]) {
     let n = order.len();
     assert!(n <= 16 && rank < factorial(n), "rank {rank} of {n} tiles");
@@ -127,8 +127,8 @@ pub fn unrank(mut rank: u64, order: &mut [u8]) {
         digits[n - left] = (rank % left as u64) as usize;
         rank /= left as u64;
     }
-    // A nibble for each element that is left, less 1, the smallest lowest. Taking one out moves
-    // the larger ones down.
+    // A nibble for each unused element, minus 1, the smallest lowest. Removing one moves the larger
+    // ones down.
     let mut unused = 0xfedc_ba98_7654_3210_u64;
     for (tile, digit) in order.iter_mut().zip(digits) {
         let smaller = (1 << (4 * digit)) - 1;
@@ -141,7 +141,7 @@ pub fn unrank(mut rank: u64, order: &mut [u8]) {
 mod tests {
     use super::*;
 
-    /// The definition, word for word.
+    /// The definition, taken literally.
     fn rank_by_definition(order: &[u8]) -> u64 {
         let n = order.len();
         (0..n)

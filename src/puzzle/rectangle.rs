@@ -1,16 +1,15 @@
-//! Boards on rectangles of any size, of which one thing can be asked at once: whether one reaches
-//! another.
+//! Boards of any size, and whether one of them can reach another.
 //!
-//! Every move exchanges the blank with a tile. So the moves from one board to another are as many
-//! exchanges, and each takes the blank one cell further: the permutation that makes one of the
-//! other is odd exactly if the blank's two cells are an odd number of steps apart. Where both sides
-//! have two cells or more that suffices (Johnson and Story, "Notes on the 15 puzzle", American
-//! Journal of Mathematics 2, 1879; Wilson, "Graph puzzles, homotopy, and the alternating group",
-//! Journal of Combinatorial Theory B 16, 1974). In a single row or column the tiles cannot pass one
-//! another, and must stand in one order already.
+//! Every move exchanges the blank with a tile. So a sequence of moves is a sequence of exchanges,
+//! and each takes the blank one step: the permutation from one board to the other is odd exactly if
+//! the blank's two cells are an odd number of steps apart. With at least two rows and two columns
+//! this condition is also sufficient (Johnson and Story, "Notes on the 15 puzzle", American Journal
+//! of Mathematics 2, 1879; Wilson, "Graph puzzles, homotopy, and the alternating group", Journal of
+//! Combinatorial Theory B 16, 1974). In a single row or column the tiles cannot pass one another,
+//! so they must already be in the same order.
 //!
-//! The parity of a permutation is that of its cells less its cycles, which takes one look at each
-//! cell.
+//! The parity of a permutation is that of the number of cells minus the number of cycles, so one
+//! pass over the cells is enough.
 
 use std::fmt;
 
@@ -35,26 +34,26 @@ pub struct Rectangle {
     blank: usize,
 }
 
-/// Why one board reaches another, or does not.
+/// Why one board can or cannot reach another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parities {
     /// The rows and columns of both.
     pub extent: Extent,
-    /// Whether the permutation that makes one of the other, the blank included, is odd.
+    /// Whether the permutation from one to the other, including the blank, is odd.
     pub permutation_is_odd: bool,
-    /// How many steps apart the blank's two cells are, by rows and columns.
+    /// The distance between the blank's two cells: rows plus columns.
     pub blank_steps: usize,
-    /// Whether the tiles, the blank left out, stand in one order: all that counts in a single row
-    /// or column.
+    /// Whether the tiles are in the same order, ignoring the blank. In a single row or column
+    /// nothing else matters.
     pub same_order: bool,
-    /// Two tiles of which an exchange changes the answer from no to yes. `None` where the answer is
-    /// yes, or where in a single row or column one exchange is not enough.
+    /// Two tiles to exchange to make the board solvable. `None` if it is solvable already, or if
+    /// one exchange is not enough in a single row or column.
     pub exchange: Option<(u32, u32)>,
 }
 
 impl Rectangle {
-    /// A board from its cells, row by row.
+    /// Creates a board from its cells, row by row.
     ///
     /// # Errors
     ///
@@ -86,11 +85,11 @@ impl Rectangle {
         Ok(Rectangle { extent, blank: places[0], cells })
     }
 
-    /// Tiles in order, the blank in the last cell.
+    /// The board with the tiles in order and the blank in the last cell.
     ///
     /// # Errors
     ///
-    /// [`BoardError::Count`] for a rectangle without cells, or of more than 32 bits can number.
+    /// [`BoardError::Count`] if there are no cells, or too many to be numbered with 32 bits.
     pub fn goal(extent: Extent) -> Result<Rectangle, BoardError> {
         let none = BoardError::Count { extent, found: 0, more: false };
         let count = extent
@@ -101,8 +100,8 @@ impl Rectangle {
         Rectangle::new(extent, (1..count).chain([0]).collect())
     }
 
-    /// Reads a board as [`Board::parse`](super::Board::parse) does, of any size. A text that shows
-    /// no rows is one of `extent`, or else of 3x3.
+    /// Reads a board of any size, in the layouts of [`Board::parse`](super::Board::parse). If the
+    /// text shows no rows, the board has the size `extent`, or else 3x3.
     ///
     /// # Errors
     ///
@@ -110,24 +109,23 @@ impl Rectangle {
     pub fn parse(text: impl AsRef<[u8]>, extent: Option<Extent>) -> Result<Rectangle, BoardError> {
         let text = Text::read(text.as_ref(), usize::MAX)?;
         let extent = text.extent(extent)?;
-        // What does not fit 32 bits is too large for any board, and so is the largest number that
-        // does.
+        // A number that does not fit 32 bits is too large for any board, and so is `u32::MAX`.
         let cells =
             text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX)).collect();
         Rectangle::new(extent, cells)
     }
 
-    /// Its rows and columns.
+    /// The rows and columns.
     #[must_use]
     pub const fn extent(&self) -> Extent {
         self.extent
     }
 
-    /// What decides whether this board reaches `goal`, in time proportional to the number of cells.
+    /// Computes the parities that decide whether this board can reach `goal`, in linear time.
     ///
     /// # Errors
     ///
-    /// [`BoardError::OtherShape`] where the two differ in rows or columns.
+    /// [`BoardError::OtherShape`] if the two differ in rows or columns.
     pub fn parities(&self, goal: &Rectangle) -> Result<Parities, BoardError> {
         let (found, expected) = (self.extent, goal.extent);
         if found != expected {
@@ -154,7 +152,8 @@ impl Rectangle {
         self.cells.iter().copied().filter(|&tile| tile != 0)
     }
 
-    /// By the cycles of the permutation that takes each cell to where the goal has its tile.
+    /// Follows the cycles of the permutation that takes each cell to the cell of the same tile in
+    /// the goal.
     fn permutation_is_odd(&self, goal: &Rectangle) -> bool {
         let mut cell_of = vec![0; goal.cells.len()];
         for (cell, &tile) in goal.cells.iter().enumerate() {
@@ -194,7 +193,7 @@ impl Rectangle {
 }
 
 impl Parities {
-    /// Whether the one board reaches the other.
+    /// Whether the board can reach the goal.
     #[must_use]
     pub const fn solvable(&self) -> bool {
         if self.extent.is_line() {
@@ -209,27 +208,30 @@ impl fmt::Display for Parities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.solvable() { "solvable: " } else { "unsolvable: " })?;
         if self.extent.is_line() {
-            let order =
-                if self.same_order { "the goal's order" } else { "another order than the goal's" };
-            write!(f, "on {} no tile passes another, and they stand in {order}", self.extent)?;
+            let order = if self.same_order {
+                "the goal's order"
+            } else {
+                "a different order than the goal's"
+            };
+            write!(f, "on {} tiles cannot pass each other, and they are in {order}", self.extent)?;
         } else {
             let parity = |odd| if odd { "odd" } else { "even" };
             let (permutation, steps) = (self.permutation_is_odd, self.blank_steps % 2 == 1);
             write!(
                 f,
-                "tiles and blank are an {} permutation of the goal's, ",
+                "the tiles and the blank are an {} permutation of the goal's, ",
                 parity(permutation)
             )?;
             write!(
                 f,
-                "{} the blank is {} from its place, ",
+                "{} the blank is {} from its goal cell, ",
                 if permutation == steps { "and" } else { "but" },
                 Plural(self.blank_steps as u64, "step")
             )?;
             write!(f, "an {} number", parity(steps))?;
         }
         match self.exchange {
-            Some((a, b)) => write!(f, "; exchanging tiles {a} and {b} would make it solvable"),
+            Some((a, b)) => write!(f, "; exchange tiles {a} and {b} to make it solvable"),
             None => Ok(()),
         }
     }

@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use super::permutation::factorial;
 
-/// The largest board there is a type for, in cells.
+/// The most cells that a [`Shape`] can have.
 pub const MAX_CELLS: usize = 16;
 
-/// The largest board a table of every state is made for, in cells. The largest shape is 2x7, with
-/// 14!/2 = 43,589,145,600 states; the next, 3x5, has fifteen times as many.
+/// The most cells of a shape for which a table of all states can be generated. The largest such
+/// shape is 2x7, with 14!/2 = 43,589,145,600 states. The next one, 3x5, has fifteen times as many.
 pub const MAX_TABLED_CELLS: usize = 14;
 
 /// Rows x columns, rows first: `3x4` has 3 rows. Cells are numbered row by row from 0.
@@ -58,7 +58,7 @@ pub enum ShapeError {
 }
 
 impl Shape {
-    /// A shape of `rows` x `cols`.
+    /// Creates a shape of `rows` x `cols`.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Shape {
         }
     }
 
-    /// Every shape of at most `cells` cells, smallest first; `2x3` and `3x2` are both there.
+    /// Every shape of at most `cells` cells, smallest first; `2x3` and `3x2` are both included.
     ///
     /// ```
     /// let shapes: Vec<String> = tilebase::Shape::all(6).map(|s| s.to_string()).collect();
@@ -112,7 +112,7 @@ impl Shape {
         self.cells() - 1
     }
 
-    /// Every cell, bit c for cell c.
+    /// The set of all cells: bit c stands for cell c.
     pub(crate) const fn all_cells(self) -> u16 {
         (u32::MAX >> (32 - self.cells())) as u16
     }
@@ -130,7 +130,7 @@ impl Shape {
     }
 
     /// Whether two boards that can reach each other, with the blank in these two cells, have tile
-    /// orders of different parity. Each row that the blank crosses is `cols - 1` exchanges.
+    /// orders of different parity. Crossing a row takes `cols - 1` exchanges.
     pub(crate) const fn parity_differs(self, blank: usize, other: usize) -> bool {
         (blank / self.cols()).abs_diff(other / self.cols()) * (self.cols() - 1) % 2 == 1
     }
@@ -164,8 +164,8 @@ impl FromStr for Shape {
     }
 }
 
-/// Any number of rows and columns: of a [`Rectangle`](super::Rectangle), or in an error of what was
-/// found instead of a [`Shape`].
+/// Any number of rows and columns: the size of a [`Rectangle`](super::Rectangle), or what was found
+/// instead of a [`Shape`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// Number of rows.

@@ -1,17 +1,17 @@
-//! Which boards can reach which: the parity that no move changes.
+//! Solvability: the parity that no move changes.
 //!
 //! A horizontal move leaves the tile order as it is. A vertical move rotates `cols` consecutive
 //! tiles by one, which is `cols - 1` exchanges. So with an odd number of columns the parity of the
-//! tile order never changes, and with an even number it changes with every row the blank crosses.
-//! Half of all boards agree with a goal in this, and exactly those can reach it (Johnson and Story,
-//! "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879).
+//! tile order never changes, and with an even number it changes with every row that the blank
+//! crosses. Half of all boards agree with a goal in this respect, and exactly those can reach it
+//! (Johnson and Story, "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879).
 
 use std::fmt;
 
 use super::Board;
 use super::permutation::is_odd;
 
-/// The answer for a board that cannot reach the goal: why, and what would mend it.
+/// Why a board cannot reach the goal, and how to repair it.
 ///
 /// ```
 /// use tilebase::Board;
@@ -28,9 +28,9 @@ use super::permutation::is_odd;
 pub struct Unsolvable {
     /// Whether the tile order is an odd permutation of the goal's.
     pub order_is_odd: bool,
-    /// How many rows lie between the blank and where the goal has it.
+    /// The number of rows between the blank and its goal cell.
     pub blank_rows_apart: usize,
-    /// Number of columns: only if it is even do the blank's rows matter.
+    /// The number of columns. The blank's row matters only if it is even.
     pub cols: usize,
     /// Exchanging these two tiles makes the board solvable (any two would).
     pub exchange: (u8, u8),
@@ -43,7 +43,10 @@ impl fmt::Display for Unsolvable {
         if self.cols.is_multiple_of(2) {
             let (rows, columns) = (self.blank_rows_apart, self.cols);
             let s = if rows == 1 { "" } else { "s" };
-            write!(f, "but with the blank {rows} row{s} from its place and {columns} columns, ")?;
+            write!(
+                f,
+                "but with the blank {rows} row{s} from its goal cell and {columns} columns, "
+            )?;
             write!(
                 f,
                 "boards that reach it have an {} one",
@@ -54,7 +57,7 @@ impl fmt::Display for Unsolvable {
         }
         write!(
             f,
-            "; exchanging tiles {} and {} would make it solvable",
+            "; exchange tiles {} and {} to make it solvable",
             self.exchange.0, self.exchange.1
         )
     }
@@ -66,7 +69,7 @@ impl std::error::Error for Unsolvable {}
 ///
 /// # Errors
 ///
-/// [`Unsolvable`], which says why, where it cannot.
+/// [`Unsolvable`], which says why, if it cannot.
 ///
 /// # Panics
 ///
@@ -78,7 +81,8 @@ pub fn solvable(start: &Board, goal: &Board) -> Result<(), Unsolvable> {
 }
 
 impl Unsolvable {
-    /// The parities of `start` against `goal`, which say why it cannot be reached where it cannot.
+    /// Compares the parities of `start` and `goal`. Meaningful as an error only if they do not
+    /// match.
     pub(crate) fn between(start: &Board, goal: &Board) -> Unsolvable {
         let shape = start.shape();
         assert_eq!(shape, goal.shape(), "boards of one shape");
@@ -99,7 +103,7 @@ mod tests {
     use crate::puzzle::{Move, Shape};
     use std::collections::HashSet;
 
-    /// Every board of the small shapes, from both halves, against plain reachability.
+    /// Compares the answer for every board of the small shapes with plain reachability.
     #[test]
     fn solvable_is_reachable() {
         for shape in ["2x2", "2x3", "3x2"].map(|s| s.parse::<Shape>().unwrap()) {

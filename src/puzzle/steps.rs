@@ -1,10 +1,10 @@
 //! Steps: moving in coordinates, without a board.
 //!
 //! A vertical move carries one tile past the `cols - 1` tiles between it and the blank: in the tile
-//! order, a window of `cols` consecutive tiles rotates by one. The tiles before, in and behind the
-//! window stay the same sets, so only the Lehmer digits of the window change. Those digits are one
-//! number, `(R / place) % values`, where `place` is the factorial of the number of tiles behind the
-//! window. What the move adds to R depends on that number alone, and a table holds it.
+//! order, a window of `cols` consecutive tiles rotates by one. The sets of tiles before, in and
+//! after the window stay the same, so only the Lehmer digits of the window change. Those digits are
+//! one number, `(R / place) % values`, where `place` is the factorial of the number of tiles after
+//! the window. What the move adds to R depends on that number alone, and a table holds it.
 
 use super::permutation::factorial;
 use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
@@ -24,16 +24,17 @@ use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
 #[derive(Clone, Debug)]
 pub struct Steps {
     shape: Shape,
-    /// For each cell of the blank, where each move leads.
+    /// For each cell of the blank, what each move does.
     leaps: Vec<[Option<Leap>; 4]>,
-    /// The deltas of all windows, one window behind the other.
+    /// The deltas of all windows, one window after the other.
     deltas: Vec<i32>,
 }
 
-/// A move of the blank from one cell: where it goes, and which digits of R say what it adds to R.
+/// A move of the blank from one cell: where it goes, and which digits of R determine the amount it
+/// adds to R.
 ///
-/// A horizontal move has a window of no tiles, whose one delta is 0: so all moves are the same
-/// arithmetic, and a walk has no branch that the processor would have to guess.
+/// A horizontal move has an empty window with a single delta of 0. So all moves use the same
+/// arithmetic, and a walk has no branch for the processor to mispredict.
 #[derive(Clone, Copy, Debug)]
 struct Leap {
     to: u8,
@@ -43,15 +44,15 @@ struct Leap {
     first: u32,
 }
 
-/// What a vertical move adds to R, for one place of the window.
+/// What a vertical move adds to R, for one position of the window.
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
-    /// Factorial of the number of tiles behind the window.
+    /// The factorial of the number of tiles after the window.
     pub(crate) place: u64,
-    /// What to add to `R / place`, by the digits of the window, when the blank goes down: the last
-    /// tile comes to the front.
+    /// What to add to `R / place`, by the digits of the window, when the blank goes down and the
+    /// last tile moves to the front.
     pub(crate) down: Vec<i32>,
-    /// When it goes up: the first tile goes to the back.
+    /// The same when the blank goes up and the first tile moves to the back.
     pub(crate) up: Vec<i32>,
 }
 
@@ -59,7 +60,7 @@ impl Steps {
     /// The steps of a shape, or `None` if it has more than [`MAX_TABLED_CELLS`] cells.
     ///
     /// The table of deltas grows with the number of columns: a few hundred numbers for 7x2, twenty
-    /// million for 2x7. Lay the board so that rows >= cols, as tables do.
+    /// million for 2x7. So turn the board so that rows >= cols, as tables do.
     #[must_use]
     pub fn new(shape: Shape) -> Option<Steps> {
         if shape.cells() > MAX_TABLED_CELLS {
@@ -70,8 +71,8 @@ impl Steps {
         let leaps = (0..shape.cells()).map(|cell| Move::ALL.map(|mv| leap(cell, mv))).collect();
         let mut steps = Steps { shape, leaps, deltas: vec![0] };
         for above in 0..shape.cells() - shape.cols() {
-            // The window of cell c holds the tiles `c..c + cols` of the order: it serves `d` from
-            // cell c and `u` to cell c.
+            // The window of cell c holds the tiles `c..c + cols` of the order: it applies to `d`
+            // from cell c and to `u` into cell c.
             let window = Window::new(shape.tiles() - above - shape.cols(), shape.cols());
             steps.attach(above, Move::Down, window.place, &window.down);
             steps.attach(above + shape.cols(), Move::Up, window.place, &window.up);
@@ -79,7 +80,7 @@ impl Steps {
         Some(steps)
     }
 
-    /// Gives a vertical move its window.
+    /// Adds the window of a vertical move.
     fn attach(&mut self, cell: usize, mv: Move, place: u64, deltas: &[i32]) {
         if let Some(leap) = &mut self.leaps[cell][mv as usize] {
             let (place, values, first) =
@@ -102,7 +103,7 @@ impl Steps {
         at.index(self.shape)
     }
 
-    /// The state that `mv` leads to, or `None` where it leaves the board (or the board is none of
+    /// The state after `mv`, or `None` if the move leaves the board (or `from` is not a state of
     /// this shape).
     #[inline]
     #[must_use]
@@ -120,7 +121,7 @@ impl Steps {
 }
 
 impl Window {
-    /// The window of `len` tiles with `behind` tiles behind it.
+    /// The window of `len` tiles with `behind` tiles after it.
     pub(crate) fn new(behind: usize, len: usize) -> Window {
         let (place, values) = (factorial(behind), factorial(behind + len) / factorial(behind));
         let mut digits = Digits::zero();
@@ -140,8 +141,7 @@ impl Window {
     }
 }
 
-/// The Lehmer digits of a window: each tile's place among those that stand at or behind it, counted
-/// from the smallest.
+/// The Lehmer digits of a window: each tile's place, by size, among the tiles from it onwards.
 #[derive(Clone, Copy)]
 struct Digits([u64; MAX_TABLED_CELLS]);
 
@@ -169,8 +169,8 @@ impl Digits {
         self.0[..len].iter().zip(values).fold(0, |value, (digit, values)| value * values + digit)
     }
 
-    /// Exchanges the tiles at `at` and `at + 1`: the larger of the two counts the smaller only when
-    /// it stands before it.
+    /// Exchanges the tiles at `at` and `at + 1`. The larger one counts the smaller one only if it
+    /// comes first.
     fn exchange(&mut self, at: usize) {
         let (first, second) = (self.0[at], self.0[at + 1]);
         (self.0[at], self.0[at + 1]) =

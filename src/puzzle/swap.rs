@@ -29,7 +29,7 @@ pub enum Kind {
     Diagonal = 1,
 }
 
-/// An arrangement of the tiles.
+/// A board: an arrangement of the tiles.
 ///
 /// ```
 /// use tilebase::swap::{Board, Kind};
@@ -58,14 +58,14 @@ pub enum SwapError {
         /// How many cells there are.
         found: usize,
     },
-    /// Something that is no tile of the board.
+    /// A number that is not a tile of the board.
     #[error("cell {cell}: expected a tile from 1 to {largest}, found {found}")]
     Tile {
-        /// Where.
+        /// The cell.
         cell: usize,
         /// The largest tile.
         largest: usize,
-        /// What stands there, 0 for a blank.
+        /// The number found, 0 for a blank.
         found: u64,
     },
     /// A board of another side than the table's.
@@ -76,7 +76,7 @@ pub enum SwapError {
         /// The side found.
         found: Side,
     },
-    /// What is no board of any puzzle.
+    /// Text that is not a board of any puzzle.
     #[error(transparent)]
     Board(#[from] BoardError),
 }
@@ -85,19 +85,19 @@ impl Side {
     /// Every side there is: 2x2 and 3x3.
     pub const ALL: [Side; 2] = [Side(2), Side(3)];
 
-    /// A side of this length, or `None` if it is not 2 or 3.
+    /// Creates a side of this length, or `None` if it is not 2 or 3.
     #[must_use]
     pub fn new(length: usize) -> Option<Side> {
         Side::ALL.into_iter().find(|side| usize::from(side.0) == length)
     }
 
-    /// Its length.
+    /// The length.
     #[must_use]
     pub const fn length(self) -> usize {
         self.0 as usize
     }
 
-    /// Number of cells, and of tiles.
+    /// The number of cells, which is also the number of tiles.
     #[must_use]
     pub const fn cells(self) -> usize {
         self.length() * self.length()
@@ -121,10 +121,10 @@ impl Side {
 }
 
 impl Kind {
-    /// Both, in order.
+    /// Both kinds, in order.
     pub const ALL: [Kind; 2] = [Kind::Orthogonal, Kind::Diagonal];
 
-    /// The kind of the move before and of the move after.
+    /// The kind of the previous and of the next move.
     #[must_use]
     pub const fn other(self) -> Kind {
         match self {
@@ -135,11 +135,11 @@ impl Kind {
 }
 
 impl Board {
-    /// The board with these tiles, row by row.
+    /// Creates a board from its tiles, row by row.
     ///
     /// # Errors
     ///
-    /// [`SwapError`] unless there are 4 or 9, each tile once.
+    /// [`SwapError`] unless there are 4 or 9 tiles, each once.
     pub fn new(tiles: &[u8]) -> Result<Board, SwapError> {
         let side = Side::ALL.into_iter().find(|side| side.cells() == tiles.len());
         let side = side.ok_or(SwapError::Size { found: tiles.len() })?;
@@ -156,8 +156,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Reads a board: numbers separated as those of [`tilebase::Board`](crate::Board) are, or
-    /// together.
+    /// Reads a board: numbers, separated as in [`tilebase::Board`](crate::Board) or not at all.
     ///
     /// # Errors
     ///
@@ -170,7 +169,7 @@ impl Board {
         };
         let extent = super::Extent { rows: side.length(), cols: side.length() };
         text.extent(Some(extent))?;
-        // What does not fit a byte is no tile either, and neither is 0.
+        // A number that does not fit a byte is not a tile, and neither is 0.
         let tiles: Vec<u8> =
             text.cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(0)).collect();
         Board::new(&tiles).map_err(|error| match error {
@@ -181,19 +180,19 @@ impl Board {
         })
     }
 
-    /// The tiles in order.
+    /// The goal: the tiles in order.
     #[must_use]
     pub fn goal(side: Side) -> Board {
         Board::from_rank(side, 0)
     }
 
-    /// Its side.
+    /// The side.
     #[must_use]
     pub const fn side(&self) -> Side {
         self.side
     }
 
-    /// Its tiles, row by row.
+    /// The tiles, row by row.
     #[must_use]
     pub fn tiles(&self) -> &[u8] {
         &self.cells[..self.side.cells()]
@@ -203,7 +202,7 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// Unless the board has both cells.
+    /// Panics unless the board has both cells.
     #[must_use]
     pub fn exchanged(mut self, (a, b): (usize, usize)) -> Board {
         self.cells[..self.side.cells()].swap(a, b);
@@ -216,12 +215,12 @@ impl Board {
         board
     }
 
-    /// The number of this board with a next move of `kind`.
+    /// The index of the state: this board with a next move of `kind`.
     pub(crate) fn index(&self, kind: Kind) -> u64 {
         kind as u64 * factorial(self.side.cells()) + rank(self.tiles())
     }
 
-    /// The board of a number, and the kind of its next move.
+    /// The board of a state, and the kind of its next move.
     pub(crate) fn from_index(side: Side, index: u64) -> (Board, Kind) {
         let boards = factorial(side.cells());
         (Board::from_rank(side, index % boards), Kind::ALL[(index / boards % 2) as usize])
@@ -235,7 +234,7 @@ impl fmt::Display for Side {
 }
 
 impl fmt::Display for Board {
-    /// The tiles separated by spaces, with ` / ` between the rows of 2x2; `{:#}` writes a row a
+    /// The tiles separated by spaces, with ` / ` between the rows of 2x2; `{:#}` writes one row per
     /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, tile) in self.tiles().iter().enumerate() {
@@ -289,7 +288,7 @@ mod tests {
             ("1 2 3", "3 cells: expected 4"),
             ("1 2 3 4 5 6 7 8 x", "cell 8: expected a tile from 1 to 9, found 0"),
             ("1 2 3 4 5 6 7 8 300", "cell 8: expected a tile from 1 to 9, found 300"),
-            ("1 2 3 4 5 6 7 8 8", "cell 8: tile 8 stands in cell 7 already"),
+            ("1 2 3 4 5 6 7 8 8", "cell 8: tile 8 is already in cell 7"),
             ("1 2 3 / 4 5 6 / 7 8 q", "cell 8: expected a tile's number"),
             ("", "no board"),
         ] {

@@ -9,8 +9,7 @@ use std::fmt;
 
 use super::{Board, MAX_CELLS, Move, MoveSet, Shape, ShapeError};
 
-/// A way of laying one board on another: mirror the rows, mirror the columns, then exchange rows
-/// and columns.
+/// A symmetry of the grid: mirror the rows, mirror the columns, then exchange rows and columns.
 ///
 /// ```
 /// use tilebase::{Board, puzzle::Symmetry};
@@ -30,7 +29,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight, doing nothing first.
+    /// All eight symmetries, the identity first.
     #[must_use]
     pub fn all() -> [Symmetry; 8] {
         std::array::from_fn(|i| Symmetry {
@@ -110,8 +109,8 @@ impl Symmetry {
         }
     }
 
-    /// For every set of moves on the board that came out, by its bits, the set on the board that
-    /// went in.
+    /// The inverse map of sets of moves: for every set on the image board, by its bits, the set on
+    /// the original board.
     #[must_use]
     pub fn moves_back(self) -> [MoveSet; 16] {
         std::array::from_fn(|bits| {
@@ -121,8 +120,8 @@ impl Symmetry {
     }
 }
 
-/// The goals that one table serves: a shape lying so that rows >= cols, and of the goal cells that
-/// symmetry makes equal the last.
+/// The goals that one table serves. The shape is turned so that rows >= cols. Of the goal cells
+/// that symmetry makes equivalent, the last represents them all.
 ///
 /// ```
 /// use tilebase::{Shape, puzzle::Orbit};
@@ -181,7 +180,7 @@ impl Orbit {
         orbits
     }
 
-    /// The shape as it lies in the table: rows >= cols.
+    /// The shape as stored in the table: rows >= cols.
     #[must_use]
     pub const fn shape(self) -> Shape {
         self.shape
@@ -193,7 +192,7 @@ impl Orbit {
         self.goal_blank
     }
 
-    /// The goal of the table: tiles in order, the blank in its cell.
+    /// The goal of the table: the tiles in order and the blank in [`goal_blank`](Self::goal_blank).
     #[must_use]
     pub fn goal(self) -> Board {
         Board::from_parts(self.shape, self.goal_blank, std::array::from_fn(|i| i as u8 + 1))
@@ -208,7 +207,7 @@ impl From<&Board> for Orbit {
 }
 
 impl fmt::Display for Orbit {
-    /// `3x3-8`: the shape and the goal's blank cell. Table files are named so.
+    /// `3x3-8`: the shape and the goal's blank cell. Table files are named like this.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.shape, self.goal_blank)
     }

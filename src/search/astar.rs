@@ -1,4 +1,4 @@
-//! A*: the board first that promises the shortest way.
+//! A*: best-first search by moves so far plus estimate.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -7,17 +7,17 @@ use super::bfs::way_to;
 use super::{Meter, Method, Problem, Stopped, successors};
 use crate::puzzle::Move;
 
-/// A*: of all boards waiting, the one whose moves so far and estimate together are least.
+/// A*: always expands the waiting board with the least sum of moves so far and estimate.
 ///
-/// A board is done with when it is *taken out*, not when it is met: a shorter way to it may be met
-/// in between, and is then taken. And the search ends when the goal is taken out, not when it is
-/// met. With an estimate that is never too high the answer is a shortest solution, though not
-/// always the canonical one; an estimate that is consistent as well never makes it expand a board
-/// twice.
+/// A board is finished when it is *taken from the queue*, not when it is generated: a shorter path
+/// to it may be found in between. For the same reason the search ends when the goal is taken from
+/// the queue, not when it is generated. If the estimate is never too high, the answer is a shortest
+/// solution, though not always the canonical one. If the estimate is also consistent, no board is
+/// expanded twice.
 #[derive(Clone, Copy, Debug)]
 pub struct Astar;
 
-/// The best known way to a board.
+/// The best known path to a board.
 struct Way {
     moves: u32,
     last: Option<Move>,
@@ -43,8 +43,8 @@ impl Method for Astar {
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
         let estimate = problem.heuristic.estimate(&problem.start);
         let mut ways = HashMap::from([(problem.start, Way { moves: 0, last: None })]);
-        // Least sum first; of equal sums the least estimate, which is nearest to the goal. The
-        // number settles the rest: first met, first taken.
+        // The least sum comes first. Ties go to the least estimate, which is nearest to the goal,
+        // and then to the board that was generated first.
         let mut open = BinaryHeap::from([Reverse((estimate, estimate, 0u64))]);
         let mut boards = vec![problem.start];
         while let Some(Reverse((sum, estimate, number))) = open.pop() {
@@ -54,7 +54,7 @@ impl Method for Astar {
                 break;
             }
             if sum > moves + estimate {
-                // Met again by a shorter way, and taken out by that.
+                // A shorter path to this board was found and already taken.
                 continue;
             }
             meter.expand(&board, open.len())?;

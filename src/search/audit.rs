@@ -1,44 +1,44 @@
-//! A heuristic against the truth, over every board or over some.
+//! Auditing a heuristic: comparing it with the true distances of all boards, or of some.
 
 use super::{Heuristic, successors};
 use crate::error::Result;
 use crate::oracle::Batch;
 use crate::puzzle::{Board, Coordinates, Move, solvable};
 
-/// What is true of a heuristic over boards that reach a goal.
+/// The result of auditing a heuristic over boards that can reach a goal.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Audit {
-    /// How many boards there are.
+    /// The number of boards.
     pub boards: u64,
-    /// How many of them are estimated above their distance.
+    /// The number of boards estimated above their distance.
     pub too_high: u64,
-    /// Of those, the one that is most above it.
+    /// The board with the greatest overestimate, if there is any.
     pub highest: Option<Estimate>,
-    /// How many moves change the estimate by more than one.
+    /// The number of moves that change the estimate by more than one.
     pub jumps: u64,
-    /// Of those, the one that changes it most.
+    /// The move with the greatest such change, if there is any.
     pub highest_jump: Option<Jump>,
-    /// The goal's estimate, which a consistent heuristic has at 0.
+    /// The goal's estimate, which is 0 for a consistent heuristic.
     pub at_goal: u32,
-    /// How many boards are estimated exactly.
+    /// The number of boards estimated exactly.
     pub exact: u64,
     /// The mean of the estimates.
     pub mean: f64,
     /// The mean of the distances.
     pub mean_distance: f64,
-    /// The board that is estimated most below its distance.
+    /// The board with the greatest underestimate.
     pub lowest: Estimate,
 }
 
-/// A board with its distance and what a heuristic estimates.
+/// A board with its distance and its estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// The board.
     pub board: Board,
-    /// Its distance.
+    /// The distance.
     pub distance: u32,
-    /// Its estimate.
+    /// The estimate.
     pub estimate: u32,
 }
 
@@ -70,7 +70,7 @@ impl Audit {
     }
 }
 
-/// Compares a heuristic with the distance of every board that reaches the batch's goal.
+/// Compares a heuristic with the distance of every board that can reach the batch's goal.
 ///
 /// ```
 /// use tilebase::search::{Heuristic, Manhattan, audit};
@@ -82,7 +82,7 @@ impl Audit {
 /// let found = audit(&batch, &manhattan)?;
 /// assert!(found.is_admissible() && found.is_consistent());
 /// assert_eq!(format!("{:.1}", found.mean), "14.0");
-/// // Twice that is too much, and a board proves it.
+/// // Twice that is not admissible, and a board proves it.
 /// let twice = |board: &Board| 2 * manhattan.estimate(board);
 /// let proof = audit(&batch, &twice)?.highest.expect("a proof");
 /// assert!(proof.estimate > proof.distance);

@@ -5,9 +5,9 @@ use std::collections::{HashMap, VecDeque};
 use super::{Meter, Method, Problem, Stopped, successors};
 use crate::puzzle::{Board, Move};
 
-/// Breadth-first search from the start. Moves are tried in order and boards taken in the order they
-/// were met, so the first way to a board is the lexicographically smallest of the shortest: the
-/// answer is the canonical solution.
+/// Breadth-first search from the start. Moves are tried in order, and boards are expanded in the
+/// order they were generated. So the first path to a board is the lexicographically smallest of the
+/// shortest ones, and the answer is the canonical solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Bfs;
 
@@ -21,7 +21,7 @@ impl Method for Bfs {
     }
 
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
-        // The move that first led to each board; to the start none did.
+        // The move that first led to each board, and `None` for the start.
         let mut came_by: HashMap<Board, Option<Move>> = HashMap::from([(problem.start, None)]);
         let mut open = VecDeque::from([problem.start]);
         while let Some(board) = open.pop_front() {
@@ -41,7 +41,7 @@ impl Method for Bfs {
     }
 }
 
-/// The moves that led to a board, from the first on. `last` tells the last that led to each.
+/// The moves that led to a board, in order. `last` holds the last move that led to each board.
 pub(super) fn way_to(mut board: Board, last: impl Fn(&Board) -> Option<Move>) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(mv) = last(&board) {

@@ -1,4 +1,4 @@
-//! Bidirectional breadth-first search: from the start and from the goal, until the two meet.
+//! Bidirectional breadth-first search: from the start and from the goal until the searches meet.
 
 use std::collections::HashMap;
 
@@ -8,16 +8,17 @@ use crate::puzzle::{Board, Move};
 
 /// Breadth-first search from both ends, a whole level of the smaller side at a time.
 ///
-/// Both sides hold all boards up to some depth. When a level is whole and boards of it are on the
-/// other side, the sum of the two depths is the distance: a shorter way would have met before. Of
-/// the boards where the sides meet the first in the order of the forward side has the smallest way
-/// there, and the backward side knows the smallest way on: the answer is the canonical solution.
+/// Both sides hold all boards up to some depth. When a level is complete and shares boards with the
+/// other side, the sum of the two depths is the distance: on a shorter path the sides would have
+/// met earlier. Of the shared boards, the first in the order of the forward side has the smallest
+/// path from the start, and the backward side gives the smallest path on to the goal. So the answer
+/// is the canonical solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Bibfs;
 
 /// The boards up to some depth from one end.
 struct Side {
-    /// For each board its depth, and the move that first led to it.
+    /// The depth of each board, and the move that first led to it.
     met: HashMap<Board, (u32, Option<Move>)>,
     /// The boards of the last level, in order.
     level: Vec<Board>,
@@ -25,7 +26,7 @@ struct Side {
 }
 
 impl Side {
-    fn of(end: Board) -> Side {
+    fn new(end: Board) -> Side {
         Side { met: HashMap::from([(end, (0, None))]), level: vec![end], depth: 0 }
     }
 
@@ -33,7 +34,7 @@ impl Side {
         self.met.get(board).map(|&(depth, _)| depth)
     }
 
-    /// Goes one level further.
+    /// Searches one level further.
     fn deepen(&mut self, waiting: usize, meter: &mut Meter<'_>) -> Result<(), Stopped> {
         self.depth += 1;
         let mut next_level = Vec::new();
@@ -62,10 +63,10 @@ impl Method for Bibfs {
     }
 
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
-        let (mut forward, mut backward) = (Side::of(problem.start), Side::of(problem.goal));
+        let (mut forward, mut backward) = (Side::new(problem.start), Side::new(problem.goal));
         loop {
-            // The forward level in its order, whichever side went last: the two last levels are
-            // where the sides meet first.
+            // Go through the forward level in order, whichever side moved last: the sides first
+            // meet in their two last levels.
             let meeting =
                 forward.level.iter().find(|board| backward.depth_of(board) == Some(backward.depth));
             if let Some(&meeting) = meeting {
@@ -82,7 +83,7 @@ impl Method for Bibfs {
     }
 }
 
-/// The smallest way down the depths.
+/// The smallest path of decreasing depth.
 fn way_on(mut board: Board, side: &Side) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(depth) = side.depth_of(&board).filter(|&depth| depth > 0) {

@@ -3,23 +3,23 @@
 use super::{Heuristic, Manhattan};
 use crate::puzzle::Board;
 
-/// The Manhattan distance, and two moves more for each tile that must leave its row or column to
-/// let others pass (Hansson, Mayer and Yung, "Criticizing solutions to relaxed models yields
-/// powerful admissible heuristics", Information Sciences 63, 1992).
+/// The Manhattan distance, plus two moves for each tile that must leave its row or column to let
+/// others pass (Hansson, Mayer and Yung, "Criticizing solutions to relaxed models yields powerful
+/// admissible heuristics", Information Sciences 63, 1992).
 ///
-/// Tiles of one row whose places are in that row must come to stand in the order of their places.
-/// The least number of them that must step aside is all but the longest run that is in order
-/// already.
+/// Consider the tiles of a row whose goal cells are in the same row. In the end they are in the
+/// order of their goal cells. All of them except the longest subsequence that is already in order
+/// must leave the row. Columns are treated alike.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: Manhattan,
     goal: Board,
-    /// For each tile its cell in the goal.
+    /// The goal cell of each tile.
     place: Vec<usize>,
 }
 
 impl LinearConflict {
-    /// For this goal.
+    /// Creates the heuristic for this goal.
     #[must_use]
     pub fn new(goal: &Board) -> LinearConflict {
         let mut place = vec![0; goal.shape().cells()];
@@ -29,16 +29,16 @@ impl LinearConflict {
         LinearConflict { manhattan: Manhattan::new(goal), goal: *goal, place }
     }
 
-    /// How many tiles of a line must step aside. `cells` is the line, and `line` tells of a cell
-    /// which line it is in.
+    /// The number of tiles that must leave a line. `cells` are the cells of the line, and `line`
+    /// returns the line of a cell.
     fn aside(
         &self,
         board: &Board,
         cells: impl Iterator<Item = usize>,
         line: impl Fn(usize) -> usize,
     ) -> u32 {
-        // For each tile at home in its line, how many tiles the longest run in order has that ends
-        // with it.
+        // For each tile whose goal cell is in this line, the length of the longest ordered
+        // subsequence that ends with it.
         let (mut places, mut runs) = ([0; 8], [0; 8]);
         let mut count = 0;
         for cell in cells {

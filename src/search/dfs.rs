@@ -1,23 +1,23 @@
-//! Depth-first search with branch and bound: any solution, then better ones.
+//! Depth-first search with branch and bound: finds any solution, then better ones.
 
 use std::collections::HashSet;
 
 use super::{Meter, Method, Problem, Stopped, Zero, successors};
 use crate::puzzle::{Board, Move, Shape};
 
-/// Depth-first search that never comes back to a board of its own path, and gives up a path as soon
-/// as it cannot be shorter than the best found. Moves are tried in order and only a shorter
-/// solution takes the place of another, so the answer is the canonical solution.
+/// Depth-first search that never returns to a board of the current path, and abandons a path as
+/// soon as it cannot be shorter than the best solution found. Moves are tried in order, and only a
+/// shorter solution replaces another, so the answer is the canonical solution.
 ///
-/// It is here as a warning. From some boards of 2x3 the first solution that it meets has hundreds
-/// of moves, and there are more paths of that length than anybody can wait for; so it gives up a
-/// path longer than [`DEEPEST`](Dfs::DEEPEST) moves as well. On more than six cells that is not
-/// enough either.
+/// This method is included as a warning. From some boards of 2x3 the first solution it finds has
+/// hundreds of moves, and there are far too many paths of that length to try. So it also abandons
+/// paths longer than [`DEEPEST`](Dfs::DEEPEST) moves. On more than six cells even that is not
+/// enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Dfs;
 
 impl Dfs {
-    /// No board of six cells or less is further from any goal (`data/known/depth_counts.csv`).
+    /// No board of at most six cells is further from any goal (`data/known/depth_counts.csv`).
     pub const DEEPEST: usize = 21;
 }
 
@@ -40,8 +40,7 @@ impl Method for Dfs {
     }
 
     fn refuses(&self, shape: Shape) -> Option<&'static str> {
-        const WHY: &str =
-            "depth first there are too many paths to try on more than six cells; take iddfs or ida";
+        const WHY: &str = "it is limited to six cells, because on more there are too many paths to try; use iddfs or ida";
         (shape.cells() > 6).then_some(WHY)
     }
 
@@ -51,14 +50,14 @@ impl Method for Dfs {
         descent.go(&problem.start)?;
         match descent.best {
             Some(moves) => Ok(moves),
-            // Only a heuristic that is too high hides every solution.
+            // This happens only if the heuristic is too high.
             None => self.search(&Problem { heuristic: &Zero, ..*problem }, meter),
         }
     }
 }
 
 impl Descent<'_, '_, '_> {
-    /// Goes on from a board at the end of the path.
+    /// Continues from the board at the end of the path.
     fn go(&mut self, board: &Board) -> Result<(), Stopped> {
         let least = self.path.len().saturating_add(self.problem.heuristic.estimate(board) as usize);
         if least >= self.best.as_ref().map_or(Dfs::DEEPEST + 1, Vec::len) {

@@ -3,10 +3,11 @@
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Move};
 
-/// An estimate of the distance to a goal. *Admissible*: never above the distance. *Consistent*: a
-/// move changes it by one at the most, and it is 0 at the goal; then it is admissible too.
+/// An estimate of the distance to a goal. It is *admissible* if it never exceeds the distance, and
+/// *consistent* if every move changes it by at most one and it is 0 at the goal. A consistent
+/// estimate is admissible.
 ///
-/// Any closure over boards is one:
+/// Any closure over boards is a heuristic:
 ///
 /// ```
 /// use tilebase::search::{Astar, Limits, Problem, solve};
@@ -21,8 +22,8 @@ pub trait Heuristic: Sync {
     /// The estimate of a board.
     fn estimate(&self, board: &Board) -> u32;
 
-    /// The estimate of `next`, which `mv` made of `board`, whose estimate is `before`. What need
-    /// not be computed anew need not.
+    /// The estimate of `next`, the board after `mv` on `board`. `before` is the estimate of
+    /// `board`, for heuristics that can be updated incrementally.
     fn after(&self, _board: &Board, _mv: Move, next: &Board, _before: u32) -> u32 {
         self.estimate(next)
     }
@@ -34,7 +35,7 @@ impl<F: Fn(&Board) -> u32 + Sync> Heuristic for F {
     }
 }
 
-/// No estimate: 0 of every board.
+/// No estimate: 0 for every board.
 #[derive(Clone, Copy, Debug)]
 pub struct Zero;
 
@@ -44,14 +45,14 @@ impl Heuristic for Zero {
     }
 }
 
-/// How many tiles do not stand where the goal has them: each must move once at least.
+/// The number of tiles that are not in their goal cell. Each must move at least once.
 #[derive(Clone, Debug)]
 pub struct Misplaced {
     goal: Board,
 }
 
 impl Misplaced {
-    /// For this goal.
+    /// Creates the heuristic for this goal.
     #[must_use]
     pub const fn new(goal: &Board) -> Misplaced {
         Misplaced { goal: *goal }
@@ -65,14 +66,14 @@ impl Heuristic for Misplaced {
     }
 }
 
-/// The distance itself, from a table: what no estimate can better.
+/// The true distance, from a table: the best possible estimate.
 #[derive(Clone, Debug)]
 pub struct TrueDistance {
     oracle: Oracle,
 }
 
 impl TrueDistance {
-    /// For the oracle's goal.
+    /// Creates the heuristic for the oracle's goal.
     #[must_use]
     pub const fn new(oracle: Oracle) -> TrueDistance {
         TrueDistance { oracle }
@@ -80,7 +81,7 @@ impl TrueDistance {
 }
 
 impl Heuristic for TrueDistance {
-    /// 0 where the table is damaged, which is admissible.
+    /// Returns 0 if the table is damaged, which is admissible.
     fn estimate(&self, board: &Board) -> u32 {
         self.oracle.distance(board).unwrap_or_default()
     }

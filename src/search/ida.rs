@@ -1,15 +1,15 @@
-//! IDA*: depth first, as far as the estimate allows, and again with more.
+//! IDA*: depth-first search up to a limit on moves plus estimate, repeated with growing limits.
 
 use super::{MAX_DEPTH, Meter, Method, Problem, Stopped, successors};
 use crate::puzzle::{Board, Move};
 
 /// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
-/// 1985): memory for one path only. Moves are tried in order, so the first solution found is the
-/// canonical one. The estimate must never be too high.
+/// 1985): it needs memory for only one path. Moves are tried in order, so the first solution found
+/// is the canonical one. The estimate must never be too high.
 #[derive(Clone, Copy, Debug)]
 pub struct Ida;
 
-/// A board that a path leads to, and the moves from there that were not tried yet, the last first.
+/// A board on the path, and the moves not tried from it yet, in reverse order.
 pub(super) struct Node {
     pub(super) board: Board,
     pub(super) estimate: u32,
@@ -17,7 +17,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// A board reached by `last`, which is not taken back.
+    /// A board reached by `last`, which is not undone.
     pub(super) fn new(board: Board, estimate: u32, last: Option<Move>) -> Node {
         let back = last.map(Move::inverse);
         let forward = successors(&board).filter(|(mv, _)| Some(*mv) != back);
@@ -47,11 +47,11 @@ impl Method for Ida {
     }
 }
 
-/// What a search to one limit finds.
+/// The result of a search up to one limit.
 enum Found {
-    /// The canonical solution.
+    /// It found the canonical solution.
     Solution(Vec<Move>),
-    /// The least sum of moves and estimate above the limit.
+    /// It found none. The next limit is the least sum of moves and estimate above this one.
     Next(u32),
 }
 

@@ -1,13 +1,13 @@
-//! Iterative deepening: depth first to depth 0, then to depth 1, and so on.
+//! Iterative deepening: depth-first search to depth 0, then to depth 1, and so on.
 
 use super::ida::Node;
 use super::{MAX_DEPTH, Meter, Method, Problem, Stopped};
 use crate::puzzle::Move;
 
-/// Iterative deepening depth-first search: memory for one path only, and every level searched again
-/// for each deeper one. Moves are tried in order, so the first solution found is the canonical one.
-/// A board is given up where the estimate says that the depth does not suffice, which with
-/// [`Zero`](super::Zero) is never.
+/// Iterative deepening depth-first search: it needs memory for only one path, but searches every
+/// level again for each deeper one. Moves are tried in order, so the first solution found is the
+/// canonical one. A board is abandoned if the estimate exceeds the depth left. With
+/// [`Zero`](super::Zero) this never happens before the last move.
 #[derive(Clone, Copy, Debug)]
 pub struct Iddfs;
 
@@ -26,7 +26,7 @@ impl Method for Iddfs {
             if let Some(moves) = search_to(problem, depth, meter)? {
                 return Ok(moves);
             }
-            // A heuristic that is too high everywhere lets no depth suffice.
+            // With a heuristic that is much too high, no depth is enough.
             depth = (depth + 1).min(MAX_DEPTH);
         }
     }
@@ -53,7 +53,7 @@ fn search_to(
             meter.expand(&problem.start, 0)?;
             return Ok(None);
         }
-        // The next board that was not tried.
+        // Find the next board not tried yet.
         board = loop {
             let Some(node) = nodes.last_mut() else { return Ok(None) };
             if let Some((mv, next)) = node.untried.pop() {

@@ -3,18 +3,18 @@
 use super::Heuristic;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
-/// How many rows and columns each tile is away from its place in the goal, summed: a move brings
-/// one tile nearer, by one.
+/// The sum over all tiles of the rows and columns between the tile and its goal cell. A move brings
+/// only one tile nearer, and only by one.
 ///
-/// Over all boards of 3x3 its mean is 14.0, where that of the distance is 22.0.
+/// Its mean over all boards of 3x3 is 14.0. The mean distance is 22.0.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
-    /// For each tile and cell, how far the tile is from its place.
+    /// For each tile and cell, how far the tile is from its goal cell.
     away: [[u8; MAX_CELLS]; MAX_CELLS],
 }
 
 impl Manhattan {
-    /// For this goal.
+    /// Creates the heuristic for this goal.
     #[must_use]
     pub fn new(goal: &Board) -> Manhattan {
         let cols = goal.shape().cols();
@@ -37,7 +37,7 @@ impl Heuristic for Manhattan {
         tiles.map(|(cell, &tile)| u32::from(self.away[usize::from(tile)][cell])).sum()
     }
 
-    /// Only the tile that moved counts: it stands where the blank was.
+    /// Only the tile that moved makes a difference. It is now where the blank was.
     fn after(&self, board: &Board, _: Move, next: &Board, before: u32) -> u32 {
         let (from, to) = (next.blank_cell(), board.blank_cell());
         let away = &self.away[usize::from(board.cells()[from])];

@@ -1,18 +1,18 @@
-//! Search methods, each at its plainest: to learn from, to compare with a table, and as witnesses
-//! that the table is right.
+//! Search methods in their simplest form: to learn from, to compare with a table, and to check
+//! tables independently.
 //!
 //! Every [`Method`] finds a shortest solution, on any shape of up to sixteen cells and for any
-//! goal, without a table. Whether the goal can be reached is decided first, so each may take it for
-//! granted.
+//! goal, without a table. Whether the goal can be reached is decided first, so a method can rely on
+//! it.
 //!
-//! | method | finds | remembers | answers |
+//! | method | searches | remembers | returns |
 //! | --- | --- | --- | --- |
-//! | [`Bfs`] | level by level from the start | every board met | the canonical solution |
-//! | [`Bibfs`] | level by level from both ends | every board met | the canonical solution |
-//! | [`Astar`] | the most promising board first | every board met | any shortest solution |
-//! | [`Ida`] | depth first, up to an estimate that grows | its path | the canonical solution |
-//! | [`Iddfs`] | depth first, up to a depth that grows | its path | the canonical solution |
-//! | [`Dfs`] | depth first, better and better | its path | the canonical solution; at most six cells |
+//! | [`Bfs`] | level by level from the start | every board generated | the canonical solution |
+//! | [`Bibfs`] | level by level from both ends | every board generated | the canonical solution |
+//! | [`Astar`] | the most promising board first | every board generated | any shortest solution |
+//! | [`Ida`] | depth first, up to a growing estimate | its path | the canonical solution |
+//! | [`Iddfs`] | depth first, up to a growing depth | its path | the canonical solution |
+//! | [`Dfs`] | depth first, for better and better solutions | its path | the canonical solution; at most six cells |
 
 mod astar;
 mod audit;
@@ -42,59 +42,59 @@ pub use patterns::Patterns;
 
 use crate::puzzle::{Board, BoardError, Move, Moves, Shape, Unsolvable, solvable};
 
-/// What is to be solved, and what is guessed of how far it is.
+/// The problem to solve: a start, a goal and a heuristic.
 #[derive(Clone, Copy)]
 pub struct Problem<'p> {
-    /// The board to begin with.
+    /// The board to start from.
     pub start: Board,
-    /// The board to reach, which `start` can reach.
+    /// The board to reach. `start` must be able to reach it.
     pub goal: Board,
-    /// The estimate of distances to `goal`. A method that needs none does not look at it.
+    /// The estimate of distances to `goal`. Some methods ignore it.
     pub heuristic: &'p dyn Heuristic,
 }
 
-/// A way to search.
+/// A search method.
 pub trait Method: Sync {
-    /// What it is called.
+    /// The name of the method.
     fn name(&self) -> &'static str;
 
-    /// Whether its answer is the canonical solution, or any of the shortest.
+    /// Whether the answer is the canonical solution, rather than any shortest one.
     fn is_canonical(&self) -> bool {
         true
     }
 
-    /// Whether it remembers every board it meets, so that memory limits it.
+    /// Whether the method remembers every board it generates, so that memory limits it.
     fn remembers(&self) -> bool {
         false
     }
 
-    /// Whether it looks at the heuristic.
+    /// Whether the method uses the heuristic.
     fn estimates(&self) -> bool {
         false
     }
 
-    /// Why it should not be tried on a shape, if so.
+    /// The reason not to use the method on a shape, if there is one.
     fn refuses(&self, _shape: Shape) -> Option<&'static str> {
         None
     }
 
-    /// A shortest solution of a problem that has one.
+    /// Finds a shortest solution of a problem that has one.
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the meter says so.
+    /// [`Stopped`] if the meter reaches a limit.
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped>;
 }
 
-/// All methods, the plainest first.
+/// All methods, the simplest first.
 pub const METHODS: [&dyn Method; 6] = [&Bfs, &Bibfs, &Astar, &Ida, &Iddfs, &Dfs];
 
-/// A shortest solution and what it cost.
+/// A shortest solution and the work it took.
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// The moves.
     pub moves: Moves,
-    /// How many boards were looked at.
+    /// The work done by the search.
     pub stats: Stats,
 }
 
@@ -102,13 +102,13 @@ pub struct Solved {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The boards are of two shapes.
+    /// The boards have different shapes.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// The goal cannot be reached.
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
-    /// The method should not be tried on this shape.
+    /// The method cannot be used on this shape.
     #[error("{method} on {shape}: {why}")]
     Refused {
         /// The method.
@@ -118,12 +118,12 @@ pub enum SearchError {
         /// The reason.
         why: &'static str,
     },
-    /// A limit was met first.
+    /// The search reached a limit first.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Solves a problem by a method.
+/// Solves a problem with a method.
 ///
 /// ```
 /// use tilebase::search::{Ida, Limits, Manhattan, Problem, solve};

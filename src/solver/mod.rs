@@ -270,7 +270,7 @@ impl Solver {
                 .map(|&pattern| PatternTable::generate(pattern, threads()))
                 .collect()
         };
-        let tables = Partition::of(orbit, PartitionSize::Small)
+        let tables = Partition::for_orbit(orbit, PartitionSize::Small)
             .iter()
             .map(tables)
             .collect::<Result<Vec<_>, _>>()?;
@@ -293,7 +293,7 @@ impl Solver {
     /// Whether the tables are the small ones, which need not be generated.
     #[must_use]
     pub fn is_small(&self) -> bool {
-        *self.partitions == Partition::of(Orbit::from(&self.goal), PartitionSize::Small)
+        *self.partitions == Partition::for_orbit(Orbit::from(&self.goal), PartitionSize::Small)
     }
 
     /// The partitions in use.

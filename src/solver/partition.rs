@@ -41,7 +41,7 @@ use crate::puzzle::{Orbit, Pattern};
 /// use tilebase::puzzle::Orbit;
 /// use tilebase::solver::{Partition, PartitionSize};
 /// let corner = Orbit::new("4x4".parse()?, 15)?;
-/// let large = Partition::of(corner, PartitionSize::Large);
+/// let large = Partition::for_orbit(corner, PartitionSize::Large);
 /// let tiles: Vec<usize> = large[0].patterns().iter().map(|pattern| pattern.tiles()).collect();
 /// assert_eq!(tiles, [8, 7]);
 /// # Ok::<(), tilebase::puzzle::ShapeError>(())
@@ -82,7 +82,7 @@ impl Partition {
     ///
     /// Never: each cell that holds a tile is in one pattern of a partition.
     #[must_use]
-    pub fn of(orbit: Orbit, size: PartitionSize) -> Vec<Partition> {
+    pub fn for_orbit(orbit: Orbit, size: PartitionSize) -> Vec<Partition> {
         let chosen: Vec<Vec<Vec<usize>>> = match (orbit.to_string().as_str(), size) {
             ("4x4-15", PartitionSize::Small) => {
                 vec![vec![vec![0, 4, 5, 8, 9, 12], vec![6, 7, 10, 11, 13, 14], vec![1, 2, 3]]]
@@ -171,7 +171,7 @@ mod tests {
         for shape in Shape::all(16).filter(|shape| shape.rows() >= shape.cols()) {
             for orbit in Orbit::all(shape) {
                 for size in [PartitionSize::Small, PartitionSize::Large] {
-                    let partitions = Partition::of(orbit, size);
+                    let partitions = Partition::for_orbit(orbit, size);
                     assert!((1..=2).contains(&partitions.len()));
                     for partition in &partitions {
                         let cells = partition.patterns().iter().map(|pattern| pattern.cells());

@@ -1,7 +1,7 @@
-//! State spaces: what is generated, proved and walked.
+//! State spaces: the common interface of everything that tables are generated for.
 //!
-//! Generating a table and proving one are written once, over the trait [`Space`], and walking one
-//! over [`Walk`].
+//! Generating and proving a table are written once, for the trait [`Space`], and walking a table
+//! for [`Walk`].
 
 mod pattern;
 mod sliding;
@@ -17,8 +17,8 @@ use crate::puzzle::Puzzle;
 
 /// States, numbered 0, 1, 2, ..., and moves between them.
 ///
-/// Every move can be taken back and changes the colour of a state, so the distance of a state to a
-/// goal is even or odd by its colour alone.
+/// Every move can be undone and changes the colour of a state, so the colour determines whether the
+/// distance to a goal is even or odd.
 ///
 /// ```
 /// use tilebase::{generate::search_backwards, space::{Sliding, Space}};
@@ -28,7 +28,7 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), tilebase::Error>(())
 /// ```
 pub trait Space: Sync {
-    /// A state, in the form that is quickest to move in.
+    /// A state, in the representation that is fastest to move in.
     type State: Copy + Eq + Send + Sync;
     /// A move.
     type Move: Copy + Eq;
@@ -39,20 +39,20 @@ pub trait Space: Sync {
     /// The states at distance 0.
     fn goals(&self) -> Vec<Self::State>;
 
-    /// The number of a state, below [`states`](Self::states).
+    /// The index of a state, below [`states`](Self::states).
     fn index(&self, at: Self::State) -> u64;
 
-    /// The state with this number, or `None` if there is none.
+    /// The state with this index, or `None` if there is none.
     fn state(&self, index: u64) -> Option<Self::State>;
 
-    /// Calls `visit(before, mv)` for every state `before` from which the move `mv` leads to `at`.
+    /// Calls `visit(before, mv)` for every state `before` from which a move `mv` leads to `at`.
     fn predecessors(&self, at: Self::State, visit: impl FnMut(Self::State, Self::Move));
 
-    /// The colour of a state, 0 for that of the goals: bit 0 of the state's distance.
+    /// The colour of a state, which is 0 for goals. It is bit 0 of the state's distance.
     fn colour(&self, at: Self::State) -> u8;
 }
 
-/// A space whose tables can be walked: a puzzle, as opposed to a pattern.
+/// A space whose tables can be walked. Puzzles can be walked, patterns cannot.
 ///
 /// ```
 /// use tilebase::{Move, space::{Sliding, Space, Walk}};
@@ -73,27 +73,27 @@ pub trait Walk: Space {
         + FromIterator<Self::Move>
         + IntoIterator<Item = Self::Move>;
 
-    /// Which puzzle this is.
+    /// The puzzle.
     fn puzzle(&self) -> Puzzle;
 
     /// Whether a state is at distance 0.
     fn is_goal(&self, at: Self::State) -> bool;
 
-    /// The moves that a state allows.
+    /// The legal moves in a state.
     fn legal_moves(&self, at: Self::State) -> Self::Moves;
 
-    /// The state that a move leads to, or `None` if it is not legal.
+    /// The state after a move, or `None` if the move is not legal.
     fn step(&self, at: Self::State, mv: Self::Move) -> Option<Self::State>;
 
-    /// The four bits that a table stores for a state with these optimal moves.
+    /// The entry of four bits for a state with these optimal moves.
     fn entry(&self, moves: Self::Moves) -> u8;
 
-    /// The optimal moves that an entry names.
+    /// The optimal moves in an entry.
     fn moves(&self, entry: u8) -> Self::Moves;
 
-    /// How a state is shown in errors.
+    /// The text for a state in errors.
     fn describe(&self, at: Self::State) -> String;
 
-    /// How a set of moves is shown in errors.
+    /// The text for a set of moves in errors.
     fn describe_moves(&self, moves: Self::Moves) -> String;
 }

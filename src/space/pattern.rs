@@ -1,40 +1,40 @@
 //! A pattern as a state space.
 //!
-//! A move takes one tile of the pattern across the border of the zone, and costs 1. If it is
-//! horizontal, the order stays. If it is vertical, the tile passes those that stand between the two
-//! cells, which rotates a window of the order.
+//! A move takes one tile of the pattern across the border of the zone, and costs 1. A horizontal
+//! move does not change the order. A vertical move takes the tile past those between the two cells,
+//! which rotates a window of the order.
 //!
-//! Most programs forget the zone and keep the least distance over all of them. With the zone the
-//! distance is higher on many boards, and every move of a tile of the pattern changes it by exactly
-//! 1.
+//! Most programs ignore the zone and store the least distance over all zones. With the zone the
+//! distance is larger for many boards, and every move of a tile of the pattern changes it by
+//! exactly 1.
 
 use super::Space;
 use crate::puzzle::{Board, MAX_CELLS, Move, Pattern, cells_of, factorial, rank, unrank, zones};
 
-/// The cells that hold the pattern's tiles, and the region of the others in which the blank is. Bit
-/// c is cell c.
+/// The cells that hold the pattern's tiles, and the region that contains the blank. Bit c stands
+/// for cell c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segment {
     /// The cells of the pattern's tiles.
     pub mask: u16,
-    /// The connected region of other cells in which the blank is.
+    /// The connected region of other cells that contains the blank.
     pub zone: u16,
 }
 
-/// One way out of a segment: a tile on the border of the zone moves into it.
+/// A move out of a segment: a tile on the border of the zone moves into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
     /// The cell that the tile leaves: the blank is there afterwards.
     pub from: usize,
     /// The cell that the tile moves to: the blank must be there before.
     pub to: usize,
-    /// The number of the segment that it leads to.
+    /// The number of the segment after the move.
     pub segment: usize,
 }
 
 /// The states of a pattern, numbered without holes: `segment * k! + rank of the order`.
 ///
-/// Segments are sorted by mask, as a number, and those of one mask by the lowest cell of the zone.
+/// Segments are sorted by mask, as a number, and then by the lowest cell of the zone.
 ///
 /// ```
 /// use tilebase::{Board, generate::search_backwards, puzzle::Orbit};
@@ -54,14 +54,13 @@ pub struct PatternSpace {
     pattern: Pattern,
     numbers: [u8; MAX_CELLS],
     segments: Vec<Segment>,
-    /// For each mask the number of its first segment, where it has as many cells as the pattern has
-    /// tiles.
+    /// For each mask with as many cells as the pattern has tiles, the number of its first segment.
     first: Vec<u32>,
     orders: u64,
 }
 
 impl PatternSpace {
-    /// The space of a pattern.
+    /// Creates the space of a pattern.
     #[must_use]
     pub fn new(pattern: Pattern) -> PatternSpace {
         let mut segments = Vec::new();
@@ -87,7 +86,7 @@ impl PatternSpace {
         &self.segments
     }
 
-    /// How many orders of tiles a segment has: k!.
+    /// The number of orders in a segment: k!.
     #[must_use]
     pub const fn orders(&self) -> u64 {
         self.orders
@@ -98,8 +97,7 @@ impl PatternSpace {
     ///
     /// # Panics
     ///
-    /// If the mask has more or fewer cells than the pattern has tiles, or the blank is on one of
-    /// them.
+    /// Panics if the number of cells in the mask differs from the pattern's number of tiles.
     #[must_use]
     pub fn segment(&self, mask: u16, cell: usize) -> usize {
         assert!(
@@ -112,7 +110,8 @@ impl PatternSpace {
         first + zones.take_while(|segment| segment.zone >> cell & 1 == 0).count()
     }
 
-    /// The ways out of a segment, by the cell the tile leaves, then by the cell it moves to.
+    /// The moves out of a segment, ordered by the cell that the tile leaves, then by the cell it
+    /// moves to.
     pub fn crossings(&self, segment: usize) -> impl Iterator<Item = Crossing> + '_ {
         let Segment { mask, zone } = self.segments[segment];
         let shape = self.pattern.orbit().shape();
@@ -126,17 +125,17 @@ impl PatternSpace {
         })
     }
 
-    /// The index of a board that lies as the orbit's goal does, its tiles numbered as there.
+    /// The index of a board that has the orientation and the tile numbers of the orbit's goal.
     ///
     /// # Panics
     ///
-    /// If the board is of another shape.
+    /// Panics if the board has another shape.
     #[must_use]
     pub fn index_of(&self, board: &Board) -> u64 {
         assert_eq!(
             board.shape(),
             self.pattern.orbit().shape(),
-            "a board that lies as the table does"
+            "expected a board with the shape of the table"
         );
         let (mut mask, mut order, mut count) = (0, [0; MAX_CELLS], 0);
         for (cell, &tile) in board.cells().iter().enumerate() {
@@ -150,7 +149,7 @@ impl PatternSpace {
         self.segment(mask, board.blank_cell()) as u64 * self.orders + rank(&order[..count])
     }
 
-    /// The segment and the order of an index; the first k elements count.
+    /// The segment and the order of an index. Only the first k elements of the order are used.
     fn parts(&self, index: u64) -> (usize, [u8; MAX_CELLS]) {
         let mut order = [0; MAX_CELLS];
         unrank(index % self.orders, &mut order[..self.pattern.tiles()]);
@@ -158,7 +157,7 @@ impl PatternSpace {
     }
 
     /// Whether the distance of every state of a segment is odd: whether an odd number of the
-    /// pattern's tiles stand on cells of another colour than in the goal. Each move changes the
+    /// pattern's tiles are on cells of a different colour than in the goal. Each move changes the
     /// colour of one tile's cell.
     #[must_use]
     pub fn odd(&self, segment: usize) -> bool {
@@ -191,7 +190,7 @@ impl Space for PatternSpace {
     fn predecessors(&self, state: u64, mut visit: impl FnMut(u64, (usize, usize))) {
         let (segment, order) = self.parts(state);
         let mask = self.segments[segment].mask;
-        // Every move can be taken back: what a crossing leads to leads here.
+        // Every move can be undone, so the states that a crossing leads to are the predecessors.
         for Crossing { from, to, segment } in self.crossings(segment) {
             let place =
                 |cell: usize| (mask & !(1 << from) & ((1 << cell) - 1)).count_ones() as usize;

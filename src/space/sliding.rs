@@ -10,12 +10,12 @@ pub struct Sliding {
     orbit: Orbit,
     steps: Steps,
     goal: Coordinates,
-    /// The moves that stay on the board, by the cell of the blank.
+    /// The legal moves, by the cell of the blank.
     legal: [MoveSet; MAX_CELLS],
 }
 
 impl Sliding {
-    /// The space of the orbit of goals on `shape` that have the blank in `goal_blank`.
+    /// Creates the space for goals on `shape` with the blank in `goal_blank`.
     ///
     /// # Errors
     ///
@@ -25,7 +25,7 @@ impl Sliding {
         Sliding::try_from(Orbit::new(shape, goal_blank)?)
     }
 
-    /// The goals that a table of this space serves.
+    /// The orbit of goals that a table of this space serves.
     #[must_use]
     pub const fn orbit(&self) -> Orbit {
         self.orbit

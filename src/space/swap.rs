@@ -6,15 +6,15 @@ use super::{Space, Walk};
 use crate::puzzle::Puzzle;
 use crate::puzzle::swap::{Board, Kind, Side};
 
-/// Boards with the kind of their next move. A move is its number, from 0, among the
-/// [exchanges](Side::exchanges) of that kind.
+/// The states are boards with the kind of their next move. A move is given by its number, from 0,
+/// among the [exchanges](Side::exchanges) of that kind.
 #[derive(Clone, Debug)]
 pub struct Swap {
     side: Side,
     exchanges: [Vec<(usize, usize)>; 2],
 }
 
-/// A set of moves, a bit for each.
+/// A set of moves, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exchanges(u16);
 
@@ -65,7 +65,7 @@ impl Iterator for ExchangesIter {
 }
 
 impl Swap {
-    /// The space of boards of this side.
+    /// Creates the space of boards of this side.
     #[must_use]
     pub fn new(side: Side) -> Swap {
         Swap { side, exchanges: Kind::ALL.map(|kind| side.exchanges(kind)) }
@@ -106,7 +106,7 @@ impl Space for Swap {
     }
 
     fn predecessors(&self, (board, kind): (Board, Kind), mut visit: impl FnMut((Board, Kind), u8)) {
-        // The move that led here was of the other kind, and the same exchange takes it back.
+        // The move that led here was of the other kind, and the same exchange undoes it.
         for (mv, &exchange) in (0..).zip(&self.exchanges[kind.other() as usize]) {
             visit((board.exchanged(exchange), kind.other()), mv);
         }
@@ -137,7 +137,7 @@ impl Walk for Swap {
     }
 
     fn entry(&self, moves: Exchanges) -> u8 {
-        // Four bits have no room for twelve exchanges, so an entry is the number of the first.
+        // A set of twelve exchanges does not fit four bits, so an entry is the number of the first.
         moves.into_iter().next().map_or(0, |mv| mv + 1)
     }
 

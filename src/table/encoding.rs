@@ -1,4 +1,4 @@
-//! How a table stores what it knows of a state: the one place that knows how entries lie in bytes.
+//! The encodings of entries. Only this file knows how entries are stored in bytes.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding with entries of this many bits.
+    /// The encoding whose entries have this many bits.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Option<Encoding> {
         match bits {
@@ -41,20 +41,20 @@ impl Encoding {
         }
     }
 
-    /// Bytes of the entries of this many states.
+    /// The number of bytes that the entries of this many states take.
     #[must_use]
     pub const fn len(self, states: u64) -> u64 {
         states.div_ceil(self.per_byte())
     }
 
-    /// The byte that holds entry `index`.
+    /// The position of the byte that holds entry `index`.
     #[inline]
     #[must_use]
     pub const fn byte(self, index: u64) -> u64 {
         index / self.per_byte()
     }
 
-    /// Entry `index`, out of the byte that holds it.
+    /// Extracts entry `index` from the byte that holds it.
     #[inline]
     #[must_use]
     pub const fn entry(self, byte: u8, index: u64) -> u8 {
@@ -64,7 +64,7 @@ impl Encoding {
         }
     }
 
-    /// The byte that holds entry `index`, with this entry in its place.
+    /// Stores entry `index` in the byte that holds it, and returns the new byte.
     #[must_use]
     pub const fn with(self, byte: u8, index: u64, entry: u8) -> u8 {
         let (shift, mask) = match self {
@@ -85,8 +85,8 @@ impl Encoding {
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Encoding::Moves => "moves (4 bits a state)",
-            Encoding::Half => "half (1 bit a state)",
+            Encoding::Moves => "moves (4 bits per state)",
+            Encoding::Half => "half (1 bit per state)",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! A table over bytes: opened in constant time, and checked block by block as it is read.
+//! A table in bytes: opened in constant time, and checked block by block as it is read.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::space::Walk;
 
 /// A table of any puzzle: embedded in the program, in memory, or mapped from a file.
 ///
-/// Opening one checks the header and the length, and is cheap. A block of entries is checked when
-/// it is first read, so no answer comes from unchecked bytes.
+/// Opening a table checks the header and the length, which is cheap. A block of entries is checked
+/// when it is first read, so no answer comes from unchecked bytes.
 ///
 /// ```
 /// use tilebase::{Board, Move, MoveSet, Shape, puzzle::Coordinates};
@@ -29,15 +29,15 @@ pub struct Table {
     name: String,
     header: Header,
     bytes: Bytes,
-    /// A bit for each block that was checked; `None` if the bytes are trusted.
+    /// A bit for each block, set once it was checked. `None` if the bytes are trusted.
     checked: Option<Box<[AtomicU64]>>,
 }
 
-/// Where the bytes of a table are.
+/// The bytes of a table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Bytes {
-    /// In the program.
+    /// Embedded in the program.
     Static(&'static [u8]),
     /// In memory.
     Memory(Arc<[u8]>),
@@ -93,7 +93,7 @@ impl Table {
         Table::from_bytes(path.display().to_string(), super::Mapping::open(path)?)
     }
 
-    /// A table over bytes. Errors call it `name`.
+    /// Creates a table from bytes. `name` identifies it in errors.
     ///
     /// # Errors
     ///
@@ -107,48 +107,48 @@ impl Table {
                 return Err(Error::Table { name, puzzle, fault });
             }
         };
-        // The header's length is now known to be the file's, so this allocates no more than the
-        // file warrants.
+        // The file is now known to have the length that the header gives, so the size of this
+        // allocation is bounded by it.
         let checked = (0..header.blocks().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Ok(Table { name, header, bytes, checked: Some(checked) })
     }
 
-    /// The same under another name.
+    /// Changes the name.
     pub(super) fn named(self, name: String) -> Table {
         Table { name, ..self }
     }
 
-    /// The same with its blocks taken as checked: for bytes of the program itself.
+    /// Skips the checks of blocks, for bytes embedded in the program.
     pub(super) fn trusted(self) -> Table {
         Table { checked: None, ..self }
     }
 
-    /// What errors call it: its path if it has one.
+    /// The name used in errors: the path, if the table has one.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its header.
+    /// The header.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// What it is a table of.
+    /// The table's puzzle.
     #[must_use]
     pub const fn puzzle(&self) -> Puzzle {
         self.header.puzzle()
     }
 
-    /// How its entries are encoded.
+    /// The encoding of the entries.
     #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.header.encoding()
     }
 
-    /// Tells the system that many boards will be looked up, so that it reads the file of a mapped
-    /// table as a whole, if memory has room for it. By default it reads only what is touched.
+    /// Tells the operating system that many boards will be looked up, so that it reads a mapped
+    /// file ahead as a whole, if memory has room for it. By default it reads only what is needed.
     pub fn expect_many(&self) {
         #[cfg(feature = "mmap")]
         if let Bytes::Mapped(mapping) = &self.bytes {
@@ -156,7 +156,7 @@ impl Table {
         }
     }
 
-    /// Reads the entry of the state with this number.
+    /// Reads the entry of the state with this index.
     ///
     /// # Errors
     ///
@@ -174,12 +174,12 @@ impl Table {
         Ok(encoding.entry(found, index))
     }
 
-    /// The moves that the table claims are optimal at a state. They need not be legal if the table
-    /// lies: walks check that.
+    /// The moves that the table claims to be optimal at a state. In a wrong table they may be
+    /// illegal. Walks check that.
     ///
     /// # Errors
     ///
-    /// As [`entry`](Self::entry).
+    /// The same as for [`entry`](Self::entry).
     #[inline]
     pub fn optimal_moves<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
         match self.encoding() {
@@ -188,11 +188,11 @@ impl Table {
         }
     }
 
-    /// The distance of a state modulo 4, if the encoding tells it.
+    /// The distance of a state modulo 4, if the encoding stores it.
     ///
     /// # Errors
     ///
-    /// As [`entry`](Self::entry).
+    /// The same as for [`entry`](Self::entry).
     #[inline]
     pub fn distance_modulo_4<S: Walk>(&self, space: &S, at: S::State) -> Result<Option<u8>> {
         match self.encoding() {
@@ -220,11 +220,11 @@ impl Table {
         Ok(moves.into_iter().flatten().collect())
     }
 
-    /// Checks every block, and the checksum over the block checksums.
+    /// Checks every block, and the checksum of the block checksums.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] for the first that is damaged.
+    /// [`Error::Table`] for the first damaged block.
     pub fn check_all(&self) -> Result<()> {
         let found = checksum(&self.bytes.as_ref()[self.checksums_offset()..]);
         let expected = self.header.checksum();
@@ -234,16 +234,16 @@ impl Table {
         (0..self.header.blocks()).try_for_each(|block| self.check_block_now(block))
     }
 
-    /// Checks every block that was not checked before.
+    /// Checks every block that was not checked yet.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] for the first that is damaged.
+    /// [`Error::Table`] for the first damaged block.
     pub(crate) fn check_unread(&self) -> Result<()> {
         (0..self.header.blocks()).try_for_each(|block| self.check_block(block))
     }
 
-    /// The error for something wrong with this table.
+    /// Creates an error for a fault of this table.
     pub(crate) fn error(&self, fault: Fault) -> Error {
         Error::Table { name: self.name.clone(), puzzle: Some(self.puzzle()), fault }
     }

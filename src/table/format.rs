@@ -25,10 +25,10 @@
 //! | offset | bytes | field | what |
 //! | --- | --- | --- | --- |
 //! | 20 | 4 | `puzzle` | 1: the sliding-tile puzzle; 2: the alternating-swap puzzle |
-//! | 24 | 4 | `rows` | rows of the shape as it lies in the table: rows >= cols |
+//! | 24 | 4 | `rows` | rows of the shape as stored: rows >= cols |
 //! | 28 | 4 | `cols` | columns |
-//! | 32 | 4 | `goal_blank` | cell of the blank of the goal, whose tiles are in order. Of the cells that symmetry makes equal it is the last (see below). 0 if the puzzle has no blank |
-//! | 36 | 4 | `pattern` | 0: all tiles are told apart. Otherwise bit c says that the tile of goal cell c is |
+//! | 32 | 4 | `goal_blank` | cell of the blank in the goal, whose tiles are in order. It is the last of the cells that symmetry makes equivalent (see below). 0 if the puzzle has no blank |
+//! | 36 | 4 | `pattern` | 0: all tiles are distinguished. Otherwise bit c says that the tile of goal cell c is |
 //! | 40 | 4 | `entry_bits` | bits of an entry: 4 or 1 |
 //! | 44 | 4 | `diameter` | the greatest distance |
 //! | 48 | 8 | `states` | number of states: (rows x cols)!/2, or 2 (rows x cols)! for the alternating-swap puzzle |
@@ -36,22 +36,23 @@
 //! | 1080 | 8 | `entries_offset` | 4096 |
 //! | 1088 | 8 | `entries_len` | bytes of entries: `states * entry_bits / 8`, rounded up |
 //! | 1096 | 8 | `checksums_offset` | `entries_offset + entries_len` |
-//! | 1104 | 8 | `checksums_len` | 4 for each block, the last of which may be shorter |
-//! | 1112 | 4 | `block_len` | entries' bytes in a block: 4096 |
+//! | 1104 | 8 | `checksums_len` | 4 for each block; the last block may be shorter |
+//! | 1112 | 4 | `block_len` | bytes of entries in a block: 4096 |
 //! | 1116 | 4 | `checksums_crc` | CRC-32 of the bytes of the block checksums |
 //! | 1120 | 12 | `generator` | version of the tilebase that made the table: major, minor, patch, 4 bytes each |
 //!
-//! A table serves all goals that mirroring and transposing map to one another. It is made for one
-//! of them: the shape lies so that rows >= cols, and `goal_blank` is the greatest cell that the
-//! cell of the goal's blank can become. Any other value of `goal_blank` is refused.
+//! A table serves all goals that mirroring and transposing map to one another. It is generated for
+//! one of them: the shape is turned so that rows >= cols, and `goal_blank` is the greatest cell
+//! that the goal's blank can be mapped to. Any other value of `goal_blank` is refused.
 //!
-//! `counts` must be possible: as many goals as the puzzle has, no gap, no level larger than its
-//! predecessor could reach, and as many states at even distances as have the colour of the goals.
+//! `counts` must be possible: the number of goals of the puzzle at distance 0, no gap, no level
+//! larger than its predecessor could reach, and at even distances as many states as have the colour
+//! of the goals.
 //!
 //! # The entries
 //!
 //! **4 bits, the sliding-tile puzzle.** Entry i is in byte i/2, the low half first. It is the set
-//! of optimal moves of state i, with d, l, r, u from bit 0. It is 0 for the goal alone.
+//! of optimal moves of state i, with d, l, r, u from bit 0. It is 0 only for the goal.
 //!
 //! **4 bits, the alternating-swap puzzle.** 0 for a goal. Otherwise the number, from 1, of the
 //! first optimal move among the exchanges of the state's kind, in the order of
@@ -59,31 +60,31 @@
 //!
 //! **1 bit, the sliding-tile puzzle.** Entry i is bit i%8 of byte i/8. It is bit 1 of the distance
 //! of state i. Bit 0 of the distance is known without a table: it is 1 if the blank is on a cell of
-//! the other colour than the goal's blank, where the colour of a cell is (row + column) modulo 2.
+//! a different colour than the goal's blank, where the colour of a cell is (row + column) modulo 2.
 //! So an entry gives the distance modulo 4, and a neighbour is nearer exactly if its distance is
 //! one less modulo 4.
 //!
 //! **1 bit, a pattern.** The same, but bit 0 of the distance is the parity of the number of the
-//! pattern's tiles that are on cells of another colour than in the goal.
+//! pattern's tiles that are on cells of a different colour than in the goal.
 //!
 //! # The states
 //!
 //! **The sliding-tile puzzle**: state i is the one that
 //! [`Coordinates::from_index`](crate::puzzle::Coordinates::from_index) gives. The blank is in cell
 //! `i / (tiles!/2)`, and the tile order has Cantor rank 2k or 2k+1 with `k = i % (tiles!/2)`,
-//! whichever of the two can reach the goal.
+//! whichever of these two orders can reach the goal.
 //!
-//! **The alternating-swap puzzle**: state `kind * cells! + rank` is the arrangement of that Cantor
-//! rank with the next move orthogonal (kind 0) or diagonal (kind 1). The sorted arrangement is a
-//! goal with either. All states can be solved.
+//! **The alternating-swap puzzle**: state `kind * cells! + rank` is the arrangement with that
+//! Cantor rank, with an orthogonal (kind 0) or a diagonal (kind 1) next move. The sorted
+//! arrangement is a goal with either kind. All states can be solved.
 //!
 //! **A pattern of k tiles**: state `segment * k! + rank`. A segment is a pair of a mask (the cells
-//! that hold the pattern's tiles, bit c for cell c) and a zone (a connected region of the other
-//! cells, in which the blank is). Segments are numbered by mask, and for one mask by the lowest
+//! that hold the pattern's tiles, bit c for cell c) and a zone (the connected region of the other
+//! cells that contains the blank). Segments are numbered by mask, and for one mask by the lowest
 //! cell of the zone. The rank is that of the pattern's tiles in reading order, numbered 1 to k by
 //! goal cell.
 //!
-//! # Reading one
+//! # Reading a table
 //!
 //! [`Header::read`] checks all of the above, except the entries and their checksums, before it
 //! relies on any of it. A block is checked when it is first read
@@ -91,8 +92,8 @@
 //!
 //! # Versions
 //!
-//! Version 1 had no field `pattern` and only entries of 4 bits. Nothing reads it any more: a file
-//! of that version is refused, and the error says how to make the table again.
+//! Version 1 had no field `pattern` and only entries of 4 bits. It is no longer supported: a file
+//! of that version is refused, and the error says how to generate the table again.
 
 use serde::{Deserialize, Serialize};
 
@@ -112,10 +113,10 @@ pub const HEADER_LEN: usize = 1112;
 pub const ENTRIES_OFFSET: usize = 4096;
 /// Bytes of entries under one checksum.
 pub const BLOCK_LEN: usize = 4096;
-/// How many distances the header has room for.
+/// The number of distances that the header has room for.
 pub const MAX_DISTANCES: usize = 128;
 
-/// The header as it stands in the file: fixed-width integers and arrays of them, nothing else.
+/// The header as stored in the file: only fixed-width integers and arrays of them.
 #[derive(Serialize, Deserialize)]
 struct RawHeader {
     puzzle: u32,
@@ -126,7 +127,7 @@ struct RawHeader {
     entry_bits: u32,
     diameter: u32,
     states: u64,
-    /// Flat in the file; serde knows arrays up to 32.
+    /// One flat array in the file. It is split because serde supports arrays of up to 32 elements.
     counts: [[u64; 32]; MAX_DISTANCES / 32],
     entries_offset: u64,
     entries_len: u64,
@@ -137,7 +138,7 @@ struct RawHeader {
     generator: [u32; 3],
 }
 
-/// A header that was checked, or is about to be written: what a table is of.
+/// A header that was checked when read, or is about to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     puzzle: Puzzle,
@@ -148,7 +149,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of a table of this puzzle made by this version. `counts` are the states at
+    /// The header of a table for this puzzle, generated by this version. `counts` are the states at
     /// distance 0, 1, 2, ..., and `checksums` the bytes of the block checksums.
     pub(crate) fn new(
         puzzle: Puzzle,
@@ -165,7 +166,7 @@ impl Header {
         Header { puzzle, encoding, counts, checksums_crc: checksum(checksums), generator }
     }
 
-    /// What the table is of.
+    /// The table's puzzle.
     #[must_use]
     pub const fn puzzle(&self) -> Puzzle {
         self.puzzle
@@ -195,13 +196,13 @@ impl Header {
         self.counts.len() as u32 - 1
     }
 
-    /// The checksum over the block checksums: two tables with the same one hold the same entries.
+    /// The checksum of the block checksums. Two tables with the same one hold the same entries.
     #[must_use]
     pub const fn checksum(&self) -> u32 {
         self.checksums_crc
     }
 
-    /// The version of tilebase that made the table: major, minor, patch.
+    /// The version of tilebase that generated the table: major, minor, patch.
     #[must_use]
     pub const fn generator(&self) -> [u32; 3] {
         self.generator
@@ -249,8 +250,8 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// The first [`Fault`] found, in the order of the bytes; the file's length comes last, when the
-    /// header says what it must be.
+    /// The first [`Fault`] found, in the order of the bytes. The file's length is checked last,
+    /// against the header.
     pub fn read(bytes: &[u8]) -> Result<Header, Fault> {
         let found = bytes.len() as u64;
         let Some(start) = bytes.first_chunk() else {
@@ -275,8 +276,8 @@ impl Header {
         Ok(header)
     }
 
-    /// What a file of version 1 is a table of, so that an error can say how to make it again. Its
-    /// header was 1108 bytes long and had no field `pattern`.
+    /// The puzzle of a file of version 1, so that an error can say how to generate the table again.
+    /// The header was 1108 bytes long and had no field `pattern`.
     pub(crate) fn puzzle_of_version_1(bytes: &[u8]) -> Option<Puzzle> {
         let start: &[u8; ENTRIES_OFFSET] = bytes.first_chunk()?;
         let word = |at: usize| {
@@ -314,19 +315,19 @@ impl Header {
     }
 }
 
-/// Length of the table file of a puzzle, which is known before it is made.
+/// Length of a puzzle's table file, known before the table is generated.
 #[must_use]
 pub const fn file_len(puzzle: Puzzle, encoding: Encoding) -> u64 {
     let entries = encoding.len(puzzle.states());
     ENTRIES_OFFSET as u64 + entries + 4 * entries.div_ceil(BLOCK_LEN as u64)
 }
 
-/// The checksum of a block of entries, of the header and of the block checksums.
+/// The checksum used for blocks of entries, the header and the block checksums.
 pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)
 }
 
-/// Checks the prelude, and gives the bytes of the header it vouches for.
+/// Checks the prelude and the checksum of the header, and returns the bytes of the header.
 fn check_prelude(start: &[u8; ENTRIES_OFFSET]) -> Result<&[u8], Fault> {
     let word =
         |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
@@ -385,7 +386,7 @@ impl TryFrom<RawHeader> for Header {
             return Err(refused(
                 "diameter",
                 raw.diameter,
-                "the last distance that has states, after as many goals as the puzzle has",
+                "the last distance with states, and the puzzle's number of goals at distance 0",
             ));
         }
         check_counts(puzzle, counts)?;
@@ -401,7 +402,7 @@ impl TryFrom<RawHeader> for Header {
     }
 }
 
-/// Whether a breadth-first search of this puzzle could count so.
+/// Checks that a breadth-first search of this puzzle could produce these counts.
 fn check_counts(puzzle: Puzzle, counts: &[u64]) -> Result<(), Fault> {
     let sum = |from| {
         counts.iter().skip(from).step_by(2).try_fold(0u64, |sum, &count| sum.checked_add(count))
@@ -426,7 +427,7 @@ impl From<Refused> for Fault {
     }
 }
 
-/// Whether there are tables of a puzzle in an encoding.
+/// Whether an encoding can be used for a puzzle's table.
 fn allows(puzzle: Puzzle, encoding: Encoding) -> bool {
     match puzzle {
         Puzzle::Sliding(_) => true,

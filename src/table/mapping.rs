@@ -1,4 +1,4 @@
-//! Memory from the system: files mapped into it, and huge pages. Mapping a file is `unsafe`.
+//! Memory from the operating system: mapped files and huge pages.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -7,19 +7,21 @@ use std::path::Path;
 use super::memory::free_memory;
 use crate::error::{Error, Result};
 
-/// Opens a regular file for reading. Anything else is an error at once: opening a pipe that nobody
-/// writes to would block for ever, and opening a device can do things.
+/// Opens a regular file for reading, and refuses anything else: opening a pipe without a writer
+/// would block forever, and opening a device can have side effects.
 fn open_regular(path: &Path) -> Result<File> {
     let regular = |found: fs::Metadata| {
         if found.is_file() {
             return Ok(());
         }
-        Err(Error::io("read", path)(io::Error::other("not a file that can be mapped")))
+        Err(Error::io("read", path)(io::Error::other(
+            "it is not a regular file, so it cannot be mapped into memory",
+        )))
     };
     regular(fs::metadata(path).map_err(Error::io("open", path))?)?;
     let mut options = OpenOptions::new();
     options.read(true);
-    // It may be another file by now.
+    // By now the path may lead to something else.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     let file = options.open(path).map_err(Error::io("open", path))?;
@@ -27,16 +29,16 @@ fn open_regular(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// A table file mapped into memory, read only. Pages are read from the disk when they are first
-/// touched, and shared between processes.
+/// A table file mapped into memory, read-only. Pages are read from the disk when they are first
+/// used, and shared between processes.
 #[derive(Debug)]
 pub struct Mapping(memmap2::Mmap);
 
 impl Mapping {
     /// Maps a file.
     ///
-    /// The file must not be changed in place or cut short while it is mapped. Nothing here does: a
-    /// new table replaces an old one by renaming, which leaves the mapped file as it was.
+    /// The file must not be changed in place or cut short while it is mapped. This crate never does
+    /// that: a new table replaces an old one by renaming, which leaves the mapped file unchanged.
     ///
     /// # Errors
     ///
@@ -44,7 +46,10 @@ impl Mapping {
     /// mapped.
     pub fn open(path: &Path) -> Result<Mapping> {
         let file = open_regular(path)?;
-        #[expect(unsafe_code, reason = "mapping a file is unsafe in any language; argued below")]
+        #[expect(
+            unsafe_code,
+            reason = "mapping a file is unsafe if others can change it; see SAFETY"
+        )]
         // SAFETY: the bytes of the mapping must not change while it is borrowed. The mapping is
         // private to this process and read only; this crate writes tables under other names and
         // renames them (`NewTable::save`), which never touches the inode mapped here. Another
@@ -55,16 +60,16 @@ impl Mapping {
         Ok(mapping)
     }
 
-    /// Tells the system that a few places will be read, here and there: reading ahead would bring
-    /// in the whole file for one query.
+    /// Tells the operating system that reads will be few and scattered. Otherwise it could read
+    /// ahead the whole file for one query.
     fn advise_few(&self) {
-        // Advice that is refused costs time, nothing else.
+        // If the advice is refused, only time is lost.
         #[cfg(unix)]
         let _ = self.0.advise(memmap2::Advice::Random);
     }
 
-    /// Tells the system that most of the file will be read soon, if there is memory for all of it.
-    /// If not, reading ahead would only push out what is needed next.
+    /// Tells the operating system that most of the file will be read soon, if memory has room for
+    /// all of it. If not, reading ahead would only push out what is needed next.
     pub fn advise_all(&self) {
         if free_memory().is_some_and(|free| free < self.0.len() as u64) {
             return;

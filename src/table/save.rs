@@ -1,4 +1,4 @@
-//! Saving a table to a file: whole, or not at all.
+//! Saving a table to a file, completely or not at all.
 
 use std::path::Path;
 
@@ -7,8 +7,9 @@ use crate::error::{Error, Result};
 use crate::output_file::{OutputFile, Watch};
 
 impl NewTable {
-    /// Writes the table to a file that appears under its name when it is complete. Whoever reads an
-    /// older table under that name goes on reading it. See [`OutputFile`] for links and pipes.
+    /// Writes the table to a file that appears under its name only when it is complete. Processes
+    /// that have an older table open under that name keep reading the older one. See [`OutputFile`]
+    /// for links and pipes.
     ///
     /// ```
     /// use tilebase::{generate::Generator, puzzle::Orbit};
@@ -21,7 +22,7 @@ impl NewTable {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`]. Until the file is complete, what was there under its name is still there.
+    /// [`Error::Io`]. Until the file is complete, an older file stays in its place.
     pub fn save(&self, path: &Path) -> Result<()> {
         self.save_watched(path, Watch::default())
     }

@@ -1,4 +1,4 @@
-//! A new table, and its bytes.
+//! A newly generated table, and writing it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,9 +8,10 @@ use super::encoding::Encoding;
 use super::format::{BLOCK_LEN, Header, checksum};
 use crate::puzzle::Puzzle;
 
-/// The entries of a new table, which may be kept in another layout than that of the file.
+/// The entries of a new table. Their layout in memory may differ from that of the file.
 pub(crate) trait Entries: fmt::Debug + Send + Sync {
-    /// The bytes of the entries, in pieces. Each but the last is as long as some blocks.
+    /// The bytes of the entries, in chunks. The length of each chunk but the last is a multiple of
+    /// the block length.
     fn chunks(&self) -> Box<dyn Iterator<Item = Cow<'_, [u8]>> + '_>;
 }
 
@@ -20,7 +21,7 @@ impl Entries for Vec<u8> {
     }
 }
 
-/// A table just generated, in memory.
+/// A newly generated table, in memory.
 ///
 /// ```
 /// use tilebase::{Table, generate::Generator, puzzle::Orbit};
@@ -39,7 +40,7 @@ pub struct NewTable {
 }
 
 impl NewTable {
-    /// The table of these entries, with as many states at distance 0, 1, 2, ... as `counts` says.
+    /// Creates a table from its entries. `counts` is the number of states at distance 0, 1, 2, ...
     pub(crate) fn new(
         puzzle: Puzzle,
         encoding: Encoding,
@@ -56,13 +57,13 @@ impl NewTable {
         NewTable { header, entries: Box::new(entries), checksums }
     }
 
-    /// Its header.
+    /// The header.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The entries, as [`Encoding`] lays them out, in pieces that follow one another.
+    /// The bytes of the entries, in the layout of their [`Encoding`], in consecutive chunks.
     pub fn entries(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
         self.entries.chunks()
     }
@@ -71,7 +72,7 @@ impl NewTable {
     ///
     /// # Errors
     ///
-    /// What `out` answers.
+    /// Any error from `out`.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&self.header.to_bytes())?;
         self.entries.chunks().try_for_each(|chunk| out.write_all(&chunk))?;

@@ -1,10 +1,9 @@
-//! Proving a table: nothing in the file is trusted, neither its checksums nor the generator that
-//! made it.
+//! Proving that a table is right, trusting neither its checksums nor the generator that made it.
 //!
-//! The levels are grown again from the goals, by a breadth-first search that does not look at the
-//! table. As each state is reached, its entry is compared with what its distance and its neighbours
-//! make it; and in the end every state was reached once. Then every block must fit its checksum,
-//! and the counts of the header must be those that were found.
+//! The levels are grown again from the goals, by a breadth-first search that does not use the
+//! table. When a state is reached, its entry is compared with what follows from its distance and
+//! its neighbours. In the end every state was reached once. Then every block must match its
+//! checksum, and the counts in the header must match those found.
 
 use crate::error::{Fault, Result, WrongEntry};
 use crate::generate::{Levels, ProofError, plain_entries, plain_half};
@@ -12,7 +11,7 @@ use crate::puzzle::{Move, MoveSet, Orbit, Puzzle};
 use crate::space::{PatternSpace, Sliding, Space, Swap, Walk};
 use crate::table::{Encoding, Table};
 
-/// A table that was proved.
+/// The result of proving a table.
 ///
 /// ```
 /// use tilebase::{Table, generate::Generator, swap::Side, verify::Proof};
@@ -25,9 +24,9 @@ use crate::table::{Encoding, Table};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proof {
-    /// What it is a table of.
+    /// The table's puzzle.
     pub puzzle: Puzzle,
-    /// States at distance 0, 1, 2, ..., as counted now.
+    /// The number of states at distance 0, 1, 2, ..., as counted by the proof.
     pub counts: Vec<u64>,
 }
 
@@ -38,8 +37,8 @@ impl Proof {
     /// # Errors
     ///
     /// [`Error::Table`](crate::Error::Table), with [`Fault::Entry`] for the first entry that is
-    /// wrong, [`Fault::Block`] for a block that does not fit its checksum though its entries are
-    /// right, or [`Fault::Counts`] for a header with other counts.
+    /// wrong, [`Fault::Block`] for a block whose entries are right but do not match its checksum,
+    /// or [`Fault::Counts`] if the counts in the header are wrong.
     /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
     pub fn new(table: &Table, threads: usize, progress: impl FnMut(&[u64])) -> Result<Proof> {
         let puzzle = table.puzzle();
@@ -69,7 +68,7 @@ impl Proof {
     }
 }
 
-/// Grows the levels from the goal, and compares every entry with what they make it.
+/// Grows the levels from the goal, and compares every entry with them.
 fn prove_by_levels(
     table: &Table,
     levels: &Levels,
@@ -89,8 +88,8 @@ fn prove_by_levels(
         }
     };
     let space = Sliding::try_from(orbit)?;
-    // What the entry should hold follows from the distances of the neighbours, which all states
-    // nearer to the goal give.
+    // The expected entry follows from the distances of the neighbours. Entries nearer to the goal
+    // are already proved and give these.
     let expected = match table.encoding() {
         Encoding::Half => (distance >> 1 & 1).to_string(),
         Encoding::Moves => space.describe_moves(optimal_moves(table, &space, index, distance)),
@@ -134,11 +133,11 @@ fn prove_pattern(
     Err(table.error(Fault::Entry(Box::new(WrongEntry { index, board, found, expected }))))
 }
 
-/// The moves to the neighbours of a state that are nearer to the goal, if its distance is known and
-/// the entries of all states nearer than that are right.
+/// The moves from a state to its nearer neighbours. Its distance is known, and the entries of all
+/// states nearer to the goal are right.
 fn optimal_moves(table: &Table, space: &Sliding, index: u64, distance: u32) -> MoveSet {
     let Some(at) = space.state(index) else { return MoveSet::EMPTY };
-    // From a neighbour that is farther, no legal way is as short.
+    // From a neighbour that is farther away, no walk is as short.
     let reaches_goal = |mut at| {
         for _ in 1..distance {
             let moves = space.moves(raw_entry(table, space.index(at)));
@@ -151,14 +150,14 @@ fn optimal_moves(table: &Table, space: &Sliding, index: u64, distance: u32) -> M
     if distance == 0 { MoveSet::EMPTY } else { Move::ALL.into_iter().filter(is_nearer).collect() }
 }
 
-/// An entry, though its block may be damaged.
+/// Reads an entry without checking its block.
 fn raw_entry(table: &Table, index: u64) -> u8 {
     let encoding = table.encoding();
     let byte = usize::try_from(encoding.byte(index)).expect("a table that is in memory");
     encoding.entry(table.entries()[byte], index)
 }
 
-/// Compares every entry with the plain search, and gives the counts that it found.
+/// Compares every entry with the plain search, and returns the counts found by it.
 fn prove_plainly<S: Walk>(table: &Table, space: &S) -> Result<Vec<u64>> {
     let encoding = table.encoding();
     let (counts, right) = plain_entries(space, encoding)?;

@@ -1,5 +1,4 @@
-//! What several tests share: the command, the published counts, and a search that knows nothing of
-//! tables.
+//! Code shared by tests: the command, the published counts, and a search that does not use tables.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -34,7 +33,7 @@ pub struct Known {
 pub fn known_counts() -> Vec<Known> {
     let text = include_str!("../../data/known/depth_counts.csv");
     let rows = text.lines().skip(1).map(|row| {
-        // The source, which may hold commas, is the one quoted field.
+        // The source is the only quoted field, because it may contain commas.
         let (start, rest) = row.split_once('"').expect("a quoted source");
         let (_, counts) = rest.split_once("\",").expect("counts behind the source");
         let fields: Vec<&str> = start.split(',').collect();
@@ -61,7 +60,7 @@ pub fn goal_with_blank(shape: Shape, blank: usize) -> Board {
     Board::new(shape, &cells).expect("a goal")
 }
 
-/// The bytes of a table, changed since it was written, with all checksums made to fit.
+/// Updates all checksums of a table whose bytes were changed.
 pub fn with_new_checksums(mut bytes: Vec<u8>) -> Vec<u8> {
     let word = |bytes: &[u8], at: usize| {
         u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")) as usize
@@ -77,7 +76,7 @@ pub fn with_new_checksums(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Makes the checksum of a header fit what the header holds now.
+/// Updates the checksum of a changed header.
 pub fn fit_header(bytes: &mut [u8]) {
     let checksum = crc32fast::hash(&bytes[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN]);
     bytes[16..20].copy_from_slice(&checksum.to_le_bytes());

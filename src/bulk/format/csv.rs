@@ -1,11 +1,11 @@
-//! Rows of comma-separated values below a row of names, quoted as in RFC 4180.
+//! The CSV format: comma-separated values after a header, quoted as in RFC 4180.
 //!
-//! An empty solution is written as `""`, and a field without a value as nothing. The crate `csv`
-//! has no such difference.
+//! An empty solution is written as `""`, and a missing value as an empty field. The `csv` crate
+//! cannot make this distinction.
 
 use super::{Fields, Record, Write, write_legal, write_moves, write_number};
 
-/// Comma-separated values.
+/// Writes comma-separated values.
 pub(super) struct Csv(pub Fields);
 
 impl Write for Csv {
@@ -86,7 +86,7 @@ impl Write for Csv {
     }
 }
 
-/// A field of any characters, in quotes if it needs them.
+/// Writes any text as a field, in quotes if necessary.
 fn write_quoted(field: &str, text: &mut Vec<u8>) {
     if field.contains(['"', ',', '\n', '\r']) {
         text.push(b'"');

@@ -1,18 +1,18 @@
-//! One JSON object per line.
+//! The JSON Lines format: one JSON object per line.
 
 use super::{Fields, Record, Write, write_moves, write_number};
 
-/// JSON lines.
+/// Writes JSON Lines.
 pub(super) struct Jsonl(pub Fields);
 
-/// A name and its colon.
+/// Writes a name and a colon.
 fn name(name: &str, text: &mut Vec<u8>) {
     text.extend_from_slice(b",\"");
     text.extend_from_slice(name.as_bytes());
     text.extend_from_slice(b"\":");
 }
 
-/// A value, or `null`.
+/// Writes a value, or `null`.
 fn or_null<A>(value: Option<A>, text: &mut Vec<u8>, write: impl FnOnce(A, &mut Vec<u8>)) {
     match value {
         Some(value) => write(value, text),
@@ -20,19 +20,19 @@ fn or_null<A>(value: Option<A>, text: &mut Vec<u8>, write: impl FnOnce(A, &mut V
     }
 }
 
-/// What `write` writes, in quotes: letters, digits and spaces only.
+/// Writes in quotes what `write` writes, which must be only letters, digits and spaces.
 fn quoted(text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     text.push(b'"');
     write(text);
     text.push(b'"');
 }
 
-/// A string of any characters.
+/// Writes any string.
 fn string(string: &str, text: &mut Vec<u8>) {
     serde_json::to_writer(text, string).expect("a string can be written to memory");
 }
 
-/// A list of values.
+/// Writes a list of values.
 fn list<A>(values: &[A], text: &mut Vec<u8>, write: impl Fn(&A, &mut Vec<u8>)) {
     text.push(b'[');
     for (i, value) in values.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! How answers are written: one trait, one file for each format.
+//! Writing answers: one trait, and one file for each format.
 
 mod csv;
 mod jsonl;
@@ -9,8 +9,7 @@ use super::solver::{Answered, Unanswered};
 use super::{Answer, Form, Format};
 use crate::puzzle::{Board, Move, MoveSet, PackedMoves, solvable};
 
-/// All there is to say of a board, as far as the form asks for it. What it does not ask for is
-/// `None`.
+/// Everything found for a board. What the form does not need is `None`.
 pub(super) struct Record<'b> {
     pub board: &'b Board,
     pub goal: &'b Board,
@@ -25,32 +24,32 @@ pub(super) struct Record<'b> {
 }
 
 impl<'b> Record<'b> {
-    /// A record of which nothing is known yet.
+    /// A record with nothing found yet.
     pub fn new(board: &'b Board, goal: &'b Board) -> Record<'b> {
         let answered = Ok(());
         let (distance, moves, next, count, solutions, legal, difficulty) = Default::default();
         Record { board, goal, answered, distance, moves, next, count, solutions, legal, difficulty }
     }
 
-    /// Adds a part of the answer, unless one was missing before.
+    /// Adds a part of the answer, unless an earlier part is missing.
     pub fn set<A>(&mut self, part: Answered<A>, set: impl FnOnce(&mut Record<'b>, A)) {
         match part {
             Ok(part) if self.answered.is_ok() => set(self, part),
             Ok(_) => {}
             Err(why) => {
-                // What was found before is no longer told.
+                // What was found before is discarded.
                 *self = Record::new(self.board, self.goal);
                 self.answered = Err(why);
             }
         }
     }
 
-    /// What is written of how hard it is, if it has a distance and the counts are known.
+    /// The difficulty as written, if the board has a distance and the counts are known.
     pub fn difficulty(&self) -> Option<&Written> {
         self.difficulty?.at(self.distance?)
     }
 
-    /// Why there is no answer, in words.
+    /// Explains why there is no answer.
     pub fn error(&self) -> Option<String> {
         match self.answered.as_ref().err()? {
             Unanswered::Unsolvable => {
@@ -61,7 +60,7 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// The lower bound that was proved, if the search for the answer was stopped.
+    /// The lower bound that was proved, if the search was stopped.
     pub fn lower_bound(&self) -> Option<u32> {
         match self.answered {
             Err(Unanswered::Stopped { at_least, .. }) => at_least,
@@ -69,7 +68,7 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// The cells, with spaces between, in whatever rows they stand.
+    /// Writes the cells, separated by spaces, without marking the rows.
     pub fn cells(&self, text: &mut Vec<u8>) {
         for (cell, &tile) in self.board.cells().iter().enumerate() {
             if cell > 0 {
@@ -83,30 +82,30 @@ impl<'b> Record<'b> {
     }
 }
 
-/// Writes the answers of boards.
+/// Writes answers in one format.
 pub(super) trait Write: Send + Sync {
-    /// What stands before the first answer.
+    /// What to write before the first answer.
     fn head(&self) -> String {
         String::new()
     }
 
-    /// Writes the answer of a board.
+    /// Writes the answer for a board.
     fn record(&self, record: &Record<'_>, text: &mut Vec<u8>);
 
-    /// Writes the answer of a line that is no board.
+    /// Writes the answer for an invalid line.
     fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>);
 }
 
-/// The writer of a form.
+/// The writer for a form.
 pub(super) fn writer(form: Form) -> Box<dyn Write> {
     match form.format {
         Format::Text => Box::new(text::Text::new(form)),
-        Format::Csv => Box::new(csv::Csv(Fields::of(form.answer))),
-        Format::Jsonl => Box::new(jsonl::Jsonl(Fields::of(form.answer))),
+        Format::Csv => Box::new(csv::Csv(Fields::new(form.answer))),
+        Format::Jsonl => Box::new(jsonl::Jsonl(Fields::new(form.answer))),
     }
 }
 
-/// Which of the fields there are that take longer to find.
+/// Which of the optional fields are present. They take longer to find.
 #[derive(Clone, Copy)]
 pub(super) struct Fields {
     pub count: bool,
@@ -115,8 +114,8 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// The fields of an answer.
-    pub fn of(answer: Answer) -> Fields {
+    /// The optional fields for an answer.
+    pub fn new(answer: Answer) -> Fields {
         Fields {
             count: matches!(answer, Answer::Count | Answer::All),
             solutions: answer == Answer::All,

@@ -1,14 +1,14 @@
-//! The answer alone.
+//! The text format: just the answer.
 
 use super::{Record, Write, write_legal, write_number};
 use crate::bulk::solver::Unanswered;
 use crate::bulk::{Answer, Form};
 use crate::puzzle::{Board, MoveSet, PackedMoves};
 
-/// Plain answers: one line each, but for all solutions and drawings.
+/// Writes one line per answer, except for all solutions and drawings.
 pub(super) struct Text {
     form: Form,
-    /// The line of every set of moves, by its bits.
+    /// The line for every set of moves, by its bits.
     sets: [String; 16],
 }
 
@@ -80,7 +80,7 @@ impl Write for Text {
     }
 }
 
-/// The board, and after each move the board again.
+/// Draws the board, and again after each move.
 fn draw(board: &Board, moves: &PackedMoves, text: &mut Vec<u8>) {
     text.extend_from_slice(format!("{board:#}\n").as_bytes());
     let mut board = *board;

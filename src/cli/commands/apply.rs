@@ -28,7 +28,7 @@ pub struct Args {
     /// The board; `-` reads boards from standard input, one per line, and applies MOVES to each
     board: OsString,
 
-    /// The moves: letters u, d, l, r
+    /// The moves, as letters u, d, l, r
     #[arg(default_value = "")]
     moves: String,
 
@@ -40,12 +40,12 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// The shape of boards that do not show it [default: a square, or else 3x3]
+    /// The shape of boards that do not show it [default: a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
 }
 
-/// A board with the one that moves lead to.
+/// A board, the moves, and the board after them.
 #[derive(Serialize)]
 struct Applied<'a> {
     board: &'a str,
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(invalid.finish())
 }
 
-/// The board, and after each move the board again, as far as the moves are legal.
+/// Draws the board, and again after each move, up to the first illegal one.
 fn drawn(board: &Board, moves: &str) -> String {
     let moves: Moves = match follow(board, moves) {
         Ok((moves, _)) => moves,
@@ -103,7 +103,7 @@ fn drawn(board: &Board, moves: &str) -> String {
     let mut drawing = format!("{board:#}\n");
     let mut board = *board;
     for (number, &mv) in (1..).zip(moves.iter()) {
-        board = board.moved(mv).expect("a move that was followed");
+        board = board.moved(mv).expect("`follow` has checked the moves");
         // Writing to a string cannot fail.
         let _ = write!(drawing, "\n{number}/{}: {mv}\n{board:#}\n", moves.len());
     }

@@ -7,7 +7,7 @@ use tilebase::search::{self, Astar, Audit, Ida, Method, audit, audit_boards};
 use tilebase::{Board, SEARCHED_CELLS};
 
 use crate::cli::batches::Batches;
-use crate::cli::methods::{Far, Guess, Search};
+use crate::cli::methods::{HeuristicName, Search, SearchLimits};
 use crate::cli::output::Output;
 use crate::cli::{Outcome, tables};
 
@@ -27,7 +27,7 @@ Examples:
 pub struct Args {
     /// The heuristic
     #[arg(long, value_enum, ignore_case = true)]
-    heuristic: Guess,
+    heuristic: HeuristicName,
 
     /// The number of random boards to solve with it, by A* and by IDA*; on shapes of 13 to 16
     /// cells, to audit it over
@@ -43,7 +43,7 @@ pub struct Args {
     json: bool,
 
     #[command(flatten)]
-    far: Far,
+    limits: SearchLimits,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let goal = tables.goal(shape);
     let batches = Batches::new(&tables);
     let boards = Sampler::new(&goal, Request::default(), args.seed)?.draw(args.sample as usize)?;
-    let (batch, heuristic) = (batches.of(shape)?, args.heuristic.of(&goal, &tables)?);
+    let (batch, heuristic) = (batches.get(shape)?, args.heuristic.of(&goal, &tables)?);
     let found = if shape.cells() < SEARCHED_CELLS {
         audit(batch, &*heuristic)?
     } else if boards.is_empty() {
@@ -132,7 +132,7 @@ impl Report {
         // An estimate that is too high finds solutions that are too long, of which the cost says
         // nothing. Random boards of large shapes take these methods minutes, or all memory.
         let cost = |method: &'static dyn Method| {
-            if found.is_admissible() && (!random || args.far.is_some()) {
+            if found.is_admissible() && (!random || args.limits.is_some()) {
                 mean_expanded(args, method, boards, tables)
             } else {
                 Ok(None)
@@ -173,7 +173,7 @@ fn mean_expanded(
     boards: &[Board],
     tables: &tables::Tables,
 ) -> anyhow::Result<Option<f64>> {
-    let search = Search::new(method, Some(args.heuristic), args.far.clone())?;
+    let search = Search::new(method, Some(args.heuristic), args.limits.clone())?;
     let mut expanded = 0;
     for board in boards {
         match search.solve(board, tables)? {

@@ -1,4 +1,4 @@
-//! `tilebase census`: boards at each distance, without a table.
+//! `tilebase census`: count the boards at each distance without a table.
 
 use std::time::Instant;
 
@@ -13,10 +13,10 @@ use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, report};
 
-/// Count the boards at each distance, without making a table
+/// Count the boards at each distance, without generating a table
 ///
-/// This keeps two bits per board in memory, which is enough for shapes of up to 14 cells if the
-/// machine has it: 12 GB for 2x7.
+/// This needs two bits of memory per board, and works for shapes of up to 14 cells. 2x7 needs 12
+/// GB.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let generator = args.effort.generator(Orbit::new(shape, cell)?.into());
     if shape.cells() > MAX_TABLED_CELLS {
         bail!(
-            "no census of {shape}: it has {} states; expected a shape of at most {MAX_TABLED_CELLS} cells",
+            "{shape} is too large for a census: it has {} states; expected a shape of at most {MAX_TABLED_CELLS} cells",
             shape.states()
         );
     }
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         goal_blank: cell,
         states: counts.iter().sum(),
         diameter: counts.len() - 1,
-        antipodes: counts.last().copied().unwrap_or_default(),
+        antipodes: *counts.last().expect("the goal is at distance 0"),
         counts,
     };
     let mut out = Output::stdout();
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     out.flush()?;
     if !args.effort.quiet {
         report::note(format_args!(
-            "counted in {seconds:.3} s, {:.1} ns a state",
+            "counted in {seconds:.3} s, {:.1} ns per state",
             seconds * 1e9 / census.states as f64
         ));
     }

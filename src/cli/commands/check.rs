@@ -1,4 +1,4 @@
-//! `tilebase check`: the special judge, for files of boards and files of answers.
+//! `tilebase check`: check answers to boards.
 
 use std::path::PathBuf;
 
@@ -43,8 +43,8 @@ pub struct Args {
     #[arg(value_enum, default_value = "moves")]
     kind: Kind,
 
-    /// Where to write the verdicts: a file, which appears when it is complete; `-` is standard
-    /// output, and pipes and devices are written directly
+    /// Where to write the verdicts; `-` is standard output. A file appears only when it is
+    /// complete; pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
-    /// Threads [default: as many as there are processors]
+    /// Number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         args.threads.map_or_else(processors, usize::from),
         |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
         |chunk, verdicts: &mut Verdicts| {
-            *verdicts = Verdicts::of(chunk, &batches, args.kind, args.format);
+            *verdicts = Verdicts::new(chunk, &batches, args.kind, args.format);
         },
         |verdicts| {
             invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             }
             summary.add(&verdicts.summary);
             out.put(|out| out.write_all(&verdicts.text))?;
-            // A program that writes an answer may wait for its verdict.
+            // A program that writes an answer may be waiting for its verdict.
             out.flush()?;
             if let Some((line, error)) = verdicts.failure.take() {
                 return Err(error).with_context(|| Place::Line(lines + line + 1).to_string());
@@ -98,6 +98,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     out.finish()?;
     let outcome = invalid.finish();
     report::note(format_args!("{}: {summary}", Plural(lines, "line")));
-    let failed = summary.wrong.iter().sum::<u64>() + summary.long;
+    let failed = summary.wrong.values().sum::<u64>() + summary.long;
     Ok(if failed > 0 { Outcome::Failed } else { outcome })
 }

@@ -17,7 +17,7 @@ use crate::cli::chart::logarithmic;
 use crate::cli::costs::{Cost, Row};
 use crate::cli::inputs::Place;
 use crate::cli::lines::Input;
-use crate::cli::methods::{Far, Guess, Search, Timed};
+use crate::cli::methods::{HeuristicName, Search, SearchLimits, Timed};
 use crate::cli::options::names;
 use crate::cli::output::Output;
 use crate::cli::report::{self, Invalid};
@@ -58,7 +58,7 @@ pub struct Args {
     format: Format,
 
     #[command(flatten)]
-    far: Far,
+    limits: SearchLimits,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let (mut costs, mut told) = (Vec::new(), false);
         for (board, length) in boards.iter().zip(&mut lengths) {
             bar.inc(1);
-            let cost = match ask(method, guess, board, &tables, &args.far)? {
+            let cost = match ask(method, guess, board, &tables, &args.limits)? {
                 Ok(cost) => cost,
                 Err(why) => {
                     // It will be the same with other boards: the first is enough.
@@ -143,30 +143,30 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 /// The methods with the heuristics that show what those are worth, after the table itself.
-fn pairs() -> Vec<(Option<&'static dyn Method>, Guess)> {
+fn pairs() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
     let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&Astar, &Ida);
     vec![
-        (None, Guess::None),
-        (Some(&Bfs), Guess::None),
-        (Some(&Bibfs), Guess::None),
-        (Some(astar), Guess::Misplaced),
-        (Some(astar), Guess::Manhattan),
-        (Some(astar), Guess::LinearConflict),
-        (Some(astar), Guess::Patterns),
-        (Some(astar), Guess::Table),
-        (Some(ida), Guess::Misplaced),
-        (Some(ida), Guess::Manhattan),
-        (Some(ida), Guess::LinearConflict),
-        (Some(ida), Guess::Patterns),
-        (Some(&Iddfs), Guess::None),
-        (Some(&Dfs), Guess::Manhattan),
+        (None, HeuristicName::None),
+        (Some(&Bfs), HeuristicName::None),
+        (Some(&Bibfs), HeuristicName::None),
+        (Some(astar), HeuristicName::Misplaced),
+        (Some(astar), HeuristicName::Manhattan),
+        (Some(astar), HeuristicName::LinearConflict),
+        (Some(astar), HeuristicName::Patterns),
+        (Some(astar), HeuristicName::Table),
+        (Some(ida), HeuristicName::Misplaced),
+        (Some(ida), HeuristicName::Manhattan),
+        (Some(ida), HeuristicName::LinearConflict),
+        (Some(ida), HeuristicName::Patterns),
+        (Some(&Iddfs), HeuristicName::None),
+        (Some(&Dfs), HeuristicName::Manhattan),
     ]
 }
 
-fn name(method: Option<&'static dyn Method>, guess: Guess, first: &str) -> String {
+fn name(method: Option<&'static dyn Method>, guess: HeuristicName, first: &str) -> String {
     match (method, guess) {
         (None, _) => first.to_owned(),
-        (Some(method), Guess::None) => method.name().to_owned(),
+        (Some(method), HeuristicName::None) => method.name().to_owned(),
         (Some(method), guess) => format!("{} {}", method.name(), guess.name()),
     }
 }
@@ -174,12 +174,12 @@ fn name(method: Option<&'static dyn Method>, guess: Guess, first: &str) -> Strin
 /// What a board costs, or why it was not solved.
 fn ask(
     method: Option<&'static dyn Method>,
-    guess: Guess,
+    guess: HeuristicName,
     board: &Board,
     tables: &tables::Tables,
-    far: &Far,
+    limits: &SearchLimits,
 ) -> anyhow::Result<Result<Cost, String>> {
-    let oracle = if method.is_none() || guess == Guess::Table {
+    let oracle = if method.is_none() || guess == HeuristicName::Table {
         Some(tables.oracle(board.shape()))
     } else {
         None
@@ -193,7 +193,7 @@ fn ask(
     let Some(method) = method else {
         let Some(oracle) = oracle else { return Ok(Err(String::new())) };
         if let Some(solver) = oracle.solver() {
-            return by_patterns(solver, board, far);
+            return by_patterns(solver, board, limits);
         }
         // Once before the clock runs: the others have their code and memory warm after the first
         // thousand boards as well.
@@ -204,7 +204,7 @@ fn ask(
         return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
     };
     Ok(
-        match Search::new(method, Some(guess), far.clone().or_timeout(patience(board.shape())))?
+        match Search::new(method, Some(guess), limits.clone().or_timeout(patience(board.shape())))?
             .solve(board, tables)?
         {
             Ok(Timed { solved, time }) => {
@@ -218,16 +218,19 @@ fn ask(
     )
 }
 
-/// What a board costs that is searched for with pattern tables.
-fn by_patterns(solver: &Solver, board: &Board, far: &Far) -> anyhow::Result<Result<Cost, String>> {
+/// What it costs to solve a board with pattern tables.
+fn by_patterns(
+    solver: &Solver,
+    board: &Board,
+    limits: &SearchLimits,
+) -> anyhow::Result<Result<Cost, String>> {
     let begin = Instant::now();
-    let timeout = far.timeout().unwrap_or(patience(board.shape()));
+    let timeout = limits.timeout().unwrap_or(patience(board.shape()));
     let watch = |_| {
         if begin.elapsed() > timeout { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let limits = Limits { boards: far.max_nodes(), watch: Some(&watch) };
-    match solver.solution(board, &limits) {
-        // What waits is what one path leaves open.
+    match solver.solution(board, &Limits { boards: limits.max_nodes(), watch: Some(&watch) }) {
+        // A depth-first search keeps one path.
         Ok(Solved { moves, generated }) => {
             Ok(Ok((moves.len(), generated, moves.len(), begin.elapsed())))
         }
@@ -236,7 +239,7 @@ fn by_patterns(solver: &Solver, board: &Board, far: &Far) -> anyhow::Result<Resu
     }
 }
 
-/// The boards to compare on where nobody names any.
+/// The boards to compare on by default.
 fn dozen(goal: &Board) -> Vec<Board> {
     if *goal == Board::goal(Shape::default()) {
         let board = |line: &str| line.parse().expect("a board of the dozen");

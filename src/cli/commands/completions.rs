@@ -1,4 +1,4 @@
-//! `tilebase completions`: scripts by which a shell completes the command line.
+//! `tilebase completions`: completion scripts for shells.
 
 use clap::{Arg, ArgGroup, Command};
 use clap_complete::Shell;
@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use crate::cli::output::Output;
 use crate::cli::{COMMANDS, Outcome, command_line};
 
-/// Print the completion script of a shell
+/// Print a completion script for a shell
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Answered)
 }
 
-/// The command without what is hidden in help, which would be in the scripts otherwise.
+/// The command without its hidden options, which would otherwise be in the scripts.
 fn without_hidden(command: &Command) -> Command {
     let is_shown = |group: &&ArgGroup| {
         let mut hidden = command.get_arguments().filter(|arg| arg.is_hide_set());

@@ -168,7 +168,7 @@ impl Args {
             bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
         }
         let mut puzzles: Vec<Puzzle> = Vec::new();
-        for partition in Partition::of(orbit, PartitionSize::Large) {
+        for partition in Partition::for_orbit(orbit, PartitionSize::Large) {
             puzzles.extend(partition.patterns().iter().map(|&pattern| Puzzle::from(pattern)));
         }
         puzzles.dedup();

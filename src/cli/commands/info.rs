@@ -1,4 +1,4 @@
-//! `tilebase info`: what a table holds, and which tables there are.
+//! `tilebase info`: describe tables.
 
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ Examples:
   tilebase info corner.tbl
   tilebase info --json | jq -r '[.shape, .goal_blank, .diameter] | @tsv'")]
 pub struct Args {
-    /// A table: a file, a name that `tilebase info` lists, or a shape, for all its tables
+    /// A table: a file, a name listed by `tilebase info`, or a shape, for all its tables
     #[arg(value_name = "TABLE")]
     table: Option<PathBuf>,
 
@@ -52,7 +52,7 @@ struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    fn of<'t>(name: &'t str, header: &'t Header) -> Facts<'t> {
+    fn new<'t>(name: &'t str, header: &'t Header) -> Facts<'t> {
         let [major, minor, patch] = header.generator();
         let (puzzle, shape, goal_blank) = match header.puzzle() {
             Puzzle::Sliding(orbit) => {
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::Answered;
     if let Some(name) = &args.table {
         for (number, table) in args.folder.named(name)?.iter().enumerate() {
-            let facts = Facts::of(table.name(), table.header());
+            let facts = Facts::new(table.name(), table.header());
             if args.json {
                 out.line(serde_json::to_string(&facts)?)?;
             } else {
@@ -110,7 +110,7 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
         out.line("puzzle   shape  goal blank      states  diameter     size  name")?;
     }
     let mut tell = |name: &str, header: &Header| {
-        let facts = Facts::of(name, header);
+        let facts = Facts::new(name, header);
         if args.json {
             return out.line(serde_json::to_string(&facts)?);
         }
@@ -134,7 +134,7 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// The goals that tables of an orbit serve, in both orientations.
+/// Describes the goals that tables of an orbit serve, in both orientations.
 fn goals(orbit: Orbit) -> String {
     let shape = orbit.shape();
     let cells = |shape: Shape| {

@@ -1,4 +1,4 @@
-//! `tilebase judge`: standard input to standard output, as an online judge prescribes.
+//! `tilebase judge`: answer as an online judge prescribes.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read};
@@ -12,8 +12,9 @@ use crate::cli::{Outcome, report};
 
 /// Answer as an online judge prescribes, from standard input to standard output
 ///
-/// White space in the input is free. A case that cannot be read ends the run, after the answers to
-/// the cases before it; the error says which one, and the exit status is 1.
+/// Any white space may separate the words of the input. A case that cannot be read ends the run,
+/// after the answers to the cases before it. The error says which case it is, and the exit status
+/// is 1.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +22,7 @@ Examples:
   tilebase judge poj1077 < board.txt
   echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
 pub struct Args {
-    /// The judge; `--list` names all of them
+    /// The name of the judge; `--list` lists all of them
     #[arg(required_unless_present = "list", value_parser = judges(), ignore_case = true)]
     name: Option<&'static Judge>,
 
@@ -68,12 +69,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
 }
 
-/// Input that writes what was answered before it reads more: a program that writes a case may wait
-/// for its answer.
+/// An input that flushes the answers before it reads more: a program that writes a case may be
+/// waiting for its answer.
 struct Tied<'o> {
     input: Input,
     out: &'o RefCell<Output>,
-    /// Why answers could not be written.
+    /// The error in writing answers, if there was one.
     lost: &'o RefCell<Option<anyhow::Error>>,
 }
 

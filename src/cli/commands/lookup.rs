@@ -1,9 +1,9 @@
-//! `tilebase lookup`: a file of boards, one per line; one answer for each line.
+//! `tilebase lookup`: answer a file of boards line by line.
 
 use std::path::PathBuf;
 
 use crate::cli::Outcome;
-use crate::cli::asked::{Answered, Asked};
+use crate::cli::answering::{AnswerArgs, AnswerWriter};
 use crate::cli::lines::Input;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
@@ -25,15 +25,15 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Where to write the answers: a file, which appears when it is complete; `-` is standard
-    /// output, and pipes and devices are written directly
+    /// Where to write the answers; `-` is standard output. A file appears only when it is complete;
+    /// pipes and devices are written directly
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
-    asked: Asked,
+    answers: AnswerArgs,
 
-    /// No progress bar
+    /// Show no progress bar
     #[arg(short, long)]
     quiet: bool,
 
@@ -43,23 +43,22 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let asked = &args.asked;
-    let form = asked.form(true)?;
-    let tables = asked.tables()?;
+    let form = args.answers.form(true)?;
+    let tables = args.answers.tables()?;
     let mut input = Input::open(&args.file)?.lines();
     if let Some(bytes) = args.block {
         input = input.at_once(bytes as usize);
     }
-    let bulk = asked.bulk(form, tables)?;
-    let inputs = [Some(args.file.as_path()), asked.table()];
+    let bulk = args.answers.bulk(form, tables)?;
+    let inputs = [Some(args.file.as_path()), args.answers.table()];
     let out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
-    let mut answered = Answered::to(out, &bulk)?;
-    // A bar between the answers would spoil both.
+    let mut answered = AnswerWriter::to(out, &bulk)?;
+    // A bar on the same terminal as the answers would garble both.
     let hidden = args.quiet || answered.out.is_terminal();
     let progress = Progress::new(input.input().len(), hidden);
     answered.lines(
         &bulk,
-        asked.threads(),
+        args.answers.threads(),
         &mut input,
         |say| progress.aside(say),
         |bytes, lines| progress.at(bytes, lines),

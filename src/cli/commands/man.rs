@@ -1,4 +1,4 @@
-//! `tilebase man`: the manual, for `man -l -` or a file.
+//! `tilebase man`: print manual pages, for `man -l -` or a file.
 
 use std::io::Write;
 
@@ -16,13 +16,13 @@ Examples:
   tilebase man | man -l -
   tilebase man solve > tilebase-solve.1")]
 pub struct Args {
-    /// The command
+    /// The command to describe
     #[arg(value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
     command: Option<String>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    // Of `tilebase help` there is no page.
+    // There is no page for `tilebase help`.
     let mut cli = command_line(&COMMANDS).disable_help_subcommand(true);
     cli.build();
     let command = match &args.command {
@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Answered)
 }
 
-/// The manual page of a command. What stands below its help has sections of its own.
+/// The manual page of a command. The text after its help gets sections of its own.
 fn page(command: Command) -> std::io::Result<Vec<u8>> {
     let (has_commands, has_version) = (command.has_subcommands(), command.get_version().is_some());
     let below = command.get_after_help().map(ToString::to_string).unwrap_or_default();

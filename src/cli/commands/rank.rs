@@ -1,4 +1,4 @@
-//! `tilebase rank`: from a board to its number.
+//! `tilebase rank`: from a board to its index.
 
 use std::ffi::OsString;
 
@@ -14,7 +14,7 @@ use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 
-/// Print the index of a board among all that reach the default goal
+/// Print the index of a board among all that can reach the default goal
 ///
 /// The index is blank x (tiles!/2) + R/2, where `blank` is the cell of the blank and R is the
 /// Cantor rank of the tiles in reading order. It counts from 0 without gaps, and is the position of
@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// The shape of boards that do not show it [default: a square, or else 3x3]
+    /// The shape of boards that do not show it [default: a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
 
@@ -38,7 +38,7 @@ pub struct Args {
     json: bool,
 }
 
-/// A board with its coordinates, as a JSON object or a line.
+/// A board with its coordinates, for a JSON object or a line of text.
 #[derive(Serialize)]
 pub struct Located {
     board: String,
@@ -50,8 +50,8 @@ pub struct Located {
 }
 
 impl Located {
-    /// The coordinates of a board; one that cannot reach the default goal has no index.
-    pub fn of(board: &Board) -> Located {
+    /// The coordinates of a board. A board that cannot reach the default goal has no index.
+    pub fn new(board: &Board) -> Located {
         let at = Coordinates::from(board);
         let unsolvable = solvable(board, &Board::goal(board.shape())).err();
         Located {
@@ -64,13 +64,13 @@ impl Located {
         }
     }
 
-    /// What is no board or no index.
+    /// The row for invalid input.
     pub fn invalid(board: String, why: &str) -> Located {
         let (shape, index, blank, order) = Default::default();
         Located { board, shape, index, blank, order, error: Some(format!("invalid: {why}")) }
     }
 
-    /// Its JSON, in one line.
+    /// The JSON object on one line.
     pub fn json(&self) -> anyhow::Result<String> {
         Ok(serde_json::to_string(self)?)
     }
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             .map_err(|why| why.to_string())
             .and_then(|text| Board::parse(text, args.size).map_err(|why| why.to_string()));
         let located = match &board {
-            Ok(board) => Located::of(board),
+            Ok(board) => Located::new(board),
             Err(why) => {
                 invalid.tell(place, why);
                 Located::invalid(

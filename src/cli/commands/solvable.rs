@@ -16,14 +16,14 @@ use crate::cli::inputs::each_of;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 
-/// The longest board that is read, in bytes: more than 1500 x 1500 cells.
+/// The longest board accepted, in bytes: more than 1500 x 1500 cells.
 const MAX_BOARD: usize = 1 << 24;
 
 /// Say whether START can reach GOAL, on boards of any size: `solvable` or `unsolvable`
 ///
-/// The answer follows from the parity of the permutation and of the blank's way, in time
-/// proportional to the number of cells. `@FILE` reads a board from a file in which each line is a
-/// row.
+/// The answer follows from the parities of the permutation and of the blank's distance, and takes
+/// time proportional to the number of cells. `@FILE` reads a board from a file with one row per
+/// line.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -34,10 +34,10 @@ pub struct Args {
     /// The board to start from; if omitted or `-`, read one per line from standard input
     start: Option<OsString>,
 
-    /// The board to reach [default: tiles in order, the blank in the last cell]
+    /// The board to reach [default: the tiles in order, the blank in the last cell]
     goal: Option<OsString>,
 
-    /// Say why: the parities, and two tiles to exchange that would make it solvable
+    /// Explain the answer: the parities, and two tiles to exchange to make it solvable
     #[arg(long)]
     explain: bool,
 
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(invalid.finish())
 }
 
-/// The answer and why.
+/// The answer and its explanation.
 fn explain(
     start: &[u8],
     extent: Option<Extent>,
@@ -89,7 +89,7 @@ fn read_goal(goal: &OsString, extent: Option<Extent>) -> anyhow::Result<Rectangl
     Rectangle::parse(text_of(goal)?, extent).context("GOAL")
 }
 
-/// The text of an argument: itself, or of the file it names.
+/// The text of an argument: the argument itself, or the contents of the file it names.
 fn text_of(argument: &OsString) -> anyhow::Result<Vec<u8>> {
     let bytes = argument.as_encoded_bytes();
     let Some(path) = argument.to_str().and_then(|text| text.strip_prefix('@')) else {
@@ -102,7 +102,7 @@ fn text_of(argument: &OsString) -> anyhow::Result<Vec<u8>> {
     if read.with_context(|| format!("cannot read {}", path.display()))? > MAX_BOARD {
         bail!("{}: a board of more than {MAX_BOARD} bytes", path.display());
     }
-    // In a file a line is a row, unless rows are marked otherwise.
+    // In a file each line is a row, unless rows are marked in another way.
     let text = text.trim_ascii();
     let marked = text.iter().any(|byte| b"/[]".contains(byte));
     Ok(text.iter().map(|&byte| if byte == b'\n' && !marked { b'/' } else { byte }).collect())

@@ -1,9 +1,9 @@
-//! `tilebase solve`: boards on the command line, or lines from standard input.
+//! `tilebase solve`: solve boards from the command line or standard input.
 
 use std::ffi::OsString;
 
 use crate::cli::Outcome;
-use crate::cli::asked::{Answered, Asked};
+use crate::cli::answering::{AnswerArgs, AnswerWriter};
 use crate::cli::inputs;
 use crate::cli::lines::Input;
 use crate::cli::output::Output;
@@ -23,27 +23,26 @@ Examples:
   echo 8672543x1 | tilebase solve --json
   tilebase solve --method astar --stats 8672543x1")]
 pub struct Args {
-    /// Boards to solve; if omitted or `-`, read one per line from standard input, or one board
-    /// whose rows are lines
+    /// Boards to solve; if omitted or `-`, read one per line from standard input, or a single board
+    /// with one row per line
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
     #[command(flatten)]
-    asked: Asked,
+    answers: AnswerArgs,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let asked = &args.asked;
     let from_stdin = args.boards.is_empty() || args.boards == ["-"];
     let boards = inputs::boards(&args.boards);
-    let form = asked.form(from_stdin || boards.len() > 1)?;
-    let tables = asked.tables()?;
-    let bulk = asked.bulk(form, tables)?.explain_unsolvable();
-    let mut answered = Answered::to(Output::stdout(), &bulk)?;
+    let form = args.answers.form(from_stdin || boards.len() > 1)?;
+    let tables = args.answers.tables()?;
+    let bulk = args.answers.bulk(form, tables)?.explain_unsolvable();
+    let mut answered = AnswerWriter::to(Output::stdout(), &bulk)?;
     if from_stdin {
         let mut input = Input::stdin().lines();
         answered.grid(&bulk, &mut input)?;
-        answered.lines(&bulk, asked.threads(), &mut input, |say| say(), |_, _| ())?;
+        answered.lines(&bulk, args.answers.threads(), &mut input, |say| say(), |_, _| ())?;
     } else {
         answered.arguments(&bulk, &boards)?;
     }

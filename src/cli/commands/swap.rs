@@ -1,4 +1,4 @@
-//! `tilebase swap`: boards of the alternating-swap puzzle.
+//! `tilebase swap`: solve the alternating-swap puzzle.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -16,9 +16,9 @@ use crate::cli::report::Invalid;
 /// Solve boards of the alternating-swap puzzle: one line of exchanges per board
 ///
 /// A board holds the tiles 1 to 9 (or 1 to 4), without a blank. A move exchanges two tiles that are
-/// neighbours along a row or column, or two that are neighbours along a diagonal, and two moves in
-/// a row are never of one kind. Each line has the tiles of each exchange, as in `3-9 5-6 6-9`; it
-/// is empty for the sorted board.
+/// neighbours along a row or column, or two that are neighbours along a diagonal. These two kinds
+/// of move alternate. The answer names the tiles of each exchange, as in `3-9 5-6 6-9`. It is an
+/// empty line for the sorted board.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,7 +48,7 @@ pub struct Args {
     table: Option<PathBuf>,
 }
 
-/// A board with its answers. The README gives the schema.
+/// A board with its answers. `docs/commands.md` describes the fields.
 #[derive(Serialize)]
 struct Record {
     board: String,
@@ -95,10 +95,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 impl Args {
-    /// The answer, with the ends of its lines.
+    /// The answer, with its line ends.
     fn answer(&self, oracle: &Oracle, board: &Board) -> anyhow::Result<String> {
         if self.json {
-            return Ok(Record::of(oracle, board)?.json()? + "\n");
+            return Ok(Record::new(oracle, board)?.json()? + "\n");
         }
         let moves = oracle.solution(board)?;
         Ok(if self.distance {
@@ -113,7 +113,7 @@ impl Args {
 }
 
 impl Record {
-    fn of(oracle: &Oracle, board: &Board) -> Result<Record, Error> {
+    fn new(oracle: &Oracle, board: &Board) -> Result<Record, Error> {
         let tiles = |moves: Vec<Exchange>| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
         let way = |first| -> Result<Option<Way>, Error> {
             let moves = tiles(oracle.solution_by(board, first)?);
@@ -140,7 +140,7 @@ impl Record {
     }
 }
 
-/// The board, and after each exchange the board again.
+/// Draws the board, and again after each exchange.
 fn drawing(board: &Board, moves: &[Exchange]) -> String {
     let mut drawing = format!("{board:#}\n");
     let mut board = *board;

@@ -1,4 +1,4 @@
-//! `tilebase unrank`: from a number to its board.
+//! `tilebase unrank`: from an index to its board.
 
 use std::ffi::OsString;
 
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         });
         match (board, args.json) {
             (Ok(board), false) => out.line(board),
-            (Ok(board), true) => out.line(Located::of(&board).json()?),
+            (Ok(board), true) => out.line(Located::new(&board).json()?),
             (Err(why), json) => {
                 invalid.tell(place, &why);
                 out.line(if json {

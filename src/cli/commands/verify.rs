@@ -13,10 +13,10 @@ use crate::cli::{Outcome, cures, progress, report, tables};
 
 /// Prove that tables are right, entry by entry
 ///
-/// This trusts neither the checksums nor the generator: every entry must lead to the goal by legal
-/// moves, and no neighbour may be nearer than the entry says. The counts are then compared with
-/// published ones, if there are any. Without TABLE, verify the embedded tables and those in the
-/// data folder. The exit status is 1 if a table fails.
+/// The proof trusts neither the checksums nor the generator: every entry must lead to the goal by
+/// legal moves, and no neighbour may be nearer to the goal than the entry says. The counts are then
+/// compared with published ones, if there are any. Without TABLE, verify the embedded tables and
+/// those in the data folder. The exit status is 1 if a table fails.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,7 +24,7 @@ Examples:
   tilebase verify 3x4
   tilebase verify corner.tbl --json")]
 pub struct Args {
-    /// Tables: files, names that `tilebase info` lists, or shapes, for all their tables
+    /// Tables: files, names listed by `tilebase info`, or shapes, for all their tables
     #[arg(value_name = "TABLE")]
     tables: Vec<PathBuf>,
 
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Threads [default: as many as there are processors]
+    /// Number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -41,7 +41,7 @@ pub struct Args {
     folder: tables::Folder,
 }
 
-/// What came of a table.
+/// The result for one table.
 #[derive(Default, Serialize)]
 struct Verified {
     name: String,
@@ -50,7 +50,7 @@ struct Verified {
     states: Option<u64>,
     diameter: Option<usize>,
     counts: Option<Vec<u64>>,
-    /// Whose counts are the same.
+    /// The source of the published counts that match.
     known: Option<String>,
     seconds: Option<f64>,
     error: Option<String>,
@@ -63,8 +63,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let verified =
             match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
                 Ok(verified) => verified,
-                // A table that is none, or a wrong one, is what was to be found out; a file that
-                // cannot be read is not.
+                // An invalid or wrong table is a result of the proof. A file that cannot be read is
+                // an error.
                 Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
                     Verified { name, error: Some(cures::with_cure(&error)), ..Verified::default() }
                 }
@@ -118,7 +118,7 @@ impl Args {
         Ok(match tilebase::known::known(puzzle) {
             Some(known) if known.counts != counts => {
                 let error = format!(
-                    "{name}: the counts are not those of {}: expected {:?}, found {counts:?}",
+                    "{name}: the counts differ from those of {}: expected {:?}, found {counts:?}",
                     known.source, known.counts
                 );
                 Verified { counts: Some(counts), error: Some(error), ..verified }

@@ -1,48 +1,49 @@
-//! Carries: how one move carries the words of a whole plane to those of another.
+//! Carries: how a move maps the words of one plane to those of another.
 
 use super::shuffle::{Block, Shuffle, Turn};
 use super::words::{BLOCK, LAST, LeadingParity, PIECE, STATES};
 use crate::puzzle::{Window, factorial};
 
-/// Bits of a word that share their first tile of the last five: 4!/2.
+/// The number of bits of a word whose arrangements have the same first tile of the last five: 4!/2.
 const GROUP: usize = STATES / LAST;
 
 /// What a move does to the words of a plane: a rotation of a window of the order.
 #[derive(Debug)]
 pub(super) enum Carry {
-    /// The window has one tile: the words stay as they are.
+    /// The window has one tile: the words do not change.
     Same,
-    /// The window lies before the last five tiles: runs of words change place.
+    /// The window lies before the last five tiles: runs of words are permuted.
     Runs(Runs),
     /// The window lies in the last five tiles: the bits of each word are permuted.
     Inside(Shuffle),
-    /// The window lies across the boundary: of the leading tiles the last words' places are
-    /// permuted, tiles are exchanged across the boundary, and the bits of each word are permuted.
+    /// The window crosses the boundary: words are permuted by the leading tiles of the window, two
+    /// tiles are exchanged across the boundary, and the bits of each word are permuted.
     Across(Across),
 }
 
-/// Runs of `run` words change place: for each value of the window's digits, by how many runs.
+/// Runs of `run` words are permuted. For each value of the window's digits, this holds how many
+/// runs they move by.
 #[derive(Debug)]
 pub(super) struct Runs {
     run: usize,
     by: Vec<i32>,
 }
 
-/// A rotation to the left is one of the leading tiles, then the exchange of the two tiles on both
-/// sides of the boundary, then one of the last five; one to the right is the same backwards.
+/// A rotation to the left is a rotation of the leading tiles, then an exchange of the two tiles
+/// next to the boundary, then a rotation within the last five. A rotation to the right is the
+/// reverse.
 #[derive(Debug)]
 pub(super) struct Across {
     turn: Turn,
-    /// Where the words of a block go or come from, unless a single leading tile takes part.
+    /// Where the words of a block go or come from. `None` if the window has a single leading tile.
     leading: Option<Vec<i32>>,
     shuffle: Shuffle,
-    /// Whether the words that are shuffled have the other parity than those that come out.
+    /// Whether the shuffled words have a different parity than the resulting ones.
     flips: bool,
 }
 
 impl Carry {
-    /// The move that makes of an order of `tiles` tiles the one with the window of `len` tiles from
-    /// `first` on rotated.
+    /// The move that rotates the window of `len` tiles from `first` on, in orders of `tiles` tiles.
     pub(super) fn new(tiles: usize, first: usize, len: usize, turn: Turn) -> Carry {
         let leading = tiles - LAST;
         if len < 2 {
@@ -71,7 +72,7 @@ impl Carry {
         })
     }
 
-    /// The pieces that the words of the piece from `start` on come from, or a few more.
+    /// The pieces from which the words of the piece at `start` come. May include a few more.
     pub(super) fn pieces(&self, start: usize) -> std::ops::Range<usize> {
         let piece = start / PIECE;
         let Carry::Runs(Runs { run, by }) = self else { return piece..piece + 1 };
@@ -88,10 +89,10 @@ impl Carry {
         }
     }
 
-    /// Adds to `target` the states of the piece from `start` on that this move leads into `source`.
+    /// Adds to `target` the states of the piece at `start` that this move takes into `source`.
     ///
-    /// `source` has the words of a whole plane. `odd_orders`: whether the orders of the target's
-    /// plane are odd.
+    /// `source` holds the words of a whole plane. `odd_orders` says whether the orders of the
+    /// target's plane are odd.
     #[inline]
     pub(super) fn gather(
         &self,
@@ -150,7 +151,7 @@ impl Across {
         parity: &LeadingParity,
         odd_orders: bool,
     ) {
-        // All words that the leading tiles of the window exchange lie within the piece.
+        // All words permuted by the leading tiles of the window lie within the piece.
         let source = &source[start..start + target.len()];
         let mut digits = 0;
         for (at, odd) in (0..target.len()).step_by(BLOCK).zip(parity.blocks(start)) {
@@ -203,7 +204,7 @@ fn add(target: &mut [u64], source: &[u64]) {
     }
 }
 
-/// The words of a block; where there are no leading tiles there is one word alone.
+/// The words of a block. Without leading tiles there is a single word.
 #[inline]
 fn load(words: &[u64]) -> Block {
     match words.try_into() {
@@ -212,14 +213,14 @@ fn load(words: &[u64]) -> Block {
     }
 }
 
-/// Whether there is a state in the block at all. Comparing arrays would call a function.
+/// Whether the block contains any state. (Comparing whole arrays would compile to a function call.)
 #[inline]
 fn any(block: &Block) -> bool {
     block.iter().fold(0, |any, word| any | word) != 0
 }
 
-/// Exchanges the last leading tile with the first of the last five. By their digits (d, e) that is
-/// (e + 1, d) where e is d or more, and (e, d - 1) elsewhere: group e of word d.
+/// Exchanges the last leading tile with the first of the last five. On their digits (d, e) this
+/// gives (e + 1, d) if e >= d, else (e, d - 1). The states with these digits are group e of word d.
 #[inline]
 fn exchange(block: &Block) -> Block {
     let mut exchanged = [0; BLOCK];
@@ -237,8 +238,8 @@ mod tests {
     use super::*;
     use crate::puzzle::{is_odd, rank, unrank};
 
-    /// Every window of up to four tiles in orders of five to nine: each single state comes from the
-    /// state whose order is the rotated one.
+    /// Every window of up to four tiles in orders of five to nine: each state comes from the state
+    /// with the rotated order.
     #[test]
     fn a_carry_rotates_the_window() {
         let parity = LeadingParity::new();

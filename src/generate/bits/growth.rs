@@ -9,22 +9,22 @@ use crate::error::{Error, Result};
 use crate::generate::memory::zeros;
 use crate::puzzle::Move;
 
-/// What came of growing all levels.
+/// The result of growing all levels.
 #[derive(Debug)]
 pub(super) struct Growth<K> {
-    /// States at distance 0, 1, 2, ...
+    /// The number of states at distance 0, 1, 2, ...
     pub(super) counts: Vec<u64>,
-    /// What the recorder kept of each word.
+    /// What the recorder kept for each word.
     pub(super) kept: Vec<K>,
     /// The first wrong entry of the first level that has one, if the recorder compares. The level
     /// is the last of `counts`.
     pub(super) wrong: Option<u64>,
 }
 
-/// A part of one plane of the next level.
+/// A part of a plane of the next level.
 struct Piece<'a, K> {
     plane: usize,
-    /// The number of its first word.
+    /// The index of its first word.
     start: usize,
     words: &'a mut [u64],
     /// Whether any word is not 0.
@@ -39,7 +39,7 @@ struct Source<'a> {
     live: &'a [bool],
 }
 
-/// What was found in a piece, or in many.
+/// What was found in one piece or several.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: u64,
@@ -53,20 +53,20 @@ impl Tally {
     }
 }
 
-/// Bytes that the levels take, and what is kept of each word.
+/// The memory needed for the levels and for what is kept for each word, in bytes.
 pub(super) fn memory<R: Recorder>(planes: &Planes) -> u64 {
     let words = words(planes.tiles).saturating_mul(planes.all.len() as u64);
     words.saturating_mul((size_of::<u64>() + size_of::<R::Kept>()) as u64)
 }
 
-/// Grows all levels from the goal. `progress` is told the counts so far after each level.
+/// Grows all levels from the goal. Calls `progress` after each level with the counts so far.
 pub(super) fn grow<R: Recorder>(
     planes: &Planes,
     threads: usize,
     recorder: &R,
     mut progress: impl FnMut(&[u64]),
 ) -> Result<Growth<R::Kept>> {
-    // Whichever part there is no memory for, the error tells how much it all takes.
+    // If any allocation fails, the error gives the total needed.
     let no_memory = |_| Error::Memory { bytes: memory::<R>(planes) };
     let (count, words) = (planes.all.len() as u64, words(planes.tiles));
     let all = words.saturating_mul(count);
@@ -105,7 +105,7 @@ struct Engine<'a, R> {
 }
 
 impl<R: Recorder> Engine<'_, R> {
-    /// Writes the level at this distance over the one before the last, and counts its states.
+    /// Overwrites the level before the last with the level at this distance, and counts its states.
     fn next_level(
         &self,
         distance: u32,
@@ -138,15 +138,15 @@ impl<R: Recorder> Engine<'_, R> {
             })
         });
         let pieces = Mutex::new(pieces);
-        // Several small pieces at a time, so that threads need not wait for one another.
+        // Take several small pieces at a time, so that threads rarely wait for the lock.
         let batch = (4 * PIECE / self.words.min(PIECE)).max(1);
         let work = || {
             let mut gathered = vec![[0; PIECE]; if R::BY_MOVE { 4 } else { 1 }];
             let mut taken = Vec::with_capacity(batch);
             let mut tally = Tally::default();
             loop {
-                // Its own statement: the lock is held while pieces are taken, not while they are
-                // worked on.
+                // A separate statement, so that the lock is held while pieces are taken but not
+                // while they are processed.
                 taken.extend(pieces.lock().expect("work that does not panic").by_ref().take(batch));
                 if taken.is_empty() {
                     return tally;
@@ -156,7 +156,8 @@ impl<R: Recorder> Engine<'_, R> {
                 }
             }
         };
-        // More threads than work would only wait; a thread that cannot be had is done without.
+        // More threads than pieces would be idle. If a thread cannot be started, the others do its
+        // work.
         let threads = self.threads.min(level_words(self.planes, self.words) / (4 * PIECE) + 1);
         std::thread::scope(|scope| {
             let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
@@ -168,8 +169,8 @@ impl<R: Recorder> Engine<'_, R> {
         })
     }
 
-    /// Finds the states of a piece that are in the level, records them and counts them. `gathered`
-    /// is scratch: a row for each move, or one for all.
+    /// Finds, records and counts the states of a piece that are in the level. `gathered` is scratch
+    /// space: a row for each move, or one for all moves.
     fn fill(
         &self,
         piece: Piece<'_, R::Kept>,
@@ -213,7 +214,7 @@ impl<R: Recorder> Engine<'_, R> {
         for (at, (word, kept)) in words.iter_mut().zip(kept).enumerate() {
             let mut moves = [0; Move::ALL.len()];
             moves.iter_mut().zip(&*gathered).for_each(|(bits, row)| *bits = row[at]);
-            // Neighbours of the last level that are not in the one before it are new.
+            // Neighbours of the last level that are not in the level before it are new.
             let states = moves.iter().fold(0, |any, bits| any | bits) & !*word;
             *word = states;
             if states != 0 {

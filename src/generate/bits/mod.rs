@@ -1,10 +1,10 @@
-//! The bit-parallel engine: whole levels at once, sixty states to a word.
+//! The bit-parallel generator: it finds whole levels at once, with sixty states per word.
 //!
 //! # States as bits
 //!
 //! A state is a segment and an order of tiles. On a whole board the segment is the cell of the
 //! blank; in a [pattern](crate::puzzle::Pattern) it is the cells that hold the pattern's tiles and
-//! the zone that the blank is in. Orders are numbered by their rank. Of the ranks 2k and 2k + 1
+//! the zone that contains the blank. Orders are numbered by their rank. Of the ranks 2k and 2k + 1
 //! exactly one has a given parity, so the orders of one parity are numbers k below tiles!/2: a
 //! *plane* of bits. A segment of a whole board is one plane, since the other parity cannot be
 //! reached; a segment of a pattern is two.
@@ -15,41 +15,40 @@
 //!
 //! # A move as words
 //!
-//! To find the next level, each of its planes asks, for each move, which of its states that move
-//! leads into the level before. A horizontal move leaves the order as it is: the answer is the
-//! other plane, word for word. A vertical move rotates a window of the order, and there are three
-//! kinds, by where the window lies:
+//! The next level is found plane by plane. For each move, this determines which states of the plane
+//! the move takes into the previous level. A horizontal move does not change the order, so these
+//! are the states of the other plane, word by word. A vertical move rotates a window of the order,
+//! and there are three cases, depending on where the window lies:
 //!
-//! * **before the last five**: the leading tiles change and the last five do not. Whole words
-//!   change place, in runs, as long as there are arrangements of the leading tiles behind the
+//! * **before the last five**: the leading tiles change and the last five do not. Whole words are
+//!   permuted, in runs whose length is the number of arrangements of the leading tiles after the
 //!   window.
-//! * **inside the last five**: words stay, and the 60 bits of each are permuted. Which permutation
-//!   depends on the parity of the last five, and so on that of the leading tiles.
+//! * **inside the last five**: the words stay, and the 60 bits of each are permuted. The
+//!   permutation depends on the parity of the last five tiles, and so on that of the leading tiles.
 //! * **across the boundary**: a rotation of the window's leading tiles, an exchange of the two
-//!   tiles on both sides of the boundary, and a rotation of the rest. The exchange is among six
-//!   words that follow one another: each has five groups of 12 bits, one from each of the other
-//!   words.
+//!   tiles next to the boundary, and a rotation of the rest. The exchange takes place among six
+//!   consecutive words: each has five groups of 12 bits, one from each of the other words.
 //!
 //! # Two levels are enough
 //!
-//! Every move can be taken back and changes the parity of the distance. So the neighbours of a
-//! level are in the level before it and in the one after it, and nowhere else: the next level is
-//! all neighbours less the level before. Nothing need be known of what was seen earlier.
+//! Every move can be undone and changes the parity of the distance. So all neighbours of a level
+//! are in the previous level or in the next one: the next level is the set of all neighbours minus
+//! the previous level. No earlier level is needed.
 //!
-//! Half of the planes have even distances, the others odd ones. A level lives on one half, and the
-//! next level is written over the one before the last, which it was just compared with: one bit a
-//! state.
+//! Half of the planes have even distances, the others odd ones. A level occupies one half, and the
+//! next level overwrites the level before the last, which it was just compared with. So the levels
+//! take one bit per state.
 //!
-//! What is made of the levels is up to a recorder. It keeps the optimal moves of each state, or bit
-//! 1 of its distance, or nothing but counts; or it compares these with a table, which is a proof of
-//! the table, since the levels owe nothing to it.
+//! A recorder decides what to do with the levels. It keeps the optimal moves of each state, or bit
+//! 1 of its distance, or only counts. Or it compares these with a table. That proves the table,
+//! since the levels do not depend on it.
 //!
-//! # Threads cannot disagree
+//! # Threads
 //!
-//! The planes of the next level are cut into pieces, and whoever is free takes the next. The words
-//! of a piece and what is recorded of them are written by that thread alone, from planes that
-//! nobody writes in the meantime. So the result depends neither on the number of threads nor on who
-//! is faster.
+//! The planes of the next level are divided into pieces, and each free thread takes the next one.
+//! Only that thread writes the words of the piece and what is recorded for them, and the planes it
+//! reads do not change in the meantime. So the result depends neither on the number of threads nor
+//! on their timing.
 
 mod carry;
 mod growth;
@@ -72,10 +71,10 @@ use planes::Planes;
 use recorder::{CheckHalf, CheckMoves, CountOnly, KeepHalf, KeepMoves, ListStates, Recorder};
 use words::{LAST, words};
 
-/// What is kept of the levels.
+/// What to keep of the levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// Nothing but the number of states at each distance. A proof keeps no more.
+    /// Only the number of states at each distance. A proof needs no more.
     Counts,
     /// One bit for each state: bit 1 of its distance.
     Half,
@@ -87,39 +86,38 @@ pub enum Keep {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// The entry of a state is not what its distance makes it. No state nearer to the goal has a
-    /// wrong entry, and none at the same distance and a lower index.
-    #[error("the entry of state {index} is wrong, whose distance is {distance}")]
+    /// The entry of a state is wrong. It is the first one in the order of distance, then index.
+    #[error("the entry of state {index}, at distance {distance}, is wrong")]
     Wrong {
         /// The state.
         index: u64,
-        /// Its distance, as found now.
+        /// The state's distance, as found by the proof.
         distance: u32,
     },
-    /// The entry of a state that no board leads to is not 0.
-    #[error("the entry of state {index} is wrong: no board leads to that state, so it should be 0")]
+    /// The entry of a state that is no board's is not 0.
+    #[error("the entry of state {index} is wrong: no board has that state, so it should be 0")]
     Unreachable {
         /// The state.
         index: u64,
     },
-    /// There are more or fewer bytes than the entries take.
+    /// The number of bytes is wrong.
     #[error("{found} bytes of entries: expected {expected}")]
     Length {
-        /// Bytes given.
+        /// The number of bytes given.
         found: u64,
-        /// Bytes of all entries.
+        /// The number of bytes of all entries.
         expected: u64,
     },
-    /// There is no memory for it.
+    /// There is not enough memory.
     #[error(transparent)]
     Error(#[from] Error),
 }
 
-/// All levels of a puzzle or a pattern: the states at distance 0, 1, 2, ..., found whole levels at
-/// a time.
+/// Finds all levels of a puzzle or a pattern, one whole level at a time. A level is the set of
+/// states at one distance.
 ///
-/// The result is the same for any number of threads. `progress` is told after each level how many
-/// states there are at distance 0, 1, 2, ... so far.
+/// The result does not depend on the number of threads. `progress` is called after each level with
+/// the number of states at distance 0, 1, 2, ... so far.
 ///
 /// ```
 /// use tilebase::{generate::Levels, puzzle::Orbit};
@@ -163,24 +161,24 @@ impl Levels {
         (space.pattern().tiles() >= LAST).then(|| Levels::new(Planes::pattern(space)))
     }
 
-    /// On as many threads as the machine has processors.
+    /// Uses all processors.
     fn new(planes: Planes) -> Levels {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Levels { packing: Arc::new(Packing::new(&planes)), planes, threads }
     }
 
-    /// The same on this many threads; 0 is 1. Where so many cannot be started, fewer do the work.
+    /// Sets the number of threads; 0 means 1. If fewer can be started, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Levels {
         Levels { threads: threads.max(1), ..self }
     }
 
-    /// States in a table, whether a board leads to them or not.
+    /// The number of states in a table, including those that are no board's.
     fn states(&self) -> u64 {
         self.planes.all.len() as u64 * words(self.planes.tiles) * 60
     }
 
-    /// Bytes of memory that finding all levels takes.
+    /// The memory needed to find all levels, in bytes.
     #[must_use]
     pub fn memory(&self, keep: Keep) -> u64 {
         let bytes = match keep {
@@ -188,7 +186,7 @@ impl Levels {
             Keep::Half => memory::<KeepHalf>(&self.planes),
             Keep::Moves => memory::<KeepMoves>(&self.planes),
         };
-        // And a little: the program itself, moves between planes, chunks of output.
+        // Plus a little for the program itself, the moves between planes and the output.
         bytes.saturating_add(4 << 20)
     }
 
@@ -196,13 +194,13 @@ impl Levels {
     ///
     /// # Errors
     ///
-    /// [`Error::Memory`] if there is not so much.
+    /// [`Error::Memory`] if there is not enough memory.
     pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
         Ok(grow(&self.planes, self.threads, &CountOnly, progress)?.counts)
     }
 
-    /// For each of these ranges of distances, the indices of all states at such a distance, in
-    /// ascending order. A list of more than `most` states is cut off somewhere behind them.
+    /// For each of these ranges of distances, the indices of all states at that distance, in
+    /// ascending order. A list with more than `most` states is incomplete.
     ///
     /// ```
     /// use tilebase::{generate::Levels, puzzle::Orbit};
@@ -227,11 +225,11 @@ impl Levels {
         Ok(recorder.lists.into_iter().map(sorted).collect())
     }
 
-    /// Bit 1 of the distance of every state. States that no board leads to have 0.
+    /// Bit 1 of the distance of every state. It is 0 for states that are no board's.
     ///
     /// # Errors
     ///
-    /// [`Error::Memory`] if there is not so much.
+    /// [`Error::Memory`] if there is not enough memory.
     pub fn half(&self, progress: impl FnMut(&[u64])) -> Result<HalfEntries> {
         let Growth { counts, kept, .. } = grow(&self.planes, self.threads, &KeepHalf, progress)?;
         Ok(HalfEntries::new(Arc::clone(&self.packing), counts, kept))
@@ -242,25 +240,25 @@ impl Levels {
     ///
     /// # Errors
     ///
-    /// [`Error::Memory`] if there is not so much.
+    /// [`Error::Memory`] if there is not enough memory.
     ///
     /// # Panics
     ///
-    /// If these are the levels of a pattern, whose moves are not those of a blank.
+    /// Panics for the levels of a pattern, whose moves are not those of a blank.
     pub fn moves(&self, progress: impl FnMut(&[u64])) -> Result<(Vec<u64>, Vec<u8>)> {
-        assert!(!self.planes.paired, "a pattern's table has one bit a state");
+        assert!(!self.planes.paired, "a pattern's table has one bit per state");
         let Growth { counts, kept, .. } = grow(&self.planes, self.threads, &KeepMoves, progress)?;
         Ok((counts, kept.into_flattened()))
     }
 
-    /// Proves that these are the bytes of [`half`](Self::half), and returns the counts. Takes as
-    /// much memory as [`census`](Self::census), and reads the bytes in any order.
+    /// Proves that these are the bytes of [`half`](Self::half), and returns the counts. Needs as
+    /// much memory as [`census`](Self::census), and reads the bytes in no particular order.
     ///
     /// # Errors
     ///
-    /// [`ProofError::Wrong`] for the first wrong entry, by distance; [`ProofError::Unreachable`]
-    /// where a state that no board leads to has another entry than 0; [`ProofError::Length`] for
-    /// too many or too few bytes; [`ProofError::Error`] if there is no memory for it.
+    /// [`ProofError::Wrong`] for the first wrong entry, by distance; [`ProofError::Unreachable`] if
+    /// the entry of a state that is no board's is not 0; [`ProofError::Length`] for too many or too
+    /// few bytes; [`ProofError::Error`] if there is not enough memory.
     pub fn prove_half(
         &self,
         bits: &[u8],
@@ -273,9 +271,8 @@ impl Levels {
         Ok(counts)
     }
 
-    /// Proves that the states which no level has are 0, where all others were proved. A pattern
-    /// that leaves out no tile, or a single one, has such states, because their parity does not
-    /// fit.
+    /// Proves that the entries of states in no level are 0, after all others were proved. A pattern
+    /// that leaves out no tile, or just one, has such states, because their parity is wrong.
     fn prove_unreachable(&self, bits: &[u8]) -> Result<(), ProofError> {
         let half = self.half(|_| ())?;
         for (position, expected) in (0..).zip(half.chunks().flatten()) {
@@ -288,22 +285,22 @@ impl Levels {
         Ok(())
     }
 
-    /// Proves that these are the entries of [`moves`](Self::moves), and returns the counts. Takes
-    /// as much memory as [`census`](Self::census), and reads the entries in any order.
+    /// Proves that these are the entries of [`moves`](Self::moves), and returns the counts. Needs
+    /// as much memory as [`census`](Self::census), and reads the entries in no particular order.
     ///
     /// # Errors
     ///
-    /// As [`prove_half`](Self::prove_half), but no board of these lacks a state.
+    /// The same as for [`prove_half`](Self::prove_half), except [`ProofError::Unreachable`].
     ///
     /// # Panics
     ///
-    /// If these are the levels of a pattern, whose moves are not those of a blank.
+    /// Panics for the levels of a pattern, whose moves are not those of a blank.
     pub fn prove_moves(
         &self,
         entries: &[u8],
         progress: impl FnMut(&[u64]),
     ) -> Result<Vec<u64>, ProofError> {
-        assert!(!self.planes.paired, "a pattern's table has one bit a state");
+        assert!(!self.planes.paired, "a pattern's table has one bit per state");
         self.prove(&CheckMoves { packing: &self.packing, entries }, entries, 2, progress)
     }
 

@@ -1,9 +1,8 @@
-//! The bits of a `half` table: bit i % 8 of byte i / 8 is that of state i.
+//! The bits of a `half` table: the bit of state i is bit i % 8 of byte i / 8.
 //!
-//! In memory 60 states are a word of 64 bits; in a table they follow one another without gaps, and
-//! two words are 15 bytes. On a whole board those are two words that follow one another. In a
-//! pattern they are the words of the even and of the odd orders with the same leading tiles, whose
-//! states alternate.
+//! In memory, 60 states take a word of 64 bits. In a table they are stored without gaps, so two
+//! words take 15 bytes. For a whole board these are two consecutive words. For a pattern they are
+//! the words of the even and of the odd orders with the same leading tiles, whose states alternate.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,35 +12,35 @@ use super::recorder::Place;
 use super::words::{FULL, LeadingParity, STATES, odd_pairs, words};
 use crate::table::Entries;
 
-/// Bytes of two words.
+/// The bytes of two words in a table.
 const PAIR: usize = STATES / 4;
 
-/// Pairs of words in a chunk that is written at once: 240 blocks of 4 KiB.
+/// Pairs of words in a chunk of output: 240 blocks of 4 KiB.
 const CHUNK: usize = 1 << 16;
 
-/// How the words of an engine stand in a table.
+/// How words are arranged in a table.
 #[derive(Debug)]
 pub(super) struct Packing {
     /// Words of a plane.
     words: usize,
     paired: bool,
     odd_pairs: u64,
-    /// For words whose last five tiles stand in even and in odd order: bit 2i is 1 if of pair i the
-    /// second state is the word's.
+    /// For words whose last five tiles are in even and in odd order: bit 2i is 1 if the word holds
+    /// the second state of pair i.
     seconds: [u128; 2],
     parity: LeadingParity,
 }
 
 impl Packing {
     pub(super) fn new(planes: &Planes) -> Packing {
-        // Where so many words cannot be counted there is no memory for them either.
+        // If the number of words does not fit, neither would the words fit in memory.
         let words = usize::try_from(words(planes.tiles)).unwrap_or(usize::MAX);
         let odd_pairs = odd_pairs();
         let seconds = [spread(odd_pairs), spread(odd_pairs ^ FULL)];
         Packing { words, paired: planes.paired, odd_pairs, seconds, parity: LeadingParity::new() }
     }
 
-    /// The number of a word in memory.
+    /// The index of a word in memory.
     #[inline]
     pub(super) fn word(&self, place: Place) -> usize {
         place.plane * self.words + place.word
@@ -57,13 +56,13 @@ impl Packing {
         (pair * STATES * 2) as u64 + 2 * u64::from(bit) + (flipped ^ (place.plane as u64 & 1))
     }
 
-    /// The bits of those pairs of states whose first is an odd order.
+    /// The bits of the pairs of states in which the first has an odd order.
     #[inline]
     fn alternation(&self, word: usize) -> u64 {
         if self.parity.word(word) { self.odd_pairs ^ FULL } else { self.odd_pairs }
     }
 
-    /// The bits of a word, from those of a table.
+    /// Extracts the bits of a word from those of a table.
     #[inline]
     pub(super) fn read(&self, bits: &[u8], place: Place) -> u64 {
         if self.paired {
@@ -97,7 +96,7 @@ impl Packing {
     }
 }
 
-/// The bytes from `start` on; those behind the end are 0.
+/// The bytes from `start` on, with 0 beyond the end.
 #[inline]
 fn bytes<const N: usize>(bits: &[u8], start: usize) -> [u8; N] {
     if let Some(Ok(bytes)) = bits.get(start..start + N).map(TryInto::try_into) {
@@ -133,7 +132,7 @@ fn gather(bits: u128) -> u64 {
     half(bits as u64) | half((bits >> 64) as u64) << 32
 }
 
-/// The entries of a `half` table as they were found, to be written out.
+/// The entries of a `half` table, kept in words until they are written.
 #[derive(Debug)]
 pub struct HalfEntries {
     packing: Arc<Packing>,
@@ -146,14 +145,14 @@ impl HalfEntries {
         HalfEntries { packing, counts, kept }
     }
 
-    /// States at distance 0, 1, 2, ...
+    /// The number of states at distance 0, 1, 2, ...
     #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
     /// The bytes of the table's entries, in order, in chunks of 983,040 (the last one may be
-    /// shorter). Only one chunk is made at a time.
+    /// shorter). Chunks are computed one at a time.
     pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let pairs = self.kept.len().div_ceil(2);
         let len = (self.kept.len() * STATES).div_ceil(8);

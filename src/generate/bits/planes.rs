@@ -1,8 +1,8 @@
-//! Planes: what a level is made of, and where each part of it takes its states from.
+//! Planes: the parts of a level, and the moves between them.
 //!
-//! A *plane* is the orders of one parity of one segment. On a whole board the parity follows from
-//! the blank's cell, so a segment is one plane. In a pattern both parities occur, so a segment is
-//! two.
+//! A *plane* is the set of orders of one parity in one segment. On a whole board the parity follows
+//! from the blank's cell, so a segment is one plane. In a pattern both parities occur, so a segment
+//! is two.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use crate::space::PatternSpace;
 /// The planes of a puzzle and the moves between them.
 #[derive(Debug)]
 pub(super) struct Planes {
-    /// Tiles of an order.
+    /// The number of tiles in an order.
     pub(super) tiles: usize,
     pub(super) all: Vec<Plane>,
     pub(super) carries: Vec<Carry>,
     edges: Vec<Edge>,
-    /// The plane of the goal, which is its first state.
+    /// The plane of the goal. The goal is its first state.
     pub(super) goal: usize,
-    /// Whether planes 2s and 2s + 1 share a segment, so that their states alternate in a table.
+    /// Whether planes 2s and 2s + 1 share a segment. Then their states alternate in a table.
     pub(super) paired: bool,
 }
 
@@ -32,20 +32,20 @@ pub(super) struct Plane {
     pub(super) odd: bool,
     /// Whether its states have odd distances.
     pub(super) odd_distance: bool,
-    /// Where its edges end.
+    /// The end of its edges.
     end: u32,
 }
 
-/// A move: which plane's states it leads to.
+/// A move from one plane to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) plane: u32,
     pub(super) carry: u16,
-    /// The number of the move, for the recorders that tell moves apart.
+    /// The number of the move, for recorders that distinguish moves.
     pub(super) mv: u8,
 }
 
-/// Numbers the carries, each of which serves many edges.
+/// Numbers the carries. Each is used by many edges.
 struct Carries {
     tiles: usize,
     numbers: BTreeMap<(usize, usize, Turn), u16>,
@@ -57,7 +57,7 @@ impl Carries {
         Carries { tiles, numbers: BTreeMap::new(), made: Vec::new() }
     }
 
-    /// The number of the carry that rotates this window.
+    /// The number of the carry for this rotation of a window.
     fn number(&mut self, first: usize, len: usize, turn: Turn) -> u16 {
         let window = if len < 2 { (0, 1, Turn::Left) } else { (first, len, turn) };
         *self.numbers.entry(window).or_insert_with(|| {
@@ -79,7 +79,7 @@ impl Planes {
                 let Some(plane) = shape.neighbour(cell, mv) else { continue };
                 let carry = match mv {
                     Move::Left | Move::Right => carries.number(0, 1, Turn::Left),
-                    // The tile that is passed comes to the front of those between.
+                    // The tile that moves comes to the front of those between the two cells.
                     Move::Down => carries.number(cell, shape.cols(), Turn::Right),
                     Move::Up => carries.number(plane, shape.cols(), Turn::Left),
                 };
@@ -95,7 +95,7 @@ impl Planes {
         Planes { tiles, all: planes, carries, edges, goal: orbit.goal_blank(), paired: false }
     }
 
-    /// The planes of a pattern of five tiles or more: for each segment that of the even and that of
+    /// The planes of a pattern of five tiles or more: for each segment one of the even and one of
     /// the odd orders.
     pub(super) fn pattern(space: &PatternSpace) -> Planes {
         let pattern = space.pattern();

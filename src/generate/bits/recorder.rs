@@ -1,4 +1,4 @@
-//! Recorders: what is done with the levels that the engine finds.
+//! Recorders: what to do with the levels as they are found.
 
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
@@ -8,38 +8,38 @@ use bytemuck::Zeroable;
 use super::packed::Packing;
 use super::words::{FULL, STATES};
 
-/// Where a word stands: the number of its plane, and its own within the plane.
+/// The position of a word: the number of its plane, and its index within the plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) plane: usize,
     pub(super) word: usize,
 }
 
-/// States of one word that were reached just now.
+/// The states of one word that were just reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) distance: u32,
-    /// A bit for each of them.
+    /// A bit for each state.
     pub(super) states: u64,
-    /// For each move the bits of those that it brings nearer to the goal, and perhaps bits of
-    /// others. All 0 for recorders that do not ask for it.
+    /// For each move, the bits of the states that it takes nearer to the goal, and possibly of
+    /// other states. All 0 unless the recorder needs the moves.
     pub(super) moves: [u64; 4],
 }
 
 /// Takes each level, word by word.
 pub(super) trait Recorder: Sync {
-    /// What is kept of each word; it begins as zeros.
+    /// What is kept for each word. It is initialized with zeros.
     type Kept: Zeroable + Send;
 
-    /// Whether `record` needs to be told by which move a state was found.
+    /// Whether `record` needs to know the moves by which a state was found.
     const BY_MOVE: bool;
 
-    /// Takes the states of a word. Answers the index of the first of them whose entry is wrong, if
-    /// this recorder reads a table.
+    /// Records the states of a word. A recorder that reads a table returns the index of the first
+    /// state whose entry is wrong.
     fn record(&self, kept: &mut Self::Kept, place: Place, found: Found) -> Option<u64>;
 }
 
-/// Keeps nothing: the engine counts, and that is all.
+/// Keeps nothing. The states are only counted.
 pub(super) struct CountOnly;
 
 /// Keeps bit 1 of each state's distance.
@@ -153,8 +153,8 @@ impl Recorder for CheckMoves<'_> {
         let first = self.packing.word(place) * expected.len();
         let claimed = self.entries.get(first..first + expected.len()).unwrap_or_default();
         let entry = |entries: &[u8], bit: usize| entries[bit / 2] >> (bit % 2 * 4) & 15;
-        // Entries of states that are not in the level, or were before, are those of another word's
-        // turn.
+        // Only the entries of states in the level are compared. The others are compared in other
+        // levels.
         let mut asked = Entries::default();
         each_eight(&mut asked, |from| 15 * SPREAD[usize::from((found.states >> from) as u8)]);
         let differs =
@@ -172,7 +172,7 @@ impl Recorder for CheckMoves<'_> {
     }
 }
 
-/// Adds to the entries of a word, eight states at a time, the last time four.
+/// Adds to the entries of a word, eight states at a time, and four at the end.
 #[inline]
 fn each_eight(entries: &mut Entries, eight: impl Fn(u32) -> u32) {
     let (eights, four) = entries.as_chunks_mut::<4>();
@@ -184,7 +184,7 @@ fn each_eight(entries: &mut Entries, eight: impl Fn(u32) -> u32) {
     }
 }
 
-/// The bits of a byte, each moved to bit 0 of the nibble of its number.
+/// Moves each bit i of a byte to bit 0 of nibble i.
 const SPREAD: [u32; 256] = {
     let mut spread = [0; 256];
     let mut bits = 0;

@@ -1,19 +1,19 @@
-//! Shuffles: a fixed permutation of the 60 bits of every word.
+//! Shuffles: fixed permutations of the 60 bits of every word.
 //!
-//! A rotation of two or more of the last five tiles moves many bits by the same distance. So it is
-//! a few masks, shifts and unions, the same for all words of one parity, and a compiler makes
-//! vector instructions of them for the words of a block. A longer rotation may be cheaper as a
-//! sequence of exchanges of two tiles; whichever takes fewer masks is used.
+//! A rotation of two or more of the last five tiles moves many bits by the same distance. So it
+//! takes a few masks, shifts and unions, which are the same for all words of one parity, and the
+//! compiler vectorizes them over the words of a block. A longer rotation may be cheaper as a
+//! sequence of exchanges of two tiles. The variant with fewer masks is used.
 
 use super::words::{BLOCK, LAST, STATES, arrangement};
 use crate::puzzle::rank;
 
-/// Which way a window of the order rotates.
+/// The direction in which a window of the order rotates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Turn {
-    /// The first tile goes to the back.
+    /// The first tile moves to the back.
     Left,
-    /// The last tile comes to the front.
+    /// The last tile moves to the front.
     Right,
 }
 
@@ -29,22 +29,21 @@ impl Turn {
 /// The words of a block.
 pub(super) type Block = [u64; BLOCK];
 
-/// A permutation of the bits of words, in one way where the last five tiles stand in even order and
-/// in another where they stand in odd order.
+/// A permutation of the bits of words. It differs for words whose last five tiles are in even and
+/// in odd order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shuffle {
     steps: Vec<Step>,
 }
 
-/// Bits that move by the same distances: they are masked where they stand, and then shifted.
+/// Groups of bits that move by the same distance. They are masked in place and then shifted.
 #[derive(Clone, Debug, Default)]
 struct Step {
     up: Vec<Masked>,
     down: Vec<Masked>,
 }
 
-/// The masks of a block's words, the first of which is even or odd, and by how much they are
-/// shifted.
+/// The masks for the words of a block, depending on the parity of the first, and how far to shift.
 #[derive(Clone, Debug)]
 struct Masked {
     masks: [Block; 2],
@@ -52,16 +51,15 @@ struct Masked {
 }
 
 impl Shuffle {
-    /// What the rotation of the window of `len` tiles that begins with the tile `first` of the last
-    /// five does: the bit of an order is the one that the rotated order had.
+    /// The shuffle for rotating the window of `len` tiles that begins with tile `first` of the last
+    /// five: each order receives the bit that the rotated order had.
     pub(super) fn new(first: usize, len: usize, turn: Turn) -> Shuffle {
         let whole = Step::new(|order| turn.rotate(&mut order[first..first + len]), false);
         let pairs: Vec<usize> = match turn {
             Turn::Left => (first + 1..first + len).rev().collect(),
             Turn::Right => (first + 1..first + len).collect(),
         };
-        // The last exchange is the first to be applied to the bits, and after it the parity is the
-        // other.
+        // The last exchange is applied to the bits first. It changes the parity.
         let exchange = |(number, &second): (usize, &usize)| {
             let odd_orders = (pairs.len() - 1 - number) % 2 == 1;
             Step::new(|order| order.swap(second - 1, second), odd_orders)
@@ -73,13 +71,13 @@ impl Shuffle {
         Shuffle { steps }
     }
 
-    /// Whether all bits stay where they are: so it is when the last two tiles are exchanged.
+    /// Whether all bits stay in place. This is the case for an exchange of the last two tiles.
     pub(super) fn is_identity(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// The block with its bits permuted. `odd` tells whether the last five tiles stand in odd order
-    /// in the first of its words, as they are afterwards.
+    /// Permutes the bits of a block. `odd` says whether the last five tiles of its first word are
+    /// in odd order afterwards.
     #[inline]
     pub(super) fn apply(&self, mut block: Block, odd: bool) -> Block {
         for step in &self.steps {
@@ -103,8 +101,8 @@ impl Shuffle {
 }
 
 impl Step {
-    /// The bit of an order becomes that of the order which `change` makes of it. `flip`: the orders
-    /// of this step have the other parity than those after the last.
+    /// Each order receives the bit of the order that `change` makes of it. `flip` says that the
+    /// orders of this step have a different parity than those after the last step.
     fn new(change: impl Fn(&mut [u8; LAST]), flip: bool) -> Step {
         let mut by_distance = [[0; 2]; 2 * STATES];
         for odd in [false, true] {
@@ -143,7 +141,7 @@ mod tests {
     use super::*;
     use crate::puzzle::is_odd;
 
-    /// Every rotation, every bit, in words of both parities.
+    /// Tests every rotation and every bit, in words of both parities.
     #[test]
     fn every_bit_goes_to_its_place() {
         for (first, len) in

@@ -1,33 +1,33 @@
-//! Words: what the 60 bits of one stand for.
+//! Words: the meaning of the 60 bits.
 //!
 //! The last five tiles of an order have 5! = 120 arrangements, half of them of each parity. Ranks
-//! 2k and 2k + 1 differ in the order of the last two tiles alone, so exactly one of the two has a
+//! 2k and 2k + 1 differ only in the order of the last two tiles, so exactly one of the two has a
 //! given parity: 60 states of one parity, numbered by half their rank, fit a word.
 
 use crate::puzzle::{factorial, is_odd, unrank};
 
-/// The tiles that a word holds all arrangements of.
+/// The number of tiles whose arrangements a word holds.
 pub(super) const LAST: usize = 5;
 
-/// States in a word: the arrangements of five tiles that have one parity, 5!/2.
+/// The number of states in a word: the arrangements of five tiles of one parity, 5!/2.
 pub(super) const STATES: usize = 60;
 
 /// A word with all its states.
 pub(super) const FULL: u64 = (1 << STATES) - 1;
 
-/// Words that follow one another and differ in the last of the leading tiles alone. Every run of
-/// words that a move carries is a multiple of it, unless there are no leading tiles at all.
+/// The number of consecutive words that differ only in the last leading tile. The length of every
+/// run of words that a move permutes is a multiple of this, unless there are no leading tiles.
 pub(super) const BLOCK: usize = 6;
 
-/// Words in a piece of work, which is done at once: what a level gathers for it fits the first
-/// cache. A multiple of 6 x 7 x 8, so that what a short window exchanges lies within a piece, and a
-/// third of 6 x 7 x 8 x 9.
+/// The number of words in a piece of work. What is gathered for a piece fits the first-level cache.
+/// It is a multiple of 6 x 7 x 8, so that the words permuted by a short window lie within a piece,
+/// and a third of 6 x 7 x 8 x 9.
 pub(super) const PIECE: usize = 1008;
 
-/// Blocks of the leading tiles' last digits but one: 7 x 8 x 9.
+/// The number of blocks after which the parities repeat: 7 x 8 x 9.
 const CYCLE: usize = 504;
 
-/// The arrangement of five tiles that has this parity and stands behind this bit of a word.
+/// The arrangement of five tiles of this parity for this bit of a word.
 pub(super) fn arrangement(bit: usize, odd_order: bool) -> [u8; LAST] {
     let mut order = [0; LAST];
     unrank(2 * bit as u64, &mut order);
@@ -37,7 +37,7 @@ pub(super) fn arrangement(bit: usize, odd_order: bool) -> [u8; LAST] {
     order
 }
 
-/// The bits of a word whose even rank, 2k, is that of an odd arrangement.
+/// The bits k of a word for which the arrangement with rank 2k is odd.
 pub(super) fn odd_pairs() -> u64 {
     let is_odd = |bit: &usize| rank_is_odd(2 * *bit as u64);
     (0..STATES).filter(is_odd).fold(0, |bits, bit| bits | 1 << bit)
@@ -56,7 +56,7 @@ fn rank_is_odd(mut rank: u64) -> bool {
     inversions % 2 == 1
 }
 
-/// Whether the leading tiles of each word stand in odd order, block by block.
+/// Whether the leading tiles of each word are in odd order, block by block.
 #[derive(Debug)]
 pub(super) struct LeadingParity {
     /// For the blocks of one cycle.
@@ -68,8 +68,8 @@ impl LeadingParity {
         LeadingParity { cycle: std::array::from_fn(|block| block_is_odd(block, LAST + 2)) }
     }
 
-    /// For the first word of each block of a piece, which begins with the word `start`. Of the
-    /// words within a block every second has the other parity.
+    /// For the first word of each block of a piece that begins with the word `start`. The parity
+    /// alternates between the words of a block.
     #[inline]
     pub(super) fn blocks(&self, start: usize) -> impl Iterator<Item = bool> + '_ {
         let (cycle, block) = (start / BLOCK / CYCLE, start / BLOCK % CYCLE);
@@ -84,8 +84,8 @@ impl LeadingParity {
     }
 }
 
-/// Whether the digits of `number` add up to an odd number, the last digit having `values` values
-/// and each one before it one more.
+/// Whether the sum of the digits of `number` is odd. The last digit has `values` values, and each
+/// earlier digit one more than the next.
 fn block_is_odd(mut number: usize, values: usize) -> bool {
     let mut inversions = 0;
     for values in values.. {
@@ -98,7 +98,7 @@ fn block_is_odd(mut number: usize, values: usize) -> bool {
     inversions % 2 == 1
 }
 
-/// Words of all orders of so many tiles, five or more, that have one parity.
+/// The number of words for the orders of one parity of this many tiles, at least five.
 pub(super) const fn words(tiles: usize) -> u64 {
     factorial(tiles) / (2 * STATES as u64)
 }

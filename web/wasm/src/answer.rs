@@ -196,7 +196,7 @@ impl Answers {
 
     /// Makes the small tables of an orbit.
     fn make(&self, orbit: Orbit) -> Result<Vec<Vec<PatternTable>>, SolverError> {
-        let partitions = Partition::of(orbit, PartitionSize::Small);
+        let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
         let count: usize = partitions.iter().map(|partition| partition.patterns().len()).sum();
         let mut done = 0;
         let mut generate = |&pattern| {

@@ -1,15 +1,15 @@
-//! A goal's view of a table. Any goal is laid on the goal of the table by a symmetry and by
-//! relabelling the tiles.
+//! Maps boards with any goal to the table of the goal's orbit, by a symmetry and by relabelling the
+//! tiles.
 
 use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetry};
 
 /// How boards with one goal are looked up in the table of the goal's orbit.
 #[derive(Clone, Debug)]
-pub(super) struct View {
+pub(super) struct Relabelling {
     symmetry: Symmetry,
-    /// For each cell in the table, the cell of the board that is laid on it.
+    /// For each cell in the table, the cell of the board that maps to it.
     cell_of: [usize; MAX_CELLS],
-    /// For each tile of the board, its label in the table: the goal's tiles are in order there.
+    /// For each tile of the board, its label in the table, where the goal's tiles are in order.
     label: [u8; MAX_CELLS],
     /// For each cell of the blank in the table, whether the tile orders that reach the goal are
     /// odd.
@@ -18,8 +18,8 @@ pub(super) struct View {
     on_board: [MoveSet; 16],
 }
 
-impl View {
-    pub(super) fn new(goal: &Board) -> View {
+impl Relabelling {
+    pub(super) fn new(goal: &Board) -> Relabelling {
         let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
         let mut cell_of = [0; MAX_CELLS];
         for cell in 0..goal.shape().cells() {
@@ -31,10 +31,10 @@ impl View {
         }
         let odd = |cell| orbit.shape().parity_differs(cell, orbit.goal_blank());
         let must_be_odd = std::array::from_fn(odd);
-        View { symmetry, cell_of, label, must_be_odd, on_board: symmetry.moves_back() }
+        Relabelling { symmetry, cell_of, label, must_be_odd, on_board: symmetry.moves_back() }
     }
 
-    /// Where a board of the goal's shape stands in the table, or `None` if it cannot reach the
+    /// The state of a board of the goal's shape in the table, or `None` if it cannot reach the
     /// goal.
     #[inline]
     pub(super) fn locate(&self, board: &Board) -> Option<Coordinates> {
@@ -46,13 +46,13 @@ impl View {
         (odd == self.must_be_odd[at.blank]).then_some(at)
     }
 
-    /// The moves on the board that these moves in the table are.
+    /// Maps moves in the table to moves on the board.
     #[inline]
     pub(super) fn on_board(&self, moves: MoveSet) -> MoveSet {
         self.on_board[usize::from(moves.bits())]
     }
 
-    /// The move in the table that a move on the board is.
+    /// Maps a move on the board to a move in the table.
     #[inline]
     pub(super) const fn in_table(&self, mv: Move) -> Move {
         self.symmetry.mv(mv)

@@ -1,10 +1,10 @@
-//! Plain lines of 3x3: from text to answers without a parser.
+//! The fast path for plain lines of 3x3: from text to answers without the general parser.
 //!
-//! A plain line is a board of 3x3 with cells of one character, `0` to `8` or `x` for the blank,
-//! with one space or one comma between any two or with nothing between, and a line end. Nine cells
-//! make two words and a byte (with separators) or a word and a byte (without). All cells of a word
-//! are checked at once, and brought together as nibbles. What is read here is what
-//! [`Board::parse`](crate::Board::parse) reads, and what is not is left to it.
+//! A plain line is a board of 3x3 with cells of one character, `0` to `8`, or `x` for the blank,
+//! separated by one space or one comma or by nothing, and a line end. Nine cells take two words and
+//! a byte (with separators) or a word and a byte (without). All cells of a word are checked at once
+//! and packed into nibbles. Anything accepted here means the same to
+//! [`Board::parse`](crate::Board::parse), and anything else is left to it.
 //!
 //! Whole `lookup` of ten million boards in memory takes 2.07 times as long without this on one
 //! thread, and 1.8 times on two.
@@ -14,18 +14,18 @@ use std::hint::select_unpredictable;
 use crate::oracle::{TOGETHER, UnpackedSolutions};
 use crate::puzzle::{self, PackedMoves, letters};
 
-/// Answers the plain lines at the beginning of `text`, and gives the number of lines and of bytes.
-/// It ends before the first line that is not plain.
+/// Answers the plain lines at the beginning of `text`, and returns the number of lines and of
+/// bytes. Stops at the first line that is not plain.
 ///
-/// Some lines at a time are answered in rounds, each over all of them, so that in none a read has
-/// to wait for another.
+/// Lines are answered in groups, one stage at a time for the whole group, so that the memory reads
+/// of a stage do not wait for each other.
 #[inline]
 pub(super) fn answer(
     solutions: &UnpackedSolutions,
     text: &[u8],
     mut write: impl FnMut(Word),
 ) -> (u64, usize) {
-    // The cells of a board, then the place of its solution, then the solution.
+    // Holds the cells of each board, then the index of its solution, then the solution.
     let mut words = [0; TOGETHER];
     let mut ends = [0; TOGETHER];
     let (mut lines, mut begin) = (0, 0);
@@ -43,7 +43,7 @@ pub(super) fn answer(
             *word = place.unwrap_or_default();
             place.is_some()
         };
-        // The first line that is no board after all ends it.
+        // The first line that turns out not to be a board ends the group.
         let none = words[..count].iter_mut().position(|word| !is_board(word));
         let count = none.unwrap_or(count);
         solutions.read(&mut words[..count]);
@@ -60,16 +60,16 @@ pub(super) fn answer(
 
 /// A canonical solution of at most 31 moves in a word, or 0 for none.
 ///
-/// Nobody can foresee which of random boards have no solution, and a processor that guesses wrong
-/// loses more time than an answer takes. So its line is chosen, not branched to.
+/// Whether a random board has a solution is unpredictable, and a mispredicted branch takes longer
+/// than an answer. So the line to write is selected without a branch.
 #[derive(Clone, Copy)]
 pub(super) struct Word(u64);
 
-/// What is written where there is no solution.
+/// The line for a board without a solution.
 const UNSOLVABLE: [u8; 11] = *b"unsolvable\n";
 
-/// The lines of all distances, each with its length in the last byte; behind them the one of no
-/// distance.
+/// The lines for all distances, each with its length in the last byte, and at the end the line for
+/// an unsolvable board.
 const DISTANCES: [[u8; 16]; 33] = {
     let mut lines = [[b'\n'; 16]; 33];
     let mut distance = 0;
@@ -93,7 +93,7 @@ const DISTANCES: [[u8; 16]; 33] = {
 };
 
 impl Word {
-    /// Writes the solution's letters, or `unsolvable`, and a newline at the end of `text`.
+    /// Appends the letters of the solution, or `unsolvable`, and a newline to `text`.
     #[inline]
     pub fn write_solution(self, text: &mut Vec<u8>) {
         const NONE: [u64; 2] =
@@ -112,7 +112,7 @@ impl Word {
         text.truncate(end + 1);
     }
 
-    /// Writes the distance, or `unsolvable`, and a newline at the end of `text`.
+    /// Appends the distance, or `unsolvable`, and a newline to `text`.
     #[inline]
     pub fn write_distance(self, text: &mut Vec<u8>) {
         let distance = PackedMoves::from_word(self.0).len();
@@ -123,12 +123,12 @@ impl Word {
     }
 }
 
-/// The cells at the beginning of `text`, as hexadecimal digits, the blank's 0, and the length of
-/// the line with its end. The digits may be any, and the same ones. `None` if it is no plain line,
-/// or if its end is not there.
+/// Reads the line at the beginning of `text`: its cells as nibbles, 0 for the blank, and its length
+/// with the line end. The cells are not checked to be different or in range. `None` if the line is
+/// not plain or has no end.
 #[inline]
 fn read(text: &[u8]) -> Option<(u64, usize)> {
-    // The commonest line first, in one piece: 17 characters and a newline.
+    // Try the most common line first, in one piece: 17 characters and a newline.
     match text.first_chunk::<18>().filter(|line| line[17] == b'\n').and_then(separated) {
         Some(digits) => Some((digits, 18)),
         None => read_other(text),
@@ -154,11 +154,11 @@ const LANES: u64 = u64::MAX / 0xff;
 /// All bits of every other lane.
 const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
 
-/// The nine digits of cells with a space, or a comma, between any two.
+/// The nine cells of a line with a space or a comma between them.
 #[inline]
 fn separated(line: &[u8; 18]) -> Option<u64> {
-    // The digits of four lanes of 16 bits brought together: shifted by 48, 36, 24 and 12, none
-    // meets another.
+    // Multiplying by this packs the nibbles of four lanes of 16 bits: shifted by 48, 36, 24 and 12,
+    // they do not overlap.
     const TOGETHER: u64 = 1 << 48 | 1 << 36 | 1 << 24 | 1 << 12;
     let (words, [last, _]) = line.as_chunks::<8>() else { return None };
     let [first, second] = [u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1])];
@@ -166,13 +166,13 @@ fn separated(line: &[u8; 18]) -> Option<u64> {
     if ((first ^ separators) | (second ^ separators)) & !EVEN != 0 {
         return None;
     }
-    // The cells of the second word between those of the first.
+    // Interleave the cells of the two words.
     let eight = cells((first & EVEN) | (second & EVEN) << 8)?;
     let bring = |lanes: u64| lanes.wrapping_mul(TOGETHER) >> 48;
     Some(bring(eight & EVEN) | bring(eight >> 8 & EVEN) << 16 | cell(*last)? << 32)
 }
 
-/// The nine digits of cells with nothing between.
+/// The nine cells of a line without separators.
 #[inline]
 fn together(line: &[u8; 9]) -> Option<u64> {
     let (words, [last]) = line.as_chunks::<8>() else { return None };
@@ -183,19 +183,20 @@ fn together(line: &[u8; 9]) -> Option<u64> {
 /// `0` in every lane.
 const ZEROS: u64 = 0x30 * LANES;
 
-/// The cells that eight characters are, in lanes of eight bits: those from `0` to `?` by their low
-/// bits, and 0 for `x`. `None` if one is something else.
+/// The cells for eight characters, in lanes of eight bits: the low bits of `0` to `?`, and 0 for
+/// `x`. `None` if there is any other character.
 #[inline]
 fn cells(characters: u64) -> Option<u64> {
-    // `x` is 0x78 and differs from the digits 0x30 to 0x38 by bit 6, and then from `0` by bit 3.
+    // `x` is 0x78. Of the characters accepted only `x` has bit 6, and it differs from `0` in bits 6
+    // and 3.
     let x = characters & (0x40 * LANES);
     let cells = characters ^ ZEROS ^ x ^ x >> 3;
-    // Above 15 in no lane, and 0 where `x` stood: of it and 15 bit 4 is set otherwise.
+    // No lane may exceed 15, and a lane of `x` must be 0: otherwise adding 15 sets bit 4.
     let wrong = cells & !(0xf * LANES) | cells.wrapping_add(0xf * LANES) << 2 & x;
     (wrong == 0).then_some(cells)
 }
 
-/// The same for one character, 255 for what is none.
+/// The same for one character, with 255 for any other character.
 const CELL: [u8; 256] = {
     let mut cell = [u8::MAX; 256];
     let mut tile = 0;

@@ -1,5 +1,5 @@
-//! What `solve` and `lookup` are asked, and how they answer: they differ in where boards come from
-//! and where answers go, and in nothing else.
+//! What `solve` and `lookup` share: their arguments, and how they answer. They differ only in where
+//! boards come from and where answers go.
 
 use std::io::Read;
 use std::path::Path;
@@ -15,23 +15,23 @@ use super::Outcome;
 use super::cures;
 use super::effort::processors;
 use super::inputs::Place;
-use super::methods::{By, Far, Guess, Search};
+use super::methods::{HeuristicName, MethodName, Search, SearchLimits};
 use super::options::names;
 use super::output::Output;
 use super::patterns::Patterns;
 use super::report::{self, Invalid};
 use super::tables::{self, Tables};
 
-/// How many bytes of lines are answered together where an answer takes long.
+/// How many bytes of lines are answered together if an answer takes long.
 const FEW: usize = 1 << 12;
 
-/// The longest grid that is read as one board, in bytes.
+/// The longest input that is read as one board whose rows are lines, in bytes.
 const MAX_GRID: usize = 1 << 12;
 
 /// The arguments of both commands.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
-pub struct Asked {
+pub struct AnswerArgs {
     /// What to print for each board: the canonical solution, the distance, all optimal moves, the
     /// number of shortest solutions, all of those, every legal move with the distance after it, or
     /// the percentage of all boards that are nearer to the goal
@@ -69,68 +69,68 @@ pub struct Asked {
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// Threads [default: as many as there are processors; one for a search]
+    /// Number of threads [default: the number of processors; one for a search]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
     /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
     /// shortest one
     #[arg(long, value_enum, ignore_case = true, default_value = "table")]
-    method: By,
+    method: MethodName,
 
     /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
     #[arg(long, value_enum, ignore_case = true)]
-    heuristic: Option<Guess>,
+    heuristic: Option<HeuristicName>,
 
     /// Print search statistics to standard error
     #[arg(long)]
     stats: bool,
 
     #[command(flatten)]
-    far: Far,
+    limits: SearchLimits,
 
     #[command(flatten)]
     tables: tables::Wanted,
 }
 
-impl Asked {
-    /// The form of answers. `apart` sets answers of several lines apart.
+impl AnswerArgs {
+    /// The form of answers. If `apart` is set, an empty line follows each answer of several lines.
     pub fn form(&self, apart: bool) -> anyhow::Result<Form> {
         let answer = match self {
-            Asked { distance: true, .. } => Answer::Distance,
-            Asked { next: true, .. } => Answer::Next,
-            Asked { count: true, .. } => Answer::Count,
-            Asked { all: true, .. } => Answer::All,
+            AnswerArgs { distance: true, .. } => Answer::Distance,
+            AnswerArgs { next: true, .. } => Answer::Next,
+            AnswerArgs { count: true, .. } => Answer::Count,
+            AnswerArgs { all: true, .. } => Answer::All,
             _ => self.answer,
         };
         let format = if self.json { Format::Jsonl } else { self.format };
         if self.show && format != Format::Text {
-            bail!("--show draws text; expected it without --format");
+            bail!("--show draws text, so it cannot be combined with --format");
         }
         Ok(Form { answer, format, show: self.show, apart })
     }
 
-    /// The goal and the tables.
+    /// The goal and the tables to answer from.
     pub fn tables(&self) -> anyhow::Result<Tables> {
-        if self.method == By::Table {
+        if self.method == MethodName::Table {
             Tables::new(&self.tables)
         } else {
             Tables::of_any_shape(&self.tables)
         }
     }
 
-    /// The table asked for, if it is a file.
+    /// The table named by the user, if it is a file.
     pub fn table(&self) -> Option<&Path> {
         self.tables.file()
     }
 
-    /// The threads to answer on.
+    /// The number of threads to answer on.
     pub fn threads(&self) -> usize {
-        let default = || if self.method == By::Table { processors() } else { 1 };
+        let default = || if self.method == MethodName::Table { processors() } else { 1 };
         self.threads.map_or_else(default, usize::from)
     }
 
-    /// What answers.
+    /// Creates what answers the boards.
     pub fn bulk(&self, form: Form, tables: Tables) -> anyhow::Result<Bulk> {
         let (shape, goal) = (tables.shape(), tables.named_goal().copied());
         let bulk = match self.method.method() {
@@ -139,9 +139,12 @@ impl Asked {
                     shape.cells() >= SEARCHED_CELLS
                         && tables.oracle(shape).is_ok_and(|oracle| oracle.solver().is_some())
                 });
-                // If boards show their shapes themselves, the first of each decides.
+                // If boards show their own shapes, this is decided by the first board of each
+                // shape.
                 let may_be_searched = searched || shape.is_none();
-                if self.heuristic.is_some() || self.stats || self.far.is_some() && !may_be_searched
+                if self.heuristic.is_some()
+                    || self.stats
+                    || self.limits.is_some() && !may_be_searched
                 {
                     bail!(
                         "--heuristic, --stats, --max-nodes and --timeout: the table is not searched; \
@@ -149,12 +152,12 @@ impl Asked {
                     );
                 }
                 let slow = matches!(form.answer, Answer::Count | Answer::All | Answer::Legal);
-                let (far, threads) = (self.far.clone(), self.threads.map(usize::from));
+                let (limits, threads) = (self.limits.clone(), self.threads.map(usize::from));
                 let bulk = Bulk::from_sources(form, move |goal| {
                     let batch = tables.batch(goal)?;
                     Ok(match batch.oracle().solver() {
                         None => {
-                            if far.is_some() {
+                            if limits.is_some() {
                                 return Err(Error::NotSearched { shape: goal.shape() });
                             }
                             Source::Table(batch)
@@ -162,11 +165,11 @@ impl Asked {
                         Some(solver) => {
                             let solver = solver.clone();
                             let solver = threads.map_or(solver.clone(), |n| solver.threads(n));
-                            Source::Other(Arc::new(Patterns::new(solver, far.clone())))
+                            Source::Other(Arc::new(Patterns::new(solver, limits.clone())))
                         }
                     })
                 });
-                if may_be_searched && self.far.is_some() {
+                if may_be_searched && self.limits.is_some() {
                     bulk.block(1)
                 } else if slow || searched {
                     bulk.block(FEW)
@@ -175,9 +178,9 @@ impl Asked {
                 }
             }
             Some(method) => {
-                let search = Search::new(method, self.heuristic, self.far.clone())?;
+                let search = Search::new(method, self.heuristic, self.limits.clone())?;
                 let stats = self.stats;
-                // One line at a time: each answer is written when it is there.
+                // One line at a time, so that each answer is written as soon as it is found.
                 Bulk::from_sources(form, move |goal| {
                     let mut searcher = search.to(goal, &tables)?;
                     searcher.stats = stats;
@@ -192,22 +195,23 @@ impl Asked {
     }
 }
 
-/// Where answers go, and what is said on the way.
-pub struct Answered {
+/// Writes answers, and reports problems along the way.
+pub struct AnswerWriter {
     pub out: Output,
     invalid: Invalid,
-    /// How many lines were answered.
+    /// The number of lines answered.
     lines: u64,
 }
 
-impl Answered {
-    /// Answers go to `out`, below the names of the fields.
-    pub fn to(mut out: Output, bulk: &Bulk) -> anyhow::Result<Answered> {
+impl AnswerWriter {
+    /// Writes answers to `out`, after a header if the format has one.
+    pub fn to(mut out: Output, bulk: &Bulk) -> anyhow::Result<AnswerWriter> {
         out.put(|out| out.write_all(bulk.head().as_bytes()))?;
-        Ok(Answered { out, invalid: Invalid::default(), lines: 0 })
+        Ok(AnswerWriter { out, invalid: Invalid::default(), lines: 0 })
     }
 
-    /// Writes the answers of some lines, which have these places, and says what there is to say.
+    /// Writes the answers to a block of lines, and reports the notes on them. `place` locates a
+    /// line of the block.
     pub fn write(
         &mut self,
         answers: &Answers,
@@ -225,11 +229,12 @@ impl Answered {
             });
         }
         self.out.put(|out| out.write_all(&answers.text))?;
-        // A program that writes a board may wait for its answer.
+        // A program that writes a board may be waiting for its answer.
         self.out.flush()
     }
 
-    /// Answers all lines of an input. `progress` is told how many bytes and lines were read.
+    /// Answers all lines of an input. `progress` is called with the numbers of bytes read and of
+    /// lines answered.
     pub fn lines<R: Read + Send>(
         &mut self,
         bulk: &Bulk,
@@ -254,8 +259,8 @@ impl Answered {
         })
     }
 
-    /// Answers a board that was pasted as a grid, if the input is one: lines that are rows of one
-    /// board and no boards themselves. If it is not, the lines that were read are answered.
+    /// Answers a board pasted as a grid: lines that are rows of one board rather than boards. If
+    /// the input is anything else, answers the lines read so limits.
     pub fn grid<R: Read>(&mut self, bulk: &Bulk, input: &mut LineBuffer<R>) -> anyhow::Result<()> {
         let mut text = Vec::new();
         let mut more = input.fill()?;
@@ -288,7 +293,7 @@ impl Answered {
             bulk.answer_one(argument, &mut answers);
             let name = std::str::from_utf8(argument).unwrap_or_default();
             if answers.failed > 0 && Path::new(name).is_file() {
-                // What else can be meant by the name of a file?
+                // The name of a file was most likely meant for `lookup`.
                 answers.notes.iter_mut().for_each(|note| {
                     note.text = format!(
                         "`{name}` is a file, not a board; answer its lines with: tilebase lookup {}",
@@ -304,14 +309,14 @@ impl Answered {
         Ok(())
     }
 
-    /// The end: all is written.
+    /// Finishes the output and returns the outcome.
     pub fn finish(self) -> anyhow::Result<Outcome> {
         self.out.finish()?;
         Ok(self.invalid.finish())
     }
 }
 
-/// Why not all lines were answered.
+/// Why answering ended early.
 enum Ended {
     Here(anyhow::Error),
     /// At a line, counted from 1.

@@ -1,7 +1,5 @@
-//! The harness of the fuzz targets over their corpus and over changes of it: what `.ci/run` runs of
-//! them.
+//! Runs the harness of the fuzz targets on their corpus and on mutations of it.
 
-#[path = "../fuzz/harness.rs"]
 mod harness;
 
 use std::fs;
@@ -12,15 +10,15 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 fn corpus(target: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(target);
     let mut paths: Vec<_> =
         fs::read_dir(folder).expect("a corpus").map(|file| file.expect("a file").path()).collect();
     paths.sort();
     paths.iter().map(|path| fs::read(path).expect("a file")).collect()
 }
 
-/// Runs every file of the corpus, and so many of them with a byte changed, a piece taken out, or a
-/// piece of another put in.
+/// Runs every file of the corpus, and this many mutations: files with a byte changed, a piece
+/// removed, or a piece of another file inserted.
 fn run(target: &str, harness: fn(&[u8]), changes: u32) {
     let corpus = corpus(target);
     assert!(corpus.len() >= 5, "{target}: {} files", corpus.len());
@@ -65,6 +63,11 @@ fn lines() {
 #[test]
 fn tables() {
     run("table", harness::table, 30_000);
+}
+
+#[test]
+fn tables_answered_in_every_way() {
+    run("differential", harness::differential, 300);
 }
 
 #[test]

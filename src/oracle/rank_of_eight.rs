@@ -1,32 +1,33 @@
-//! The rank of eight tiles by two reads.
+//! The rank of eight tiles by two table lookups.
 //!
-//! The Lehmer digits of the first four tiles depend on those alone: a digit is the tile less the
-//! smaller ones before it. Those of the last four depend on the order among those alone, since a
-//! digit counts smaller tiles behind. So the rank is a sum of two numbers, each from a table with
-//! four tiles for an index. The sum also tells the parity, and whether the eight tiles are eight
-//! different ones.
+//! The Lehmer digits of the first four tiles depend on those alone: a digit is the number of
+//! smaller tiles minus those before it. The digits of the last four depend only on the order of
+//! those four, since a digit counts the smaller tiles after it. So the rank is the sum of two
+//! numbers, each from a table indexed by four tiles. The sum also gives the parity, and whether the
+//! eight tiles are all different.
 
-/// A four's part of the sum: from bit 0 its part of the rank, at bit 16 its parity, and from bit 24
-/// a bit for each of its tiles. No field carries into the next: ranks are below 8!, and parities
-/// add to at most 2. 0 stands for what is not four different tiles.
+/// What four tiles contribute to the sum: their part of the rank from bit 0, their parity at bit
+/// 16, and from bit 24 a bit for each tile. No field carries into the next: ranks are below 8!, and
+/// parities add up to at most 2. The part is 0 if the four tiles are not different.
 type Part = u32;
 
 const RANK: Part = 0xffff;
 const ODD: Part = 1 << 16;
 const TILES: u32 = 24;
 
-/// The two tables, 256 KiB each, of which few lines are ever read.
+/// The two tables, 256 KiB each, of which only a few cache lines are ever read.
 #[derive(Debug)]
-pub(super) struct Eight {
-    /// By four hexadecimal digits, the first tile's lowest.
+pub(super) struct RankOfEight {
+    /// Indexed by four nibbles, the first tile lowest.
     first: Box<[Part]>,
     last: Box<[Part]>,
 }
 
-impl Eight {
-    pub fn new() -> Eight {
-        let mut eight = Eight { first: vec![0; 1 << 16].into(), last: vec![0; 1 << 16].into() };
-        // All sequences of four tiles, three bits each.
+impl RankOfEight {
+    pub fn new() -> RankOfEight {
+        let mut eight =
+            RankOfEight { first: vec![0; 1 << 16].into(), last: vec![0; 1 << 16].into() };
+        // Goes through all sequences of four tiles, three bits each.
         for number in 0..1 << 12 {
             let four: [u32; 4] = std::array::from_fn(|i| number >> (3 * i) & 7);
             let tiles = four.iter().fold(0, |tiles, tile| tiles | 1 << tile);
@@ -50,13 +51,13 @@ impl Eight {
         eight
     }
 
-    /// The rank of eight tiles, 1 to 8, given as hexadecimal digits, the first tile lowest; and
-    /// whether their order is odd. `None` if they are not eight different ones.
+    /// The rank of eight tiles, 1 to 8, given as nibbles with the first tile lowest, and whether
+    /// their order is odd. `None` if they are not the eight different tiles.
     #[inline]
     pub fn rank(&self, order: u32) -> Option<(u64, bool)> {
         let (first, last) =
             (self.first.get((order & 0xffff) as usize)?, self.last.get((order >> 16) as usize)?);
-        // Two sets of four tiles add up to all eight only if they have none in common.
+        // Two sets of four tiles add up to all eight only if they are disjoint.
         let sum = first.wrapping_add(*last);
         (sum >> TILES == 0xff).then_some((u64::from(sum & RANK), sum & ODD != 0))
     }
@@ -69,7 +70,7 @@ mod tests {
 
     #[test]
     fn every_order_has_its_rank() {
-        let (eight, mut order) = (Eight::new(), [0; 8]);
+        let (eight, mut order) = (RankOfEight::new(), [0; 8]);
         for number in 0..factorial(8) {
             unrank(number, &mut order);
             let digits = order.iter().rev().fold(0, |digits, &tile| digits << 4 | u32::from(tile));
@@ -79,8 +80,8 @@ mod tests {
 
     #[test]
     fn only_orders_have_one() {
-        let eight = Eight::new();
-        // Eight digits from 0 to 9, and some of all digits.
+        let eight = RankOfEight::new();
+        // RankOfEight digits from 0 to 9, and some of all digits.
         let of_ten =
             |number: u32| (0..8).fold(0, |digits, i| (digits << 4) | (number / 10u32.pow(i) % 10));
         let found = (0..100_000_000).filter(|&number| eight.rank(of_ten(number)).is_some()).count();

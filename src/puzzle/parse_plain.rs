@@ -1,15 +1,15 @@
-//! Reading the plain layouts of boards, fast: what millions of lines look like.
+//! A fast reader for the plain layouts that most lines use.
 //!
-//! A plain layout is one line of cells with one space or comma between any two, or with nothing
-//! between where each cell is one character. The reader in `parse` knows these and all others, and
-//! says what is wrong; this one answers `None` and leaves it to that.
+//! A plain layout is one line of cells separated by one space or one comma, or not separated if
+//! each cell is one character. The reader in `parse` accepts these and all other layouts and
+//! explains errors. This one returns `None` for anything else and leaves it to `parse`.
 
 use super::{Board, MAX_CELLS, Shape};
 
-/// What is no cell.
+/// Marks a character that is not a cell.
 const NONE: u8 = u8::MAX;
 
-/// The cell that a character alone is.
+/// The cell for each character.
 const CELL: [u8; 256] = {
     let mut cell = [NONE; 256];
     let mut digit = 0;
@@ -26,12 +26,12 @@ const CELL: [u8; 256] = {
     cell
 };
 
-/// The board, if `text` is a plain layout of one of this shape and nothing is wrong with it.
+/// The board, if `text` is a valid board of this shape in a plain layout.
 #[inline]
 pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
     let count = shape.cells();
     let mut cells = [0; MAX_CELLS];
-    // Nine cells by name: the loops over them are unrolled.
+    // A constant count of nine lets the compiler unroll the loops.
     match (count, text.len()) {
         (9, 17) => read_single(text, 9, 2, &mut cells)?,
         (9, 9) => read_single(text, 9, 1, &mut cells)?,
@@ -40,7 +40,7 @@ pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
         _ => read_numbers(text, &mut cells[..count])?,
     }
     let seen = cells[..count].iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
-    // As many different numbers as cells, all below that: each once.
+    // If every number is below the number of cells and all differ, each occurs once.
     (seen == (1 << count) - 1).then(|| Board::from_checked(shape, cells))
 }
 

@@ -1,0 +1,383 @@
+//! The fuzz targets. Each function takes any bytes, and panics if the library handles them wrongly.
+//! An ordinary test (`main.rs`) also calls these functions, on the corpus and on mutations of
+//! it.
+
+#![allow(dead_code, reason = "each target needs one of them")]
+
+use std::sync::{Arc, LazyLock};
+
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines, Source};
+use tilebase::generate::Generator;
+use tilebase::judge::Judge;
+use tilebase::puzzle::{Coordinates, Extent, Orbit, Puzzle, Rectangle};
+use tilebase::table::Encoding;
+use tilebase::verify::Proof;
+use tilebase::{Batch, Board, Error, MoveSet, Oracle, PackedMoves, Shape, Table, Tablebase, swap};
+
+static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
+
+/// Board text, in every parser: a parsed board can be written and parsed again.
+pub fn board(data: &[u8]) {
+    let shapes =
+        [None, "2x2".parse().ok(), "2x3".parse().ok(), "3x4".parse().ok(), "4x4".parse().ok()];
+    for shape in shapes {
+        if let Ok(board) = Board::parse(data, shape) {
+            assert!(shape.is_none_or(|shape| shape == board.shape()));
+            assert_eq!(Board::parse(board.to_string(), Some(board.shape())), Ok(board));
+            let rectangle = Rectangle::parse(data, Some(Extent::from(board.shape())));
+            assert!(
+                rectangle.is_ok_and(|rectangle| rectangle.extent() == Extent::from(board.shape())),
+                "{board}"
+            );
+        }
+    }
+    if let Ok(board) = swap::Board::parse(data) {
+        assert_eq!(board.to_string().parse(), Ok(board));
+        assert!(
+            swap::Oracle::embedded(board.side()).distance(&board).is_ok_and(|moves| moves <= 12)
+        );
+    }
+    if let Ok(rectangle) = Rectangle::parse(data, None) {
+        assert!(rectangle.parities(&rectangle).is_ok_and(|parities| parities.solvable()));
+    }
+}
+
+/// Lines in bulk: each is answered like by the parser and the oracle, in order.
+pub fn lines(data: &[u8]) {
+    static BULK: LazyLock<[Bulk; 2]> = LazyLock::new(|| {
+        let bulks = [Answer::Moves, Answer::Distance]
+            .map(|answer| Bulk::new(Arc::new(Tablebase::embedded()), Form::from(answer)));
+        for bulk in &bulks {
+            // Enough boards for all solutions to be unpacked.
+            let many = "12345678x\n".repeat(4096);
+            bulk.answer(many.as_bytes(), &mut Answers::default());
+        }
+        bulks
+    });
+    let mut expected = [Vec::new(), Vec::new()];
+    for line in Lines::new(data) {
+        let answers = match line.map(|line| Board::parse(line, None)) {
+            Ok(Ok(board)) => match TABLES.oracle(&Board::goal(board.shape())) {
+                Ok(oracle) => match oracle.solution(&board) {
+                    Ok(moves) => [moves.to_string(), moves.len().to_string()],
+                    Err(Error::Unsolvable(_)) => ["unsolvable".into(), "unsolvable".into()],
+                    Err(error) => panic!("{error}"),
+                },
+                Err(Error::NoTable { .. } | Error::TooLarge { .. }) => {
+                    ["invalid".into(), "invalid".into()]
+                }
+                Err(error) => panic!("{error}"),
+            },
+            _ => ["invalid".into(), "invalid".into()],
+        };
+        for (all, answer) in expected.iter_mut().zip(answers) {
+            all.extend_from_slice(answer.as_bytes());
+            all.push(b'\n');
+        }
+    }
+    for (bulk, expected) in BULK.iter().zip(expected) {
+        let mut answers = Answers::default();
+        bulk.answer(data, &mut answers);
+        assert!(answers.failure.is_none());
+        assert_eq!(String::from_utf8_lossy(&answers.text), String::from_utf8_lossy(&expected));
+    }
+}
+
+/// A table file: it is refused, or every answer is right or an error. If the first byte is odd, the
+/// checksums are updated, so that more than these is tested. Then an answer may be too long, but it
+/// is legal and ends at the goal, every way of asking gives the same answer, and a proof fails
+/// unless every entry is right.
+pub fn table(data: &[u8]) {
+    let Some((&fit, data)) = data.split_first() else { return };
+    let bytes = if fit % 2 == 1 { with_checksums(data) } else { data.to_vec() };
+    let Ok(table) = Table::from_bytes("fuzz", bytes) else { return };
+    if table.header().states() > 1000 {
+        return;
+    }
+    let proved = Proof::new(&table, 1, |_| ()).is_ok();
+    let table = Arc::new(table);
+    match table.puzzle() {
+        Puzzle::Sliding(orbit) => sliding(&table, orbit, proved, fit % 2 == 0),
+        Puzzle::Swap(side) => swaps(&table, side, proved),
+        other => panic!("{other}"),
+    }
+}
+
+fn sliding(table: &Arc<Table>, orbit: Orbit, proved: bool, checked: bool) {
+    let goal = orbit.goal();
+    let oracle = Oracle::new(Arc::clone(table), &goal).expect("its own goal");
+    let boards: Vec<Board> = Board::all(goal.shape()).step_by(5).collect();
+    agree(&oracle, &boards, true, proved || checked);
+    for board in &boards {
+        let damaged = matches!(oracle.solution(board), Err(Error::Table { .. }));
+        assert!(!(damaged && proved), "{board}");
+    }
+    assert_eq!(Orbit::from(&goal), orbit);
+}
+
+/// A table with changed entries or counts and matching checksums. Like `table`, but for shapes up
+/// to 3x3, where `Bulk` has a faster path for plain lines.
+///
+/// The first byte selects the table, and whether its solutions are unpacked. Every five bytes after
+/// it describe a change: the position (three bytes), the number of bytes, and their new value.
+pub fn differential(data: &[u8]) {
+    static BASES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+        let shapes = ["2x2", "2x3", "2x4", "3x3"].map(str::parse::<Shape>);
+        let tables = shapes.into_iter().flat_map(|shape| {
+            let goal = Board::goal(shape.expect("a shape"));
+            [Encoding::Moves, Encoding::Half].map(|encoding| {
+                let table = Generator::new(Orbit::from(&goal)).encoding(encoding).table(|_| ());
+                let mut bytes = Vec::new();
+                table.expect("small").write_to(&mut bytes).expect("memory");
+                bytes
+            })
+        });
+        tables.collect()
+    });
+    let Some((&choice, changes)) = data.split_first() else { return };
+    let mut bytes = BASES[usize::from(choice) % BASES.len()].clone();
+    // Unpacking 3x3 takes longer than all the rest, so few inputs ask for it.
+    let unpacked = choice >= 0xe0;
+    let honest = Table::from_bytes("honest", bytes.clone()).expect("as written");
+    let (states, len) = (honest.header().states(), honest.header().entries_len() as usize);
+    // The states whose entries are changed, and some others.
+    let mut indices: Vec<u64> = (0..12).map(|i| (states - 1) * i / 11).collect();
+    for change in changes.as_chunks::<5>().0.iter().take(16) {
+        let [low, middle, high, count, value] = *change;
+        let place = usize::from(low) | usize::from(middle) << 8 | usize::from(high) << 16;
+        let part = if place >> 23 == 1 { 20..1132 } else { 4096..4096 + len };
+        let place = place & 0x7f_ffff;
+        let part = &mut bytes[part];
+        let begin = place % part.len();
+        let end = part.len().min(begin + (1 << (count % 16)));
+        part[begin..end].fill(value);
+        let per_byte = states.div_ceil(len as u64);
+        indices.extend([0, per_byte - 1].map(|i| begin as u64 * per_byte + i));
+    }
+    let Ok(table) = Table::from_bytes("fuzz", with_checksums(&bytes)) else { return };
+    let Puzzle::Sliding(orbit) = table.puzzle() else { return };
+    let goal = orbit.goal();
+    let same_shape = honest.puzzle() == table.puzzle();
+    let boards = indices.iter().filter_map(|&index| Coordinates::board_of_goal(&goal, index));
+    let mut boards: Vec<Board> = boards.collect();
+    boards.extend([goal, goal.exchanged(1, 2)]);
+    let table = Arc::new(table);
+    let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its own goal");
+    agree(
+        &oracle,
+        &boards,
+        unpacked,
+        same_shape && bytes == BASES[usize::from(choice) % BASES.len()],
+    );
+}
+
+/// Answers boards with an oracle, with batches and with `Bulk`, as the command does. All give the
+/// same answer, which is legal and ends at the goal, or the same error. If `right` is set, the
+/// answers must be optimal.
+fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
+    let goal = *oracle.goal();
+    let truth = TABLES.oracle(&goal).expect("embedded");
+    let diameter = oracle.table().expect("of a table").header().diameter() as usize;
+    // The first batch walks. The second unpacks all solutions, if the table allows it.
+    let walks = Arc::new(Batch::new(oracle.clone()));
+    let mut batches = vec![Arc::clone(&walks)];
+    if unpacked {
+        let unpacks = Batch::new(oracle.clone());
+        let _ = unpacks.distances(&vec![goal; 4096], &mut vec![None; 4096]);
+        batches.push(Arc::new(unpacks));
+    }
+    let mut expected: [Vec<Result<String, Error>>; 5] = Default::default();
+    for board in boards {
+        let found = oracle.solution(board);
+        match (&found, truth.distance(board)) {
+            (Ok(moves), Ok(distance)) => {
+                assert_eq!(board.after(moves), Some(goal));
+                assert!(moves.len() <= diameter);
+                assert!(moves.len() == distance as usize || !right, "{board}");
+            }
+            (Err(Error::Unsolvable(_)), Err(Error::Unsolvable(_)))
+            | (Err(Error::Table { .. }), _) => {}
+            (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
+        }
+        let packed = match &found {
+            Ok(moves) => Some(Some(moves.iter().copied().collect::<PackedMoves>())),
+            Err(Error::Unsolvable(_)) => Some(None),
+            Err(_) => None,
+        };
+        for batch in &batches {
+            let (mut solution, mut distance) = ([None], [None]);
+            let solved = batch.solutions(&[*board], &mut solution).ok().map(|()| solution[0]);
+            assert_eq!(solved, packed, "{board}");
+            let asked = batch.distances(&[*board], &mut distance).ok().map(|()| distance[0]);
+            let packed = packed.map(|moves| moves.map(|moves| moves.len() as u32));
+            assert_eq!(asked, packed, "{board}");
+        }
+        let next = oracle.optimal_moves(board);
+        if let Ok(moves) = next {
+            assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}");
+            assert_eq!(moves.is_empty(), *board == goal, "{board}");
+        }
+        for solution in oracle.solutions(board).into_iter().flatten().take(20).flatten() {
+            assert_eq!(board.after(&solution), Some(goal), "{board}");
+            assert_eq!(found.as_ref().map(|moves| moves.len()).ok(), Some(solution.len()));
+        }
+        let count = oracle.count_solutions(board);
+        let few = count.as_ref().is_ok_and(|&count| count <= 100);
+        let answers = [
+            found.map(|moves| moves.to_string()),
+            oracle.distance(board).map(|distance| distance.to_string()),
+            next.map(|moves| moves.to_string()),
+            count.map(|count| count.to_string()),
+            // If there are too many, the board is skipped below.
+            match oracle.solutions(board) {
+                Ok(solutions) if few => solutions
+                    .map(|solution| Ok(solution?.to_string()))
+                    .collect::<Result<Vec<_>, _>>()
+                    .map(|solutions| solutions.join("\n")),
+                Ok(_) => Ok("many".into()),
+                Err(error) => Err(error),
+            },
+        ];
+        expected.iter_mut().zip(answers).for_each(|(all, answer)| all.push(answer));
+    }
+    let answers = [Answer::Moves, Answer::Distance, Answer::Next, Answer::Count, Answer::All];
+    for (answer, expected) in answers.into_iter().zip(expected) {
+        for batch in &batches {
+            let source = Source::Table(Arc::clone(batch));
+            let bulk = Bulk::from_sources(Form::from(answer), move |_| Ok(source.clone()));
+            let bulk = bulk.goal(&goal);
+            for (boards, expected) in boards.chunks(16).zip(expected.chunks(16)) {
+                bulk_agrees(&bulk, boards, expected);
+            }
+        }
+        // Only these two are answered from unpacked solutions.
+        if answer == Answer::Distance {
+            batches.truncate(1);
+        }
+    }
+}
+
+/// Asks for all answers together, and after each error for the rest.
+fn bulk_agrees(bulk: &Bulk, boards: &[Board], expected: &[Result<String, Error>]) {
+    let lines: Vec<_> =
+        boards.iter().zip(expected).filter(|(_, expected)| !is_many(expected)).collect();
+    let mut lines = lines.as_slice();
+    let mut answers = Answers::default();
+    while !lines.is_empty() {
+        let text: String = lines.iter().map(|(board, _)| format!("{board}\n")).collect();
+        bulk.answer(text.as_bytes(), &mut answers);
+        let damaged = |answer: &Result<_, _>| matches!(answer, Err(Error::Table { .. }));
+        let first = lines.iter().position(|(_, answer)| damaged(answer));
+        let before: String = lines[..first.unwrap_or(lines.len())]
+            .iter()
+            .map(|(_, answer)| match answer {
+                Ok(answer) => format!("{answer}\n"),
+                Err(_) => "unsolvable\n".into(),
+            })
+            .collect();
+        assert_eq!(String::from_utf8_lossy(&answers.text), before);
+        let failed = answers.failure.as_ref().map(|(line, error)| (*line as usize, error));
+        let Some(first) = first else {
+            assert!(failed.is_none(), "{failed:?}");
+            return;
+        };
+        let (line, found) = failed.expect("an error");
+        let why = lines[first].1.as_ref().expect_err("an error");
+        assert_eq!((line, found.to_string()), (first, why.to_string()));
+        lines = &lines[first + 1..];
+    }
+}
+
+/// Whether all solutions were too many to be listed.
+fn is_many(answer: &Result<String, Error>) -> bool {
+    answer.as_ref().is_ok_and(|answer| answer == "many")
+}
+
+fn swaps(table: &Arc<Table>, side: swap::Side, proved: bool) {
+    let oracle = swap::Oracle::new(Arc::clone(table)).expect("its own puzzle");
+    let truth = swap::Oracle::embedded(side);
+    for text in ["1234", "1243", "4321", "2143", "3412", "2413", "4123"] {
+        let board: swap::Board = text.parse().expect("a board of 2x2");
+        match oracle.solution(&board) {
+            Ok(moves) => {
+                let end = moves.iter().fold(board, |board, mv| board.exchanged(mv.cells));
+                assert_eq!(end, swap::Board::goal(side), "{board}");
+                assert!(moves.windows(2).all(|pair| pair[0].kind != pair[1].kind), "{board}");
+                let right = truth.solution(&board).expect("embedded");
+                assert!(moves == right || !proved, "{board}");
+            }
+            Err(Error::Table { .. }) => assert!(!proved, "{board}"),
+            Err(error) => panic!("{board}: {error}"),
+        }
+    }
+}
+
+/// The bytes with updated checksums, as far as they are long enough to have any.
+fn with_checksums(data: &[u8]) -> Vec<u8> {
+    let mut bytes = data.to_vec();
+    if bytes.len() < 4096 {
+        return bytes;
+    }
+    let word = |bytes: &[u8], at: usize| {
+        usize::try_from(u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))).unwrap_or(0)
+    };
+    let (entries, checksums) = (word(&bytes, 1088), word(&bytes, 1096));
+    if entries < bytes.len()
+        && checksums == 4096 + entries
+        && bytes.len() == checksums + 4 * entries.div_ceil(4096)
+    {
+        for (block, start) in (4096..checksums).step_by(4096).enumerate() {
+            let checksum = crc32(&bytes[start..(start + 4096).min(checksums)]);
+            bytes[checksums + 4 * block..][..4].copy_from_slice(&checksum.to_le_bytes());
+        }
+        let checksum = crc32(&bytes[checksums..]);
+        bytes[1116..1120].copy_from_slice(&checksum.to_le_bytes());
+    }
+    let checksum = crc32(&bytes[20..1132]);
+    bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// The CRC-32 of zlib and PNG, so that the harness needs nothing but the library.
+fn crc32(bytes: &[u8]) -> u32 {
+    const OF_BYTE: [u32; 256] = {
+        let mut table = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let (mut crc, mut bit) = (byte as u32, 0);
+            while bit < 8 {
+                crc = if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
+                bit += 1;
+            }
+            table[byte] = crc;
+            byte += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!0, |crc, &byte| crc >> 8 ^ OF_BYTE[usize::from(crc as u8 ^ byte)])
+}
+
+/// Judge input: answered, or an error for a malformed case after the answers before it.
+pub fn judge(data: &[u8]) {
+    let Some((&which, input)) = data.split_first() else { return };
+    let judge = &Judge::ALL[usize::from(which) % Judge::ALL.len()];
+    let mut answers = 0u64;
+    let answered = judge.answer(&TABLES, input, |answer| {
+        assert!(answer.ends_with('\n'));
+        answers += 1;
+        Ok::<(), Error>(())
+    });
+    match answered {
+        Ok(()) => {}
+        Err(Error::Case { case, line, .. }) => {
+            // Text after the last case counts as the next case.
+            assert!(
+                case == answers || case == answers + 1,
+                "{}: case {case} after {answers} answers",
+                judge.name
+            );
+            assert!(line >= 1);
+        }
+        Err(error) => panic!("{}: {error}", judge.name),
+    }
+}
