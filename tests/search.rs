@@ -289,10 +289,10 @@ fn solve_by_a_method() {
         .code(1);
     stopped.stdout("stopped\n").stderr(predicate::str::contains("stopped after 100 boards"));
     for (arguments, message) in [
-        ("--method bfs --heuristic manhattan 12345678x", "bfs needs none"),
+        ("--method bfs --heuristic manhattan 12345678x", "bfs does not use one"),
         ("--stats 12345678x", "the table is not searched"),
-        ("--max-nodes 5 12345678x", "the table is not searched"),
-        ("--timeout 5 12345678x", "the table is not searched"),
+        ("--max-nodes 5 12345678x", "answered from a table, without a search"),
+        ("--timeout 5 12345678x", "answered from a table, without a search"),
     ] {
         let assert = tilebase().arg("solve").args(arguments.split(' ')).assert().code(2).stdout("");
         assert.stderr(predicate::str::contains(message));
@@ -302,7 +302,7 @@ fn solve_by_a_method() {
         .assert()
         .code(1)
         .stdout("stopped\n");
-    refused.stderr(predicate::str::contains("dfs on 3x3: depth first there are too many paths"));
+    refused.stderr(predicate::str::contains("dfs on 3x3: it is limited to six cells"));
     // A shape that has no table.
     let large = tilebase()
         .args([
