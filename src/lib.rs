@@ -61,6 +61,7 @@ pub mod solver;
 pub mod space;
 pub mod swap;
 pub mod table;
+mod threads;
 pub mod verify;
 
 pub use error::{Broken, CaseError, Error, Fault, Result, Size, WrongEntry};

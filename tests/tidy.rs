@@ -10,6 +10,7 @@ const LAYERS: &[&str] = &[
     "known",
     "error",
     "output_file",
+    "threads",
     "space",
     "table",
     "generate",

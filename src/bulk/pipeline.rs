@@ -3,6 +3,8 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use crate::threads;
+
 /// Reads, works and writes on `threads` threads, or on as many as can be started.
 ///
 /// A free thread reads the next item, works on it, and waits for its turn to write. So at most
@@ -59,26 +61,14 @@ pub fn in_order<I: Default, O: Default, E: Send>(
         }
     };
     thread::scope(|scope| {
-        // If the system refuses a thread, the others do its work. While threads are started, none
-        // of them works and some memory is reserved, so that enough is left to work with even if
-        // starting them uses up the rest.
-        let mut reserved: Vec<u8> = Vec::new();
-        // If there is less memory than that, none is reserved.
-        let _ = reserved.try_reserve_exact(RESERVED);
-        // Without this, the compiler may remove memory that is never used.
-        let reserved = std::hint::black_box(reserved);
+        // No thread begins to work, and to need memory, before all are started.
         let held = lock(&source);
-        let start = || thread::Builder::new().spawn_scoped(scope, worker).ok();
-        (1..threads).map_while(|_| start()).for_each(drop);
-        drop(reserved);
+        threads::start(scope, threads.saturating_sub(1), worker);
         drop(held);
         worker();
     });
     sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())
 }
-
-/// Bytes of memory reserved while threads are started.
-const RESERVED: usize = 64 << 20;
 
 /// Where items come from.
 struct Source<R> {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::puzzle::{Board, BoardError, MAX_CELLS, Move, Moves, solvable};
+use crate::threads;
 
 use super::lookup::{Ready, View, Zones};
 use super::many::{Bulk, Hard};
@@ -178,14 +179,9 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             count: count.then(|| AtomicU64::new(0)),
         };
         std::thread::scope(|scope| {
-            for _ in 1..threads {
-                let part = || run(&maps, &mut Part { shared: &shared, effort });
-                // Where there cannot be so many threads, fewer do the work.
-                if std::thread::Builder::new().spawn_scoped(scope, part).is_err() {
-                    break;
-                }
-            }
-            run(&maps, &mut Part { shared: &shared, effort });
+            let part = || run(&maps, &mut Part { shared: &shared, effort });
+            threads::start(scope, threads.saturating_sub(1), part);
+            part();
         });
         effort.check(start.limit)?;
         let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -263,9 +259,8 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
             (bulk.answers, bulk.hard)
         };
         let done: Vec<_> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads.min(boards.len()))
-                .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
-                .collect();
+            let others = threads.min(boards.len()).saturating_sub(1);
+            let others = threads::start(scope, others, work);
             let mine = work();
             let theirs = others
                 .into_iter()

@@ -8,6 +8,7 @@ use super::words::{LeadingParity, PIECE, words};
 use crate::error::{Error, Result};
 use crate::generate::memory::zeros;
 use crate::puzzle::Move;
+use crate::threads;
 
 /// The result of growing all levels.
 #[derive(Debug)]
@@ -160,8 +161,7 @@ impl<R: Recorder> Engine<'_, R> {
         // work.
         let threads = self.threads.min(level_words(self.planes, self.words) / (4 * PIECE) + 1);
         std::thread::scope(|scope| {
-            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-            let others: Vec<_> = (1..threads).map_while(start).collect();
+            let others = threads::start(scope, threads.saturating_sub(1), work);
             let own = work();
             others.into_iter().fold(own, |tally, other| {
                 tally.and(other.join().expect("work that does not panic"))
