@@ -24,6 +24,7 @@ mod turns;
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use engine::Solved;
@@ -36,6 +37,7 @@ use crate::error::{Error, Size};
 use crate::puzzle::Pattern;
 use crate::puzzle::{Board, BoardError, Move, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
 use crate::space::PatternSpace;
+use crate::threads;
 
 /// Why there is no solver.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -263,16 +265,10 @@ impl Solver {
         if let Some((_, tables)) = made.iter().find(|(other, _)| *other == orbit) {
             return Solver::new(goal, tables);
         }
-        let tables = |partition: &Partition| {
-            partition
-                .patterns()
-                .iter()
-                .map(|&pattern| PatternTable::generate(pattern, threads()))
-                .collect()
-        };
-        let tables = Partition::for_orbit(orbit, PartitionSize::Small)
+        let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
+        let tables = partitions
             .iter()
-            .map(tables)
+            .map(|partition| generate_all(partition.patterns()))
             .collect::<Result<Vec<_>, _>>()?;
         made.push((orbit, tables.clone()));
         Solver::new(goal, &tables)
@@ -396,6 +392,30 @@ impl Solver {
         let distance = self.solution(board, limits)?.moves.len() as u32;
         Arc::clone(&self.engine).solutions(board, distance)
     }
+}
+
+/// Makes small tables, each on a thread of its own as far as there are processors. Sharing the
+/// levels of such a table among threads would take more time than it saves.
+fn generate_all(patterns: &[Pattern]) -> Result<Vec<PatternTable>, SolverError> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut made = Vec::new();
+        while let Some(&pattern) = patterns.get(next.fetch_add(1, Ordering::Relaxed)) {
+            made.push(PatternTable::generate(pattern, 1)?);
+        }
+        Ok(made)
+    };
+    let made = std::thread::scope(|scope| {
+        let others = threads().min(patterns.len()).saturating_sub(1);
+        let others = threads::start(scope, others, work);
+        let mut made: Vec<PatternTable> = work()?;
+        for other in others {
+            made.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+        }
+        Ok(made)
+    })?;
+    let table = |pattern| made.iter().find(|table| table.pattern() == pattern).cloned();
+    Ok(patterns.iter().filter_map(|&pattern| table(pattern)).collect())
 }
 
 fn threads() -> usize {
