@@ -83,7 +83,23 @@ fn a_search_that_is_stopped_says_what_it_has_proved() {
 }
 
 #[test]
-#[ignore = "makes 196 MB of tables and solves the hardest board: half a minute"]
+fn long_searches_hint_at_large_tables_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("a name");
+    let hard = "0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1";
+    for (goal, option) in [("15 x", ""), ("x 15", " --goal-blank 14")] {
+        let goal = format!("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 {goal}");
+        let mut solve = tilebase();
+        solve.args(["solve", "--timeout", "1.1", "--data", data, "--goal", &goal, hard, hard]);
+        let cure = format!("with: tilebase generate --size 4x4{option} --data {data} (");
+        let once = predicate::str::contains(cure.as_str()).count(1);
+        let stopped = predicate::str::contains("stopped: at least").count(2);
+        solve.assert().code(1).stdout(stopped).stderr(once);
+    }
+}
+
+#[test]
+#[ignore = "makes and proves 196 MB of tables: half a minute"]
 fn large_tables_are_made_proved_and_used() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().to_str().expect("a name");

@@ -33,16 +33,12 @@ pub fn with_cure_of(error: &Error) -> String {
 fn cure(error: &Error) -> Option<String> {
     match *error {
         Error::NoTable { shape, goal_blank } => Some(format!(
-            "{}make it once with: tilebase generate --size {shape}{}{} (about {}, {})",
+            "{}make it once with: {} (about {}, {})",
             match FOLDER.get() {
                 Some((folder, _)) => format!("looked in {}; ", folder.display()),
                 None => String::new(),
             },
-            goal_option(shape, goal_blank),
-            match FOLDER.get() {
-                Some((folder, true)) => format!(" --data {}", quoted(&folder.to_string_lossy())),
-                _ => String::new(),
-            },
+            generate(shape, goal_blank),
             generating_takes(shape),
             Size(shape.states().div_ceil(2))
         )),
@@ -81,6 +77,15 @@ fn cure(error: &Error) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The command that makes the tables for goals with the blank in this cell.
+pub fn generate(shape: Shape, goal_blank: usize) -> String {
+    let folder = match FOLDER.get() {
+        Some((folder, true)) => format!(" --data {}", quoted(&folder.to_string_lossy())),
+        _ => String::new(),
+    };
+    format!("tilebase generate --size {shape}{}{folder}", goal_option(shape, goal_blank))
 }
 
 /// The option for the cell of the goal's blank, unless it is the default of `generate`.

@@ -6,14 +6,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use tilebase::BatchError;
-use tilebase::Board;
 use tilebase::bulk::{Answered, Solution, Solver, Unanswered};
-use tilebase::puzzle::MoveSet;
+use tilebase::generate::Generator;
+use tilebase::puzzle::{MoveSet, Orbit};
 use tilebase::solver::{self, Limits, Progress, SolveError};
+use tilebase::{BatchError, Board, Size};
 
+use super::commands::generate::tables_for;
 use super::methods::SearchLimits;
-use super::{progress, report};
+use super::{cures, progress, report};
 
 /// How long searches with small tables may take together before the large ones are worth a hint.
 const WORTH_A_HINT: Duration = Duration::from_secs(1);
@@ -45,14 +46,28 @@ impl Patterns {
             let is_long = all >= WORTH_A_HINT.as_millis() as u64;
             let kept = if is_long { u64::MAX } else { all };
             if self.spent.swap(kept, Ordering::Relaxed) != u64::MAX && is_long {
-                let shape = self.solver.goal().shape();
-                report::note(format_args!(
-                    "with larger tables this is some twenty times as fast; make them once with: \
-                     tilebase generate --size {shape}"
-                ));
+                self.hint();
             }
         }
         found
+    }
+
+    /// What large tables gain, and what they cost.
+    fn hint(&self) {
+        let goal = self.solver.goal();
+        let (mut memory, mut disk) = (0, 0);
+        for puzzle in tables_for(Orbit::from(goal)) {
+            let generator = Generator::new(puzzle);
+            memory = memory.max(generator.table_memory());
+            disk += generator.table_len();
+        }
+        report::note(format_args!(
+            "large tables are several times as fast; make them once with: {} ({} of disk, {} of \
+             memory to make them)",
+            cures::generate(goal.shape(), goal.blank_cell()),
+            Size(disk),
+            Size(memory)
+        ));
     }
 
     /// One search, within the limits that were asked for, with its progress on a terminal.

@@ -119,6 +119,19 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Answered)
 }
 
+/// The tables that serve an orbit: one of all boards, or the large ones of its patterns.
+pub fn tables_for(orbit: Orbit) -> Vec<Puzzle> {
+    if orbit.shape().cells() <= MAX_TABLED_CELLS {
+        return vec![orbit.into()];
+    }
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    for partition in Partition::for_orbit(orbit, PartitionSize::Large) {
+        puzzles.extend(partition.patterns().iter().map(|&pattern| Puzzle::from(pattern)));
+    }
+    puzzles.dedup();
+    puzzles
+}
+
 impl Args {
     /// The file to write.
     fn path(&self, name: &str) -> anyhow::Result<PathBuf> {
@@ -160,19 +173,10 @@ impl Args {
             }
             return Ok(vec![side.into()]);
         }
-        let orbit = self.orbit()?;
-        if shape.cells() <= MAX_TABLED_CELLS {
-            return Ok(vec![orbit.into()]);
-        }
-        if self.bits == Some(Encoding::Moves) {
+        if shape.cells() > MAX_TABLED_CELLS && self.bits == Some(Encoding::Moves) {
             bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
         }
-        let mut puzzles: Vec<Puzzle> = Vec::new();
-        for partition in Partition::for_orbit(orbit, PartitionSize::Large) {
-            puzzles.extend(partition.patterns().iter().map(|&pattern| Puzzle::from(pattern)));
-        }
-        puzzles.dedup();
-        Ok(puzzles)
+        Ok(tables_for(self.orbit()?))
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {
