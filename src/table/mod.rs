@@ -21,6 +21,8 @@ pub(crate) use mapping::HugePages;
 #[cfg(feature = "mmap")]
 pub use mapping::Mapping;
 #[cfg(feature = "mmap")]
+pub(crate) use mapping::in_huge_pages;
+#[cfg(feature = "mmap")]
 pub use memory::free_memory;
 pub(crate) use writer::Entries;
 pub use writer::NewTable;

@@ -73,6 +73,11 @@ pub(super) fn grow<R: Recorder>(
     let all = words.saturating_mul(count);
     let mut level: Vec<u64> = zeros(all).map_err(no_memory)?;
     let mut kept: Vec<R::Kept> = zeros(all).map_err(no_memory)?;
+    #[cfg(feature = "mmap")]
+    {
+        crate::table::in_huge_pages(&mut level);
+        crate::table::in_huge_pages(&mut kept);
+    }
     let mut live: Vec<bool> = zeros(count * words.div_ceil(PIECE as u64)).map_err(no_memory)?;
     let words = level.len() / planes.all.len();
     let goal = Place { plane: planes.goal, word: 0 };
