@@ -1,4 +1,4 @@
-//! What a search method costs, as a row of a table.
+//! The cost of a search method, as a row of a table.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tilebase::search::Method;
 
 use super::methods::HeuristicName;
 
-/// A method on all boards. Times are in microseconds.
+/// The costs of a method over all boards. Times are in microseconds.
 #[derive(Serialize)]
 pub struct Row {
     pub method: &'static str,
@@ -22,13 +22,14 @@ pub struct Row {
     times_table: Option<f64>,
 }
 
-/// One way to solve a board: its length, the boards expanded and waiting, and the time.
+/// The cost of solving a board: the solution's length, the boards expanded and waiting, and the
+/// time.
 pub type Cost = (usize, u64, usize, Duration);
 
 impl Row {
-    /// The row of a method, with the row of the table to compare with. `all` has the cost of each
-    /// board that was solved; means and maxima are over the boards in `common`. What is no method
-    /// is called `name`.
+    /// The row of a method, compared with the row of the table. `all` has the cost of each board
+    /// that was solved. Means and maxima are over the boards in `common`. A row without a method is
+    /// called `name`.
     pub fn of(
         method: Option<&'static dyn Method>,
         name: &'static str,

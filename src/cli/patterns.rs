@@ -1,5 +1,5 @@
-//! Boards of 13 to 16 cells, which are searched for with pattern tables: limits, progress, and a
-//! hint to make the large tables.
+//! Boards of 13 to 16 cells, which are solved by a search with pattern tables: limits, progress,
+//! and a hint about generating the large tables.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -16,16 +16,17 @@ use super::commands::generate::tables_for;
 use super::methods::SearchLimits;
 use super::{cures, progress, report};
 
-/// How long searches with small tables may take together before the large ones are worth a hint.
+/// The total time of searches with small tables after which the hint about large ones is given.
 const WORTH_A_HINT: Duration = Duration::from_secs(1);
 
-/// Searches for boards of a goal.
+/// Searches for the solutions of boards with one goal.
 pub struct Patterns {
     solver: solver::Solver,
     limits: SearchLimits,
-    /// Milliseconds that searches with small tables took; `u64::MAX` once the hint was given.
+    /// The milliseconds spent on searches with small tables, or `u64::MAX` after the hint was
+    /// given.
     spent: AtomicU64,
-    /// Whether a long search shows its progress.
+    /// Whether to show the progress of a long search.
     show_progress: bool,
 }
 
@@ -36,7 +37,7 @@ impl Patterns {
         Patterns { solver, limits, spent: AtomicU64::new(hint_given), show_progress }
     }
 
-    /// Does some searches, and gives the hint if they took long.
+    /// Runs searches, and gives the hint if they took long.
     fn timed<A>(&self, search: impl FnOnce() -> A) -> A {
         let begin = Instant::now();
         let found = search();
@@ -52,7 +53,7 @@ impl Patterns {
         found
     }
 
-    /// What large tables gain, and what they cost.
+    /// The hint: how much faster large tables are, and what they cost.
     fn hint(&self) {
         let goal = self.solver.goal();
         let (mut memory, mut disk) = (0, 0);
@@ -70,7 +71,7 @@ impl Patterns {
         ));
     }
 
-    /// One search, within the limits that were asked for, with its progress on a terminal.
+    /// Runs one search within the requested limits, and shows its progress on a terminal.
     fn limited<A>(&self, search: impl FnOnce(&Limits<'_>) -> A) -> A {
         let begin = Instant::now();
         let bar = progress::bar(None, "{spinner} {msg}", !self.show_progress);
@@ -96,7 +97,7 @@ impl Patterns {
     }
 }
 
-/// An answer of the solver, as bulk answers have it.
+/// Converts an answer of the solver to the form that bulk answers have.
 fn answered<A>(found: Result<A, SolveError>) -> tilebase::Result<Answered<A>> {
     Ok(match found {
         Ok(found) => Ok(found),

@@ -1,14 +1,14 @@
-//! Progress bars for long work, on standard error if that is a terminal.
+//! Progress bars for long work, on standard error if it is a terminal.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-/// A bar with this template on standard error. It is not drawn if it is hidden, or if standard
-/// error is no terminal.
+/// Creates a bar with this template on standard error. It is not drawn if it is hidden, or if
+/// standard error is not a terminal.
 pub fn bar(len: Option<u64>, template: &str, hidden: bool) -> ProgressBar {
     let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    // However the work ends, nothing of the bar is left.
+    // The bar is cleared however the work ends.
     let bar = ProgressBar::with_draw_target(len, target).with_finish(ProgressFinish::AndClear);
     bar.with_style(style(template))
 }
@@ -17,7 +17,8 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template that is right")
 }
 
-/// A bar by states reached, as levels are grown: it is told the counts so far after each.
+/// Creates a bar of the states reached while levels are grown. Call it with the counts so far after
+/// each level.
 pub fn states(states: u64, hidden: bool) -> impl FnMut(&[u64]) + use<> {
     let template = "{wide_bar} {percent}% of {human_len} states, distance {msg}, {elapsed}";
     let bar = bar(Some(states), template, hidden);
@@ -29,27 +30,27 @@ pub fn states(states: u64, hidden: bool) -> impl FnMut(&[u64]) + use<> {
     }
 }
 
-/// A bar by boards drawn.
+/// A bar of the boards drawn.
 pub struct Drawing(ProgressBar);
 
 impl Drawing {
-    /// A spinner, until it is known how many boards there will be.
+    /// Creates a spinner, until it is known how many boards there will be.
     pub fn new(hidden: bool) -> Drawing {
         let bar = bar(None, "{spinner} finding such boards, {elapsed}", hidden);
-        // One board may take long, so that nothing else would move.
+        // A single board may take long, and nothing else would move the spinner.
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
         Drawing(bar)
     }
 
-    /// So many boards will be drawn.
+    /// Turns the spinner into a bar for this many boards.
     pub fn begin(&self, boards: u64) {
         self.0.set_length(boards);
         self.0.set_style(style("{wide_bar} {human_pos} of {human_len} boards, {elapsed}"));
     }
 
-    /// So many more were drawn.
+    /// Advances the bar by this many boards.
     pub fn drawn(&self, boards: u64) {
         self.0.inc(boards);
     }
@@ -57,7 +58,8 @@ impl Drawing {
 
 impl Drop for Drawing {
     fn drop(&mut self) {
-        // What ticks holds the bar too.
+        // The thread that draws the spinner holds a reference to the bar too, so dropping it is not
+        // enough.
         self.0.finish_and_clear();
     }
 }

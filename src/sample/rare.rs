@@ -1,13 +1,13 @@
-//! Lists of rare boards: all boards at some distances of a large shape.
+//! Lists of rare boards: all boards of a large shape at some distances.
 //!
-//! A board drawn from a list of all boards at a distance is as likely as every other, so all that
-//! matters is that the list is complete. Two searches are, and both begin at the goal, because
-//! only there do breadth-first levels hold every board at their distance. (The boards one move
-//! short of the diameter, say, are not all neighbours of antipodes.)
+//! A board drawn from a list of all boards at a distance is as likely as any other, so all that
+//! matters is that the list is complete. There are two ways to make a complete list. Both start at
+//! the goal, because only from there do breadth-first levels contain every board at their distance.
+//! (For example, not every board one move short of the diameter is a neighbour of an antipode.)
 //!
-//! * Up to [`GROWN_CELLS`] cells, all levels are grown, as a generator does. This takes about a
-//!   second, and a bit of memory for each board.
-//! * On larger shapes, levels are searched one after the other, while the number of boards is
+//! * For up to [`GROWN_CELLS`] cells, all levels are grown, as a generator does. This takes about a
+//!   second, and one bit of memory per board.
+//! * For larger shapes, levels are searched one after another as long as the number of boards is
 //!   small.
 
 use std::ops::RangeInclusive;
@@ -16,16 +16,17 @@ use crate::error::Result;
 use crate::generate::Levels;
 use crate::puzzle::{Board, Coordinates, Nibbles, Orbit, Shape, blank_of};
 
-/// Shapes of up to so many cells have their levels grown.
+/// The levels of shapes with at most this many cells are grown.
 const GROWN_CELLS: usize = 12;
 
-/// The most boards that are listed at once: 256 MB of indices.
+/// The maximum number of boards listed at once: 256 MB of indices.
 const MAX_LISTED: u64 = 1 << 25;
 
-/// The most boards that a search from the goal of a larger shape passes: some seconds.
+/// The maximum number of boards visited by a search from the goal of a larger shape, which takes a
+/// few seconds.
 const MAX_NEAR: u64 = 1 << 23;
 
-/// The greatest distance up to which all boards can be listed, if there are `counts` boards at
+/// The greatest distance up to which all boards can be listed, given the number of boards at
 /// distance 0, 1, 2, ...
 pub(super) fn nearest(shape: Shape, counts: &[u64]) -> Option<u32> {
     let most = if shape.cells() <= GROWN_CELLS { MAX_LISTED } else { MAX_NEAR };
@@ -37,8 +38,8 @@ pub(super) fn nearest(shape: Shape, counts: &[u64]) -> Option<u32> {
     (within.count() as u32).checked_sub(1)
 }
 
-/// For each of these ranges of distances, the indices of all boards at such a distance, in
-/// ascending order. `None` for those that there are too many boards at, or before.
+/// For each of these ranges of distances, the indices of all boards in it, in ascending order.
+/// `None` for a range that has too many boards, or too many before it.
 pub(super) fn list(
     goal: &Board,
     counts: &[u64],
@@ -46,7 +47,7 @@ pub(super) fn list(
 ) -> Result<Vec<Option<Vec<u64>>>> {
     let grown = goal.shape().cells() <= GROWN_CELLS;
     let mut lists = vec![None; ranges.len()];
-    // The rarest first.
+    // Rarest first.
     let mut order: Vec<(u64, usize)> =
         ranges.iter().map(|range| boards_at(counts, range)).zip(0..).collect();
     order.sort_unstable();
@@ -68,16 +69,16 @@ pub(super) fn list(
     Ok(lists)
 }
 
-/// How many boards there are at some distances.
+/// The number of boards at some distances.
 pub(super) fn boards_at(counts: &[u64], distances: &RangeInclusive<u32>) -> u64 {
     (0..).zip(counts).filter(|(at, _)| distances.contains(at)).map(|(_, &count)| count).sum()
 }
 
-/// Lists them by growing all levels.
+/// Lists the boards by growing all levels.
 fn grow(goal: &Board, ranges: &[RangeInclusive<u32>]) -> Result<Vec<Vec<u64>>> {
     let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
     let levels = Levels::sliding(orbit).expect("a shape that is too large to be listed otherwise");
-    // The levels are those of the goal as the table has it lying.
+    // The levels belong to the goal in the orientation of the table.
     let (lying, back) = (symmetry.board(goal), symmetry.inverse());
     let mut lists = levels.indices(ranges, MAX_LISTED as usize)?;
     for list in &mut lists {
@@ -90,8 +91,8 @@ fn grow(goal: &Board, ranges: &[RangeInclusive<u32>]) -> Result<Vec<Vec<u64>>> {
     Ok(lists)
 }
 
-/// Lists them by a breadth-first search from the goal. Ends where the counts prove wrong: they may
-/// be those of a table that lies.
+/// Lists the boards by a breadth-first search from the goal. Stops if the counts prove wrong, since
+/// they may come from a table with a wrong header.
 fn search(goal: &Board, counts: &[u64], ranges: &[RangeInclusive<u32>]) -> Vec<Vec<u64>> {
     let shape = goal.shape();
     let index = |&cells: &Nibbles| {
@@ -114,7 +115,7 @@ fn search(goal: &Board, counts: &[u64], ranges: &[RangeInclusive<u32>]) -> Vec<V
             level.iter().flat_map(|&cells| neighbours(shape, cells)).collect();
         next.sort_unstable();
         next.dedup();
-        // Neighbours of a level are in the one before it or in the next one.
+        // Neighbours of a level are in the previous level or in the next one.
         next.retain(|cells| before.binary_search(cells).is_err());
         before = std::mem::replace(&mut level, next);
     }
@@ -124,7 +125,7 @@ fn search(goal: &Board, counts: &[u64], ranges: &[RangeInclusive<u32>]) -> Vec<V
     lists
 }
 
-/// The boards one move from a board, as nibbles.
+/// The boards one move away from a board.
 fn neighbours(shape: Shape, cells: Nibbles) -> impl Iterator<Item = Nibbles> {
     let blank = blank_of(cells, shape.cells()).expect("a board has a blank");
     shape.legal_moves(blank).into_iter().filter_map(move |mv| {
@@ -141,7 +142,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Move;
 
-    /// The distance of every board that reaches a goal, by a search that knows nothing of levels.
+    /// The distance of every board that reaches a goal, by a search that does not use levels.
     fn distances(goal: &Board) -> HashMap<Board, u32> {
         let mut distances = HashMap::from([(*goal, 0)]);
         let mut open = VecDeque::from([*goal]);
@@ -156,8 +157,8 @@ mod tests {
         distances
     }
 
-    /// Both searches find exactly the boards that a plain search finds, for goals of any shape,
-    /// with any label in any cell.
+    /// Both ways find exactly the boards that a plain search finds, for goals of any shape, with
+    /// any label in any cell.
     #[test]
     fn lists_are_complete() {
         for goal in ["31/2x/54", "312/x54", "1 2 3 4 / 7 6 x 5"] {

@@ -1,4 +1,4 @@
-//! What is done with searches: one board on all threads, many boards in turn, all solutions of a
+//! Runs searches: for one board on all threads, for many boards in turn, or for all solutions of a
 //! board.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -14,24 +14,25 @@ use super::search::{Maps, Node, Search, Start, Turn, longest, packed};
 use super::turns::{Work, run};
 use super::{Limits, Progress, SolveError, SolverError, Stopped};
 
-/// An iteration of fewer boards than this is not worth starting threads for.
+/// Starting threads is not worth it for an iteration that generates fewer boards than this.
 const WORTH_THREADS: u64 = 1 << 16;
 
-/// Parts of a board for each thread: enough to keep all of its searches busy until the end.
+/// The number of parts per thread that a board is split into: enough to keep all of a thread's
+/// searches busy until the end.
 const PARTS: usize = 64;
 
-/// Copying the large tables into huge pages takes as long as it gains on this many boards.
+/// Copying the large tables into huge pages takes as long as it saves on this many boards.
 const WORTH_COPYING: u64 = 1 << 22;
 
-/// About as many boards are generated for a random one with large tables.
+/// Roughly how many boards are generated to solve a random board with large tables.
 const FOR_A_BOARD: u64 = 1 << 14;
 
-/// A solver's insides, whatever the number of patterns.
+/// The inside of a solver, independent of the number of patterns.
 pub(super) trait Engine: Send + Sync {
-    /// A lower bound of the distance.
+    /// A lower bound on the distance.
     fn estimate(&self, board: &Board) -> Result<u32, SolverError>;
 
-    /// The canonical solution of a board that has one.
+    /// The canonical solution of a solvable board.
     fn solve(
         &self,
         board: &Board,
@@ -39,7 +40,7 @@ pub(super) trait Engine: Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<Solved, SolveError>;
 
-    /// The same of many boards.
+    /// The canonical solutions of many boards.
     fn solve_all(
         &self,
         boards: &[Board],
@@ -73,16 +74,16 @@ pub(super) trait Engine: Send + Sync {
     ) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError>;
 }
 
-/// A solution and what it cost.
+/// A solution and what it cost to find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The canonical solution.
     pub moves: Moves,
-    /// Boards generated to find it.
+    /// The number of boards generated to find it.
     pub generated: u64,
 }
 
-/// Whether there is a question to answer.
+/// Checks that the board has the goal's shape and can reach the goal.
 pub(super) fn check(board: &Board, goal: &Board) -> Result<(), SolveError> {
     let (expected, found) = (goal.shape(), board.shape());
     if expected != found {
@@ -98,14 +99,14 @@ pub(super) struct Searcher<const V: usize, const L: usize> {
     views: [View; V],
     tables: [Arc<Ready>; L],
     zones: Arc<Zones>,
-    /// Refuses duplicates; and refuses nothing but taking a move back.
+    /// `pruning` refuses duplicates. `plain` refuses only moves that take the last one back.
     pruning: Pruning,
     plain: Pruning,
     neighbours: [[u8; 4]; MAX_CELLS],
     pub(super) goal: Board,
-    /// No board is farther from the goal.
+    /// No board is farther from the goal than this.
     pub(super) longest: u32,
-    /// Boards generated so far.
+    /// The number of boards generated so far.
     generated: AtomicU64,
 }
 
@@ -135,7 +136,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         })
     }
 
-    /// What searches need that will generate `expected` boards, as far as is known.
+    /// What searches need if they are expected to generate about `expected` boards.
     fn maps<'t>(&'t self, pruning: &'t Pruning, expected: u64) -> Maps<'t, V, L> {
         if self.generated.load(Ordering::Relaxed).saturating_add(expected) > WORTH_COPYING {
             self.tables.iter().for_each(|table| table.expect_many());
@@ -158,7 +159,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         Ok(Node::new(board, words, sums))
     }
 
-    /// Searches the parts of one board up to a limit, on so many threads.
+    /// Searches the parts of one board up to a limit, on the given number of threads.
     fn parts(
         &self,
         pruning: &Pruning,
@@ -188,7 +189,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         Ok(Outcome { path, count: shared.count.map_or(0, AtomicU64::into_inner) })
     }
 
-    /// Raises the limit until there is a solution.
+    /// Raises the limit until a solution is found.
     fn deepen(
         &self,
         node: Node<V, L>,
@@ -207,13 +208,13 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             if let Some(moves) = outcome.path {
                 return Ok(Solved { moves: Moves::from(moves), generated: effort.generated() });
             }
-            // Each move changes the parity of the distance, and of the estimate.
+            // Each move changes the parity of the distance and of the estimate.
             limit += 2;
         }
         Err(self.lying())
     }
 
-    /// The tables led to no solution, which every board that comes here has.
+    /// The error for tables that led to no solution. Every board that gets here has one.
     pub(super) fn lying(&self) -> SolveError {
         SolverError::Lying { pattern: self.tables[0].pattern() }.into()
     }
@@ -335,7 +336,7 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
     }
 }
 
-/// The boards generated for one question, and the limits.
+/// The number of boards generated for one question, and its limits.
 struct Effort<'l> {
     limits: &'l Limits<'l>,
     generated: AtomicU64,
@@ -355,7 +356,7 @@ impl<'l> Effort<'l> {
         self.generated.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// Whether a search up to `limit` may go on after more boards.
+    /// Whether a search up to `limit` may continue after generating `more` boards.
     fn go_on(&self, limit: u32, more: u64) -> bool {
         let generated = self.generated.fetch_add(more, Ordering::Relaxed) + more;
         if self.limits.stops(Progress { at_least: limit, generated }) {
@@ -370,12 +371,12 @@ impl<'l> Effort<'l> {
     }
 }
 
-/// The parts of one board, shared by threads.
+/// The parts of one board, shared between threads.
 struct Shared<'p, const V: usize, const L: usize> {
     parts: &'p [Start<V, L>],
     limit: u32,
     next: AtomicUsize,
-    /// The first part in which a solution was found: those behind it are of no interest.
+    /// The first part in which a solution was found. Later parts no longer matter.
     best: AtomicUsize,
     path: Mutex<Option<Vec<Move>>>,
     count: Option<AtomicU64>,
@@ -386,7 +387,7 @@ struct Outcome {
     count: u64,
 }
 
-/// A thread's hand in it.
+/// One thread's share of the work.
 struct Part<'s, 'p, const V: usize, const L: usize> {
     shared: &'s Shared<'p, V, L>,
     effort: &'s Effort<'s>,

@@ -1,4 +1,4 @@
-//! What the solver's errors are for the rest of the library.
+//! Converts the solver's errors to those of the rest of the library.
 
 use super::{SolveError, SolverError, Stopped};
 use crate::error::Error;

@@ -1,8 +1,9 @@
-//! Looking a board up in the tables of a partition, move by move.
+//! Looks a board up in the tables of a partition, move by move.
 //!
 //! The search works on the board as the user sees it. A [`View`] is how one partition sees that
-//! board: where each cell lies in the tables, which pattern each tile belongs to, and what each
-//! move does there. A board has a word for each pattern, and a move changes one of them.
+//! board: which cell of the tables each cell corresponds to, which pattern each tile belongs to,
+//! and what each move does there. A board has a word for each pattern, and a move changes one of
+//! the words.
 
 #![expect(
     clippy::inline_always,
@@ -18,29 +19,30 @@ use crate::space::{PatternSpace, Space};
 use super::machine::prefetch;
 use super::{PatternTable, SolverError};
 
-/// A pattern's state in one word: from bit 0 two bits for the distance modulo 4, 16 for the mask,
-/// three for each tile of the order, 16 for the order's rank.
+/// A pattern's state in one word. From bit 0: two bits for the distance modulo 4, 16 for the mask,
+/// three for each tile of the order, and 16 for the rank of the order.
 pub(super) type Word = u64;
 
 const MASK_AT: u32 = 2;
 const ORDER_AT: u32 = 18;
 const RANK_AT: u32 = 42;
 
-/// The most tiles of a pattern: three bits tell them apart.
+/// The maximum number of tiles in a pattern: three bits tell them apart.
 pub(super) const MAX_TILES: usize = 8;
 
-/// What a tile's step from one cell to a neighbour does to a word.
+/// How a word changes when a tile moves from one cell to a neighbour.
 #[derive(Clone, Copy, Debug, Default)]
 struct Step {
-    /// Both cells, as in the word.
+    /// Both cells, at their bits in the word.
     both: u64,
-    /// The cells before the first of the two, as in the word.
+    /// The cells before the first of the two, at their bits in the word.
     before: u64,
-    /// The cells between them, as in the word: none if the step is horizontal.
+    /// The cells between the two, at their bits in the word. There are none if the step is
+    /// horizontal.
     between: u64,
-    /// Whether the tile goes to the later one.
+    /// Whether the tile moves to the later cell.
     forward: bool,
-    /// The cell that the tile leaves, in which the blank is then.
+    /// The cell that the tile leaves, which is the blank's cell after the step.
     blank: u8,
 }
 
@@ -58,7 +60,7 @@ impl Step {
         }
     }
 
-    /// The word after the step, its distance as before.
+    /// The word after the step. Its distance is not updated.
     #[inline(always)]
     fn apply(&self, word: Word, ranks: &Ranks) -> Word {
         let word = word ^ self.both;
@@ -67,7 +69,7 @@ impl Step {
         }
         let shift = ORDER_AT + 3 * (word & self.before).count_ones();
         let passed = 3 * (word & self.between).count_ones();
-        // The tile and those it passes: a window of the order that is rotated by one.
+        // The tile and those it passes form a window of the order that is rotated by one.
         let window = (1 << (passed + 3)) - 1;
         let old = word >> shift & window;
         let by = if self.forward { 3 } else { passed };
@@ -76,8 +78,7 @@ impl Step {
     }
 }
 
-/// For every mask the number of its first segment, and for each cell which of its zones the cell is
-/// in.
+/// For each mask, the number of its first segment and the zone of each cell.
 #[derive(Debug)]
 pub(super) struct Zones(Vec<u64>);
 
@@ -86,7 +87,7 @@ impl Zones {
         Zones(vec![0; 1 << shape.cells()])
     }
 
-    /// Writes down the segments of a space.
+    /// Adds the segments of a space.
     pub(super) fn add(&mut self, space: &PatternSpace) {
         let mut first = (0, 0);
         for (segment, parts) in space.segments().iter().enumerate() {
@@ -97,7 +98,8 @@ impl Zones {
                     .expect("a pattern of eight tiles has fewer segments on any shape");
                 *entry = u64::from(first) << 48;
             }
-            // Eight zones at the most: cells that do not touch are of one colour.
+            // There are at most eight zones: no more cells than those of one colour can all be
+            // apart.
             let zone = (segment - first.1) as u64;
             cells_of(parts.zone).for_each(|cell| *entry |= zone << (3 * cell));
         }
@@ -110,7 +112,8 @@ impl Zones {
     }
 }
 
-/// The rank of an order in packed form: that of the first four tiles, and that of the others.
+/// The rank of a packed order is the sum of two parts: one for the first four tiles, one for the
+/// rest.
 #[derive(Debug)]
 struct Ranks {
     head: Box<[u16; 4096]>,
@@ -120,8 +123,8 @@ struct Ranks {
 impl Ranks {
     fn new(tiles: usize) -> Ranks {
         let fields = |packed: usize, count: usize| (0..count).map(move |i| packed >> (3 * i) & 7);
-        // Lehmer digits need no more than the tiles before; for those behind, their order among
-        // themselves.
+        // The Lehmer digits of the first tiles need only the tiles before them. Those of the
+        // remaining tiles need only the order of these among themselves.
         let digits = |packed: usize, count: usize, tiles: usize| {
             let mut rank = 0;
             for (i, tile) in fields(packed, count).enumerate() {
@@ -145,7 +148,7 @@ impl Ranks {
         }
     }
 
-    /// The word with the rank of its order.
+    /// Returns the word with the rank of its order filled in.
     #[inline(always)]
     fn with_rank(&self, word: Word) -> Word {
         let order = word >> ORDER_AT;
@@ -155,15 +158,15 @@ impl Ranks {
     }
 }
 
-/// A step of a tile that may stand in a cell.
+/// A step of a tile that may be in a cell.
 #[derive(Debug)]
 struct Way {
-    /// The cell, as in the word.
+    /// The cell, at its bit in the word.
     tile: u64,
     step: Step,
 }
 
-/// A table, ready to be looked up.
+/// A table prepared for lookups.
 #[derive(Debug)]
 pub(super) struct Ready {
     table: PatternTable,
@@ -195,24 +198,25 @@ impl Ready {
         self.space.pattern()
     }
 
-    /// Has many searches go faster.
+    /// Prepares the table for many searches, to make them faster.
     pub(super) fn expect_many(&self) {
         self.table.expect_many();
     }
 
-    /// What the search needs of it.
+    /// What the search needs from the table.
     pub(super) fn bits(&self) -> Bits<'_> {
         Bits { bytes: self.table.bytes(), orders: self.orders, ranks: &self.ranks }
     }
 
-    /// The word of a state with its distance modulo 4.
+    /// Returns the word of a state with its distance modulo 4 filled in.
     fn with_distance(&self, zones: &Zones, word: Word, blank: u8) -> Word {
         let bits = self.bits();
         let index = bits.index(zones, word, blank);
         word & !3 | bits.get(index) << 1 | u64::from(self.space.colour(index))
     }
 
-    /// The distance of a state, by walking to the goal. `None` if the table leads nowhere.
+    /// The distance of a state, found by walking to the goal. `None` if the walk does not end
+    /// there.
     fn distance(&self, zones: &Zones, mut word: Word, mut blank: u8) -> Option<u8> {
         let (bits, goal) = (self.bits(), self.space.goals()[0]);
         for distance in 0..=u8::MAX {
@@ -236,7 +240,7 @@ impl Ready {
     }
 }
 
-/// The bits of a table and how to find one.
+/// The bits of a table, and what is needed to find one of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bits<'t> {
     bytes: &'t [u8],
@@ -256,7 +260,7 @@ impl Bits<'_> {
         u64::from(self.bytes[(index / 8) as usize] >> (index % 8) & 1)
     }
 
-    /// Has the processor fetch the byte, which takes it longer than anything else here.
+    /// Tells the processor to fetch the byte. Waiting for it takes longer than anything else here.
     #[inline(always)]
     pub(super) fn prefetch(&self, index: u64) {
         prefetch(self.bytes, (index / 8) as usize);
@@ -266,19 +270,19 @@ impl Bits<'_> {
 /// How a partition sees the user's board.
 #[derive(Debug)]
 pub(super) struct View {
-    /// For each of the user's cells where it lies in the tables.
+    /// For each of the user's cells, the cell of the tables.
     cell: [u8; MAX_CELLS],
-    /// For each of the user's tiles its pattern, counted over all views, and its number there from
-    /// 0.
+    /// For each of the user's tiles, its pattern, counted over all views, and its number in that
+    /// pattern, counted from 0.
     pattern: [u8; MAX_CELLS],
     number: [u8; MAX_CELLS],
-    /// By the user's blank cell and move.
+    /// Indexed by the user's blank cell and move.
     steps: [[Step; 4]; MAX_CELLS],
 }
 
 impl View {
-    /// The view of a goal through a symmetry that lays it on the goal of the tables; the first of
-    /// them is number `first`.
+    /// Creates the view of a goal through a symmetry that maps it to the goal of the tables. The
+    /// number of the view's first pattern is `first`.
     pub(super) fn new(
         goal: &Board,
         symmetry: Symmetry,
@@ -305,7 +309,7 @@ impl View {
                 }
             }
             for mv in Move::ALL {
-                // The blank moves so, and the tile the other way.
+                // The blank moves in this direction, and the tile in the opposite one.
                 if let Some(from) = lying.neighbour(there, symmetry.mv(mv)) {
                     view.steps[cell][mv as usize] = Step::new(from, there);
                 }
@@ -325,7 +329,7 @@ impl View {
         let patterns = || self.pattern[1..board.shape().cells()].iter().copied().map(usize::from);
         let first = patterns().min().unwrap_or(0);
         let last = patterns().max().unwrap_or(0);
-        // The tables read a mirrored board in another order.
+        // The tables read a mirrored board in a different order.
         let mut lying = [0; MAX_CELLS];
         board
             .cells()
@@ -360,8 +364,8 @@ impl View {
         usize::from(self.pattern[tile & 15])
     }
 
-    /// The word of the tile's pattern behind a move, its distance not known yet, and the index
-    /// where that is found.
+    /// The word of the tile's pattern after a move, with its distance not known yet, and the index
+    /// at which the distance is looked up.
     #[inline(always)]
     pub(super) fn step(
         &self,

@@ -1,18 +1,20 @@
-//! What the search asks of the processor, and the one place of the solver with `unsafe`.
+//! Processor instructions that make searches faster. This is the only part of the solver that uses
+//! `unsafe`.
 //!
-//! Measured on random boards of 4x4 with the large tables in huge pages, one thread of a busy
-//! machine, medians of three: 47 ns for each board generated; 100 ns without prefetching; 50 ns
-//! without the instructions. With the small tables 30, 35 and 33 ns.
+//! Measured on random boards of 4x4 with the large tables in huge pages, on one thread of a busy
+//! machine, as medians of three runs: 47 ns per board generated, 100 ns without prefetching, and 50
+//! ns without the bit count instructions. With the small tables: 30, 35 and 33 ns.
 
-/// Has the processor fetch a byte, which takes it longer than anything else in a search. Where this
-/// does nothing the search is slower, and the same.
+/// Tells the processor to fetch a byte. Waiting for memory takes longer than anything else in a
+/// search. On processors for which this does nothing, searches are slower but give the same
+/// answers.
 #[inline(always)]
 pub(super) fn prefetch(bytes: &[u8], at: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let byte = bytes.as_ptr().wrapping_add(at);
-        // SAFETY: a prefetch reads and writes nothing that a program could see, whatever the
+        // SAFETY: a prefetch reads and writes nothing that a program can observe, whatever the
         // address, and every x86-64 processor has SSE.
         #[expect(unsafe_code, reason = "half of the time goes without it; see above")]
         unsafe {
@@ -23,15 +25,15 @@ pub(super) fn prefetch(bytes: &[u8], at: usize) {
     let _ = (bytes, at);
 }
 
-/// Does some work, compiled for processors that count bits in one instruction if this is one. What
-/// is to profit must be inlined in it.
+/// Runs `work`, compiled to count bits with one instruction if the processor has one. Only code
+/// that is inlined into `work` benefits.
 pub(super) fn with_bit_counts(work: impl FnOnce()) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
     {
-        // SAFETY: the processor was asked for each of the features.
+        // SAFETY: each of the features was detected on this processor.
         #[expect(unsafe_code, reason = "a tenth of the time goes without it; see above")]
         unsafe {
             return bit_counts(work);

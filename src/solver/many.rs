@@ -1,4 +1,4 @@
-//! Many boards in turn on one thread.
+//! Solves many boards in turn on one thread.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,27 +8,28 @@ use super::turns::Work;
 use super::{Limits, Progress, SolveError, Stopped};
 use crate::puzzle::{Board, Moves};
 
-/// A board that has had so many others generated is finished by all threads, in parts, if there are
-/// no more boards to begin with; one that has had `VERY_HARD` generated in any case.
+/// A board is handed to all threads, split into parts, once it has taken more than `HARD` generated
+/// boards and there are no more boards to start. A board that has taken more than `VERY_HARD` is
+/// handed over in any case.
 const HARD: u64 = 1 << 16;
 const VERY_HARD: u64 = 1 << 22;
 
-/// A board that is left for all threads.
+/// A board that is left for all threads together.
 pub(super) struct Hard<const V: usize, const L: usize> {
     pub(super) board: usize,
     pub(super) start: Start<V, L>,
     pub(super) generated: u64,
 }
 
-/// One board of many in its place.
+/// One of the boards that are being searched.
 pub(super) struct Running<const V: usize, const L: usize> {
     node: Node<V, L>,
     limit: u32,
-    /// Generated up to smaller limits.
+    /// The number of boards generated up to smaller limits.
     generated: u64,
 }
 
-/// Many boards on one thread.
+/// The boards that one thread works on.
 pub(super) struct Bulk<'b, const V: usize, const L: usize> {
     pub(super) searcher: &'b Searcher<V, L>,
     pub(super) boards: &'b [Board],

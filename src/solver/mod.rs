@@ -1,5 +1,5 @@
-//! Optimal solutions for shapes that are too large for a table of all boards: IDA* over the tables
-//! of patterns.
+//! Finds optimal solutions for shapes that are too large for a table of all boards, by IDA* with
+//! pattern tables.
 //!
 //! ```
 //! use tilebase::solver::{Limits, Solver};
@@ -39,7 +39,7 @@ use crate::puzzle::{Board, BoardError, Move, MoveSet, Moves, Orbit, Symmetry, Un
 use crate::space::PatternSpace;
 use crate::threads;
 
-/// Why there is no solver.
+/// Why a solver or its tables cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
@@ -48,15 +48,15 @@ pub enum SolverError {
     Length {
         /// The pattern.
         pattern: Pattern,
-        /// Bytes expected.
+        /// The number of bytes expected.
         expected: u64,
-        /// Bytes found.
+        /// The number of bytes found.
         found: u64,
     },
     /// The tables do not fit the goal or one another.
     #[error("the tables for {orbit}: {why}")]
     Tables {
-        /// Where the goal lies.
+        /// The orbit of the goal.
         orbit: Orbit,
         /// What is wrong.
         why: &'static str,
@@ -64,10 +64,11 @@ pub enum SolverError {
     /// There is not enough memory to make a table.
     #[error("cannot have {} of memory; close other programs, or use a larger machine", Size(*bytes))]
     Memory {
-        /// How many bytes were asked for.
+        /// The number of bytes requested.
         bytes: u64,
     },
-    /// A table whose entries cannot be distances: walking down it does not end at the goal.
+    /// The entries of a table cannot be distances: following decreasing distances does not lead to
+    /// the goal.
     #[error("the table of {pattern} does not hold its distances; make it again")]
     Lying {
         /// The pattern.
@@ -76,7 +77,7 @@ pub enum SolverError {
 }
 
 impl SolverError {
-    /// Making a table fails for no other reason.
+    /// Converts the error of making a table, which can only be a lack of memory.
     #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
     fn memory(error: Error) -> SolverError {
         let bytes = if let Error::Memory { bytes } = error { bytes } else { 0 };
@@ -88,13 +89,13 @@ impl SolverError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The board is of another shape than the goal.
+    /// The board does not have the goal's shape.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The goal cannot be reached.
+    /// The board cannot reach the goal.
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
-    /// A limit was met first.
+    /// The search reached a limit first.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// A table is wrong.
@@ -102,34 +103,35 @@ pub enum SolveError {
     Table(#[from] SolverError),
 }
 
-/// A search that met a limit.
+/// A search that was stopped by a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped: at least {at_least}")]
 pub struct Stopped {
-    /// The distance is proved to be at least this.
+    /// A proven lower bound on the distance.
     pub at_least: u32,
-    /// Boards generated so far.
+    /// The number of boards generated so far.
     pub generated: u64,
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The distance is proved to be at least this.
+    /// A proven lower bound on the distance.
     pub at_least: u32,
-    /// Boards generated so far.
+    /// The number of boards generated so far.
     pub generated: u64,
 }
 
-/// Asked now and then whether a search goes on, from any thread.
+/// A function that is called now and then, from any thread, and decides whether the search
+/// continues.
 pub type Watch<'w> = &'w (dyn Fn(Progress) -> ControlFlow<()> + Sync);
 
-/// How much a search may do. Nothing set: as much as it takes.
+/// Limits on the work of a search. By default there are none.
 #[derive(Clone, Copy, Default)]
 pub struct Limits<'w> {
-    /// About as many boards as this may be generated.
+    /// The approximate number of boards that may be generated.
     pub boards: Option<u64>,
-    /// Asked every few milliseconds, or more often, with the progress: breaks to stop.
+    /// Called with the progress every few milliseconds or more often. It breaks to stop the search.
     pub watch: Option<Watch<'w>>,
 }
 
@@ -146,9 +148,9 @@ impl fmt::Debug for Limits<'_> {
     }
 }
 
-/// Finds optimal solutions by searching with the tables of patterns.
+/// Finds optimal solutions by a search with pattern tables.
 ///
-/// It owns its tables, is cheap to clone and can be sent to any thread.
+/// A solver owns its tables, is cheap to clone and can be sent to any thread.
 #[derive(Clone)]
 pub struct Solver {
     goal: Board,
@@ -167,12 +169,13 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// A solver for this goal with the tables of one or two partitions.
+    /// Creates a solver for this goal with the tables of one or two partitions.
     ///
     /// # Errors
     ///
-    /// [`SolverError::Tables`] unless the tables are of the goal's orbit and each partition has two
-    /// or three of at most eight tiles, which hold each tile once.
+    /// Returns [`SolverError::Tables`] unless the tables belong to the goal's orbit and each
+    /// partition has two or three tables of at most eight tiles which together contain each tile
+    /// once.
     pub fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Solver, SolverError> {
         Solver::with_pruning(goal, partitions, pruning::DEPTH)
     }
@@ -186,7 +189,7 @@ impl Solver {
         let shape = goal.shape();
         let orbit = Orbit::from(goal);
         let wrong = |why| SolverError::Tables { orbit, why };
-        // Every way of laying the goal on the orbit's is a view of its own.
+        // Each way to map the goal to the orbit's goal is a view of its own.
         let lays = |symmetry: &Symmetry| {
             symmetry.shape(shape) == orbit.shape()
                 && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
@@ -225,7 +228,8 @@ impl Solver {
                 .collect();
             of_partitions.push((spaces, ready));
         }
-        // Two views at the most: of two partitions one each, or of one partition two that differ.
+        // There are at most two views: one for each of two partitions, or two different ones of a
+        // single partition.
         let mut views = Vec::new();
         let mut ready = Vec::new();
         for symmetry in symmetries {
@@ -252,12 +256,12 @@ impl Solver {
         Ok(Solver { goal: *goal, threads: threads(), partitions: partitions.collect(), engine })
     }
 
-    /// A solver with small tables, which are made in a fraction of a second when an orbit's first
-    /// solver asks for them.
+    /// Creates a solver with small tables. They are made in a fraction of a second when the first
+    /// solver for an orbit is created.
     ///
     /// # Errors
     ///
-    /// [`SolverError::Memory`] if there is not enough for them.
+    /// Returns [`SolverError::Memory`] if there is not enough memory for the tables.
     pub fn small(goal: &Board) -> Result<Solver, SolverError> {
         static MADE: Mutex<Vec<(Orbit, Vec<Vec<PatternTable>>)>> = Mutex::new(Vec::new());
         let orbit = Orbit::from(goal);
@@ -274,7 +278,7 @@ impl Solver {
         Solver::new(goal, &tables)
     }
 
-    /// The same on this many threads; 0 is 1. If the system allows fewer, fewer do the work.
+    /// Sets the number of threads; 0 means 1. If the system allows fewer, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Solver {
         Solver { threads: threads.max(1), ..self }
@@ -286,7 +290,7 @@ impl Solver {
         &self.goal
     }
 
-    /// Whether the tables are the small ones, which need not be generated.
+    /// Whether the tables are the small ones, which need not be generated in advance.
     #[must_use]
     pub fn is_small(&self) -> bool {
         *self.partitions == Partition::for_orbit(Orbit::from(&self.goal), PartitionSize::Small)
@@ -298,30 +302,33 @@ impl Solver {
         &self.partitions
     }
 
-    /// A lower bound of the distance, of the same parity: the greatest sum of a partition.
+    /// A lower bound on the distance, with the same parity: the maximum over the partitions of the
+    /// sum of their distances.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
-    /// or if a table is wrong.
+    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
+    /// goal, if the search reaches a limit first, or if a table is wrong.
     pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
         check(board, &self.goal)?;
         Ok(self.engine.estimate(board)?)
     }
 
-    /// The canonical solution, and what it cost. A hard board is searched on all threads.
+    /// Finds the canonical solution, and reports what it cost. All threads search for the solution
+    /// of a hard board.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
-    /// or if a table is wrong.
+    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
+    /// goal, if the search reaches a limit first, or if a table is wrong.
     pub fn solution(&self, board: &Board, limits: &Limits<'_>) -> Result<Solved, SolveError> {
         check(board, &self.goal)?;
         self.engine.solve(board, self.threads, limits)
     }
 
-    /// The same of many boards, each with limits of its own. Many searches take turns on each
-    /// thread, which is much faster than one after the other.
+    /// Finds the canonical solutions of many boards. The limits apply to each board separately.
+    /// Many searches take turns on each thread, which is much faster than solving one board after
+    /// another.
     #[must_use]
     pub fn solutions_of(
         &self,
@@ -331,22 +338,24 @@ impl Solver {
         self.engine.solve_all(boards, self.threads, limits)
     }
 
-    /// The moves that lower the distance by one: none at the goal. Each search has the limits anew.
+    /// The moves that lower the distance by one. At the goal there are none. The limits apply to
+    /// each of the searches separately.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
-    /// or if a table is wrong.
+    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
+    /// goal, if the search reaches a limit first, or if a table is wrong.
     pub fn optimal_moves(&self, board: &Board, limits: &Limits<'_>) -> Result<MoveSet, SolveError> {
         let solution = self.solution(board, limits)?.moves;
         self.optimal_moves_beside(&solution, board, limits)
     }
 
-    /// The same where the canonical solution is known already, which is not searched for again.
+    /// Like [`optimal_moves`](Self::optimal_moves), for a board whose canonical solution is already
+    /// known and need not be searched for again.
     ///
     /// # Errors
     ///
-    /// As [`solution`](Self::solution).
+    /// The same as for [`solution`](Self::solution).
     pub fn optimal_moves_beside(
         &self,
         solution: &Moves,
@@ -357,7 +366,7 @@ impl Solver {
         let mut optimal = MoveSet::EMPTY;
         let Some(&first) = solution.first() else { return Ok(optimal) };
         optimal.insert(first);
-        // No optimal move is smaller than the first of the canonical solution.
+        // No optimal move is smaller than the first move of the canonical solution.
         let others = Move::ALL.into_iter().filter(|&mv| mv > first);
         for (mv, next) in others.filter_map(|mv| Some((mv, board.moved(mv)?))) {
             if self.engine.within(&next, solution.len() as u32 - 1, self.threads, limits)? {
@@ -371,19 +380,19 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
-    /// or if a table is wrong.
+    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
+    /// goal, if the search reaches a limit first, or if a table is wrong.
     pub fn count_solutions(&self, board: &Board, limits: &Limits<'_>) -> Result<u64, SolveError> {
         let distance = self.solution(board, limits)?.moves.len() as u32;
         self.engine.count(board, distance, self.threads, limits)
     }
 
-    /// All optimal solutions, in lexicographic order. The limits are those of finding the first.
+    /// All optimal solutions, in lexicographic order. The limits apply to finding the first one.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] if the board is of another shape, does not reach the goal, met a limit first,
-    /// or if a table is wrong.
+    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
+    /// goal, if the search reaches a limit first, or if a table is wrong.
     pub fn solutions(
         &self,
         board: &Board,
@@ -394,8 +403,8 @@ impl Solver {
     }
 }
 
-/// Makes small tables, each on a thread of its own as far as there are processors. Sharing the
-/// levels of such a table among threads would take more time than it saves.
+/// Makes small tables, each on its own thread if there are enough processors. Splitting the levels
+/// of a small table between threads would take more time than it saves.
 fn generate_all(patterns: &[Pattern]) -> Result<Vec<PatternTable>, SolverError> {
     let next = AtomicUsize::new(0);
     let work = || {

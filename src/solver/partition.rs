@@ -1,9 +1,9 @@
-//! Which patterns are added up.
+//! The choice of patterns whose distances are added up.
 //!
 //! The choice decides how many boards a search generates. Cells are those of the orbit's table,
-//! where the board lies with rows >= cols. Figures are boards generated for each random board with
-//! the orbit's goal, duplicates pruned to depth 8; `rows` and `cols` are the cells in that order,
-//! cut in two. What is chosen stands first.
+//! where the board has rows >= cols. The numbers are boards generated per random board with the
+//! orbit's goal, with duplicates pruned to depth 8. `rows` and `cols` are the cells in that order,
+//! split in two. The first entry for each goal and size is the one in use.
 //!
 //! | goal | patterns | random boards | generated |
 //! | --- | --- | --- | --- |
@@ -35,7 +35,7 @@
 
 use crate::puzzle::{Orbit, Pattern};
 
-/// Patterns that hold each tile once.
+/// A set of patterns that together contain each tile once.
 ///
 /// ```
 /// use tilebase::puzzle::Orbit;
@@ -51,17 +51,17 @@ pub struct Partition {
     patterns: Vec<Pattern>,
 }
 
-/// How large the tables are.
+/// The size of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionSize {
     /// A few megabytes, made when first needed.
     Small,
-    /// Some hundred megabytes at the most, made once and kept.
+    /// At most a few hundred megabytes, made once and kept.
     Large,
 }
 
 impl Partition {
-    /// The partition of these patterns.
+    /// Creates the partition of these patterns.
     #[must_use]
     pub fn new(patterns: Vec<Pattern>) -> Partition {
         Partition { patterns }
@@ -73,10 +73,10 @@ impl Partition {
         &self.patterns
     }
 
-    /// The partitions chosen for an orbit: one, or two whose greater sum counts.
+    /// The partitions chosen for an orbit: one, or two of which the greater sum counts.
     ///
-    /// A square with the goal's blank on a diagonal needs only one: the transpose of the board is
-    /// looked up as well.
+    /// A square whose goal has the blank on a diagonal needs only one, because the transpose of the
+    /// board is looked up as well.
     ///
     /// # Panics
     ///
@@ -117,7 +117,7 @@ impl Partition {
     }
 }
 
-/// Partitions for any orbit: the cells row by row, and in another way too where that pays.
+/// Partitions for any orbit: the cells row by row, and a second order where that pays off.
 fn by_rule(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
     let tiles = orbit.shape().tiles();
     match size {
@@ -127,24 +127,24 @@ fn by_rule(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
         _ if tiles > 12 => {
             let rest = tiles - 12;
             let other = if orbit.shape().cols() == 2 {
-                // Cut elsewhere than the first.
+                // Split at a different place than the first.
                 by_rows(orbit, &[rest.max(3), 6])
             } else {
                 by_cols(orbit, &[6, 6])
             };
             vec![by_rows(orbit, &[6, 6]), other]
         }
-        // Such shapes have tables of all boards; these are for comparison.
+        // These shapes have tables of all boards. Their partitions are for comparison.
         _ => vec![by_rows(orbit, &[tiles.div_ceil(2)])],
     }
 }
 
-/// The cells that hold tiles, row by row, cut behind so many, and so many more.
+/// The cells that hold tiles, row by row, split into parts of the sizes in `cuts` and the rest.
 fn by_rows(orbit: Orbit, cuts: &[usize]) -> Vec<Vec<usize>> {
     cut((0..orbit.shape().cells()).filter(|&cell| cell != orbit.goal_blank()).collect(), cuts)
 }
 
-/// The same, column by column.
+/// Like [`by_rows`], but column by column.
 fn by_cols(orbit: Orbit, cuts: &[usize]) -> Vec<Vec<usize>> {
     let (rows, cols) = (orbit.shape().rows(), orbit.shape().cols());
     let cells = (0..cols).flat_map(|col| (0..rows).map(move |row| row * cols + col));

@@ -1,15 +1,15 @@
-//! Pruning of duplicates: of two sequences of moves that lead to the same board, one need not be
+//! Pruning of duplicates: if two sequences of moves lead to the same board, only one needs to be
 //! tried.
 //!
-//! Taylor and Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993: short sequences of
-//! moves are tried on a board whose tiles are all told apart. Where two of them end in the same
-//! board, the longer one is refused from then on, and of two equally long ones the
-//! lexicographically larger one. A finite automaton over the moves made so far recognises the
-//! refused sequences; here its states also know the blank's cell, which decides which moves there
-//! are.
+//! The method is from Taylor and Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993.
+//! Short sequences of moves are tried on a board whose tiles are all different. If two of them end
+//! in the same board, the longer one is refused from then on, or the lexicographically larger one
+//! if both are equally long. A finite automaton over the moves made so far recognises the refused
+//! sequences. Here its states also include the blank's cell, which decides which moves are
+//! possible.
 //!
-//! A canonical solution is never refused: if it held a refused sequence, putting the other in its
-//! place would make it shorter, or lexicographically smaller.
+//! A canonical solution is never refused: if it contained a refused sequence, replacing that by the
+//! other one would make it shorter or lexicographically smaller.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,19 +18,21 @@ use crate::puzzle::{Move, Shape};
 /// The automaton.
 #[derive(Debug)]
 pub(super) struct Pruning {
-    /// For each state and move the next state, or [`REFUSED`].
+    /// For each state and move, the next state or [`REFUSED`].
     next: Vec<[u16; 4]>,
 }
 
-/// No move: the edge of the board, or the end of a refused sequence.
+/// The move is not made: it would cross the edge of the board, or complete a refused sequence.
 pub(super) const REFUSED: u16 = u16::MAX;
 
-/// Sequences of so many moves are tried. Of 100 boards (Korf's) with the large tables of 4x4, a
-/// search generates 23,685 with depth 2, 19,361 with 8, and 17,496 with 12; but then the automaton
-/// has 15,222 states instead of 878, takes 40 ms to make, and crowds the caches: no time is gained.
+/// The length of the sequences that are tried. On Korf's 100 boards with the large tables of 4x4, a
+/// search generates 23,685 boards with depth 2, 19,361 with 8, and 17,496 with 12. But with depth
+/// 12 the automaton has 15,222 states instead of 878, takes 40 ms to make and fills the caches, so
+/// no time is saved.
 pub(super) const DEPTH: usize = 8;
 
-/// A sequence of moves from a cell, two bits a move under a leading 1, the first move highest.
+/// A sequence of moves from a cell: two bits per move below a leading 1, with the first move
+/// highest.
 type Sequence = (u8, u32);
 
 fn push((cell, moves): Sequence, mv: Move) -> Sequence {
@@ -38,11 +40,12 @@ fn push((cell, moves): Sequence, mv: Move) -> Sequence {
 }
 
 impl Pruning {
-    /// Refuses what sequences of at most `depth` moves can show, 2 at least: taking a move back.
+    /// Refuses everything that sequences of at most `depth` moves can show to be a duplicate. The
+    /// minimum is 2, which refuses taking a move back.
     pub(super) fn new(shape: Shape, depth: usize) -> Pruning {
         let mut sequences = refused(shape, depth);
         let refused: HashSet<Sequence> = sequences.iter().copied().collect();
-        // Those that end in another one are refused by it.
+        // A sequence that ends with another refused one is refused by that one.
         sequences.retain(|&sequence| {
             let mut end = sequence;
             std::iter::from_fn(|| {
@@ -51,8 +54,8 @@ impl Pruning {
             })
             .all(|end| !refused.contains(&end))
         });
-        // The automaton's states are the beginnings of refused sequences, and a cell without a
-        // past.
+        // The automaton's states are the beginnings of refused sequences, and each cell with no
+        // moves made.
         let mut numbers: HashMap<Sequence, u16> = HashMap::new();
         let mut states: Vec<(Sequence, u8)> = Vec::new();
         for cell in 0..shape.cells() as u8 {
@@ -75,7 +78,8 @@ impl Pruning {
         let next = states.iter().map(|&(sequence, at)| {
             Move::ALL.map(|mv| {
                 let Some(to) = shape.neighbour(usize::from(at), mv) else { return REFUSED };
-                // The longest end of what was done that is a state, unless one is refused.
+                // The next state is the longest end of the moves made that is a state, unless an
+                // end is refused.
                 let mut all = push(sequence, mv);
                 let mut longest = None;
                 loop {
@@ -93,19 +97,19 @@ impl Pruning {
         Pruning { next: next.collect() }
     }
 
-    /// The state of a board with the blank in `cell` and no past.
+    /// The state of a board with the blank in `cell` and no moves made.
     pub(super) const fn start(cell: usize) -> u16 {
         cell as u16
     }
 
-    /// For each move the next state, or [`REFUSED`].
+    /// For each move, the next state or [`REFUSED`].
     #[inline]
     pub(super) fn moves(&self, state: u16) -> [u16; 4] {
         self.next[usize::from(state)]
     }
 }
 
-/// The same sequence from where its first move leads.
+/// The same sequence without its first move, from the cell where that move leads.
 fn without_first(shape: Shape, (cell, moves): Sequence) -> Sequence {
     let bits = moves.ilog2();
     let first = Move::ALL[(moves >> (bits - 2) & 3) as usize];
@@ -113,8 +117,8 @@ fn without_first(shape: Shape, (cell, moves): Sequence) -> Sequence {
     (cell as u8, moves & ((1 << (bits - 2)) - 1) | 1 << (bits - 2))
 }
 
-/// Every sequence of at most `depth` moves that ends in a board which a shorter one, or a smaller
-/// one of equal length, ends in too, and no beginning of which does.
+/// Every sequence of at most `depth` moves that ends in a board which a shorter sequence, or a
+/// smaller one of equal length, also ends in, and whose beginnings are not such sequences.
 fn refused(shape: Shape, depth: usize) -> Vec<Sequence> {
     let mut refused = Vec::new();
     for cell in 0..shape.cells() {
@@ -123,7 +127,8 @@ fn refused(shape: Shape, depth: usize) -> Vec<Sequence> {
         let mut level = vec![((cell as u8, 1), cell, start)];
         for _ in 0..depth {
             let mut next = Vec::new();
-            // In lexicographic order: whoever comes second is the larger one.
+            // The order is lexicographic, so the second sequence to reach a board is the larger
+            // one.
             for (sequence, at, board) in level {
                 for mv in Move::ALL {
                     let Some(to) = shape.neighbour(at, mv) else { continue };
@@ -147,8 +152,9 @@ mod tests {
     use super::*;
     use crate::puzzle::Board;
 
-    /// Every sequence of moves from a board, in order of length, then lexicographically: of those
-    /// that lead to one board the first is accepted, and up to the automaton's depth no other.
+    /// Tries every sequence of moves from a board, in order of length, then lexicographically. Of
+    /// those that lead to the same board, the first is accepted and, up to the automaton's depth,
+    /// no other.
     #[test]
     fn the_smallest_of_the_shortest_sequences_is_never_refused() {
         const DEPTH: usize = 8;
@@ -160,7 +166,7 @@ mod tests {
             for cell in cells {
                 let start = Board::from_parts(shape, cell, std::array::from_fn(|i| i as u8 + 1));
                 let mut reached = HashSet::from([start]);
-                // Boards with the automaton's state behind the moves that led there.
+                // Boards with the automaton's state after the moves that led there.
                 let mut level = vec![(start, Pruning::start(cell))];
                 let mut refused = 0;
                 for length in 1..=DEPTH + 1 {

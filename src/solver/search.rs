@@ -1,10 +1,11 @@
-//! IDA* in turns: many searches on one thread, each of which takes a step while the others' entries
-//! are on their way from memory.
+//! IDA* in turns: many searches run on one thread, and each takes a step while the table entries of
+//! the others are being fetched from memory.
 //!
-//! A search goes depth first, in the order of the moves, to boards whose depth and bound add up to
-//! no more than its limit; so the first solution it finds is the lexicographically smallest. One
-//! turn of a search settles the children that it generated in its last turn, whose table entries
-//! the processor has fetched meanwhile, takes the next board and generates the children of that.
+//! A search is depth first, in the order of the moves. It visits boards whose depth and lower bound
+//! add up to no more than its limit, so the first solution it finds is the lexicographically
+//! smallest. In one turn, a search settles the children that it generated in its last turn, whose
+//! table entries the processor has fetched in the meantime. Then it takes the next board and
+//! generates its children.
 
 #![expect(
     clippy::inline_always,
@@ -16,13 +17,13 @@ use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 use super::lookup::{Bits, View, Word, Zones};
 use super::pruning::{Pruning, REFUSED};
 
-/// The longest path there is room for. No shape here needs 150 moves.
+/// The maximum length of a path. No shape here needs 150 moves.
 pub(super) const MAX_PATH: usize = 160;
 
-/// The most moves that any board needs to a goal with its blank there.
+/// The maximum distance of any board from a goal with its blank in the given cell.
 ///
 /// The diameters with the blank in a corner are published: `data/known/depth_counts.csv` and
-/// `depth_counts_large.csv`. A goal elsewhere is a few moves of the blank away from one of those.
+/// `depth_counts_large.csv`. A goal with the blank elsewhere is a few moves away from one of those.
 pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
     let (rows, cols) = (shape.rows(), shape.cols());
     let diameter = match (rows.min(cols), rows.max(cols)) {
@@ -35,7 +36,7 @@ pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
         (3, 3) => 31,
         (3, 4) => 53,
         (3, 5) => 84,
-        // 2x8, the largest.
+        // 2x8, which has the largest.
         _ => 140,
     };
     let (row, col) = (goal_blank / cols, goal_blank % cols);
@@ -45,12 +46,12 @@ pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
 /// A board in a search with `L` patterns in `V` views.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<const V: usize, const L: usize> {
-    /// Four bits a cell.
+    /// Four bits per cell.
     board: u64,
     words: [Word; L],
-    /// For each view the sum of the distances.
+    /// The sum of the distances for each view.
     pub(super) sums: [u8; V],
-    /// Of the automaton that prunes duplicates.
+    /// The state of the automaton that prunes duplicates.
     state: u16,
     blank: u8,
     /// The move that led here.
@@ -80,17 +81,17 @@ impl<const V: usize, const L: usize> Node<V, L> {
         }
     }
 
-    /// A lower bound of the distance.
+    /// A lower bound on the distance.
     #[inline(always)]
     pub(super) fn estimate(&self) -> u32 {
         u32::from(self.sums.into_iter().max().unwrap_or(0))
     }
 }
 
-/// A child whose entries are on their way: what a move changes in a node.
+/// A child whose entries are being fetched: what a move changes in a node.
 #[derive(Clone, Copy, Debug)]
 struct Child<const V: usize> {
-    /// For each view the pattern whose tile moves, its word, and the index of the entry that tells
+    /// For each view, the pattern whose tile moves, its word, and the index of the entry that gives
     /// its distance.
     patterns: [u8; V],
     words: [Word; V],
@@ -104,27 +105,27 @@ impl<const V: usize> Child<V> {
         Child { patterns: [0; V], words: [0; V], asked: [0; V], state: REFUSED, mv: 0 };
 }
 
-/// What is looked up, and which moves are tried.
+/// The tables to look up, and the moves to try.
 pub(super) struct Maps<'t, const V: usize, const L: usize> {
     pub(super) views: [&'t View; V],
     pub(super) bits: [Bits<'t>; L],
     pub(super) zones: &'t Zones,
     pub(super) pruning: &'t Pruning,
-    /// For each cell and move the cell it leads to.
+    /// For each cell and move, the cell that the move leads to.
     pub(super) neighbours: [[u8; 4]; MAX_CELLS],
     /// The goal, packed.
     pub(super) goal: u64,
 }
 
 impl<const V: usize, const L: usize> Maps<'_, V, L> {
-    /// The tile that a move of the blank moves, and the cell it comes from.
+    /// The tile that moves when the blank does, and the cell it comes from.
     #[inline(always)]
     fn tile(&self, node: &Node<V, L>, mv: u8) -> (u64, u8) {
         let from = self.neighbours[usize::from(node.blank & 15)][usize::from(mv & 3)];
         (node.board >> (4 * from) & 15, from)
     }
 
-    /// Asks for the entries of the child behind a move that leads to this state of the automaton.
+    /// Requests the entries of the child after a move that leads to this state of the automaton.
     #[inline(always)]
     fn ask(&self, node: &Node<V, L>, mv: u8, state: u16, child: &mut Child<V>) {
         let (tile, _) = self.tile(node, mv);
@@ -147,13 +148,14 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
         }
     }
 
-    /// Asks for all children of a board, in the order of the moves. Answers how many there are.
+    /// Requests the entries of all children of a board, in the order of the moves. Returns the
+    /// number of children.
     #[inline(always)]
     fn ask_all(&self, node: &Node<V, L>, children: &mut [Child<V>; 4]) -> usize {
         let states = self.pruning.moves(node.state);
         let mut count = 0;
-        // Move by move, for the processor's sake: it learns of each which views see it as
-        // horizontal.
+        // The moves are written out so that the processor can learn for each one which views see it
+        // as horizontal.
         if states[0] != REFUSED {
             self.ask(node, 0, states[0], &mut children[count]);
             count += 1;
@@ -173,14 +175,15 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
         count
     }
 
-    /// The child with its distances, from the entries asked for, unless it lies beyond the limit.
+    /// Returns the child with its distances from the requested entries, unless it is beyond the
+    /// limit.
     #[inline(always)]
     fn settled(&self, node: &Node<V, L>, child: &Child<V>, limit: u32) -> Option<Node<V, L>> {
         let (mut sums, mut words) = (node.sums, child.words);
         for (v, word) in words.iter_mut().enumerate() {
             let bit = self.bits[usize::from(child.patterns[v])].get(child.asked[v]);
-            // Bit 0 changes with every move; bit 1 as it must if the distance grew, or else the
-            // distance shrank.
+            // Bit 0 changes with every move. If bit 1 is not what it would be for a larger
+            // distance, the distance became smaller.
             let shrank = (*word >> 1 ^ *word ^ bit) & 1;
             *word = (*word & !3) | (!*word & 1) | bit << 1;
             sums[v] = sums[v].wrapping_add(1).wrapping_sub(2 * shrank as u8);
@@ -199,8 +202,8 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
         Some(node)
     }
 
-    /// Cuts a search into searches of its boards some moves further on, at least `wanted` if there
-    /// are so many, in lexicographic order.
+    /// Splits a search into searches of the boards some moves further on, in lexicographic order:
+    /// at least `wanted`, if there are that many.
     pub(super) fn split(&self, start: Start<V, L>, wanted: usize) -> (Vec<Start<V, L>>, u64) {
         let mut parts = vec![start];
         let mut generated = 0;
@@ -229,11 +232,11 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
     }
 }
 
-/// Where a search begins, and how far it goes.
+/// Where a search begins, and how far it may go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start<const V: usize, const L: usize> {
     pub(super) node: Node<V, L>,
-    /// The most moves, those that led to the node counted.
+    /// The maximum number of moves, including those that led to the node.
     pub(super) limit: u32,
     /// The moves that led to the node.
     pub(super) path: [u8; MAX_PATH],
@@ -249,25 +252,25 @@ impl<const V: usize, const L: usize> Start<V, L> {
 #[derive(Debug)]
 pub(super) struct Search<const V: usize, const L: usize> {
     stack: Vec<Node<V, L>>,
-    /// The board whose children are waited for.
+    /// The board whose children's entries are being fetched.
     node: Node<V, L>,
     children: [Child<V>; 4],
     waiting: usize,
     limit: u32,
     path: [u8; MAX_PATH],
-    /// Boards generated since the start.
+    /// The number of boards generated since the start.
     pub(super) generated: u64,
     length: usize,
 }
 
-/// What became of a turn.
+/// The result of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// It goes on.
+    /// The search continues.
     Going,
-    /// A solution: the path. The search can go on behind it.
+    /// A solution was found, which is the current path. The search can continue after it.
     Found,
-    /// There is no more.
+    /// The search is finished.
     Over,
 }
 
@@ -287,14 +290,14 @@ impl<const V: usize, const L: usize> Search<V, L> {
         search
     }
 
-    /// Begins anew.
+    /// Starts over with another search.
     pub(super) fn begin(&mut self, start: &Start<V, L>) {
         self.stack.clear();
         self.stack.push(start.node);
         (self.waiting, self.limit, self.path, self.generated) = (0, start.limit, start.path, 0);
     }
 
-    /// The moves of the solution found last.
+    /// The moves of the last solution found.
     pub(super) fn solution(&self) -> Vec<Move> {
         self.path[..self.length].iter().map(|&mv| Move::ALL[usize::from(mv) & 3]).collect()
     }

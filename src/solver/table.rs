@@ -1,4 +1,4 @@
-//! The table of a pattern as the solver uses it: one bit a state.
+//! The table of a pattern as the solver uses it: one bit per state.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use crate::space::{PatternSpace, Space};
 #[cfg(feature = "mmap")]
 use crate::table::HugePages;
 
-/// Bytes that a table is read from: on the heap, or a mapped file.
+/// The bytes of a table, on the heap or in a mapped file.
 type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// The distances of a pattern, one bit a state: bit 1 of the distance.
+/// The distances of a pattern, with one bit per state: bit 1 of the distance.
 ///
-/// Bit i is bit i % 8 of byte i / 8, i being the index in the [`PatternSpace`]. Bit 0 of the
-/// distance needs no table: it is the parity of the number of tiles on cells of another colour than
-/// in the goal. So one bit tells the distance modulo 4, and whether a neighbour is nearer or
-/// farther.
+/// The bit of state i is bit i % 8 of byte i / 8, where i is the index in the [`PatternSpace`]. Bit
+/// 0 of the distance needs no table: it is the parity of the number of tiles on cells of a
+/// different colour than in the goal. So one bit gives the distance modulo 4, and whether a
+/// neighbour is nearer or farther.
 ///
-/// Clones share what they hold. When a solver is asked much, it copies the bits into memory of this
-/// process, in huge pages if the system grants them.
+/// Clones share their bits. A solver that does many searches copies the bits into memory of this
+/// process, in huge pages if the system provides them.
 #[derive(Clone)]
 pub struct PatternTable {
     pattern: Pattern,
@@ -34,12 +34,13 @@ pub struct PatternTable {
 }
 
 impl PatternTable {
-    /// The table of `pattern` that these bytes are. They are believed: whoever reads them from a
-    /// file checks them first.
+    /// Creates the table of `pattern` from these bytes. Their contents are trusted, so check bytes
+    /// from a file first.
     ///
     /// # Errors
     ///
-    /// [`SolverError::Length`] unless there are as many bits as states, the last byte filled up.
+    /// Returns [`SolverError::Length`] unless the number of bytes is that of the states in bits,
+    /// rounded up.
     pub fn new(
         pattern: Pattern,
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
@@ -65,7 +66,7 @@ impl PatternTable {
     ///
     /// # Errors
     ///
-    /// [`SolverError::Memory`] if there is not enough.
+    /// Returns [`SolverError::Memory`] if there is not enough memory.
     pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable, SolverError> {
         let space = PatternSpace::new(pattern);
         let bits: Vec<u8> = match Levels::pattern(&space) {
@@ -76,7 +77,7 @@ impl PatternTable {
                 .chunks()
                 .flatten()
                 .collect(),
-            // Fewer than five tiles: some thousand states.
+            // Fewer than five tiles: a few thousand states.
             None => {
                 let mut bits = vec![0; space.states().div_ceil(8) as usize];
                 search_backwards(&space, |index, distance, _| {
@@ -88,7 +89,7 @@ impl PatternTable {
         };
         #[cfg(feature = "mmap")]
         if let Some(pages) = HugePages::copy_of(&bits) {
-            // There is no need for another copy.
+            // No other copy is needed.
             let copy = Arc::new(OnceLock::from(None));
             return Ok(PatternTable { pattern, bits: Arc::new(pages), copy });
         }
@@ -111,7 +112,8 @@ impl PatternTable {
         (*self.bits).as_ref()
     }
 
-    /// Copies the bits into huge pages, once: from then on [`bytes`](Self::bytes) are those.
+    /// Copies the bits into huge pages, once. From then on, [`bytes`](Self::bytes) returns the
+    /// copy.
     #[cfg(feature = "mmap")]
     pub(super) fn expect_many(&self) {
         self.copy.get_or_init(|| HugePages::copy_of((*self.bits).as_ref()));

@@ -1,39 +1,39 @@
-//! Searches that take turns on one thread, whatever they are for.
+//! Runs searches in turns on one thread, whatever they are for.
 
 use super::machine::with_bit_counts;
 use super::search::{Maps, Search, Start, Turn};
 
-/// Searches that take turns on one thread: while one settles its children, the entries of the
-/// others are on their way.
+/// The number of searches that take turns on one thread. While one settles its children, the
+/// entries of the others are being fetched.
 const TOGETHER: usize = 16;
 
-/// Turns of each search between two looks at the limits.
+/// The number of turns each search takes between two checks of the limits.
 const GLANCE: u32 = 256;
 
-/// What a free place on a thread does next, and what becomes of the searches.
+/// Supplies the searches of a thread, and handles their results.
 pub(super) trait Work<const V: usize, const L: usize> {
-    /// The next search, with a number of the caller's.
+    /// The next search, with a number that identifies it to the caller.
     fn next(&mut self) -> Option<(usize, Start<V, L>)>;
 
-    /// A search found a solution: whether it goes on.
+    /// Handles a search that found a solution. Returns whether the search continues.
     fn found(&mut self, number: usize, search: &Search<V, L>) -> bool;
 
-    /// A search is over; what its place does now, if not the next.
+    /// Handles a finished search. Returns the search to run in its place, if not the next one.
     fn over(&mut self, number: usize, search: &Search<V, L>) -> Option<Start<V, L>>;
 
-    /// Whether a search goes on, asked now and then. `more` boards were generated since it was
-    /// asked last.
+    /// Whether a search continues. This is called now and then. `more` is the number of boards
+    /// generated since the last call.
     fn keep(&mut self, number: usize, search: &Search<V, L>, more: u64) -> bool;
 }
 
-/// A search in its place.
+/// A running search.
 struct Place<const V: usize, const L: usize> {
     number: usize,
     search: Search<V, L>,
     told: u64,
 }
 
-/// Lets the searches of some work take turns until there is none left.
+/// Runs searches in turns until there is no work left.
 pub(super) fn run<const V: usize, const L: usize>(
     maps: &Maps<'_, V, L>,
     work: &mut impl Work<V, L>,
@@ -86,8 +86,8 @@ fn take_turns<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut 
     }
 }
 
-/// Gives the place before place `next` the next search, or takes it away. Answers which place comes
-/// next.
+/// Fills the place before `next` with the next search, or removes the place if there is none.
+/// Returns the index of the place that comes next.
 fn refill<const V: usize, const L: usize>(
     places: &mut Vec<Place<V, L>>,
     next: usize,

@@ -1,4 +1,5 @@
-//! `tilebase audit`: a heuristic against the truth, over every board or over random ones.
+//! `tilebase audit`: compares a heuristic with the true distances of every board, or of random
+//! ones.
 
 use anyhow::bail;
 use serde::Serialize;
@@ -49,13 +50,13 @@ pub struct Args {
     tables: tables::Wanted,
 }
 
-/// What was found. Boards that prove it are null where there is nothing to prove.
+/// The result of an audit. Example boards are null if nothing is wrong.
 #[derive(Serialize)]
 struct Report {
     heuristic: &'static str,
     goal: String,
     boards: u64,
-    /// Whether these are random ones.
+    /// Whether the boards are random ones.
     random: bool,
     admissible: bool,
     too_high: u64,
@@ -73,7 +74,7 @@ struct Report {
     ida_expanded: Option<f64>,
 }
 
-/// A board with the truth and the estimate.
+/// A board with its distance and its estimate.
 #[derive(Serialize)]
 struct Estimated {
     board: String,
@@ -129,8 +130,8 @@ impl Report {
             estimate: found.estimate,
         };
         let random = goal.shape().cells() >= SEARCHED_CELLS;
-        // An estimate that is too high finds solutions that are too long, of which the cost says
-        // nothing. Random boards of large shapes take these methods minutes, or all memory.
+        // If an estimate is too high, solutions are too long and their cost means nothing. On
+        // random boards of large shapes, these methods take minutes or run out of memory.
         let cost = |method: &'static dyn Method| {
             if found.is_admissible() && (!random || args.limits.is_some()) {
                 mean_expanded(args, method, boards, tables)
@@ -166,7 +167,7 @@ impl Report {
     }
 }
 
-/// What a method expands for each board of the sample, or `None` if a limit stops it.
+/// The mean number of boards that a method expands over the sample, or `None` if a limit stops it.
 fn mean_expanded(
     args: &Args,
     method: &'static dyn Method,

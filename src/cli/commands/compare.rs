@@ -1,4 +1,4 @@
-//! `tilebase compare`: every search method beside the table, on the same boards.
+//! `tilebase compare`: compares every search method with the table, on the same boards.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -23,12 +23,12 @@ use crate::cli::output::Output;
 use crate::cli::report::{self, Invalid};
 use crate::cli::{Outcome, cures, progress, rows, tables};
 
-/// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as `tilebase sample --seed 7` drew them.
+/// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as drawn by `tilebase sample --seed 7`.
 const DOZEN: &str = include_str!("../../../data/boards.txt");
 
-/// How long a method may take on a board, unless somebody asks for another time.
+/// The default time limit for a method on one board.
 fn patience(shape: Shape) -> Duration {
-    // On large shapes there are methods that solve no board, however long they try.
+    // On large shapes, some methods solve no board at all, however long they run.
     Duration::from_secs(if shape.cells() < SEARCHED_CELLS { 60 } else { 10 })
 }
 
@@ -77,7 +77,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if boards.is_empty() {
         bail!("no board that can reach the goal: expected at least one");
     }
-    // What the boards are looked up in, or searched with; of several shapes, the first.
+    // Whether the boards are searched for or looked up. If there are several shapes, the first one
+    // decides.
     let searched = boards[0].shape().cells() >= SEARCHED_CELLS
         && tables.oracle(boards[0].shape())?.solver().is_some();
     let first = if searched { "patterns" } else { "table" };
@@ -95,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             let cost = match ask(method, guess, board, &tables, &args.limits)? {
                 Ok(cost) => cost,
                 Err(why) => {
-                    // It will be the same with other boards: the first is enough.
+                    // The reason is likely the same for other boards, so print it only once.
                     if !told {
                         bar.suspend(|| report::note(format_args!("{name}: {board}: {why}")));
                         told = true;
@@ -120,7 +121,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         all.push((method, guess, costs));
     }
     bar.finish_and_clear();
-    // A method that solved nothing has nothing to compare.
+    // A method that solved nothing is left out.
     let shown = || all.iter().filter(|(_, _, costs)| costs.iter().any(Option::is_some));
     let common: Vec<usize> = (0..boards.len())
         .filter(|&board| shown().all(|(_, _, costs)| costs[board].is_some()))
@@ -142,7 +143,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(if agree { outcome } else { Outcome::Failed })
 }
 
-/// The methods with the heuristics that show what those are worth, after the table itself.
+/// The table, followed by the methods with the heuristics that best show how much each is worth.
 fn pairs() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
     let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&Astar, &Ida);
     vec![
@@ -171,7 +172,7 @@ fn name(method: Option<&'static dyn Method>, guess: HeuristicName, first: &str) 
     }
 }
 
-/// What a board costs, or why it was not solved.
+/// What it costs to solve a board, or why it was not solved.
 fn ask(
     method: Option<&'static dyn Method>,
     guess: HeuristicName,
@@ -195,12 +196,12 @@ fn ask(
         if let Some(solver) = oracle.solver() {
             return by_patterns(solver, board, limits);
         }
-        // Once before the clock runs: the others have their code and memory warm after the first
-        // thousand boards as well.
+        // Solve it once before starting the clock. For the other methods, code and memory are warm
+        // after the first thousand boards too.
         oracle.solution(board)?;
         let begin = Instant::now();
         let moves = oracle.solution(board)?;
-        // A walk reads an entry for each board on it, and keeps one.
+        // A walk reads one entry for each board on it, and keeps one.
         return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
     };
     Ok(
@@ -239,13 +240,13 @@ fn by_patterns(
     }
 }
 
-/// The boards to compare on by default.
+/// The default boards.
 fn dozen(goal: &Board) -> Vec<Board> {
     if *goal == Board::goal(Shape::default()) {
         let board = |line: &str| line.parse().expect("a board of the dozen");
         return DOZEN.lines().map(board).collect();
     }
-    // Random moves, none of which takes the last one back. Always the same ones.
+    // Random moves that never take the last one back. They are the same in every run.
     let mut random = ChaCha8Rng::seed_from_u64(7);
     let mut walk = |moves| {
         let (mut board, mut last) = (*goal, None);

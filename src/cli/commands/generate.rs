@@ -1,4 +1,4 @@
-//! `tilebase generate`: making a table.
+//! `tilebase generate`: makes tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, report, tables};
 
-/// The puzzles there are tables of.
+/// The puzzles that have tables.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Of {
     /// Sliding tiles
@@ -26,7 +26,7 @@ enum Of {
     Swap,
 }
 
-/// How many bits an entry has.
+/// Parses the number of bits per entry.
 fn bits(text: &str) -> Result<Encoding, String> {
     let encoding = text.parse().ok().and_then(Encoding::from_bits);
     encoding.ok_or_else(|| "expected 1 or 4".to_owned())
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             puzzles.len()
         );
     }
-    // First of all, whether everything fits, so that no work is lost.
+    // Check that everything fits before starting, so that no work is lost.
     let (mut memory, mut disk) = (0, 0);
     for &puzzle in &puzzles {
         let generator = args.generator(puzzle);
@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let what = format!("{} of {}", plural(puzzles.len() as u64, "table"), args.size);
     check_memory(&what, memory)?;
     let path = args.path(&Tablebase::file_name(puzzles[0]))?;
-    // Where links lead; a pipe or a device has all the room there is.
+    // Follow links. A pipe or a device has unlimited space.
     let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
     if path != Path::new("-") && (target.is_file() || !target.exists()) {
         let folder = target.parent().filter(|folder| *folder != Path::new(""));
@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Answered)
 }
 
-/// The tables that serve an orbit: one of all boards, or the large ones of its patterns.
+/// The tables for an orbit: one of all boards, or the large pattern tables.
 pub fn tables_for(orbit: Orbit) -> Vec<Puzzle> {
     if orbit.shape().cells() <= MAX_TABLED_CELLS {
         return vec![orbit.into()];
@@ -141,7 +141,8 @@ impl Args {
         Ok(self.folder.path()?.join(name))
     }
 
-    /// Begins the file, in the data folder if none was named, which is made when it is needed.
+    /// Creates the file. Without a file name, it is in the data folder, which is created if
+    /// necessary.
     fn create(&self, path: &Path) -> anyhow::Result<Output> {
         if let (None, Some(folder)) = (&self.output, path.parent()) {
             fs::create_dir_all(folder)
@@ -154,7 +155,7 @@ impl Args {
         Ok(Orbit::new(self.size, self.goal_blank.unwrap_or(self.size.tiles()))?)
     }
 
-    /// What to make tables of.
+    /// The puzzles to make tables of.
     fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
         let shape = self.size;
         if self.puzzle == Of::Swap {
@@ -187,7 +188,7 @@ impl Args {
     /// Makes one table, and reports on it.
     fn make(&self, puzzle: Puzzle) -> anyhow::Result<()> {
         let path = self.path(&Tablebase::file_name(puzzle))?;
-        // Before the work, so that a place that cannot be written is known.
+        // Do this before the work, to find out early if the file cannot be written.
         let mut out = self.create(&path)?;
         let start = Instant::now();
         let table = self.generator(puzzle).table(self.effort.progress(puzzle.states()))?;
@@ -201,7 +202,7 @@ impl Args {
     }
 }
 
-/// A number of things: `1 table`, `2 tables`.
+/// A number with a noun: `1 table`, `2 tables`.
 pub fn plural(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }

@@ -17,7 +17,7 @@ use crate::cli::output::Output;
 use crate::cli::progress::Drawing;
 use crate::cli::{Outcome, report, tables};
 
-/// How many boards are drawn and written at once, and how many if each takes searches.
+/// The number of boards drawn and written at once, and the number if each one takes searches.
 const AT_ONCE: u64 = 1024;
 const FEW: u64 = 64;
 
@@ -106,7 +106,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if args.answer.is_some() && args.format == Format::Text {
         bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
     }
-    // Boards alone are drawn without a table.
+    // Drawing and writing only boards needs no table.
     let tables = tables::Tables::of_any_shape(&args.tables)?;
     let asked_for = tables.shape().map(|shape| tables.goal(shape));
     let layout = args.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
@@ -115,13 +115,13 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
     };
     let seed = args.seed.unwrap_or_else(|| {
-        // Each state hashes with keys of its own.
+        // Every `RandomState` has its own random keys.
         let seed = RandomState::new().hash_one(());
         report::note(format_args!("to reproduce these boards, use --seed {seed}"));
         seed
     });
     let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
-    // A bar between the boards would spoil both.
+    // On a terminal, a bar and the boards would overwrite each other.
     let progress = Drawing::new(args.quiet || out.is_terminal());
     let by_distance = args.distance.is_some() || args.per_distance.is_some();
     let needs_table = by_distance || args.format != Format::Text;
