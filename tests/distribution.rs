@@ -1,5 +1,5 @@
-//! Random boards of the large shapes: as many at each distance as the published counts of all
-//! boards say. What these tests compare is printed with `--nocapture`.
+//! Random boards of large shapes must be distributed over the distances according to the published
+//! counts of all boards. Run with `--nocapture` to see the numbers compared.
 
 use tilebase::known::known;
 use tilebase::puzzle::Orbit;
@@ -11,7 +11,7 @@ mod common;
 
 use common::goal_with_blank;
 
-/// How many boards are drawn: `$TILEBASE_BOARDS`, or a number that takes seconds.
+/// The number of boards to draw: `$TILEBASE_BOARDS`, or by default a number that takes seconds.
 fn boards() -> usize {
     let named = std::env::var("TILEBASE_BOARDS").ok();
     named.map_or(2000, |boards| boards.parse().expect("a number of boards"))
@@ -28,7 +28,7 @@ fn solver(goal: &Board) -> Solver {
     Solver::new(goal, &tables).expect("tables of the goal")
 }
 
-/// How many of some random boards are at each distance.
+/// Draws random boards, and counts them by distance.
 fn distances(goal: &Board, count: usize) -> Vec<u64> {
     let solver = solver(goal);
     let mut sampler = Sampler::new(goal, Request::default(), 2026).expect("no conditions");
@@ -46,8 +46,8 @@ fn distances(goal: &Board, count: usize) -> Vec<u64> {
     found
 }
 
-/// The probability that a sum of squares of so many degrees of freedom, an even number, is at least
-/// this.
+/// The probability that a chi-square value is at least this large, for an even number of degrees of
+/// freedom.
 fn p_value(freedom: usize, chi_square: f64) -> f64 {
     assert_eq!(freedom % 2, 0, "the sum below is for even numbers");
     let half = chi_square / 2.0;
@@ -58,9 +58,9 @@ fn p_value(freedom: usize, chi_square: f64) -> f64 {
     (-half).exp() * (1.0 + terms.sum::<f64>())
 }
 
-/// The sum of squares and the degrees of freedom of some counts, beside those expected. Neighbours
-/// are counted together until five or more are expected of them, and the last bins so that the
-/// number of degrees of freedom is even.
+/// The chi-square value and the degrees of freedom of some counts, compared with the expected ones.
+/// Neighbouring distances are merged until at least five boards are expected in each bin, and the
+/// last bins are merged if needed to make the number of degrees of freedom even.
 fn chi_square(found: &[u64], expected: &[f64]) -> (f64, usize) {
     let mut bins: Vec<(f64, f64)> = Vec::new();
     let mut open = (0.0, 0.0);
@@ -84,7 +84,7 @@ fn chi_square(found: &[u64], expected: &[f64]) -> (f64, usize) {
     (bins.iter().map(square).sum(), bins.len() - 1)
 }
 
-/// By how many standard deviations the mean of some distances is off.
+/// How many standard deviations the mean of some distances is off.
 fn deviation(found: &[u64], counts: &[u64]) -> f64 {
     let moments = |counts: &[u64]| {
         let all = counts.iter().sum::<u64>() as f64;
@@ -121,7 +121,8 @@ fn distances_are_as_published(shape: &str, goal_blank: usize, count: usize) {
     assert!(deviation.abs() < 5.0, "{shape}, cell {goal_blank}: {deviation} standard deviations");
 }
 
-/// Two more moves on one board in eight are seen in the distribution, on one in twenty in the mean.
+/// If one board in eight takes two more moves, the distribution shows it; if one in twenty does,
+/// the mean shows it.
 #[test]
 fn the_test_sees_what_is_wrong() {
     let counts = known(Orbit::new("4x4".parse().unwrap(), 15).unwrap().into()).unwrap().counts;
@@ -146,7 +147,7 @@ fn the_test_sees_what_is_wrong() {
     assert!(p(&right) > 0.99 && p(&longer_by_two(8)) < 1e-6, "{}", p(&longer_by_two(8)));
     let [none, some] = [&right, &longer_by_two(20)].map(|found| deviation(found, &counts));
     assert!(none.abs() < 0.1 && some > 5.0, "{none} {some}");
-    // From a table: 18.307 is exceeded with a probability of 0.05.
+    // From a printed table: the probability of exceeding 18.307 is 0.05.
     assert!((p_value(10, 18.307) - 0.05).abs() < 1e-5);
 }
 

@@ -1,4 +1,4 @@
-//! The 15-puzzle through the command, without any setup: every kind of answer, limits, and the
+//! The 15-puzzle on the command line, without any setup: every kind of answer, limits, and the
 //! tables made by `generate`.
 
 mod common;
@@ -26,7 +26,7 @@ fn every_answer_works_at_once() {
     let object: serde_json::Value =
         serde_json::from_str(&solve("--json", BOARD)).expect("a JSON object");
     assert_eq!((&object["distance"], &object["moves"]), (&9.into(), &"llldrdrdr".into()));
-    // Any goal, with the blank in a corner, on an edge and in the centre.
+    // Goals with the blank in a corner, on an edge and in the centre.
     for goal in [
         "x 15 14 13 / 12 11 10 9 / 8 7 6 5 / 4 3 2 1",
         "1 x 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15",
@@ -68,7 +68,7 @@ fn files_are_looked_up_and_checked() {
 
 #[test]
 fn a_search_that_is_stopped_says_what_it_has_proved() {
-    // 80 moves, the most that any board needs.
+    // 80 moves, the maximum for any board.
     let hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
     let stopped = predicate::str::is_match("^stopped: at least [5-8][0-9]\n$").expect("a pattern");
     for limit in [["--max-nodes", "20000"], ["--timeout", "0.05"]] {
@@ -113,7 +113,7 @@ fn large_tables_are_made_proved_and_used() {
     let hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
     let distance = stdout(tilebase().args(["solve", "--distance", "--data", data, hard]));
     assert_eq!(distance, "80\n");
-    // The same canonical solutions as with small tables.
+    // The canonical solutions are the same as with small tables.
     let boards =
         stdout(tilebase().args(["sample", "--size", "4x4", "--count", "20", "--seed", "8"]));
     let [small, large] = [&[][..], &["--data", data]].map(|data| {

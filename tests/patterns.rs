@@ -1,4 +1,4 @@
-//! Pattern distances compared with a search on plain boards, which does not use zones, masks or
+//! Compares pattern distances with a search on plain boards, which does not use zones, masks or
 //! ranks.
 
 use tilebase::generate::search_backwards;
@@ -8,10 +8,10 @@ use tilebase::space::{PatternSpace, Space};
 use tilebase::{Board, Move, Shape};
 
 /// The cells of the blank and of each tile of the pattern. The other tiles are all alike, so this
-/// is the whole board.
+/// describes the whole board.
 type Places = Vec<usize>;
 
-/// The cells as a number: each digit counts the free cells before the cell.
+/// Converts the cells to a number: each digit counts the free cells before the cell.
 fn number(places: &Places, cells: usize) -> usize {
     let mut number = 0;
     for (i, place) in places.iter().enumerate() {
@@ -21,7 +21,7 @@ fn number(places: &Places, cells: usize) -> usize {
     number
 }
 
-/// The inverse: the cells of a number.
+/// The inverse: converts a number to the cells.
 fn places(mut number: usize, tiles: usize, cells: usize) -> Places {
     let mut digits = vec![0; tiles + 1];
     for i in (0..=tiles).rev() {
@@ -34,8 +34,8 @@ fn places(mut number: usize, tiles: usize, cells: usize) -> Places {
 
 const UNREACHED: u8 = u8::MAX;
 
-/// The distance of every board, by its number: moves of the pattern's tiles cost 1, all others
-/// nothing.
+/// The distance of every board, indexed by its number. Moves of the pattern's tiles cost 1, and all
+/// other moves are free.
 fn plain_distances(shape: Shape, goal: &Places) -> Vec<u8> {
     let (cells, tiles) = (shape.cells(), goal.len() - 1);
     let mut distances = vec![UNREACHED; (cells - tiles..=cells).product()];
@@ -43,7 +43,7 @@ fn plain_distances(shape: Shape, goal: &Places) -> Vec<u8> {
     distances[start] = 0;
     let mut level = vec![start];
     for distance in 0.. {
-        // The level grows while it is read: free moves lead to boards at the same distance.
+        // The level grows while it is read, because free moves lead to boards at the same distance.
         let (mut next, mut read) = (Vec::new(), 0);
         while let Some(&board) = level.get(read) {
             read += 1;
@@ -74,14 +74,14 @@ fn plain_distances(shape: Shape, goal: &Places) -> Vec<u8> {
     distances
 }
 
-/// The distance of every state by the library's space.
+/// The distance of every state, found with the library's state space.
 fn distances(space: &PatternSpace) -> Vec<u8> {
     let mut distances = vec![UNREACHED; usize::try_from(space.states()).unwrap()];
     for goal in space.goals() {
         distances[goal as usize] = 0;
     }
-    // A state is recorded when all states nearer than it are, and with a move that leads to one of
-    // them.
+    // A state is reported after all states nearer than it, together with a move that leads to one
+    // of them.
     let orders = space.orders();
     let _ = search_backwards(space, |state, _, (from, to)| {
         let segment = (state / orders) as usize;
@@ -191,7 +191,8 @@ fn patterns_of_4x4_are_as_on_plain_boards() {
     }
 }
 
-/// The whole puzzle is the pattern of all tiles: the published number of boards at each distance.
+/// The pattern of all tiles is the whole puzzle. The number of boards at each distance is
+/// published.
 #[test]
 fn the_pattern_of_all_tiles_is_the_puzzle() {
     let orbit = Orbit::new("3x3".parse().unwrap(), 8).expect("a cell");
@@ -216,21 +217,21 @@ fn segments_are_as_many_as_counted_before() {
     assert_eq!(counts[4], (34_012, 12_342_274_560));
 }
 
-/// A plain search over boards on which the blank and some tiles are told apart. It knows nothing of
-/// zones, masks and ranks of orders: a board's number is that of its places.
+/// A plain search over boards on which the blank and some tiles are distinguished. It does not use
+/// zones, masks or ranks of orders: a board's number is computed from its places.
 struct PlainSearch {
     shape: Shape,
-    /// The blank and the tiles.
+    /// The number of pieces: the blank and the tiles.
     pieces: usize,
     boards: usize,
-    /// Four bits a board: the distance modulo 12, which tells it modulo 4.
+    /// Four bits per board: the distance modulo 12, which determines it modulo 4.
     nibbles: Vec<u8>,
 }
 
 impl PlainSearch {
     const UNREACHED: u8 = 15;
 
-    /// The distances to the board with the blank and the tiles in these places.
+    /// Finds the distances to the board with the blank and the tiles in these places.
     fn new(shape: Shape, goal: &[usize]) -> PlainSearch {
         let boards: usize = (shape.cells() - goal.len() + 1..=shape.cells()).product();
         let nibbles = vec![u8::MAX; boards.div_ceil(2)];
@@ -242,7 +243,8 @@ impl PlainSearch {
             let (here, next) = ((distance % 12) as u8, ((distance + 1) % 12) as u8);
             let mut grew = false;
             for board in 0..boards {
-                // Those 12 levels nearer are looked at again, and have no new neighbours.
+                // Boards 12 (or 24, ...) levels nearer are visited again, but have no new
+                // neighbours.
                 if search.get(board) == here {
                     let places = search.places(board);
                     for (to, piece) in search.moves(&places) {
@@ -261,7 +263,7 @@ impl PlainSearch {
         search
     }
 
-    /// Where the blank can go, and the piece that it changes places with.
+    /// Where the blank can move, and the piece that it changes places with.
     fn moves(&self, places: &[usize; 16]) -> impl Iterator<Item = (usize, Option<usize>)> + use<> {
         let (shape, pieces, places) = (self.shape, self.pieces, *places);
         Move::ALL
@@ -270,8 +272,8 @@ impl PlainSearch {
             .map(move |to| (to, (1..pieces).find(|&piece| places[piece] == to)))
     }
 
-    /// Notes the distance of a new board, and of all that free moves of the blank lead to. Whether
-    /// it was new.
+    /// Stores the distance of a new board, and of all boards that free moves of the blank lead to.
+    /// Returns whether the board was new.
     fn reach(&mut self, places: &[usize; 16], distance: u8) -> bool {
         let mut blanks = vec![places[0]];
         let mut is_new = false;
@@ -293,7 +295,7 @@ impl PlainSearch {
         self.nibbles[board / 2] >> (board % 2 * 4) & 15
     }
 
-    /// Each place counts the cells before it that no earlier piece took.
+    /// Each digit counts the cells before a place that no earlier piece occupies.
     fn number(&self, places: &[usize; 16]) -> usize {
         let (mut number, mut taken) = (0, 0_u32);
         for (i, place) in places[..self.pieces].iter().enumerate() {
@@ -319,8 +321,7 @@ impl PlainSearch {
     }
 }
 
-/// Compares the table that the solver generates for a pattern with a plain search, over every
-/// board.
+/// Compares the table that the solver generates for a pattern with a plain search, over all boards.
 fn compare_table(orbit: Orbit, cells: u16) {
     let shape = orbit.shape();
     let pattern = Pattern::new(orbit, cells).expect("a pattern");
@@ -333,7 +334,7 @@ fn compare_table(orbit: Orbit, cells: u16) {
     for number in 0..search.boards {
         let places = search.places(number);
         let mask = places[1..goal.len()].iter().fold(0_u16, |mask, place| mask | 1 << place);
-        // The pieces in reading order, numbered from 0: the order of the state.
+        // The order of the state: the pieces in reading order, numbered from 0.
         let mut order = [0; 16];
         for (number, &place) in places[1..goal.len()].iter().enumerate() {
             order[(mask & ((1 << place) - 1)).count_ones() as usize] = number;
@@ -371,7 +372,7 @@ fn the_table_of_seven_tiles_of_4x4_is_as_searched_plainly() {
     );
 }
 
-/// The larger.
+/// The larger of the two.
 #[test]
 #[ignore = "half an hour, and 2.5 GB: 4,151,347,200 boards"]
 fn the_table_of_eight_tiles_of_4x4_is_as_searched_plainly() {

@@ -1,4 +1,4 @@
-//! Samples: right, repeatable, and as often each as the others.
+//! Samples are correct, reproducible and uniform.
 
 mod common;
 
@@ -16,8 +16,8 @@ fn sample(arguments: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// How unlikely: below this a true sample stays 999 times of 1,000 (Wilson and Hilferty, "The
-/// distribution of chi-square", PNAS 17, 1931).
+/// The critical value of chi-square: a uniform sample is below it 999 times in 1,000 (Wilson and
+/// Hilferty, "The distribution of chi-square", PNAS 17, 1931).
 fn limit(degrees: f64) -> f64 {
     let part = 2.0 / (9.0 * degrees);
     degrees * (1.0 - part + 3.09 * part.sqrt()).powi(3)
@@ -36,7 +36,7 @@ fn distances_are_as_often_as_they_should_be() {
         .into_iter()
         .find(|known| known.shape == Shape::default() && known.goal_blank == 8);
     let known = known.expect("3x3");
-    // The rare ends are put together: no cell with fewer than five boards expected.
+    // Merge the rare distances at both ends, so that at least five boards are expected in each bin.
     let mut expected = vec![0.0];
     let mut found = vec![0.0];
     for (distance, boards) in known.counts.iter().enumerate() {
@@ -52,7 +52,7 @@ fn distances_are_as_often_as_they_should_be() {
     assert!((found.iter().sum::<f64>() - f64::from(count)).abs() < 0.5);
     let chi = chi_square(&found, &expected);
     assert!(chi < limit(expected.len() as f64 - 1.0), "{chi} in {} cells", expected.len());
-    // The test can fail: a tenth of a level moved elsewhere shows.
+    // The test can fail: moving a tenth of a level elsewhere is detected.
     let moved = found[20] / 10.0;
     found[20] -= moved;
     found[10] += moved;
@@ -118,7 +118,7 @@ fn every_board_once() {
     assert_eq!(answers, "solvable\n".repeat(1000));
 }
 
-/// These lines must stay the same for ever.
+/// These lines must never change.
 #[test]
 fn what_a_seed_draws() {
     assert_eq!(
@@ -205,7 +205,7 @@ fn as_many_at_each_distance() {
     let at_20 = sample("--count 3 --distance 20 --unique --seed 1");
     assert_eq!(boards[found.iter().position(|&at| at == 20).expect("one")..][..3], at_20);
     assert_eq!(sample("--per-distance 3 --seed 1 --distance 20"), at_20);
-    // Everything there is, once.
+    // All boards, each of them once.
     let all = sample("--per-distance 1e6 --size 2x3 --seed 1");
     assert_eq!(all.iter().collect::<HashSet<_>>().len(), 360);
     assert_eq!(all[0], "1 2 3 / 4 5 x");
@@ -250,7 +250,7 @@ fn the_number_of_solutions_beside_each_board() {
     assert!(object[0].contains(r#""count":40"#), "{}", object[0]);
 }
 
-/// What is drawn for a judge the judge reads, and every board comes through.
+/// A judge can read the boards drawn for it, and gets every one of them.
 #[test]
 fn layouts_of_judges() {
     let mut asked = 0;
@@ -263,7 +263,7 @@ fn layouts_of_judges() {
             }
         };
         let count = if layout.head(5).is_ok() { 5 } else { 1 };
-        // Near boards of 4x4, which a search solves soon.
+        // Boards of 4x4 near the goal, which a search solves quickly.
         let near = if layout.goal().shape().cells() > 9 { "--distance 12..18" } else { "" };
         for (which, solved) in [(near, true), ("--unsolvable", false)] {
             let common = format!("--count {count} --seed 3 {which} --goal");
@@ -278,7 +278,7 @@ fn layouts_of_judges() {
                 assert_eq!(answers, if solved { "TAK\n" } else { "NIE\n" }.repeat(count));
                 continue;
             }
-            // The answers to the same boards, from `lookup`, in the judge's words.
+            // The answers to the same boards from `lookup`, in the judge's format.
             let distances = stdout(
                 tilebase()
                     .args(["lookup", "--answer", "distance", "--goal", &goal])
@@ -303,11 +303,11 @@ fn layouts_of_judges() {
         "3\n4 5 2\n0 7 1\n6 8 3\n1 2 3\n4 5 6\n7 8 0\n"
     );
     assert!(text("-n 1 --seed 1 --judge LeetCode773").starts_with("[["));
-    // A judge that is told the goal is told the one that was asked for.
+    // A judge that reads the goal gets the requested one.
     assert!(text("-n 1 --seed 1 --judge hdu3567 --goal 8x7654321").ends_with("\n8X7654321\n"));
 }
 
-/// The number of moves in each of a judge's answers; `None` is a board that cannot be solved.
+/// The number of moves in each of a judge's answers, or `None` for an unsolvable board.
 fn lengths(judge: &str, answers: &str, count: usize) -> Vec<Option<usize>> {
     let lines: Vec<&str> = answers.lines().collect();
     let answers: Vec<&str> = match judge {
@@ -329,7 +329,7 @@ fn lengths(judge: &str, answers: &str, count: usize) -> Vec<Option<usize>> {
     answers.iter().map(length).collect()
 }
 
-/// A table of 3x4, small enough to be made in a test.
+/// A table of 3x4, which is small enough to make in a test.
 fn table(folder: &Path) -> String {
     let path = folder.join("3x4.tbl").to_str().expect("UTF-8").to_owned();
     tilebase()
@@ -339,7 +339,7 @@ fn table(folder: &Path) -> String {
     path
 }
 
-/// All boards at some distances from the goal, by a search that knows nothing of tables.
+/// All boards at some distances from the goal, by a search that does not use tables.
 fn near(shape: &str, last: usize) -> Vec<HashSet<Board>> {
     let goal = Board::goal(shape.parse().expect("a shape"));
     let mut levels = vec![HashSet::from([goal])];
@@ -355,7 +355,7 @@ fn near(shape: &str, last: usize) -> Vec<HashSet<Board>> {
     levels
 }
 
-/// Boards that are too rare to be drawn are listed: each there is, and each as often as the others.
+/// Boards that are too rare to be drawn are listed. All of them occur, and equally often.
 #[test]
 fn rare_boards_of_large_shapes() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -365,7 +365,7 @@ fn rare_boards_of_large_shapes() {
         draw(arguments).iter().map(|board| board.parse().expect("a board")).collect()
     };
     let levels = near("3x4", 7);
-    // Four of four: the first would take 60 million draws each.
+    // All four of the four boards: without lists, the first would take 60 million draws for each.
     let four: HashSet<Board> =
         boards("--count 4 --distance 2 --unique --seed 1").into_iter().collect();
     assert_eq!(four, levels[2]);
@@ -379,7 +379,7 @@ fn rare_boards_of_large_shapes() {
     let (found, boards_there): (Vec<f64>, f64) = (found.into_values().collect(), all.len() as f64);
     let chi = chi_square(&found, &vec![4000.0 / boards_there; all.len()]);
     assert!(chi < limit(boards_there - 1.0), "{chi}");
-    // The far end: as many as were counted, all different, all that far away.
+    // The far end: as many boards as were counted, all different, and all at that distance.
     let known = known_counts()
         .into_iter()
         .find(|known| known.shape.to_string() == "3x4" && known.goal_blank == 11);
@@ -395,7 +395,7 @@ fn rare_boards_of_large_shapes() {
         );
         assert!(answers.lines().all(|answer| answer.parse() == Ok(distance)), "{distance}");
     }
-    // A goal that lies otherwise in the table.
+    // A goal with a different orientation in the table.
     let goal: Board = "x 3 1 / 2 5 4 / 6 8 7 / 10 9 11".parse().expect("a board");
     let found =
         stdout(tilebase().args(["sample", "--goal", &goal.to_string(), "--table", &table]).args([
@@ -409,8 +409,8 @@ fn rare_boards_of_large_shapes() {
     assert_eq!(found, Move::ALL.into_iter().filter_map(|mv| goal.moved(mv)).collect());
 }
 
-/// What was drawn before rare boards were listed is drawn still. These lines must stay the same for
-/// ever.
+/// Seeds still give the boards that they gave before rare boards were listed. These lines must
+/// never change.
 #[test]
 fn what_a_seed_draws_of_large_shapes() {
     let folder = tempfile::tempdir().expect("a folder");

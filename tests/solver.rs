@@ -58,7 +58,7 @@ impl Numbers {
     }
 }
 
-/// Every board within some moves of a goal, by a plain breadth-first search: its distance.
+/// The distance of every board within some moves of a goal, by a plain breadth-first search.
 fn near(goal: &Board, moves: u32) -> HashMap<Board, u32> {
     let mut distances = HashMap::from([(*goal, 0)]);
     let mut level = vec![*goal];
@@ -77,7 +77,7 @@ fn near(goal: &Board, moves: u32) -> HashMap<Board, u32> {
     distances
 }
 
-/// Every optimal solution of a board whose neighbourhood is known, in lexicographic order.
+/// Every optimal solution of a board in lexicographic order, given the distances around it.
 fn all_solutions(distances: &HashMap<Board, u32>, board: &Board) -> Vec<Vec<Move>> {
     let distance = distances[board];
     if distance == 0 {
@@ -110,7 +110,7 @@ fn every_board_near_a_goal_of_4x4_is_as_searched() {
         for (board, answer) in boards.iter().zip(answers) {
             let moves = answer.unwrap().moves;
             assert_eq!(moves.len() as u32, distances[board], "{board} to {goal}");
-            // Walking back by the distances gives the canonical solution too.
+            // Walking back by the distances also gives the canonical solution.
             let mut at = *board;
             for &mv in moves.iter() {
                 let nearer = |mv: &Move| {
@@ -157,7 +157,7 @@ fn every_solution_is_found_and_counted() {
     }
 }
 
-/// Shapes with a table of all boards: every goal cell, boards from everywhere.
+/// For shapes with a table of all boards: every goal cell, and random boards at any distance.
 #[test]
 fn random_boards_of_small_shapes_are_as_in_their_tables() {
     let mut numbers = Numbers(2);
@@ -189,7 +189,7 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
     }
 }
 
-/// Boards at some distance, for every goal cell, compared with IDA* and the Manhattan distance,
+/// Boards at larger distances, for every goal cell, compared with IDA* and the Manhattan distance,
 /// which needs no table.
 #[test]
 fn boards_further_away_are_as_by_plain_ida() {
@@ -235,7 +235,7 @@ fn random_boards_are_as_by_plain_ida() {
     }
 }
 
-/// Korf's hundred boards: published distances.
+/// The published distances of Korf's hundred boards.
 #[test]
 #[ignore = "a minute: the small tables"]
 fn boards_of_korf_are_as_far_as_published() {
@@ -244,7 +244,7 @@ fn boards_of_korf_are_as_far_as_published() {
     let lines = || known.lines().skip(1);
     let boards: Vec<Board> =
         lines().map(|line| Board::parse(field(line, 2), Some(shape("4x4"))).unwrap()).collect();
-    // The blank in the first cell, the tiles in order behind it.
+    // The blank is in the first cell, followed by the tiles in order.
     let goal = goal_with_blank(shape("4x4"), 0);
     let solver = Solver::small(&goal).unwrap();
     let answers = solver.solutions_of(&boards, &Limits::default());
@@ -256,7 +256,7 @@ fn boards_of_korf_are_as_far_as_published() {
     }
 }
 
-/// Two published boards at the greatest distance, with the large tables.
+/// Two published boards at the maximum distance, with the large tables.
 #[test]
 #[ignore = "a minute, and 900 MB: the large tables"]
 fn hard_boards_are_as_far_as_published() {
@@ -325,7 +325,7 @@ fn what_has_no_answer_says_why() {
 fn limits_stop_a_search_with_what_was_proved() {
     let goal = Board::goal(shape("4x4"));
     let solver = Solver::small(&goal).unwrap();
-    // 80 moves: hours with these tables.
+    // 80 moves, which would take hours with these tables.
     let board: Board = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1".parse().unwrap();
     let limits = Limits { boards: Some(200_000), ..Limits::default() };
     for answer in
@@ -342,7 +342,7 @@ fn limits_stop_a_search_with_what_was_proved() {
     assert!(matches!(answers[0], Err(SolveError::Stopped(_))));
 }
 
-/// Tables whose bits are wrong: an error, or a legal solution that ends at the goal.
+/// Tables with wrong bits give an error, or a legal solution that ends at the goal.
 #[test]
 fn tables_that_lie_make_no_illegal_solution() {
     let mut numbers = Numbers(6);

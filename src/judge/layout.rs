@@ -1,4 +1,4 @@
-//! Writing the input of a judge: boards in the layout in which it asks.
+//! Writes the input of a judge: boards in the layout that the judge expects.
 
 use super::cases::Holds;
 use super::{Count, Judge};
@@ -9,13 +9,13 @@ use crate::puzzle::{Board, Shape};
 pub(super) struct Cells {
     /// The blank.
     pub blank: char,
-    /// What stands before the first cell.
+    /// The text before the first cell.
     pub before: &'static str,
-    /// What stands between two cells of a row.
+    /// The text between two cells of a row.
     pub between: &'static str,
-    /// What stands between two rows.
+    /// The text between two rows.
     pub rows: &'static str,
-    /// What stands after the last cell.
+    /// The text after the last cell.
     pub after: &'static str,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Cells {
 pub(super) const LINE: Cells =
     Cells { blank: 'x', before: "", between: " ", rows: " ", after: "\n" };
 
-/// Rows of numbers, of which 0 is the blank.
+/// Rows of numbers, with 0 for the blank.
 pub(super) const ROWS: Cells = Cells { blank: '0', rows: "\n", ..LINE };
 
 /// `12345678X`.
@@ -50,34 +50,34 @@ impl Cells {
     }
 }
 
-/// Why a judge cannot be asked about some boards.
+/// Why boards cannot be written as the input of a judge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// The judge is about another puzzle.
+    /// The judge is for a different puzzle.
     #[error("judge {judge} reads boards of the alternating-swap puzzle, which have no blank")]
     Swap {
         /// The judge.
         judge: &'static str,
     },
-    /// The judge has a goal of its own.
+    /// The judge has a fixed goal.
     #[error("judge {judge} has the goal {expected}; found {found}")]
     Goal {
         /// The judge.
         judge: &'static str,
         /// Its goal.
         expected: Board,
-        /// The one asked for.
+        /// The requested goal.
         found: Board,
     },
-    /// The judge is told the goal, but on boards of another shape.
+    /// The judge reads any goal, but its boards have a different shape.
     #[error("judge {judge} reads boards of {expected}; found {found}")]
     Shape {
         /// The judge.
         judge: &'static str,
         /// Its shape.
         expected: Shape,
-        /// The one asked for.
+        /// The requested shape.
         found: Shape,
     },
     /// The judge reads a single board.
@@ -85,12 +85,12 @@ pub enum LayoutError {
     Count {
         /// The judge.
         judge: &'static str,
-        /// How many there are.
+        /// The number of boards.
         count: u64,
     },
 }
 
-/// The input of a judge, case by case.
+/// Writes the input of a judge, case by case.
 ///
 /// ```
 /// use tilebase::judge::{Judge, Layout};
@@ -107,12 +107,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of boards that are to reach `goal`. `None` is the judge's own goal. A judge that
-    /// reads goals is told the same one for each board.
+    /// Creates the layout for boards with the goal `goal`. `None` is the judge's own goal. For a
+    /// judge that reads goals, the same goal is written with each board.
     ///
     /// # Errors
     ///
-    /// [`LayoutError`] if the judge asks for other boards.
+    /// Returns a [`LayoutError`] if the judge does not accept such boards.
     pub fn new(judge: &'static Judge, goal: Option<&Board>) -> Result<Layout, LayoutError> {
         let name = judge.name;
         let own: Board = judge.goal.parse().expect("the goal of a judge");
@@ -130,17 +130,17 @@ impl Layout {
         }
     }
 
-    /// The board to reach.
+    /// The goal.
     #[must_use]
     pub const fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// What stands before `cases` boards.
+    /// The text before `cases` boards.
     ///
     /// # Errors
     ///
-    /// [`LayoutError::Count`] if the judge reads another number of boards.
+    /// Returns [`LayoutError::Count`] if the judge reads a different number of boards.
     pub fn head(&self, cases: u64) -> Result<String, LayoutError> {
         match self.judge.count {
             Count::One if cases != 1 => {
@@ -151,11 +151,11 @@ impl Layout {
         }
     }
 
-    /// A board, with all that stands around it.
+    /// A board, with all the text around it.
     ///
     /// # Panics
     ///
-    /// If the board is of another shape than the goal.
+    /// Panics if the board and the goal have different shapes.
     #[must_use]
     pub fn case(&self, board: &Board) -> String {
         assert_eq!(board.shape(), self.goal.shape(), "boards of one shape");

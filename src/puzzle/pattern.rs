@@ -1,13 +1,13 @@
-//! Patterns: some tiles are distinguished, the others are all alike.
+//! Patterns: some tiles are distinguished, and the others are all alike.
 //!
 //! A pattern is a set of goal cells. The tiles that belong in those cells are distinguished, and
 //! only their moves count. All other tiles are alike, and the blank moves among them for free. So
-//! the distance of a pattern is the least number of moves of its tiles. Distances of patterns that
-//! share no tile can be added up: each move of a board moves one tile, which belongs to one pattern
-//! at most, so the sum never exceeds the board's distance (Korf and Felner, "Disjoint pattern
-//! database heuristics", Artificial Intelligence 134, 2002).
+//! the distance of a pattern is the minimum number of moves of its tiles. Distances of patterns
+//! that share no tile can be added up: each move of a board moves one tile, which belongs to at
+//! most one pattern, so the sum never exceeds the board's distance (Korf and Felner, "Disjoint
+//! pattern database heuristics", Artificial Intelligence 134, 2002).
 //!
-//! A state of a pattern of k tiles is
+//! A state of a pattern of k tiles consists of
 //!
 //! 1. the **mask**: the cells that hold the k tiles, as a bit set;
 //! 2. the **zone**: the connected region of the other cells that contains the blank;
@@ -33,7 +33,7 @@ use super::{MAX_CELLS, Orbit, Shape, factorial};
 pub struct Pattern {
     orbit: Orbit,
     cells: u16,
-    /// Segments at even distances, and at odd ones.
+    /// The number of segments at even distances, and at odd ones.
     segments: [u32; 2],
 }
 
@@ -44,7 +44,7 @@ pub enum PatternError {
     /// The set is empty.
     #[error("no goal cell: expected a pattern of at least one tile")]
     Empty,
-    /// A cell that the shape does not have, or that of the goal's blank.
+    /// The shape does not have this cell, or the cell is that of the goal's blank.
     #[error("goal cell {cell}: expected a cell of {orbit} that holds a tile")]
     Cell {
         /// The cell.
@@ -55,11 +55,11 @@ pub enum PatternError {
 }
 
 impl Pattern {
-    /// Creates the pattern of the tiles in `cells`: bit c stands for cell c of the orbit's goal.
+    /// Creates the pattern of the tiles in `cells`. Bit c is cell c of the orbit's goal.
     ///
     /// # Errors
     ///
-    /// [`PatternError`] if `cells` is empty or contains a cell without a tile.
+    /// Returns a [`PatternError`] if `cells` is empty or contains a cell without a tile.
     pub fn new(orbit: Orbit, cells: u16) -> Result<Pattern, PatternError> {
         let with_tiles = orbit.shape().all_cells() & !(1 << orbit.goal_blank());
         match (cells, cells & !with_tiles) {
@@ -83,25 +83,25 @@ impl Pattern {
         self.orbit
     }
 
-    /// The goal cells: bit c stands for cell c.
+    /// The goal cells. Bit c is cell c.
     #[must_use]
     pub const fn cells(self) -> u16 {
         self.cells
     }
 
-    /// The number of tiles that are distinguished.
+    /// The number of distinguished tiles.
     #[must_use]
     pub const fn tiles(self) -> usize {
         self.cells.count_ones() as usize
     }
 
-    /// Number of states: (mask, zone, order).
+    /// The number of states: (mask, zone, order).
     #[must_use]
     pub const fn states(self) -> u64 {
         (self.segments[0] as u64 + self.segments[1] as u64) * factorial(self.tiles())
     }
 
-    /// Number of states at even distances.
+    /// The number of states at even distances.
     pub(crate) const fn even_states(self) -> u64 {
         self.segments[0] as u64 * factorial(self.tiles())
     }
@@ -112,9 +112,9 @@ impl Pattern {
             .filter(move |m| m.count_ones() == self.cells.count_ones())
     }
 
-    /// Whether the distance of every state with this mask is odd: whether an odd number of tiles
-    /// are on cells of a different colour than in the goal. Each move changes the colour of one
-    /// tile's cell.
+    /// Whether the distance of every state with this mask is odd. It is if an odd number of tiles
+    /// are on cells of a different colour than in the goal, since each move changes the colour of
+    /// one tile's cell.
     pub(crate) fn is_odd(self, mask: u16) -> bool {
         let shape = self.orbit.shape();
         let dark =
@@ -122,7 +122,8 @@ impl Pattern {
         ((mask & dark).count_ones() + (self.cells & dark).count_ones()) % 2 == 1
     }
 
-    /// The number in 1..=k of each tile of the orbit's goal, 0 for the others and for the blank.
+    /// The number of each tile of the orbit's goal in the pattern, from 1 to k. It is 0 for other
+    /// tiles and for the blank.
     pub(crate) fn numbers(self) -> [u8; MAX_CELLS] {
         let goal = self.orbit.goal();
         let mut numbers = [0; MAX_CELLS];

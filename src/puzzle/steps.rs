@@ -1,10 +1,10 @@
-//! Steps: moving in coordinates, without a board.
+//! Moves on coordinates, without a board.
 //!
 //! A vertical move carries one tile past the `cols - 1` tiles between it and the blank: in the tile
 //! order, a window of `cols` consecutive tiles rotates by one. The sets of tiles before, in and
-//! after the window stay the same, so only the Lehmer digits of the window change. Those digits are
-//! one number, `(R / place) % values`, where `place` is the factorial of the number of tiles after
-//! the window. What the move adds to R depends on that number alone, and a table holds it.
+//! after the window stay the same, so only the Lehmer digits of the window change. Those digits
+//! form one number, `(R / place) % values`, where `place` is the factorial of the number of tiles
+//! after the window. What the move adds to R depends only on that number, and is stored in a table.
 
 use super::permutation::factorial;
 use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
@@ -24,9 +24,9 @@ use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
 #[derive(Clone, Debug)]
 pub struct Steps {
     shape: Shape,
-    /// For each cell of the blank, what each move does.
+    /// For each cell of the blank, the effect of each move.
     leaps: Vec<[Option<Leap>; 4]>,
-    /// The deltas of all windows, one window after the other.
+    /// The deltas of all windows, one window after another.
     deltas: Vec<i32>,
 }
 
@@ -40,7 +40,7 @@ struct Leap {
     to: u8,
     place: u32,
     values: u32,
-    /// Where the window's deltas begin.
+    /// The index of the window's first delta.
     first: u32,
 }
 
@@ -49,18 +49,19 @@ struct Leap {
 pub(crate) struct Window {
     /// The factorial of the number of tiles after the window.
     pub(crate) place: u64,
-    /// What to add to `R / place`, by the digits of the window, when the blank goes down and the
-    /// last tile moves to the front.
+    /// What to add to `R / place`, indexed by the digits of the window, when the blank goes down
+    /// and the last tile moves to the front.
     pub(crate) down: Vec<i32>,
     /// The same when the blank goes up and the first tile moves to the back.
     pub(crate) up: Vec<i32>,
 }
 
 impl Steps {
-    /// The steps of a shape, or `None` if it has more than [`MAX_TABLED_CELLS`] cells.
+    /// Creates the steps of a shape, or returns `None` if it has more than [`MAX_TABLED_CELLS`]
+    /// cells.
     ///
-    /// The table of deltas grows with the number of columns: a few hundred numbers for 7x2, twenty
-    /// million for 2x7. So turn the board so that rows >= cols, as tables do.
+    /// The table of deltas grows with the number of columns: it has a few hundred numbers for 7x2,
+    /// and twenty million for 2x7. So turn the board so that rows >= cols, as tables do.
     #[must_use]
     pub fn new(shape: Shape) -> Option<Steps> {
         if shape.cells() > MAX_TABLED_CELLS {
@@ -71,8 +72,8 @@ impl Steps {
         let leaps = (0..shape.cells()).map(|cell| Move::ALL.map(|mv| leap(cell, mv))).collect();
         let mut steps = Steps { shape, leaps, deltas: vec![0] };
         for above in 0..shape.cells() - shape.cols() {
-            // The window of cell c holds the tiles `c..c + cols` of the order: it applies to `d`
-            // from cell c and to `u` into cell c.
+            // The window of cell c holds the tiles `c..c + cols` of the order. It is used by `d`
+            // from cell c and by `u` into cell c.
             let window = Window::new(shape.tiles() - above - shape.cols(), shape.cols());
             steps.attach(above, Move::Down, window.place, &window.down);
             steps.attach(above + shape.cols(), Move::Up, window.place, &window.up);
@@ -109,7 +110,7 @@ impl Steps {
     #[must_use]
     pub fn step(&self, from: Coordinates, mv: Move) -> Option<Coordinates> {
         let leap = self.leaps.get(from.blank)?[mv as usize]?;
-        // Ranks of up to 12 tiles fit 32 bits, which divide faster.
+        // Ranks of up to 12 tiles fit in 32 bits, for which division is faster.
         let digits = match u32::try_from(from.order) {
             Ok(order) => order / leap.place % leap.values,
             Err(_) => (from.order / u64::from(leap.place) % u64::from(leap.values)) as u32,
@@ -121,7 +122,7 @@ impl Steps {
 }
 
 impl Window {
-    /// The window of `len` tiles with `behind` tiles after it.
+    /// Creates the window of `len` tiles with `behind` tiles after it.
     pub(crate) fn new(behind: usize, len: usize) -> Window {
         let (place, values) = (factorial(behind), factorial(behind + len) / factorial(behind));
         let mut digits = Digits::zero();
@@ -132,7 +133,7 @@ impl Window {
             moved.value(behind, len) as i32 - value as i32
         };
         let down: Vec<i32> = (0..values).map(delta).collect();
-        // What goes down comes up again.
+        // Moving up undoes moving down.
         let mut up = vec![0; down.len()];
         for (value, &delta) in down.iter().enumerate() {
             up[value.strict_add_signed(delta as isize)] = -delta;
@@ -141,7 +142,8 @@ impl Window {
     }
 }
 
-/// The Lehmer digits of a window: each tile's place, by size, among the tiles from it onwards.
+/// The Lehmer digits of a window. Each is the rank, by size, of a tile among itself and the tiles
+/// after it.
 #[derive(Clone, Copy)]
 struct Digits([u64; MAX_TABLED_CELLS]);
 
@@ -151,8 +153,8 @@ impl Digits {
         Digits([0; MAX_TABLED_CELLS])
     }
 
-    /// Makes them those of the next number: the last digit has `behind + 1` values, each one before
-    /// it one more.
+    /// Advances to the digits of the next number. The last digit has `behind + 1` values, and each
+    /// digit before it has one more than the next.
     fn count_up(&mut self, behind: usize, len: usize) {
         for (digit, values) in self.0[..len].iter_mut().rev().zip(behind as u64 + 1..) {
             *digit += 1;
@@ -163,13 +165,13 @@ impl Digits {
         }
     }
 
-    /// The number they make.
+    /// The number that the digits represent.
     fn value(&self, behind: usize, len: usize) -> u64 {
         let values = (behind as u64 + 1..=(behind + len) as u64).rev();
         self.0[..len].iter().zip(values).fold(0, |value, (digit, values)| value * values + digit)
     }
 
-    /// Exchanges the tiles at `at` and `at + 1`. The larger one counts the smaller one only if it
+    /// Exchanges the tiles at `at` and `at + 1`. The larger tile counts the smaller one only if it
     /// comes first.
     fn exchange(&mut self, at: usize) {
         let (first, second) = (self.0[at], self.0[at + 1]);

@@ -3,7 +3,7 @@
 //! Tiles can be relabelled, so the distances to a goal depend only on the shape and on the *cell*
 //! of the goal's blank. Mirroring a board, or exchanging its rows and columns, maps goals to goals
 //! and moves to moves. So one table serves every goal cell of an orbit, in both orientations of the
-//! shape: 3x3 has three (corner, edge, centre).
+//! shape. For example, 3x3 has three orbits: corner, edge and centre.
 
 use std::fmt;
 
@@ -39,13 +39,13 @@ impl Symmetry {
         })
     }
 
-    /// The shape that `shape` becomes.
+    /// The shape that this symmetry maps `shape` to.
     #[must_use]
     pub const fn shape(self, shape: Shape) -> Shape {
         if self.transpose { shape.transposed() } else { shape }
     }
 
-    /// The cell that `cell` of a board of this shape becomes.
+    /// The cell that `cell` is mapped to, on a board of this shape.
     #[must_use]
     pub const fn cell(self, shape: Shape, cell: usize) -> usize {
         let (row, col) = (cell / shape.cols(), cell % shape.cols());
@@ -67,7 +67,7 @@ impl Symmetry {
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
         let Symmetry { mirror_rows, mirror_cols, transpose } = self;
-        // The transpose comes last. To undo it first, it exchanges the mirrors too.
+        // The transpose comes last. Undoing it first also exchanges the two mirrors.
         if transpose {
             Symmetry { mirror_rows: mirror_cols, mirror_cols: mirror_rows, transpose }
         } else {
@@ -75,7 +75,7 @@ impl Symmetry {
         }
     }
 
-    /// The board that `board` becomes.
+    /// The board that `board` is mapped to.
     #[must_use]
     pub fn board(self, board: &Board) -> Board {
         let mut order = [0; MAX_CELLS];
@@ -92,7 +92,7 @@ impl Symmetry {
         )
     }
 
-    /// The move that `mv` becomes.
+    /// The move that `mv` is mapped to.
     #[must_use]
     pub const fn mv(self, mv: Move) -> Move {
         let mirrored = match mv {
@@ -109,8 +109,8 @@ impl Symmetry {
         }
     }
 
-    /// The inverse map of sets of moves: for every set on the image board, by its bits, the set on
-    /// the original board.
+    /// The inverse map for sets of moves: for every set on the image board, indexed by its bits,
+    /// the set on the original board.
     #[must_use]
     pub fn moves_back(self) -> [MoveSet; 16] {
         std::array::from_fn(|bits| {
@@ -120,8 +120,8 @@ impl Symmetry {
     }
 }
 
-/// The goals that one table serves. The shape is turned so that rows >= cols. Of the goal cells
-/// that symmetry makes equivalent, the last represents them all.
+/// The goals that one table serves. The shape is turned so that rows >= cols. Goal cells that are
+/// equivalent by symmetry are represented by the last of them.
 ///
 /// ```
 /// use tilebase::{Shape, puzzle::Orbit};
@@ -138,11 +138,11 @@ pub struct Orbit {
 }
 
 impl Orbit {
-    /// The orbit of goals on `shape` that have the blank in `cell`.
+    /// Creates the orbit of the goals on `shape` that have the blank in `cell`.
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Cell`] if the shape has no such cell.
+    /// Returns [`ShapeError::Cell`] if the shape has no such cell.
     pub fn new(shape: Shape, cell: usize) -> Result<Orbit, ShapeError> {
         if cell >= shape.cells() {
             return Err(ShapeError::Cell { shape, cell });
@@ -150,12 +150,12 @@ impl Orbit {
         Ok(Orbit::with_symmetry(shape, cell).0)
     }
 
-    /// The orbit, and the first symmetry that lays a board of `shape` with the goal's blank in
-    /// `cell` on it.
+    /// The orbit, and the first symmetry that maps a board of `shape` with the goal's blank in
+    /// `cell` to it.
     ///
     /// # Panics
     ///
-    /// If the shape has no such cell.
+    /// Panics if the shape has no such cell.
     #[must_use]
     pub fn with_symmetry(shape: Shape, cell: usize) -> (Orbit, Symmetry) {
         assert!(cell < shape.cells(), "cell {cell} of {shape}");
@@ -170,7 +170,7 @@ impl Orbit {
         best.expect("one of a shape and its transpose has rows >= cols")
     }
 
-    /// Every orbit of a shape.
+    /// All orbits of a shape.
     #[must_use]
     pub fn all(shape: Shape) -> Vec<Orbit> {
         let mut orbits: Vec<Orbit> =
@@ -245,7 +245,7 @@ mod tests {
                 assert_eq!(symmetry.cell(shape, cell), orbit.goal_blank());
                 assert_eq!(Orbit::new(orbit.shape(), orbit.goal_blank()), Ok(orbit));
             }
-            // ceil(rows/2) * ceil(cols/2) cells of a quarter; a square's transpose folds that
+            // A quarter has ceil(rows/2) * ceil(cols/2) cells. On a square, the transpose folds the
             // quarter once more.
             let (rows, cols) = (shape.rows().div_ceil(2), shape.cols().div_ceil(2));
             let expected =

@@ -1,10 +1,10 @@
-//! Random boards: each that was asked for as often as any other, and the same ones for a seed.
+//! Random boards: all are equally likely, and a seed always gives the same ones.
 //!
-//! Boards are numbered without holes, so a random number is a random board. Boards at some
-//! distances are drawn by drawing from all, and putting those at other distances back, or from a
-//! list of all of them. Either way each is as likely as every other: the first by construction, the
-//! second because the list is complete, which its length shows. It is compared with the number of
-//! boards that the table or others have counted.
+//! Boards are numbered without gaps, so a random number is a random board. Boards at some distances
+//! are drawn in one of two ways: from all boards, rejecting those at other distances, or from a
+//! list of all boards at these distances. In both cases they are equally likely: with rejection by
+//! construction, and with a list because it is complete. To check that it is complete, its length
+//! is compared with the number of boards counted by the table or in published work.
 
 mod rare;
 
@@ -20,46 +20,46 @@ use crate::known::known;
 use crate::oracle::Batch;
 use crate::puzzle::{Board, Coordinates, Orbit, Shape};
 
-/// For shapes of up to so many states, the boards at some distances are listed with the table,
-/// which takes a second.
+/// For shapes with at most this many states, the boards at some distances are listed with the
+/// table, which takes a second.
 const LISTED: u64 = 1 << 22;
 
-/// So many draws are made with a table as soon as all levels of a shape are grown, and with a
-/// search as soon as the boards near its goal are listed. More are not made: rare boards are
-/// listed. What is drawn is the same either way.
+/// The number of draws at which listing becomes worthwhile: with a table, this many draws take as
+/// long as growing all levels of a shape, and with a search, as long as listing the boards near its
+/// goal. Boards that would need more draws are listed. The boards drawn are the same either way.
 const QUICK: f64 = 1e6;
 const QUICK_SEARCHES: f64 = 1e3;
 
-/// The most draws that are worth waiting for: a minute or two of lookups.
+/// The largest number of draws worth waiting for: a minute or two of lookups.
 const MAX_DRAWS: f64 = 1e8;
 
-/// How many times as many draws as expected are made before the table is not believed.
+/// The table is considered wrong after this many times the expected number of draws.
 const PATIENCE: f64 = 100.0;
 
-/// Which boards are drawn, and how many.
+/// Which boards to draw, and how many.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// How many will be drawn at the most.
+    /// The maximum number of boards that will be drawn.
     pub count: u64,
-    /// Whether no board may be drawn twice.
+    /// Whether to draw no board twice.
     pub unique: bool,
-    /// Which boards they are drawn from.
+    /// The boards to draw from.
     pub from: Population,
 }
 
-/// Boards to draw from.
+/// A population of boards to draw from.
 #[derive(Clone, Debug, Default)]
 pub enum Population {
-    /// All boards that reach the goal.
+    /// All boards that can reach the goal.
     #[default]
     Solvable,
-    /// All boards that do not reach the goal.
+    /// All boards that cannot reach the goal.
     Unsolvable,
-    /// Those at some distances from the goal, and what tells the distance.
+    /// The boards in a range of distances from the goal, with the batch that gives the distances.
     Distances(Arc<Batch>, RangeInclusive<u32>),
-    /// Those at each of some distances, the nearest first: as many as requested at each, none
-    /// twice, and all boards at a distance where there are no more. At each distance they are those
-    /// that the same seed draws at that distance alone.
+    /// The boards at each distance of a range, nearest first. At each distance the requested number
+    /// is drawn, with no board twice, or all boards if there are fewer. The boards at each distance
+    /// are those that the same seed draws at that distance alone.
     EachDistance(Arc<Batch>, RangeInclusive<u32>),
 }
 
@@ -67,34 +67,34 @@ pub enum Population {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SampleError {
-    /// No board is at such a distance.
+    /// There are no boards at these distances.
     #[error("no {shape} board is at distance {}{} (maximum {maximum})", distances.start(), to(distances))]
     Distance {
         /// The shape.
         shape: Shape,
-        /// The distances asked for.
+        /// The requested distances.
         distances: RangeInclusive<u32>,
-        /// The greatest distance there is.
+        /// The maximum distance of this shape.
         maximum: usize,
     },
-    /// Nobody has counted the boards of a large shape, so it is not known which distances there
-    /// are.
+    /// The boards of this large shape have never been counted, so it is not known which distances
+    /// occur.
     #[error("nobody has counted the boards of {orbit} by distance: expected a shape with counts")]
     Uncounted {
-        /// The shape, and the cell of the goal's blank.
+        /// The shape and the goal's blank cell.
         orbit: Orbit,
     },
-    /// There are not so many different boards.
+    /// There are not enough different boards.
     #[error("there are {available} such boards of {shape}: {count} different ones cannot be drawn")]
     TooFew {
         /// The shape.
         shape: Shape,
-        /// How many there are.
+        /// The number of boards.
         available: u64,
-        /// How many were asked for.
+        /// The requested number.
         count: u64,
     },
-    /// So few boards of a large shape are at such a distance that drawing them takes too long.
+    /// So few boards of a large shape are at these distances that drawing them would take too long.
     #[error(
         "too rare: of the {} boards of {shape} {available} are at such a distance, and {count} of \
          them take {draws:.0} draws; expected at most {MAX_DRAWS}: ask for fewer, for more \
@@ -105,36 +105,36 @@ pub enum SampleError {
     TooRare {
         /// The shape.
         shape: Shape,
-        /// How many there are.
+        /// The number of boards.
         available: u64,
-        /// How many were asked for.
+        /// The requested number.
         count: u64,
-        /// How many draws they would take.
+        /// The number of draws it would take.
         draws: f64,
-        /// All boards up to this distance are listed, so that none is too rare.
+        /// The distance up to which all boards can be listed, so that none is too rare.
         nearest: Option<u32>,
     },
-    /// The header of the table counts other boards than its entries lead to.
+    /// The header of the table counts a different number of boards than was found in its entries.
     #[error("table {name}: its header counts {expected} boards at such distances, found {found}")]
     Counts {
         /// The table.
         name: String,
-        /// By the header.
+        /// The number in the header.
         expected: u64,
-        /// How many were found.
+        /// The number found.
         found: u64,
     },
-    /// The table could not tell a distance.
+    /// The table could not be read for a distance.
     #[error(transparent)]
     Table(#[from] Error),
 }
 
-/// The end of a range, if it is not its begin.
+/// The end of a range, if it differs from the start.
 fn to(range: &RangeInclusive<u32>) -> String {
     if range.start() == range.end() { String::new() } else { format!("..{}", range.end()) }
 }
 
-/// Boards that reach a goal, at random.
+/// Draws random boards that reach a goal.
 ///
 /// ```
 /// use tilebase::sample::{Request, Sampler};
@@ -147,18 +147,18 @@ fn to(range: &RangeInclusive<u32>) -> String {
 #[derive(Debug)]
 pub struct Sampler {
     goal: Board,
-    /// What is drawn from, one after the other.
+    /// The parts to draw from, one after another.
     parts: Vec<Part>,
 }
 
-/// One population, and what was drawn of it.
+/// One population, and what has been drawn from it.
 #[derive(Debug)]
 struct Part {
     random: Random,
     from: From,
-    /// The boards drawn, if none may come twice and nothing else prevents it.
+    /// The boards drawn so far, if no board may be drawn twice and nothing else prevents it.
     drawn: Option<HashSet<u64>>,
-    /// How many more may be drawn, if none may come twice.
+    /// How many more may be drawn, if no board may be drawn twice.
     left: Option<u64>,
 }
 
@@ -169,15 +169,16 @@ enum From {
     All,
     /// From a list, by index.
     List(Vec<u64>),
-    /// From a list of which the first so many were drawn, and none is drawn twice.
+    /// From a list without drawing a board twice. The number is how many at its front have been
+    /// drawn.
     Deck(Vec<u64>, usize),
-    /// From all boards, of which those that are not listed are put back.
+    /// From all boards, rejecting those that are not on the list.
     Listed(Vec<u64>),
-    /// From all boards, of which those at other distances are put back. `left` draws may be made.
+    /// From all boards, rejecting those at other distances. At most `left` more draws are made.
     Sieve { batch: Arc<Batch>, distances: RangeInclusive<u32>, available: u64, left: f64 },
 }
 
-/// What is asked for of the boards at some distances.
+/// A request for boards at some distances.
 struct Wanted {
     distances: RangeInclusive<u32>,
     available: u64,
@@ -186,12 +187,13 @@ struct Wanted {
 }
 
 impl Sampler {
-    /// Gets ready to draw boards that reach `goal`. The boards depend on nothing but the goal, the
-    /// request and the seed: not on the machine, and not on the version.
+    /// Prepares to draw boards that reach `goal`. The boards depend only on the goal, the request
+    /// and the seed, not on the machine or the version.
     ///
     /// # Errors
     ///
-    /// [`SampleError`] if there are no such boards, too few, or too few to be found by drawing.
+    /// Returns a [`SampleError`] if there are no such boards, too few of them, or too few to find
+    /// by drawing.
     pub fn new(goal: &Board, request: Request, seed: u64) -> Result<Sampler, SampleError> {
         let Request { count, unique, from } = request;
         let shape = goal.shape();
@@ -230,7 +232,7 @@ impl Sampler {
         Ok(Sampler { goal: *goal, parts })
     }
 
-    /// How many more boards may be drawn, if none may come twice.
+    /// How many more boards may be drawn, if no board may be drawn twice.
     #[must_use]
     pub fn left(&self) -> Option<u64> {
         self.parts.iter().map(|part| part.left).sum()
@@ -240,8 +242,8 @@ impl Sampler {
     ///
     /// # Errors
     ///
-    /// [`SampleError`] if the table cannot tell a distance, or if it lies, and if none may come
-    /// twice and all that were requested have been drawn.
+    /// Returns a [`SampleError`] if the table cannot give a distance or is wrong, or if no board
+    /// may be drawn twice and all requested boards have been drawn.
     pub fn draw(&mut self, count: usize) -> Result<Vec<Board>, SampleError> {
         if let Some(available) = self.left() {
             enough(self.goal.shape(), available, count as u64, true)?;
@@ -262,7 +264,7 @@ impl Part {
         Part { random: Random::new(seed), from, drawn, left: unique.then_some(count) }
     }
 
-    /// Adds boards to those that were drawn: up to `count`, perhaps none.
+    /// Adds up to `count` boards, possibly none, to `boards`.
     fn draw(
         &mut self,
         goal: &Board,
@@ -318,14 +320,14 @@ impl Part {
     }
 }
 
-/// A goal that exactly those boards reach which do not reach this one: an exchange of two tiles
-/// changes the parity, and takes every board to one of the other half.
+/// A goal that is reached by exactly the boards that cannot reach this one: exchanging two tiles
+/// changes the parity, and takes every board to the other half.
 fn unreachable(goal: &Board) -> Board {
     let order = goal.tile_order();
     goal.exchanged(order[order.len() - 2], order[order.len() - 1])
 }
 
-/// Refuses to draw more different boards than there are.
+/// Returns an error if more different boards are requested than there are.
 fn enough(shape: Shape, available: u64, count: u64, unique: bool) -> Result<(), SampleError> {
     if unique && count > available {
         return Err(SampleError::TooFew { shape, available, count });
@@ -333,7 +335,7 @@ fn enough(shape: Shape, available: u64, count: u64, unique: bool) -> Result<(), 
     Ok(())
 }
 
-/// How many boards there are at distance 0, 1, 2, ..., by the table or as others have counted.
+/// The number of boards at distance 0, 1, 2, ..., from the table or from published counts.
 fn counts(goal: &Board, batch: &Batch) -> Result<Vec<u64>, SampleError> {
     let orbit = Orbit::from(goal);
     match batch.oracle().table() {
@@ -342,11 +344,12 @@ fn counts(goal: &Board, batch: &Batch) -> Result<Vec<u64>, SampleError> {
     }
 }
 
-/// Finds out how the boards at some distances are drawn.
+/// Decides how the boards at some distances are drawn.
 ///
-/// Of a small shape all boards are listed. Of a large shape boards are drawn from all until one is
-/// at such a distance. Whether it is, a list tells where asking the batch takes long. Where not
-/// even a list makes that quick enough, they are drawn from the list.
+/// For a small shape, all boards at these distances are listed. For a large shape, boards are drawn
+/// from all until one is at such a distance. If asking the batch for the distance takes too long, a
+/// list decides it. If drawing is too slow even with a list, the boards are drawn from the list
+/// itself.
 fn parts(
     goal: &Board,
     batch: &Arc<Batch>,
@@ -360,7 +363,8 @@ fn parts(
         let Wanted { available, count, unique, .. } = *wanted;
         expected_draws(shape.states() as f64, available as f64, count as f64, unique)
     };
-    // Rare boards were once drawn with tables alone: with searches that took days.
+    // The limit for tables is the one from before lists were used, because a seed must keep drawing
+    // the same boards. With searches, that many draws would take days.
     let (quick, most) = match batch.oracle().solver() {
         Some(_) => (QUICK_SEARCHES, QUICK_SEARCHES),
         None => (QUICK, MAX_DRAWS),
@@ -405,7 +409,7 @@ fn name(batch: &Batch) -> String {
     batch.oracle().table().map_or("pattern tables", |table| table.name()).to_owned()
 }
 
-/// The indices of all boards at some distances, for each of these ranges.
+/// For each of these ranges of distances, the indices of all boards in it.
 fn list(
     goal: &Board,
     batch: &Batch,
@@ -432,20 +436,20 @@ fn list(
     Ok(lists)
 }
 
-/// How many draws it takes to find `count` of `available` boards among `states`.
+/// The expected number of draws to find `count` of `available` boards among `states`.
 fn expected_draws(states: f64, available: f64, count: f64, unique: bool) -> f64 {
     if unique {
-        // The last ones are the rarest: the sum of states / left over all that are left, closely
-        // enough.
+        // The last ones take the most draws. This approximates the sum of states / left over the
+        // numbers of boards left.
         states * ((available + 1.0) / (available - count + 1.0)).ln()
     } else {
         states / available * count
     }
 }
 
-/// ChaCha with 8 rounds, keyed with the seed's eight bytes, lowest first, and zeros, from its first
-/// block on. A test pins it: what was once drawn from a seed must be drawn again by every later
-/// version.
+/// ChaCha with 8 rounds. The key is the eight bytes of the seed, lowest first, followed by zeros,
+/// and the stream starts at the first block. A test makes sure that this never changes: every later
+/// version must draw the same boards from a seed.
 #[derive(Debug)]
 struct Random(ChaCha8Rng);
 
@@ -456,8 +460,8 @@ impl Random {
         Random(ChaCha8Rng::from_seed(key))
     }
 
-    /// A number below `bound`, which is not 0, all equally often: the upper half of a product, of
-    /// which those that some numbers have once more than others are drawn anew (Lemire, "Fast
+    /// A uniformly random number below `bound`, which must not be 0: the upper half of a product.
+    /// Draws that would make some numbers more likely than others are repeated (Lemire, "Fast
     /// random integer generation in an interval", ACM TOMACS 29, 2019).
     fn below(&mut self, bound: u64) -> u64 {
         let surplus = bound.wrapping_neg() % bound;
@@ -500,7 +504,8 @@ mod tests {
         let drawn: [u64; 8] = std::array::from_fn(|_| random.below(181_440));
         assert_eq!(drawn, [69_217, 53_511, 144_835, 166_226, 155_283, 25_253, 133_149, 142_381]);
         // The first eight bytes of ChaCha8 with a key of zeros
-        // (draft-strombergson-chacha-test-vectors, TC1): of 2^64 - 1 numbers the one below.
+        // (draft-strombergson-chacha-test-vectors, TC1). Below a bound of 2^64 - 1, the number
+        // drawn is one less.
         assert_eq!(
             Random::new(0).below(u64::MAX) + 1,
             u64::from_le_bytes([0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6])
@@ -509,8 +514,8 @@ mod tests {
 
     #[test]
     fn every_number_is_drawn_as_often() {
-        // The most uneven bound there is for numbers that are not drawn anew: three quarters of
-        // all.
+        // The bound that would give the most uneven results if no draw were repeated: three
+        // quarters of all numbers.
         let bound = 3 << 62;
         let mut random = Random::new(7);
         let mut thirds = [0u32; 3];

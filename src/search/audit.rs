@@ -1,4 +1,4 @@
-//! Auditing a heuristic: comparing it with the true distances of all boards, or of some.
+//! Audits a heuristic: compares it with the true distances of all boards, or of some.
 
 use super::{Heuristic, successors};
 use crate::error::Result;
@@ -11,7 +11,7 @@ use crate::puzzle::{Board, Coordinates, Move, solvable};
 pub struct Audit {
     /// The number of boards.
     pub boards: u64,
-    /// The number of boards estimated above their distance.
+    /// The number of boards whose estimate is greater than their distance.
     pub too_high: u64,
     /// The board with the greatest overestimate, if there is any.
     pub highest: Option<Estimate>,
@@ -19,9 +19,9 @@ pub struct Audit {
     pub jumps: u64,
     /// The move with the greatest such change, if there is any.
     pub highest_jump: Option<Jump>,
-    /// The goal's estimate, which is 0 for a consistent heuristic.
+    /// The estimate of the goal, which is 0 for a consistent heuristic.
     pub at_goal: u32,
-    /// The number of boards estimated exactly.
+    /// The number of boards whose estimate is exact.
     pub exact: u64,
     /// The mean of the estimates.
     pub mean: f64,
@@ -56,14 +56,14 @@ pub struct Jump {
 }
 
 impl Audit {
-    /// Whether no board is estimated above its distance, so that A* and IDA* find shortest
+    /// Whether no board's estimate is greater than its distance, so that A* and IDA* find shortest
     /// solutions.
     #[must_use]
     pub const fn is_admissible(&self) -> bool {
         self.too_high == 0
     }
 
-    /// Whether no move changes the estimate by more than one, and the goal's is 0.
+    /// Whether no move changes the estimate by more than one, and the goal's estimate is 0.
     #[must_use]
     pub const fn is_consistent(&self) -> bool {
         self.jumps == 0 && self.at_goal == 0
@@ -99,8 +99,8 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
     audit_all((0..goal.shape().states()).filter_map(boards), batch, heuristic)
 }
 
-/// The same over some boards, which must reach the batch's goal: random ones of a shape that has
-/// too many.
+/// Compares a heuristic with the distances of some boards, which must be able to reach the batch's
+/// goal. Use random boards if a shape has too many to audit them all.
 ///
 /// ```
 /// use tilebase::search::{Patterns, audit_boards};
@@ -116,8 +116,8 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
 ///
 /// # Errors
 ///
-/// See [`Batch`], and [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that does not
-/// reach the goal.
+/// See [`Batch`]. Also returns [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that
+/// cannot reach the goal.
 pub fn audit_boards(batch: &Batch, heuristic: &dyn Heuristic, boards: &[Board]) -> Result<Audit> {
     audit_all(boards.iter().copied(), batch, heuristic)
 }

@@ -1,13 +1,13 @@
-//! Sums over patterns.
+//! The heuristic that adds up the distances of patterns.
 
 use super::Heuristic;
 use crate::puzzle::Board;
 use crate::solver::{Solver, SolverError};
 
-/// The moves that each of some patterns of tiles needs, added up: the greatest sum that the tables
-/// of a [`Solver`] give (Felner, Korf and Hanan, "Additive pattern database heuristics",
-/// Journal of Artificial Intelligence Research 22, 2004). The example `additive_patterns` explains
-/// it in plain code.
+/// The number of moves that each of several patterns of tiles needs, added up. The estimate is the
+/// greatest sum that the tables of a [`Solver`] give (Felner, Korf and Hanan, "Additive pattern
+/// database heuristics", Journal of Artificial Intelligence Research 22, 2004). The example
+/// `additive_patterns` explains it in plain code.
 ///
 /// ```
 /// use tilebase::search::{Heuristic, Manhattan, Patterns};
@@ -23,25 +23,26 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// For this goal, with small tables, which are made if they were not made yet.
+    /// Creates the heuristic for this goal with small tables, which are made if they do not exist
+    /// yet.
     ///
     /// # Errors
     ///
-    /// As [`Solver::small`].
+    /// The same as for [`Solver::small`].
     pub fn new(goal: &Board) -> Result<Patterns, SolverError> {
         Ok(Patterns { solver: Solver::small(goal)? })
     }
 }
 
 impl From<Solver> for Patterns {
-    /// For the solver's goal, with its tables.
+    /// Creates the heuristic for the solver's goal, with its tables.
     fn from(solver: Solver) -> Patterns {
         Patterns { solver }
     }
 }
 
 impl Heuristic for Patterns {
-    /// 0 of a board that does not reach the goal.
+    /// The estimate of a board that cannot reach the goal is 0.
     fn estimate(&self, board: &Board) -> u32 {
         self.solver.estimate(board).unwrap_or_default()
     }

@@ -4,15 +4,15 @@
 //! move does not change the order. A vertical move takes the tile past those between the two cells,
 //! which rotates a window of the order.
 //!
-//! Most programs ignore the zone and store the least distance over all zones. With the zone the
-//! distance is larger for many boards, and every move of a tile of the pattern changes it by
-//! exactly 1.
+//! Most programs ignore the zone and store the minimum distance over all zones. With the zone, the
+//! distance of many boards is larger, and every move of a tile of the pattern changes it by exactly
+//! 1.
 
 use super::Space;
 use crate::puzzle::{Board, MAX_CELLS, Move, Pattern, cells_of, factorial, rank, unrank, zones};
 
-/// The cells that hold the pattern's tiles, and the region that contains the blank. Bit c stands
-/// for cell c.
+/// The cells that hold the pattern's tiles, and the region that contains the blank. Bit c is cell
+/// c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segment {
     /// The cells of the pattern's tiles.
@@ -24,15 +24,15 @@ pub struct Segment {
 /// A move out of a segment: a tile on the border of the zone moves into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
-    /// The cell that the tile leaves: the blank is there afterwards.
+    /// The cell that the tile leaves, where the blank is afterwards.
     pub from: usize,
-    /// The cell that the tile moves to: the blank must be there before.
+    /// The cell that the tile moves to, where the blank must be before.
     pub to: usize,
     /// The number of the segment after the move.
     pub segment: usize,
 }
 
-/// The states of a pattern, numbered without holes: `segment * k! + rank of the order`.
+/// The states of a pattern, numbered without gaps: `segment * k! + rank of the order`.
 ///
 /// Segments are sorted by mask, as a number, and then by the lowest cell of the zone.
 ///
@@ -54,7 +54,7 @@ pub struct PatternSpace {
     pattern: Pattern,
     numbers: [u8; MAX_CELLS],
     segments: Vec<Segment>,
-    /// For each mask with as many cells as the pattern has tiles, the number of its first segment.
+    /// For each mask with one cell per tile of the pattern, the number of its first segment.
     first: Vec<u32>,
     orders: u64,
 }
@@ -129,7 +129,7 @@ impl PatternSpace {
     ///
     /// # Panics
     ///
-    /// Panics if the board has another shape.
+    /// Panics if the board has a different shape.
     #[must_use]
     pub fn index_of(&self, board: &Board) -> u64 {
         assert_eq!(
@@ -149,16 +149,16 @@ impl PatternSpace {
         self.segment(mask, board.blank_cell()) as u64 * self.orders + rank(&order[..count])
     }
 
-    /// The segment and the order of an index. Only the first k elements of the order are used.
+    /// The segment and the order at an index. Only the first k elements of the order are used.
     fn parts(&self, index: u64) -> (usize, [u8; MAX_CELLS]) {
         let mut order = [0; MAX_CELLS];
         unrank(index % self.orders, &mut order[..self.pattern.tiles()]);
         ((index / self.orders) as usize, order)
     }
 
-    /// Whether the distance of every state of a segment is odd: whether an odd number of the
-    /// pattern's tiles are on cells of a different colour than in the goal. Each move changes the
-    /// colour of one tile's cell.
+    /// Whether the distance of every state of a segment is odd. It is if an odd number of the
+    /// pattern's tiles are on cells of a different colour than in the goal, since each move changes
+    /// the colour of one tile's cell.
     #[must_use]
     pub fn odd(&self, segment: usize) -> bool {
         self.pattern.is_odd(self.segments[segment].mask)

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::memory::free_memory;
 use crate::error::{Error, Result};
 
-/// Opens a regular file for reading, and refuses anything else: opening a pipe without a writer
-/// would block forever, and opening a device can have side effects.
+/// Opens a regular file for reading. Refuses anything else: opening a pipe without a writer would
+/// block forever, and opening a device can have side effects.
 fn open_regular(path: &Path) -> Result<File> {
     let regular = |found: fs::Metadata| {
         if found.is_file() {
@@ -21,7 +21,7 @@ fn open_regular(path: &Path) -> Result<File> {
     regular(fs::metadata(path).map_err(Error::io("open", path))?)?;
     let mut options = OpenOptions::new();
     options.read(true);
-    // By now the path may lead to something else.
+    // The path may have been replaced since the check.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     let file = options.open(path).map_err(Error::io("open", path))?;
@@ -37,13 +37,13 @@ pub struct Mapping(memmap2::Mmap);
 impl Mapping {
     /// Maps a file.
     ///
-    /// The file must not be changed in place or cut short while it is mapped. This crate never does
+    /// The file must not be changed in place or truncated while it is mapped. This crate never does
     /// that: a new table replaces an old one by renaming, which leaves the mapped file unchanged.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] if the file is missing, is not a regular file, may not be read or cannot be
-    /// mapped.
+    /// Returns [`Error::Io`] if the file is missing, is not a regular file, may not be read or
+    /// cannot be mapped.
     pub fn open(path: &Path) -> Result<Mapping> {
         let file = open_regular(path)?;
         #[expect(
@@ -51,7 +51,7 @@ impl Mapping {
             reason = "mapping a file is unsafe if others can change it; see SAFETY"
         )]
         // SAFETY: the bytes of the mapping must not change while it is borrowed. The mapping is
-        // private to this process and read only; this crate writes tables under other names and
+        // private to this process and read-only. This crate writes tables under other names and
         // renames them (`NewTable::save`), which never touches the inode mapped here. Another
         // program that writes into a table in place breaks the contract stated above.
         let mapping = unsafe { memmap2::Mmap::map(&file) };
@@ -60,16 +60,16 @@ impl Mapping {
         Ok(mapping)
     }
 
-    /// Tells the operating system that reads will be few and scattered. Otherwise it could read
-    /// ahead the whole file for one query.
+    /// Tells the operating system that reads will be few and scattered. Otherwise it might read
+    /// ahead through the whole file for a single query.
     fn advise_few(&self) {
-        // If the advice is refused, only time is lost.
+        // If the advice is refused, reading is only slower.
         #[cfg(unix)]
         let _ = self.0.advise(memmap2::Advice::Random);
     }
 
-    /// Tells the operating system that most of the file will be read soon, if memory has room for
-    /// all of it. If not, reading ahead would only push out what is needed next.
+    /// Tells the operating system that most of the file will be read soon, if all of it fits in
+    /// memory. If it does not fit, reading ahead would only evict what is needed next.
     pub fn advise_all(&self) {
         if free_memory().is_some_and(|free| free < self.0.len() as u64) {
             return;
@@ -88,20 +88,20 @@ impl AsRef<[u8]> for Mapping {
     }
 }
 
-/// Memory of this process alone, in huge pages where the system grants them.
+/// Memory private to this process, in huge pages if the system provides them.
 ///
-/// A processor remembers where some thousand pages are. Reading all over 196 MB in pages of 4 KB,
-/// it has to look most of them up anew; in pages of 2 MB it knows them all. Files are mapped in
-/// small pages.
+/// A processor caches the addresses of a few thousand pages. For reads scattered over 196 MB in
+/// pages of 4 KB, it has to look most of them up again. With pages of 2 MB, it has them all cached.
+/// Files are mapped in small pages.
 #[derive(Debug)]
 pub struct HugePages(memmap2::MmapMut);
 
 impl HugePages {
-    /// A copy of these bytes. `None` if there is no memory for it.
+    /// Copies these bytes. Returns `None` if there is not enough memory.
     #[must_use]
     pub fn copy_of(bytes: &[u8]) -> Option<HugePages> {
         let mut memory = memmap2::MmapMut::map_anon(bytes.len()).ok()?;
-        // Where it is refused the pages are small, which costs time, nothing else.
+        // If the advice is refused, the pages are small, which only costs time.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
         memory.copy_from_slice(bytes);
@@ -117,12 +117,13 @@ impl AsRef<[u8]> for HugePages {
 
 /// Asks the system to provide this memory in huge pages, before it is first used.
 ///
-/// Providing memory page by page takes longer than growing levels in it: with huge pages, a whole
-/// `generate --size 3x4` took 0.4 of the time, and `generate --size 4x4` 0.6 (medians of pairs).
+/// Providing memory in small pages takes longer than growing levels in it. With huge pages, a whole
+/// `generate --size 3x4` took 0.4 of the time, and `generate --size 4x4` took 0.6 (medians of
+/// pairs).
 pub(crate) fn in_huge_pages<T>(memory: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
-        // A multiple of the size of ordinary pages, everywhere.
+        // On every system, this is a multiple of the ordinary page size.
         const HUGE: usize = 2 << 20;
         let bytes = memory.as_mut_ptr_range();
         let start = bytes.start.addr().next_multiple_of(HUGE);
@@ -133,9 +134,9 @@ pub(crate) fn in_huge_pages<T>(memory: &mut [T]) {
                 unsafe_code,
                 reason = "no safe function gives this advice for borrowed memory"
             )]
-            // SAFETY: the range is whole pages that lie in `memory`, which is borrowed exclusively.
-            // This advice changes neither their contents nor what may be done with them. If it is
-            // refused, the pages are small.
+            // SAFETY: the range consists of whole pages inside `memory`, which is borrowed
+            // exclusively. This advice changes neither the contents of the pages nor what may be
+            // done with them. If it is refused, the pages are small.
             unsafe {
                 libc::madvise(start.cast(), end - start.addr(), libc::MADV_HUGEPAGE);
             }

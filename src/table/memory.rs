@@ -1,8 +1,8 @@
-//! How much memory is free.
+//! The amount of free memory.
 
-/// How many bytes of memory are free: for this process, if its group has a limit, and including
-/// what the system can drop, such as files that it keeps in memory. `None` where the system does
-/// not tell.
+/// The number of bytes of memory that this process can still use. This respects a limit on the
+/// process's group, and includes what the system can drop, such as cached files. `None` if the
+/// system does not provide the number.
 ///
 /// ```
 /// let free = tilebase::table::free_memory();

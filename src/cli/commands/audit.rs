@@ -50,7 +50,7 @@ pub struct Args {
     tables: tables::Wanted,
 }
 
-/// The result of an audit. Example boards are null if nothing is wrong.
+/// The result of an audit. Boards that prove a violation are null if there is none.
 #[derive(Serialize)]
 struct Report {
     heuristic: &'static str,

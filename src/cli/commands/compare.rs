@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             let cost = match ask(method, guess, board, &tables, &args.limits)? {
                 Ok(cost) => cost,
                 Err(why) => {
-                    // The reason is likely the same for other boards, so print it only once.
+                    // It will be the same for other boards, so print only the first.
                     if !told {
                         bar.suspend(|| report::note(format_args!("{name}: {board}: {why}")));
                         told = true;
@@ -143,7 +143,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(if agree { outcome } else { Outcome::Failed })
 }
 
-/// The table, followed by the methods with the heuristics that best show how much each is worth.
+/// The table, followed by the methods, each with heuristics that show how much those are worth.
 fn pairs() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
     let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&Astar, &Ida);
     vec![
