@@ -243,8 +243,7 @@ impl PlainSearch {
             let (here, next) = ((distance % 12) as u8, ((distance + 1) % 12) as u8);
             let mut grew = false;
             for board in 0..boards {
-                // Boards 12 (or 24, ...) levels nearer are visited again, but have no new
-                // neighbours.
+                // Boards 12 levels nearer are visited again, but have no new neighbours.
                 if search.get(board) == here {
                     let places = search.places(board);
                     for (to, piece) in search.moves(&places) {

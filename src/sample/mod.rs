@@ -124,7 +124,7 @@ pub enum SampleError {
         /// The number found.
         found: u64,
     },
-    /// The table could not be read for a distance.
+    /// The table could not give a distance.
     #[error(transparent)]
     Table(#[from] Error),
 }
@@ -156,7 +156,8 @@ pub struct Sampler {
 struct Part {
     random: Random,
     from: From,
-    /// The boards drawn so far, if no board may be drawn twice and nothing else prevents it.
+    /// The boards drawn so far. `None` if boards may be drawn twice, or if something else prevents
+    /// it.
     drawn: Option<HashSet<u64>>,
     /// How many more may be drawn, if no board may be drawn twice.
     left: Option<u64>,

@@ -39,7 +39,7 @@ pub(super) fn nearest(shape: Shape, counts: &[u64]) -> Option<u32> {
 }
 
 /// For each of these ranges of distances, the indices of all boards in it, in ascending order.
-/// `None` for a range that has too many boards, or too many before it.
+/// `None` for a range that has too many boards, or has too many boards at smaller distances.
 pub(super) fn list(
     goal: &Board,
     counts: &[u64],

@@ -4,7 +4,7 @@ use super::Heuristic;
 use crate::puzzle::Board;
 use crate::solver::{Solver, SolverError};
 
-/// The number of moves that each of several patterns of tiles needs, added up. The estimate is the
+/// Adds up the number of moves that each of several patterns of tiles needs. The estimate is the
 /// greatest sum that the tables of a [`Solver`] give (Felner, Korf and Hanan, "Additive pattern
 /// database heuristics", Journal of Artificial Intelligence Research 22, 2004). The example
 /// `additive_patterns` explains it in plain code.

@@ -214,7 +214,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         Err(self.lying())
     }
 
-    /// The error for tables that led to no solution. Every board that gets here has one.
+    /// The error for tables that led to no solution. Every board that gets here has a solution.
     pub(super) fn lying(&self) -> SolveError {
         SolverError::Lying { pattern: self.tables[0].pattern() }.into()
     }

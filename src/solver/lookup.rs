@@ -98,8 +98,8 @@ impl Zones {
                     .expect("a pattern of eight tiles has fewer segments on any shape");
                 *entry = u64::from(first) << 48;
             }
-            // There are at most eight zones: no more cells than those of one colour can all be
-            // apart.
+            // There are at most eight zones. They do not touch, and no more than eight cells can be
+            // chosen so that no two of them touch, such as all cells of one colour.
             let zone = (segment - first.1) as u64;
             cells_of(parts.zone).for_each(|cell| *entry |= zone << (3 * cell));
         }

@@ -73,7 +73,7 @@ impl Partition {
         &self.patterns
     }
 
-    /// The partitions chosen for an orbit: one, or two of which the greater sum counts.
+    /// The partitions chosen for an orbit: one or two. With two, the greater sum counts.
     ///
     /// A square whose goal has the blank on a diagonal needs only one, because the transpose of the
     /// board is looked up as well.

@@ -11,8 +11,8 @@
 use super::Space;
 use crate::puzzle::{Board, MAX_CELLS, Move, Pattern, cells_of, factorial, rank, unrank, zones};
 
-/// The cells that hold the pattern's tiles, and the region that contains the blank. Bit c is cell
-/// c.
+/// The cells that hold the pattern's tiles, and the region that contains the blank. In both sets,
+/// bit c is cell c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segment {
     /// The cells of the pattern's tiles.
