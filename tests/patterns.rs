@@ -360,26 +360,25 @@ fn the_table_of_five_tiles_of_4x4_is_as_searched_plainly() {
     compare_table(orbit, 0b1000_0000_0011_0011);
 }
 
+/// Compares one of the two large tables of 4x4.
+fn compare_large_table(number: usize) {
+    let orbit = Orbit::new("4x4".parse().unwrap(), 15).expect("a cell");
+    let partition = &Partition::for_orbit(orbit, PartitionSize::Large)[0];
+    compare_table(orbit, partition.patterns()[number].cells());
+}
+
 /// The smaller of the two large tables of 4x4.
 #[test]
 #[ignore = "five minutes, and 300 MB: 518,918,400 boards"]
 fn the_table_of_seven_tiles_of_4x4_is_as_searched_plainly() {
-    let orbit = Orbit::new("4x4".parse().unwrap(), 15).expect("a cell");
-    compare_table(
-        orbit,
-        Partition::for_orbit(orbit, PartitionSize::Large)[0].patterns()[1].cells(),
-    );
+    compare_large_table(1);
 }
 
 /// The larger of the two.
 #[test]
 #[ignore = "half an hour, and 2.5 GB: 4,151,347,200 boards"]
 fn the_table_of_eight_tiles_of_4x4_is_as_searched_plainly() {
-    let orbit = Orbit::new("4x4".parse().unwrap(), 15).expect("a cell");
-    compare_table(
-        orbit,
-        Partition::for_orbit(orbit, PartitionSize::Large)[0].patterns()[0].cells(),
-    );
+    compare_large_table(0);
 }
 
 #[test]
