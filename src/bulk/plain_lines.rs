@@ -19,7 +19,7 @@ use crate::puzzle::{self, PackedMoves, letters};
 ///
 /// Lines are answered in groups, one stage at a time for the whole group, so that the memory reads
 /// of a stage do not wait for each other.
-#[inline]
+#[inline(never)] // Within its caller there are too few registers.
 pub(super) fn answer(
     solutions: &UnpackedSolutions,
     text: &[u8],

@@ -19,14 +19,14 @@ const TILES: u32 = 24;
 #[derive(Debug)]
 pub(super) struct RankOfEight {
     /// Indexed by four nibbles, the first tile lowest.
-    first: Box<[Part]>,
-    last: Box<[Part]>,
+    first: Box<[Part; 1 << 16]>,
+    last: Box<[Part; 1 << 16]>,
 }
 
 impl RankOfEight {
     pub fn new() -> RankOfEight {
-        let mut eight =
-            RankOfEight { first: vec![0; 1 << 16].into(), last: vec![0; 1 << 16].into() };
+        let table = || vec![0; 1 << 16].try_into().expect("the length of the table");
+        let mut eight = RankOfEight { first: table(), last: table() };
         // Goes through all sequences of four tiles, three bits each.
         for number in 0..1 << 12 {
             let four: [u32; 4] = std::array::from_fn(|i| number >> (3 * i) & 7);
@@ -55,10 +55,9 @@ impl RankOfEight {
     /// their order is odd. `None` if they are not the eight different tiles.
     #[inline]
     pub fn rank(&self, order: u32) -> Option<(u64, bool)> {
-        let (first, last) =
-            (self.first.get((order & 0xffff) as usize)?, self.last.get((order >> 16) as usize)?);
+        let (first, last) = (order as usize & 0xffff, order as usize >> 16);
         // Two sets of four tiles add up to all eight only if they are disjoint.
-        let sum = first.wrapping_add(*last);
+        let sum = self.first[first].wrapping_add(self.last[last]);
         (sum >> TILES == 0xff).then_some((u64::from(sum & RANK), sum & ODD != 0))
     }
 }
@@ -81,7 +80,7 @@ mod tests {
     #[test]
     fn only_orders_have_one() {
         let eight = RankOfEight::new();
-        // RankOfEight digits from 0 to 9, and some of all digits.
+        // Eight digits from 0 to 9, and some of all digits.
         let of_ten =
             |number: u32| (0..8).fold(0, |digits, i| (digits << 4) | (number / 10u32.pow(i) % 10));
         let found = (0..100_000_000).filter(|&number| eight.rank(of_ten(number)).is_some()).count();

@@ -8,7 +8,6 @@ use super::walker::Walker;
 use crate::puzzle::{
     Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd, together,
 };
-use crate::space::Space;
 use crate::space::Walk;
 
 /// The canonical solution of every board, one word each: 1.45 MB for 3x3.
@@ -41,31 +40,25 @@ impl UnpackedSolutions {
         let shape = goal.shape();
         let longest = walker.diameter().min(UnpackedSolutions::LONGEST);
         let (steps, in_table) = Steps::new(shape).zip(walker.place(goal).ok()?)?;
+        let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY).ok();
         let mut words = vec![0; shape.states() as usize + 1];
-        let mut open = vec![(Coordinates::from(goal), in_table, MoveSet::EMPTY, 1, 0)];
+        let mut open = vec![(Coordinates::from(goal), in_table, claim(in_table)?, 1, 0)];
         let mut reached = 0;
-        // Each entry is read and checked once, just as in a walk from its board.
-        let mut known: Vec<Option<MoveSet>> = vec![None; shape.states() as usize];
         // Each step is made on the board and in the table.
         while let Some((at, in_table, optimal, word, length)) = open.pop() {
-            // A goal with optimal moves, in a damaged table, would be visited again and again.
-            if length > longest || words[steps.index(at) as usize] != 0 {
+            if length > longest {
                 return None;
             }
             words[steps.index(at) as usize] = word;
             reached += 1;
-            for mv in shape.legal_moves(at.blank) {
+            // An optimal move leads to a neighbour that is nearer, so none that comes from here.
+            for mv in shape.legal_moves(at.blank) - optimal {
                 let back = mv.inverse();
-                let behind = space.step(in_table, walker.0.relabelling.in_table(mv));
-                let Some(behind) = behind else { continue };
-                let known = &mut known[space.index(behind) as usize];
-                let moves = match *known {
-                    Some(moves) => moves,
-                    None => walker.claim(behind, walker.diameter(), MoveSet::EMPTY).ok()?,
-                };
-                *known = Some(moves);
+                let there = walker.0.relabelling.in_table(mv);
+                let behind = space.step(in_table, there)?;
+                let moves = claim(behind)?;
                 if moves.first() == Some(back) {
-                    let at = steps.step(at, mv).filter(|_| !optimal.contains(mv))?;
+                    let at = steps.step(at, mv)?;
                     open.push((at, behind, moves, word << 2 | back as u64, length + 1));
                 }
             }

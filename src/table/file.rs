@@ -29,6 +29,9 @@ pub struct Table {
     name: String,
     header: Header,
     bytes: Bytes,
+    /// The end of the entries, and the number of states: both follow from the header.
+    checksums_offset: usize,
+    states: u64,
     /// A bit for each block, set once it was checked. `None` if the bytes are trusted.
     checked: Option<Box<[AtomicU64]>>,
 }
@@ -110,7 +113,10 @@ impl Table {
         // The file is now known to have the length that the header gives, so the size of this
         // allocation is bounded by it.
         let checked = (0..header.blocks().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Ok(Table { name, header, bytes, checked: Some(checked) })
+        let checksums_offset = usize::try_from(header.checksums_offset())
+            .expect("an offset within bytes that are in memory");
+        let states = header.states();
+        Ok(Table { name, header, bytes, checksums_offset, states, checked: Some(checked) })
     }
 
     /// Changes the name.
@@ -167,7 +173,7 @@ impl Table {
         let encoding = self.encoding();
         let byte = encoding.byte(index);
         let found = usize::try_from(byte).ok().and_then(|byte| self.entries().get(byte));
-        let Some(&found) = found.filter(|_| index < self.header.states()) else {
+        let Some(&found) = found.filter(|_| index < self.states) else {
             return Err(Error::Index { puzzle: self.puzzle(), index });
         };
         self.check_block(byte / BLOCK_LEN as u64)?;
@@ -226,7 +232,7 @@ impl Table {
     ///
     /// [`Error::Table`] for the first damaged block.
     pub fn check_all(&self) -> Result<()> {
-        let found = checksum(&self.bytes.as_ref()[self.checksums_offset()..]);
+        let found = checksum(&self.bytes.as_ref()[self.checksums_offset..]);
         let expected = self.header.checksum();
         if found != expected {
             return Err(self.error(Fault::Checksums { found, expected }));
@@ -251,12 +257,7 @@ impl Table {
     /// The bytes of the entries, which may be unchecked.
     #[inline]
     pub(crate) fn entries(&self) -> &[u8] {
-        &self.bytes.as_ref()[ENTRIES_OFFSET..self.checksums_offset()]
-    }
-
-    fn checksums_offset(&self) -> usize {
-        let offset = self.header.checksums_offset();
-        usize::try_from(offset).expect("an offset within bytes that are in memory")
+        &self.bytes.as_ref()[ENTRIES_OFFSET..self.checksums_offset]
     }
 
     #[inline]
@@ -276,7 +277,7 @@ impl Table {
         let start = block as usize * BLOCK_LEN;
         let entries = self.entries();
         let found = checksum(&entries[start..entries.len().min(start + BLOCK_LEN)]);
-        let at = self.checksums_offset() + 4 * block as usize;
+        let at = self.checksums_offset + 4 * block as usize;
         let expected: [u8; 4] = std::array::from_fn(|i| self.bytes.as_ref()[at + i]);
         let expected = u32::from_le_bytes(expected);
         if found == expected {
