@@ -5,6 +5,10 @@
 //! those four, since a digit counts the smaller tiles after it. So the rank is the sum of two
 //! numbers, each from a table indexed by four tiles. The sum also gives the parity, and whether the
 //! eight tiles are all different.
+//!
+//! Whole `lookup` of ten million boards in memory takes 1.34 times as long with the rank of any
+//! board on one thread, and 1.26 times on two. `lookup --answer distance` takes 1.41 and 1.36 times
+//! as long.
 
 /// What four tiles contribute to the sum: their part of the rank from bit 0, their parity at bit
 /// 16, and from bit 24 a bit for each tile. No field carries into the next: ranks are below 8!, and

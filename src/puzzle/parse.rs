@@ -8,6 +8,8 @@
 //! If no row contains a separator, every character is a cell (`23415x768`, `123/45x`). This works
 //! for boards of up to ten cells: on larger ones `11` could be one cell or two.
 
+use smallvec::SmallVec;
+
 use super::{Board, BoardError, Extent, MAX_CELLS, Shape, parse_plain};
 
 impl Board {
@@ -68,10 +70,11 @@ pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board
     })
 }
 
-/// The cells of a text, and the number of cells before the end of each row.
+/// The cells of a text, and the number of cells before the end of each row. Those of a board are
+/// kept without allocating memory.
 pub(super) struct Text {
-    pub(super) cells: Vec<u64>,
-    row_ends: Vec<usize>,
+    pub(super) cells: SmallVec<[u64; MAX_CELLS]>,
+    row_ends: SmallVec<[usize; MAX_CELLS]>,
     /// Whether the rows are taken from line ends alone, which a given shape overrides.
     lines_are_rows: bool,
     /// The largest number of cells of interest. If there are more, the rows may be incomplete.
@@ -96,7 +99,8 @@ impl Text {
                 word.ends_row = word.ends_line;
             }
         }
-        let mut text = Text { cells: Vec::new(), row_ends: Vec::new(), lines_are_rows, most };
+        let (cells, row_ends) = (SmallVec::new(), SmallVec::new());
+        let mut text = Text { cells, row_ends, lines_are_rows, most };
         let rows = words.iter().filter(|word| word.ends_row).count();
         // Numbers of one and two digits, one per line, are a single column, which no shape has.
         let is_column = || {
@@ -175,9 +179,12 @@ fn lines_are_alike(words: &[Word<'_>]) -> bool {
 }
 
 /// The words of a text. The last word ends its row. Stops soon after `most` words.
-fn split(bytes: &[u8], most: usize) -> Vec<Word<'_>> {
-    let mut words: Vec<Word<'_>> = Vec::new();
-    let separates = |byte: &u8| byte.is_ascii_whitespace() || b",/[](){}".contains(byte);
+fn split(bytes: &[u8], most: usize) -> SmallVec<[Word<'_>; MAX_CELLS]> {
+    let mut words: SmallVec<[Word<'_>; MAX_CELLS]> = SmallVec::new();
+    let separates = |byte: &u8| {
+        let marks = matches!(byte, b',' | b'/' | b'[' | b']' | b'(' | b')' | b'{' | b'}');
+        marks || byte.is_ascii_whitespace()
+    };
     for piece in bytes.split_inclusive(separates) {
         let (bytes, separator) = match piece.split_last() {
             Some((last, before)) if separates(last) => (before, *last),
@@ -187,7 +194,7 @@ fn split(bytes: &[u8], most: usize) -> Vec<Word<'_>> {
             words.push(Word { bytes, ends_row: false, ends_line: false });
         }
         if let Some(last) = words.last_mut() {
-            last.ends_row |= b"/])}".contains(&separator);
+            last.ends_row |= matches!(separator, b'/' | b']' | b')' | b'}');
             last.ends_line |= separator == b'\n';
         }
         if words.len() > most.saturating_add(1) {

@@ -1,8 +1,12 @@
 //! A fast reader for the plain layouts that most lines use.
 //!
-//! A plain layout is one line of cells separated by one space or one comma, or not separated if
-//! each cell is one character. The reader in `parse` accepts these and all other layouts and
-//! explains errors. This one returns `None` for anything else and leaves it to `parse`.
+//! A plain layout is one line of cells of one character each, separated by one space or one comma,
+//! or not separated. So the board has at most ten cells. The reader in `parse` accepts these and
+//! all other layouts and explains errors. This one returns `None` for anything else and leaves it
+//! to `parse`.
+//!
+//! Whole `lookup --answer next` of a million boards of 3x3 takes 1.9 times as long without this,
+//! and with `--format csv` 1.5 times.
 
 use super::{Board, MAX_CELLS, Shape};
 
@@ -33,11 +37,11 @@ pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
     let mut cells = [0; MAX_CELLS];
     // A constant count of nine lets the compiler unroll the loops.
     match (count, text.len()) {
-        (9, 17) => read_single(text, 9, 2, &mut cells)?,
-        (9, 9) => read_single(text, 9, 1, &mut cells)?,
-        (..=10, length) if length == 2 * count - 1 => read_single(text, count, 2, &mut cells)?,
-        (..=10, length) if length == count => read_single(text, count, 1, &mut cells)?,
-        _ => read_numbers(text, &mut cells[..count])?,
+        (9, 17) => read_cells(text, 9, 2, &mut cells)?,
+        (9, 9) => read_cells(text, 9, 1, &mut cells)?,
+        (..=10, length) if length == 2 * count - 1 => read_cells(text, count, 2, &mut cells)?,
+        (..=10, length) if length == count => read_cells(text, count, 1, &mut cells)?,
+        _ => return None,
     }
     let seen = cells[..count].iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
     // If every number is below the number of cells and all differ, each occurs once.
@@ -47,12 +51,7 @@ pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
 /// Cells of one character each, at every `stride`th place. What is no cell comes out above all
 /// tiles.
 #[inline]
-fn read_single(
-    text: &[u8],
-    count: usize,
-    stride: usize,
-    cells: &mut [u8; MAX_CELLS],
-) -> Option<()> {
+fn read_cells(text: &[u8], count: usize, stride: usize, cells: &mut [u8; MAX_CELLS]) -> Option<()> {
     let text = text.get(..(count - 1) * stride + 1)?;
     for (cell, &character) in cells.iter_mut().zip(text.iter().step_by(stride)) {
         *cell = CELL[usize::from(character)];
@@ -60,29 +59,6 @@ fn read_single(
     let separated = stride == 1
         || text.iter().skip(1).step_by(2).fold(true, |all, &byte| all & separates(byte));
     separated.then_some(())
-}
-
-/// Numbers of one or two digits.
-fn read_numbers(text: &[u8], cells: &mut [u8]) -> Option<()> {
-    let last = cells.len() - 1;
-    let mut rest = text;
-    for (place, cell) in cells.iter_mut().enumerate() {
-        let (&first, mut behind) = rest.split_first()?;
-        *cell = CELL[usize::from(first)];
-        if let [second @ b'0'..=b'9', more @ ..] = behind
-            && matches!(first, b'1'..=b'9')
-        {
-            let number = *cell * 10 + (second - b'0');
-            *cell = if usize::from(number) < MAX_CELLS { number } else { NONE };
-            behind = more;
-        }
-        if place < last {
-            let (&separator, more) = behind.split_first()?;
-            behind = separates(separator).then_some(more)?;
-        }
-        rest = behind;
-    }
-    rest.is_empty().then_some(())
 }
 
 const fn separates(byte: u8) -> bool {
@@ -100,27 +76,14 @@ mod tests {
         for shape in Shape::all(MAX_CELLS) {
             let goal = Board::goal(shape);
             let numbers: Vec<String> = goal.cells().iter().map(u8::to_string).collect();
-            for separator in [" ", ","] {
-                assert_eq!(read(numbers.join(separator).as_bytes(), shape), Some(goal));
+            for separator in [" ", ",", ""] {
+                let found = read(numbers.join(separator).as_bytes(), shape);
+                assert_eq!(found, (shape.cells() <= 10).then_some(goal));
             }
-            let together = read(numbers.concat().as_bytes(), shape);
-            assert_eq!(together, (shape.cells() <= 10).then_some(goal));
         }
         assert_eq!(read(b"1 2 3 4 5 6 7 7 x", Shape::default()), None);
         assert_eq!(read(b"1 2 3 4 5 6 7 8 @", Shape::default()), None);
         assert_eq!(read(b"1 2/3 4 5 6 7 8 x", Shape::default()), None);
-        // Numbers of two digits in the place of each cell in turn: none is mistaken for another.
-        for number in 10..100 {
-            for place in 0..12 {
-                let mut numbers: Vec<String> = (0..12).map(|cell: u8| cell.to_string()).collect();
-                let is_it = numbers[place] == number.to_string();
-                numbers[place] = number.to_string();
-                assert_eq!(
-                    read(numbers.join(" ").as_bytes(), Shape::new(3, 4).unwrap()).is_some(),
-                    is_it
-                );
-            }
-        }
     }
 
     /// What is read here is what the careful reader reads; what that one refuses is not read here.
