@@ -61,7 +61,8 @@ pub mod solver;
 pub mod space;
 pub mod swap;
 pub mod table;
-mod threads;
+#[doc(hidden)]
+pub mod threads;
 pub mod verify;
 
 pub use error::{Broken, CaseError, Error, Fault, Result, Size, WrongEntry};

@@ -12,7 +12,7 @@ const TO_START: usize = 8 << 20;
 
 /// Starts up to `count` threads that all do `work`. There are fewer if the system refuses one or
 /// memory runs low, so the calling thread should do `work` as well.
-pub(crate) fn start<'scope, T: Send + 'scope>(
+pub fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     count: usize,
     work: impl Fn() -> T + Copy + Send + 'scope,

@@ -18,7 +18,7 @@ use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice};
-use tilebase::{Batch, BatchError, PackedMoves, Shape};
+use tilebase::{Batch, BatchError, MoveSet, PackedMoves, Shape, threads};
 
 use crate::errors::batch_exception;
 
@@ -119,7 +119,7 @@ pub struct Output<'py> {
 }
 
 impl<'py> Output<'py> {
-    fn of(array: Bound<'py, PyAny>) -> PyResult<Output<'py>> {
+    fn from_array(array: Bound<'py, PyAny>) -> PyResult<Output<'py>> {
         let view = PyMemoryView::from(&array)?;
         let bytes = match view.getattr("nbytes")?.extract()? {
             0 => None,
@@ -134,7 +134,7 @@ impl<'py> Output<'py> {
         shape: impl IntoPyObject<'py>,
         dtype: &str,
     ) -> PyResult<Output<'py>> {
-        Output::of(py.import("numpy")?.call_method1("empty", (shape, dtype))?)
+        Output::from_array(py.import("numpy")?.call_method1("empty", (shape, dtype))?)
     }
 
     /// The caller's array of so many bytes, or a new one.
@@ -148,7 +148,7 @@ impl<'py> Output<'py> {
             let why = "out: expected an array to write to, found a read-only one";
             return Err(PyValueError::new_err(why));
         }
-        Output::of(array)
+        Output::from_array(array)
     }
 
     /// Writes some bytes from an offset on.
@@ -252,9 +252,7 @@ fn in_threads<T: Send>(
         return take();
     }
     std::thread::scope(|scope| {
-        let start = |_| std::thread::Builder::new().spawn_scoped(scope, take);
-        // Where so many cannot be started, fewer do the work.
-        let others: Vec<_> = (1..threads).map_while(|number| start(number).ok()).collect();
+        let others = threads::start(scope, threads - 1, take);
         let mut failed = take().err();
         for other in others {
             let why = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).err();
@@ -264,17 +262,26 @@ fn in_threads<T: Send>(
     })
 }
 
-/// The bytes of a round's answers, one for each row.
-fn bytes_of_rows(
+/// Answers rows with a byte each.
+fn bytes_of_rows<A: Copy>(
     py: Python<'_>,
     batch: &Batch,
     rows: &Rows<'_>,
     threads: usize,
     out: Option<Bound<'_, PyAny>>,
-    answer: impl Fn(&[u8], usize, &mut Vec<u8>) -> Result<(), Failed> + Sync,
+    answer: impl Fn(&Batch, &[u8], &mut [Option<A>]) -> Result<(), BatchError> + Sync,
+    byte: impl Fn(Option<A>) -> u8 + Sync,
 ) -> PyResult<Py<PyAny>> {
     let out = Output::bytes(py, out, rows.count)?;
     let mut slots = vec![Vec::new(); most_runs(batch, rows.count)];
+    let answer = |rows: &[u8], count: usize, bytes: &mut Vec<u8>| {
+        let mut answers = [None; RUN];
+        let answers = &mut answers[..count];
+        answer(batch, rows, answers)?;
+        bytes.clear();
+        bytes.extend(answers.iter().map(|&answer| byte(answer)));
+        Ok(())
+    };
     Rounds { batch, rows, threads }.run(&mut slots, answer, |mut first, slots| {
         for slot in slots {
             out.write(first, slot)?;
@@ -293,15 +300,8 @@ pub fn distances(
     threads: usize,
     out: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    bytes_of_rows(py, batch, rows, threads, out, |rows, count, bytes| {
-        let mut answers = [None; RUN];
-        let answers = &mut answers[..count];
-        batch.distances_of_rows(rows, answers)?;
-        let byte = |distance: &Option<u32>| distance.map_or(UNSOLVABLE, |distance| distance as u8);
-        bytes.clear();
-        bytes.extend(answers.iter().map(byte));
-        Ok(())
-    })
+    let byte = |distance: Option<u32>| distance.map_or(UNSOLVABLE, |distance| distance as u8);
+    bytes_of_rows(py, batch, rows, threads, out, Batch::distances_of_rows, byte)
 }
 
 /// The optimal moves of each row, a bit each.
@@ -312,14 +312,8 @@ pub fn optimal_move_masks(
     threads: usize,
     out: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    bytes_of_rows(py, batch, rows, threads, out, |rows, count, bytes| {
-        let mut answers = [None; RUN];
-        let answers = &mut answers[..count];
-        batch.optimal_moves_of_rows(rows, answers)?;
-        bytes.clear();
-        bytes.extend(answers.iter().map(|moves| moves.map_or(0, tilebase::MoveSet::bits)));
-        Ok(())
-    })
+    let byte = |moves: Option<MoveSet>| moves.map_or(0, MoveSet::bits);
+    bytes_of_rows(py, batch, rows, threads, out, Batch::optimal_moves_of_rows, byte)
 }
 
 /// The letters of the solutions of a run, and where each ends.

@@ -13,7 +13,7 @@ use tilebase::{Error, SEARCHED_CELLS};
 
 use super::Outcome;
 use super::cures;
-use super::effort::processors;
+use super::generation::processors;
 use super::inputs::Place;
 use super::methods::{HeuristicName, MethodName, Search, SearchLimits};
 use super::options::names;

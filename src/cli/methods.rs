@@ -139,7 +139,7 @@ impl HeuristicName {
     }
 
     /// Creates the heuristic for a goal.
-    pub fn of(
+    pub fn create(
         self,
         goal: &Board,
         tables: &Tables,
@@ -167,7 +167,7 @@ pub struct Timed {
 /// A method with its heuristic.
 pub struct Search {
     pub method: &'static dyn Method,
-    pub guess: HeuristicName,
+    pub heuristic: HeuristicName,
     pub limits: SearchLimits,
 }
 
@@ -175,10 +175,12 @@ impl Search {
     /// Creates a search. Returns an error for a heuristic that the method would ignore.
     pub fn new(
         method: &'static dyn Method,
-        guess: Option<HeuristicName>,
+        heuristic: Option<HeuristicName>,
         limits: SearchLimits,
     ) -> anyhow::Result<Search> {
-        if guess.is_some_and(|guess| guess != HeuristicName::None) && !method.estimates() {
+        if heuristic.is_some_and(|heuristic| heuristic != HeuristicName::None)
+            && !method.estimates()
+        {
             bail!(
                 "--heuristic: {} does not use one; expected --method astar, ida, iddfs or dfs",
                 method.name()
@@ -186,26 +188,16 @@ impl Search {
         }
         Ok(Search {
             method,
-            guess: guess.unwrap_or_else(|| HeuristicName::default_of(method)),
+            heuristic: heuristic.unwrap_or_else(|| HeuristicName::default_of(method)),
             limits,
         })
     }
 
     /// Creates a solver that uses this search for a goal.
     pub fn to(&self, goal: &Board, tables: &Tables) -> Result<Searcher, tilebase::Error> {
-        let Search { method, ref limits, guess } = *self;
-        let heuristic = guess.of(goal, tables)?;
+        let Search { method, ref limits, heuristic } = *self;
+        let heuristic = heuristic.create(goal, tables)?;
         Ok(Searcher { goal: *goal, method, heuristic, limits: limits.clone(), stats: false })
-    }
-
-    /// A shortest solution of a board.
-    pub fn solve(
-        &self,
-        board: &Board,
-        tables: &Tables,
-    ) -> anyhow::Result<Result<Timed, SearchError>> {
-        let searcher = self.to(&tables.goal(board.shape()), tables)?;
-        Ok(searcher.solve(board, &ProgressBar::hidden()))
     }
 }
 
@@ -221,7 +213,7 @@ pub struct Searcher {
 
 impl Searcher {
     /// Solves a board. Where that takes long, the bar ticks.
-    fn solve(&self, board: &Board, bar: &ProgressBar) -> Result<Timed, SearchError> {
+    pub fn solve(&self, board: &Board, bar: &ProgressBar) -> Result<Timed, SearchError> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
         let begin = Instant::now();
         let too_late = || {

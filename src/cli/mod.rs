@@ -1,18 +1,18 @@
 //! The command line: parses the arguments and runs a command. There is one file per command.
 
 mod answering;
-mod batches;
+mod batch_by_shape;
 mod chart;
 mod commands;
-mod costs;
+mod comparison;
 mod cures;
-mod effort;
+mod generation;
 mod inputs;
 mod lines;
 mod methods;
 mod options;
 mod output;
-mod pairs;
+mod paired_lines;
 mod patterns;
 mod progress;
 mod report;

@@ -240,8 +240,8 @@ impl Tables {
     }
 
     /// Reads a line of input as a board of the given shape.
-    pub fn read(&self, line: Line<'_>) -> Result<Board, String> {
-        self.board(line.map_err(|why| why.to_string())?).map_err(|why| why.to_string())
+    pub fn read(&self, line: Line<'_>) -> anyhow::Result<Board> {
+        Ok(self.board(line?)?)
     }
 
     /// The solver with pattern tables for a goal, whatever other table there is.

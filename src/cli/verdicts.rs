@@ -9,9 +9,9 @@ use tilebase::check::{Flaw, Verdict};
 use tilebase::puzzle::Plural;
 use tilebase::{BatchError, Board, Error};
 
-use super::batches::Batches;
+use super::batch_by_shape::BatchByShape;
 use super::lines::Line;
-use super::pairs::Chunk;
+use super::paired_lines::Chunk;
 use super::report::TOLD;
 use super::rows;
 
@@ -93,7 +93,7 @@ pub struct Verdicts {
 
 impl Verdicts {
     /// Checks all lines of a chunk.
-    pub fn new(chunk: &Chunk, batches: &Batches<'_>, kind: Kind, format: Format) -> Verdicts {
+    pub fn new(chunk: &Chunk, batches: &BatchByShape<'_>, kind: Kind, format: Format) -> Verdicts {
         let mut verdicts = Verdicts::default();
         let boards: Vec<Result<Board, Trouble>> =
             chunk.pairs().map(|[board, _]| read(board, batches)).collect();
@@ -149,7 +149,7 @@ enum Trouble {
     Failed(Error),
 }
 
-fn read(line: Option<Line<'_>>, batches: &Batches<'_>) -> Result<Board, Trouble> {
+fn read(line: Option<Line<'_>>, batches: &BatchByShape<'_>) -> Result<Board, Trouble> {
     let invalid = |why: &dyn ToString| Trouble::Invalid(why.to_string());
     let line =
         line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
@@ -162,7 +162,7 @@ fn read(line: Option<Line<'_>>, batches: &Batches<'_>) -> Result<Board, Trouble>
 }
 
 /// The distances of boards, up to the first error.
-fn distances(boards: &[Board], batches: &Batches<'_>) -> (Vec<Option<u32>>, Option<Error>) {
+fn distances(boards: &[Board], batches: &BatchByShape<'_>) -> (Vec<Option<u32>>, Option<Error>) {
     let mut distances = Vec::with_capacity(boards.len());
     let mut failure = None;
     for mut boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {

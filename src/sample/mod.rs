@@ -370,19 +370,22 @@ fn parts(
         Some(_) => (QUICK_SEARCHES, QUICK_SEARCHES),
         None => (QUICK, MAX_DRAWS),
     };
-    let rare: Vec<&Wanted> =
-        wanted.iter().filter(|wanted| listed || draws(wanted) > quick).collect();
-    let ranges: Vec<RangeInclusive<u32>> =
-        rare.iter().map(|wanted| wanted.distances.clone()).collect();
+    let wanted: Vec<(f64, Wanted)> =
+        wanted.into_iter().map(|wanted| (draws(&wanted), wanted)).collect();
+    let is_rare = |draws: f64| listed || draws > quick;
+    let ranges: Vec<RangeInclusive<u32>> = wanted
+        .iter()
+        .filter(|(draws, _)| is_rare(*draws))
+        .map(|(_, wanted)| wanted.distances.clone())
+        .collect();
     let mut lists = if listed {
         list(goal, batch, &ranges)?.into_iter().map(Some).collect()
     } else {
         rare::list(goal, counts, &ranges)?
     }
     .into_iter();
-    let part = |wanted: Wanted| {
-        let draws = draws(&wanted);
-        let list = if listed || draws > quick { lists.next().flatten() } else { None };
+    let part = |(draws, wanted): (f64, Wanted)| {
+        let list = if is_rare(draws) { lists.next().flatten() } else { None };
         let Wanted { distances, available, count, unique } = wanted;
         let from = match list {
             Some(list) if list.len() as u64 != available => {

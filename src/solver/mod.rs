@@ -269,11 +269,7 @@ impl Solver {
         if let Some((_, tables)) = made.iter().find(|(other, _)| *other == orbit) {
             return Solver::new(goal, tables);
         }
-        let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
-        let tables = partitions
-            .iter()
-            .map(|partition| generate_all(partition.patterns()))
-            .collect::<Result<Vec<_>, _>>()?;
+        let tables = generate_all(&Partition::for_orbit(orbit, PartitionSize::Small))?;
         made.push((orbit, tables.clone()));
         Solver::new(goal, &tables)
     }
@@ -308,7 +304,7 @@ impl Solver {
     /// # Errors
     ///
     /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
-    /// goal, if the search reaches a limit first, or if a table is wrong.
+    /// goal, or if a table is wrong.
     pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
         check(board, &self.goal)?;
         Ok(self.engine.estimate(board)?)
@@ -403,9 +399,11 @@ impl Solver {
     }
 }
 
-/// Makes small tables, each on its own thread if there are enough processors. Splitting the levels
-/// of a small table between threads would take more time than it saves.
-fn generate_all(patterns: &[Pattern]) -> Result<Vec<PatternTable>, SolverError> {
+/// Makes the small tables of some partitions, each table on its own thread if there are enough
+/// processors. Splitting the levels of a small table between threads would take more time than it
+/// saves.
+fn generate_all(partitions: &[Partition]) -> Result<Vec<Vec<PatternTable>>, SolverError> {
+    let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut made = Vec::new();
@@ -423,8 +421,14 @@ fn generate_all(patterns: &[Pattern]) -> Result<Vec<PatternTable>, SolverError> 
         }
         Ok(made)
     })?;
-    let table = |pattern| made.iter().find(|table| table.pattern() == pattern).cloned();
-    Ok(patterns.iter().filter_map(|&pattern| table(pattern)).collect())
+    let table = |pattern: &Pattern| {
+        let table = made.iter().find(|table| table.pattern() == *pattern);
+        table.expect("the table of every pattern was made").clone()
+    };
+    Ok(partitions
+        .iter()
+        .map(|partition| partition.patterns().iter().map(table).collect())
+        .collect())
 }
 
 fn threads() -> usize {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::OnceLock;
 
 use super::SolverError;
-use crate::generate::{Levels, search_backwards};
+use crate::generate::{Levels, plain_half};
 use crate::puzzle::Pattern;
 use crate::space::{PatternSpace, Space};
 #[cfg(feature = "mmap")]
@@ -50,13 +50,13 @@ impl PatternTable {
         if found != expected {
             return Err(SolverError::Length { pattern, expected, found });
         }
-        Ok(PatternTable::of(pattern, bytes))
+        Ok(PatternTable::from_bits(pattern, bytes))
     }
 
-    fn of(pattern: Pattern, bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> PatternTable {
+    fn from_bits(pattern: Pattern, bits: impl AsRef<[u8]> + Send + Sync + 'static) -> PatternTable {
         PatternTable {
             pattern,
-            bits: Arc::new(bytes),
+            bits: Arc::new(bits),
             #[cfg(feature = "mmap")]
             copy: Arc::default(),
         }
@@ -78,14 +78,7 @@ impl PatternTable {
                 .flatten()
                 .collect(),
             // Fewer than five tiles: a few thousand states.
-            None => {
-                let mut bits = vec![0; space.states().div_ceil(8) as usize];
-                search_backwards(&space, |index, distance, _| {
-                    bits[(index / 8) as usize] |= (distance >> 1 & 1) << (index % 8);
-                })
-                .map_err(SolverError::memory)?;
-                bits
-            }
+            None => plain_half(&space).map_err(SolverError::memory)?.1,
         };
         #[cfg(feature = "mmap")]
         if let Some(pages) = HugePages::copy_of(&bits) {
@@ -93,7 +86,7 @@ impl PatternTable {
             let copy = Arc::new(OnceLock::from(None));
             return Ok(PatternTable { pattern, bits: Arc::new(pages), copy });
         }
-        Ok(PatternTable::of(pattern, bits))
+        Ok(PatternTable::from_bits(pattern, bits))
     }
 
     /// The pattern.

@@ -50,6 +50,9 @@ pub trait Space: Sync {
 
     /// The colour of a state, which is 0 for goals. It is bit 0 of the state's distance.
     fn colour(&self, at: Self::State) -> u8;
+
+    /// The text for a state in errors.
+    fn describe(&self, at: Self::State) -> String;
 }
 
 /// A space whose tables can be walked. Puzzles can be walked, patterns cannot.
@@ -90,9 +93,6 @@ pub trait Walk: Space {
 
     /// The optimal moves in an entry.
     fn moves(&self, entry: u8) -> Self::Moves;
-
-    /// The text for a state in errors.
-    fn describe(&self, at: Self::State) -> String;
 
     /// The text for a set of moves in errors.
     fn describe_moves(&self, moves: Self::Moves) -> String;

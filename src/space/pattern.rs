@@ -208,4 +208,9 @@ impl Space for PatternSpace {
     fn colour(&self, at: u64) -> u8 {
         self.odd((at / self.orders) as usize).into()
     }
+
+    fn describe(&self, at: u64) -> String {
+        let Segment { mask, zone } = self.segments[(at / self.orders) as usize];
+        format!("tiles on {mask:#06x}, blank in {zone:#06x}")
+    }
 }

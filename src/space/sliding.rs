@@ -86,6 +86,10 @@ impl Space for Sliding {
         let shape = self.orbit.shape();
         shape.colour(at.blank) ^ shape.colour(self.goal.blank)
     }
+
+    fn describe(&self, at: Coordinates) -> String {
+        at.board(self.orbit.shape()).map_or_else(String::new, |board| board.to_string())
+    }
 }
 
 impl Walk for Sliding {
@@ -118,10 +122,6 @@ impl Walk for Sliding {
     #[inline]
     fn moves(&self, entry: u8) -> MoveSet {
         MoveSet::from_bits(entry)
-    }
-
-    fn describe(&self, at: Coordinates) -> String {
-        at.board(self.orbit.shape()).map_or_else(String::new, |board| board.to_string())
     }
 
     fn describe_moves(&self, moves: MoveSet) -> String {

@@ -115,6 +115,11 @@ impl Space for Swap {
     fn colour(&self, (board, _): (Board, Kind)) -> u8 {
         crate::puzzle::is_odd(board.tiles()).into()
     }
+
+    fn describe(&self, (board, kind): (Board, Kind)) -> String {
+        let kind = if kind == Kind::Orthogonal { "orthogonal" } else { "diagonal" };
+        format!("{board} ({kind} next)")
+    }
 }
 
 impl Walk for Swap {
@@ -143,11 +148,6 @@ impl Walk for Swap {
 
     fn moves(&self, entry: u8) -> Exchanges {
         entry.checked_sub(1).into_iter().collect()
-    }
-
-    fn describe(&self, (board, kind): (Board, Kind)) -> String {
-        let kind = if kind == Kind::Orthogonal { "orthogonal" } else { "diagonal" };
-        format!("{board} ({kind} next)")
     }
 
     fn describe_moves(&self, moves: Exchanges) -> String {

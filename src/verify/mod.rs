@@ -7,7 +7,7 @@
 
 use crate::error::{Fault, Result, WrongEntry};
 use crate::generate::{Levels, ProofError, plain_entries, plain_half};
-use crate::puzzle::{Move, MoveSet, Orbit, Puzzle};
+use crate::puzzle::{Move, MoveSet, Puzzle};
 use crate::space::{PatternSpace, Sliding, Space, Swap, Walk};
 use crate::table::{Encoding, Table};
 
@@ -43,13 +43,32 @@ impl Proof {
     pub fn new(table: &Table, threads: usize, progress: impl FnMut(&[u64])) -> Result<Proof> {
         let puzzle = table.puzzle();
         let counts = match puzzle {
-            Puzzle::Sliding(orbit) => match Levels::sliding(orbit) {
-                Some(levels) => prove_by_levels(table, &levels.threads(threads), orbit, progress)?,
-                None => prove_plainly(table, &Sliding::try_from(orbit)?)?,
-            },
+            Puzzle::Sliding(orbit) => {
+                let space = Sliding::try_from(orbit)?;
+                match Levels::sliding(orbit) {
+                    Some(levels) => {
+                        let right = |index, distance| right_entry(table, &space, index, distance);
+                        let wrong = |index, entry| wrong_entry(table, &space, index, entry);
+                        prove_by_levels(table, &levels.threads(threads), progress, right, wrong)?
+                    }
+                    None => prove_plainly(table, &space)?,
+                }
+            }
             Puzzle::Swap(side) => prove_plainly(table, &Swap::new(side))?,
             Puzzle::Pattern(pattern) => {
-                prove_pattern(table, &PatternSpace::new(pattern), threads, progress)?
+                let space = PatternSpace::new(pattern);
+                let wrong = |index, entry: u8| {
+                    let found = raw_entry(table, index).to_string();
+                    let (board, expected) = (describe(&space, index), entry.to_string());
+                    WrongEntry { index, board, found, expected }
+                };
+                match Levels::pattern(&space) {
+                    Some(levels) => {
+                        let right = |_, distance| half_entry(distance);
+                        prove_by_levels(table, &levels.threads(threads), progress, right, wrong)?
+                    }
+                    None => compare(table, plain_half(&space)?, wrong)?,
+                }
             }
         };
         table.check_all()?;
@@ -68,69 +87,82 @@ impl Proof {
     }
 }
 
-/// Grows the levels from the goal, and compares every entry with them.
+/// Grows the levels from the goal, and compares every entry with them. `right` gives the right
+/// entry of a state from its index and distance, and `wrong` describes an entry from its index and
+/// what it should be.
 fn prove_by_levels(
     table: &Table,
     levels: &Levels,
-    orbit: Orbit,
     progress: impl FnMut(&[u64]),
+    right: impl FnOnce(u64, u32) -> u8,
+    wrong: impl FnOnce(u64, u8) -> WrongEntry,
 ) -> Result<Vec<u64>> {
     let proof = match table.encoding() {
         Encoding::Moves => levels.prove_moves(table.entries(), progress),
         Encoding::Half => levels.prove_half(table.entries(), progress),
     };
-    let (index, distance) = match proof {
-        Ok(counts) => return Ok(counts),
-        Err(ProofError::Error(error)) => return Err(error),
-        Err(ProofError::Wrong { index, distance }) => (index, distance),
-        Err(other) => {
-            unreachable!("the header gives the length, and every board has a state: {other}")
+    match proof {
+        Ok(counts) => Ok(counts),
+        Err(ProofError::Error(error)) => Err(error),
+        Err(ProofError::Wrong { index, distance }) => {
+            let wrong = wrong(index, right(index, distance));
+            Err(table.error(Fault::Entry(Box::new(wrong))))
         }
-    };
-    let space = Sliding::try_from(orbit)?;
-    // The expected entry follows from the distances of the neighbours. Entries nearer to the goal
-    // are already proved and give these.
-    let expected = match table.encoding() {
-        Encoding::Half => (distance >> 1 & 1).to_string(),
-        Encoding::Moves => space.describe_moves(optimal_moves(table, &space, index, distance)),
-    };
-    let entry = raw_entry(table, index);
-    let found = match table.encoding() {
-        Encoding::Half => entry.to_string(),
-        Encoding::Moves => space.describe_moves(space.moves(entry)),
-    };
-    let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
-    let wrong = WrongEntry { index, board, found, expected };
-    Err(table.error(Fault::Entry(Box::new(wrong))))
+        Err(other) => unreachable!("the header gives the puzzle and the length: {other}"),
+    }
 }
 
-/// The same for a pattern.
-fn prove_pattern(
+/// Compares every entry with the plain search, and returns the counts found by it.
+fn prove_plainly<S: Walk>(table: &Table, space: &S) -> Result<Vec<u64>> {
+    let right = plain_entries(space, table.encoding())?;
+    compare(table, right, |index, entry| wrong_entry(table, space, index, entry))
+}
+
+/// Compares every entry with the right ones, and returns the counts that come with them.
+fn compare(
     table: &Table,
-    space: &PatternSpace,
-    threads: usize,
-    progress: impl FnMut(&[u64]),
+    (counts, right): (Vec<u64>, Vec<u8>),
+    wrong: impl FnOnce(u64, u8) -> WrongEntry,
 ) -> Result<Vec<u64>> {
-    let (index, expected) = if let Some(levels) = Levels::pattern(space) {
-        match levels.threads(threads).prove_half(table.entries(), progress) {
-            Ok(counts) => return Ok(counts),
-            Err(ProofError::Error(error)) => return Err(error),
-            Err(ProofError::Wrong { index, distance }) => (index, distance >> 1 & 1),
-            Err(other) => unreachable!("the header allows no such pattern or length: {other}"),
+    let encoding = table.encoding();
+    let expected = |index| encoding.entry(right[encoding.byte(index) as usize], index);
+    let mut all = 0..table.puzzle().states();
+    match all.find(|&index| raw_entry(table, index) != expected(index)) {
+        None => Ok(counts),
+        Some(index) => {
+            let wrong = wrong(index, expected(index));
+            Err(table.error(Fault::Entry(Box::new(wrong))))
         }
-    } else {
-        let (counts, right) = plain_half(space)?;
-        let expected = |index| Encoding::Half.entry(right[(index / 8) as usize], index);
-        let wrong = (0..space.states()).find(|&index| raw_entry(table, index) != expected(index));
-        match wrong {
-            None => return Ok(counts),
-            Some(index) => (index, expected(index).into()),
-        }
+    }
+}
+
+/// Describes an entry that is wrong.
+fn wrong_entry<S: Walk>(table: &Table, space: &S, index: u64, right: u8) -> WrongEntry {
+    let describe_entry = |entry: u8| match table.encoding() {
+        Encoding::Moves => space.describe_moves(space.moves(entry)),
+        Encoding::Half => entry.to_string(),
     };
-    let segment = space.segments()[(index / space.orders()) as usize];
-    let board = format!("tiles on {:#06x}, blank in {:#06x}", segment.mask, segment.zone);
-    let (found, expected) = (raw_entry(table, index).to_string(), expected.to_string());
-    Err(table.error(Fault::Entry(Box::new(WrongEntry { index, board, found, expected }))))
+    let found = describe_entry(raw_entry(table, index));
+    WrongEntry { index, board: describe(space, index), found, expected: describe_entry(right) }
+}
+
+/// The text for the state with this index.
+fn describe<S: Space>(space: &S, index: u64) -> String {
+    space.state(index).map_or_else(String::new, |at| space.describe(at))
+}
+
+/// The right entry of a state, from its distance. The entries of all states nearer to the goal are
+/// right.
+fn right_entry(table: &Table, space: &Sliding, index: u64, distance: u32) -> u8 {
+    match table.encoding() {
+        Encoding::Moves => space.entry(optimal_moves(table, space, index, distance)),
+        Encoding::Half => half_entry(distance),
+    }
+}
+
+/// The entry of one bit for a distance.
+const fn half_entry(distance: u32) -> u8 {
+    (distance >> 1 & 1) as u8
 }
 
 /// The moves from a state to its nearer neighbours. Its distance is known, and the entries of all
@@ -155,25 +187,4 @@ fn raw_entry(table: &Table, index: u64) -> u8 {
     let encoding = table.encoding();
     let byte = usize::try_from(encoding.byte(index)).expect("a table that is in memory");
     encoding.entry(table.entries()[byte], index)
-}
-
-/// Compares every entry with the plain search, and returns the counts found by it.
-fn prove_plainly<S: Walk>(table: &Table, space: &S) -> Result<Vec<u64>> {
-    let encoding = table.encoding();
-    let (counts, right) = plain_entries(space, encoding)?;
-    for index in 0..space.states() {
-        let expected = encoding.entry(right[encoding.byte(index) as usize], index);
-        let found = raw_entry(table, index);
-        if found != expected {
-            let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
-            let describe = |entry: u8| match encoding {
-                Encoding::Moves => space.describe_moves(space.moves(entry)),
-                Encoding::Half => entry.to_string(),
-            };
-            let (found, expected) = (describe(found), describe(expected));
-            let wrong = WrongEntry { index, board, found, expected };
-            return Err(table.error(Fault::Entry(Box::new(wrong))));
-        }
-    }
-    Ok(counts)
 }

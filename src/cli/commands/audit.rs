@@ -2,12 +2,13 @@
 //! ones.
 
 use anyhow::bail;
+use indicatif::ProgressBar;
 use serde::Serialize;
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, Astar, Audit, Ida, Method, audit, audit_boards};
 use tilebase::{Board, SEARCHED_CELLS};
 
-use crate::cli::batches::Batches;
+use crate::cli::batch_by_shape::BatchByShape;
 use crate::cli::methods::{HeuristicName, Search, SearchLimits};
 use crate::cli::output::Output;
 use crate::cli::{Outcome, tables};
@@ -95,9 +96,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let shape = tables.shape().unwrap_or_default();
     let goal = tables.goal(shape);
-    let batches = Batches::new(&tables);
+    let batches = BatchByShape::new(&tables);
     let boards = Sampler::new(&goal, Request::default(), args.seed)?.draw(args.sample as usize)?;
-    let (batch, heuristic) = (batches.get(shape)?, args.heuristic.of(&goal, &tables)?);
+    let (batch, heuristic) = (batches.get(shape)?, args.heuristic.create(&goal, &tables)?);
     let found = if shape.cells() < SEARCHED_CELLS {
         audit(batch, &*heuristic)?
     } else if boards.is_empty() {
@@ -105,7 +106,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     } else {
         audit_boards(batch, &*heuristic, &boards)?
     };
-    let report = Report::of(args, &goal, &found, &boards, &tables)?;
+    let report = Report::new(args, &goal, &found, &boards, &tables)?;
     let mut out = Output::stdout();
     out.line(if args.json { serde_json::to_string(&report)? } else { report.to_string() })?;
     out.flush()?;
@@ -117,7 +118,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 impl Report {
-    fn of(
+    fn new(
         args: &Args,
         goal: &Board,
         found: &Audit,
@@ -174,15 +175,17 @@ fn mean_expanded(
     boards: &[Board],
     tables: &tables::Tables,
 ) -> anyhow::Result<Option<f64>> {
+    let [first, ..] = boards else { return Ok(None) };
     let search = Search::new(method, Some(args.heuristic), args.limits.clone())?;
+    let searcher = search.to(&tables.goal(first.shape()), tables)?;
     let mut expanded = 0;
     for board in boards {
-        match search.solve(board, tables)? {
+        match searcher.solve(board, &ProgressBar::hidden()) {
             Ok(found) => expanded += found.solved.stats.expanded,
             Err(_) => return Ok(None),
         }
     }
-    Ok((!boards.is_empty()).then(|| expanded as f64 / boards.len() as f64))
+    Ok(Some(expanded as f64 / boards.len() as f64))
 }
 
 impl std::fmt::Display for Report {

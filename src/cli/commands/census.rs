@@ -8,7 +8,7 @@ use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit};
 use tilebase::{Shape, Size};
 
 use crate::cli::chart::chart;
-use crate::cli::effort::{Effort, check_memory};
+use crate::cli::generation::{GenerationArgs, check_memory};
 use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, report};
@@ -37,7 +37,7 @@ pub struct Args {
     json: bool,
 
     #[command(flatten)]
-    effort: Effort,
+    generation: GenerationArgs,
 }
 
 #[derive(Serialize)]
@@ -53,7 +53,7 @@ struct Census {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = args.size;
     let cell = args.goal_blank.unwrap_or(shape.tiles());
-    let generator = args.effort.generator(Orbit::new(shape, cell)?.into());
+    let generator = args.generation.generator(Orbit::new(shape, cell)?.into());
     if shape.cells() > MAX_TABLED_CELLS {
         bail!(
             "{shape} is too large for a census: it has {} states; expected a shape of at most {MAX_TABLED_CELLS} cells",
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let memory = generator.census_memory();
     check_memory(&format!("a census of {shape}"), memory)?;
-    if !args.effort.quiet {
+    if !args.generation.quiet {
         report::note(format_args!(
             "{shape}: {} states, needs {} of memory",
             shape.states(),
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         ));
     }
     let start = Instant::now();
-    let counts = generator.census(args.effort.progress(shape.states()))?;
+    let counts = generator.census(args.generation.progress(shape.states()))?;
     let seconds = start.elapsed().as_secs_f64();
     let census = Census {
         shape: shape.to_string(),
@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         ))?;
     }
     out.flush()?;
-    if !args.effort.quiet {
+    if !args.generation.quiet {
         report::note(format_args!(
             "counted in {seconds:.3} s, {:.1} ns per state",
             seconds * 1e9 / census.states as f64

@@ -6,12 +6,12 @@ use anyhow::Context;
 use tilebase::bulk::{Format, in_order};
 use tilebase::puzzle::Plural;
 
-use crate::cli::batches::Batches;
-use crate::cli::effort::processors;
+use crate::cli::batch_by_shape::BatchByShape;
+use crate::cli::generation::processors;
 use crate::cli::inputs::Place;
 use crate::cli::options::names;
 use crate::cli::output::Output;
-use crate::cli::pairs::{Chunk, Pairs};
+use crate::cli::paired_lines::{Chunk, PairedLines};
 use crate::cli::report::{self, Invalid};
 use crate::cli::verdicts::{Kind, Row, Summary, Verdicts};
 use crate::cli::{Outcome, tables};
@@ -63,8 +63,8 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
-    let batches = Batches::new(&tables);
-    let mut pairs = Pairs::open(&args.boards, &args.answers)?;
+    let batches = BatchByShape::new(&tables);
+    let mut pairs = PairedLines::open(&args.boards, &args.answers)?;
     let inputs = [Some(args.boards.as_path()), Some(&args.answers), args.tables.file()];
     let mut out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
     if args.format == Format::Csv {

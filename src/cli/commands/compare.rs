@@ -5,23 +5,24 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use indicatif::ProgressBar;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use tilebase::bulk::{Format, Lines};
 use tilebase::puzzle::Plural;
-use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, SearchError};
-use tilebase::solver::{Limits, SolveError, Solved, Solver};
-use tilebase::{Board, Error, Move, SEARCHED_CELLS, Shape};
+use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, Stats};
+use tilebase::solver::{Limits, Solved, Solver};
+use tilebase::{Board, Move, Oracle, SEARCHED_CELLS, Shape};
 
 use crate::cli::chart::logarithmic;
-use crate::cli::costs::{Cost, Row};
+use crate::cli::comparison::{Cost, Row, Unknown};
 use crate::cli::inputs::Place;
 use crate::cli::lines::Input;
 use crate::cli::methods::{HeuristicName, Search, SearchLimits, Timed};
 use crate::cli::options::names;
 use crate::cli::output::Output;
 use crate::cli::report::{self, Invalid};
-use crate::cli::{Outcome, cures, progress, rows, tables};
+use crate::cli::{Outcome, progress, rows, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as drawn by `tilebase sample --seed 7`.
 const DOZEN: &str = include_str!("../../../data/boards.txt");
@@ -85,17 +86,18 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
     let mut all = Vec::new();
     let mut agree = true;
-    let questions = (pairs().len() * boards.len()) as u64;
+    let questions = (competitors().len() * boards.len()) as u64;
     let bar = progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
-    for (method, guess) in pairs() {
-        let name = name(method, guess, first);
+    for (method, heuristic) in competitors() {
+        let name = name(method, heuristic, first);
         bar.set_message(name.clone());
         let (mut costs, mut told) = (Vec::new(), false);
         for (board, length) in boards.iter().zip(&mut lengths) {
             bar.inc(1);
-            let cost = match ask(method, guess, board, &tables, &args.limits)? {
+            let cost = match ask(method, heuristic, board, &tables, &args.limits) {
                 Ok(cost) => cost,
-                Err(why) => {
+                Err(Unknown::Failed(error)) => return Err(error),
+                Err(Unknown::GaveUp(why)) => {
                     // It will be the same for other boards, so print only the first.
                     if !told {
                         bar.suspend(|| report::note(format_args!("{name}: {board}: {why}")));
@@ -106,19 +108,19 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 }
             };
             match length {
-                Some((known, by)) if *known != cost.0 => {
+                Some((known, by)) if *known != cost.moves => {
                     agree = false;
                     report::error(format_args!(
                         "{board}: {name} found {} moves, {by} found {known}: expected the same",
-                        cost.0
+                        cost.moves
                     ));
                 }
                 Some(_) => {}
-                None => *length = Some((cost.0, name.clone())),
+                None => *length = Some((cost.moves, name.clone())),
             }
             costs.push(Some(cost));
         }
-        all.push((method, guess, costs));
+        all.push((method, heuristic, costs));
     }
     bar.finish_and_clear();
     // A method that solved nothing is left out.
@@ -127,8 +129,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         .filter(|&board| shown().all(|(_, _, costs)| costs[board].is_some()))
         .collect();
     let mut rows = Vec::new();
-    for (method, guess, costs) in &all {
-        let row = Row::of(*method, first, *guess, costs, &common, rows.first());
+    for (method, heuristic, costs) in &all {
+        let row = Row::new(*method, first, *heuristic, costs, &common, rows.first());
         rows.push(row);
     }
     write(&rows, args.format)?;
@@ -144,7 +146,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 /// The table, followed by the methods, each with heuristics that show how much those are worth.
-fn pairs() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
+fn competitors() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
     let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&Astar, &Ida);
     vec![
         (None, HeuristicName::None),
@@ -164,80 +166,60 @@ fn pairs() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
     ]
 }
 
-fn name(method: Option<&'static dyn Method>, guess: HeuristicName, first: &str) -> String {
-    match (method, guess) {
+fn name(method: Option<&'static dyn Method>, heuristic: HeuristicName, first: &str) -> String {
+    match (method, heuristic) {
         (None, _) => first.to_owned(),
         (Some(method), HeuristicName::None) => method.name().to_owned(),
-        (Some(method), guess) => format!("{} {}", method.name(), guess.name()),
+        (Some(method), heuristic) => format!("{} {}", method.name(), heuristic.name()),
     }
 }
 
-/// What it costs to solve a board, or why it was not solved.
+/// What it costs to solve a board.
 fn ask(
     method: Option<&'static dyn Method>,
-    guess: HeuristicName,
+    heuristic: HeuristicName,
     board: &Board,
     tables: &tables::Tables,
     limits: &SearchLimits,
-) -> anyhow::Result<Result<Cost, String>> {
-    let oracle = if method.is_none() || guess == HeuristicName::Table {
-        Some(tables.oracle(board.shape()))
-    } else {
-        None
-    };
-    let oracle = match oracle {
-        Some(Err(why @ (Error::NoTable { .. } | Error::TooLarge { .. }))) => {
-            return Ok(Err(cures::with_cure_of(&why)));
-        }
-        oracle => oracle.transpose()?,
-    };
+) -> Result<Cost, Unknown> {
     let Some(method) = method else {
-        let Some(oracle) = oracle else { return Ok(Err(String::new())) };
-        if let Some(solver) = oracle.solver() {
-            return by_patterns(solver, board, limits);
-        }
-        // Solve it once before starting the clock. For the other methods, code and memory are warm
-        // after the first thousand boards too.
-        oracle.solution(board)?;
-        let begin = Instant::now();
-        let moves = oracle.solution(board)?;
-        // A walk reads one entry for each board on it, and keeps one.
-        return Ok(Ok((moves.len(), moves.len() as u64 + 1, 1, begin.elapsed())));
+        let oracle = tables.oracle(board.shape())?;
+        return match oracle.solver() {
+            Some(solver) => by_patterns(solver, board, limits),
+            None => by_table(&oracle, board),
+        };
     };
-    Ok(
-        match Search::new(method, Some(guess), limits.clone().or_timeout(patience(board.shape())))?
-            .solve(board, tables)?
-        {
-            Ok(Timed { solved, time }) => {
-                Ok((solved.moves.len(), solved.stats.expanded, solved.stats.frontier, time))
-            }
-            Err(why @ (SearchError::Refused { .. } | SearchError::Stopped(_))) => {
-                Err(why.to_string())
-            }
-            Err(error) => return Err(error.into()),
-        },
-    )
+    let limits = limits.clone().or_timeout(patience(board.shape()));
+    let searcher =
+        Search::new(method, Some(heuristic), limits)?.to(&tables.goal(board.shape()), tables)?;
+    let Timed { solved, time } = searcher.solve(board, &ProgressBar::hidden())?;
+    let Stats { expanded, frontier, .. } = solved.stats;
+    Ok(Cost { moves: solved.moves.len(), expanded, frontier, time })
+}
+
+/// What it costs to look up a board in its table.
+fn by_table(oracle: &Oracle, board: &Board) -> Result<Cost, Unknown> {
+    // Solve it once before starting the clock. For the other methods, code and memory are warm
+    // after the first thousand boards too.
+    oracle.solution(board)?;
+    let begin = Instant::now();
+    let moves = oracle.solution(board)?.len();
+    // A walk reads one entry for each board on it, and keeps one.
+    Ok(Cost { moves, expanded: moves as u64 + 1, frontier: 1, time: begin.elapsed() })
 }
 
 /// What it costs to solve a board with pattern tables.
-fn by_patterns(
-    solver: &Solver,
-    board: &Board,
-    limits: &SearchLimits,
-) -> anyhow::Result<Result<Cost, String>> {
+fn by_patterns(solver: &Solver, board: &Board, limits: &SearchLimits) -> Result<Cost, Unknown> {
     let begin = Instant::now();
     let timeout = limits.timeout().unwrap_or(patience(board.shape()));
     let watch = |_| {
         if begin.elapsed() > timeout { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    match solver.solution(board, &Limits { boards: limits.max_nodes(), watch: Some(&watch) }) {
-        // A depth-first search keeps one path.
-        Ok(Solved { moves, generated }) => {
-            Ok(Ok((moves.len(), generated, moves.len(), begin.elapsed())))
-        }
-        Err(SolveError::Stopped(why)) => Ok(Err(why.to_string())),
-        Err(error) => Err(Error::from(error).into()),
-    }
+    let limits = Limits { boards: limits.max_nodes(), watch: Some(&watch) };
+    let Solved { moves, generated } = solver.solution(board, &limits)?;
+    let moves = moves.len();
+    // A depth-first search keeps one path.
+    Ok(Cost { moves, expanded: generated, frontier: moves, time: begin.elapsed() })
 }
 
 /// The default boards.

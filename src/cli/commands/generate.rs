@@ -12,14 +12,14 @@ use tilebase::swap::Side;
 use tilebase::table::{Encoding, Header};
 use tilebase::{Shape, Size, Tablebase};
 
-use crate::cli::effort::{Effort, check_disk, check_memory};
+use crate::cli::generation::{GenerationArgs, check_disk, check_memory};
 use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, report, tables};
 
 /// The puzzles that have tables.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Of {
+enum PuzzleName {
     /// Sliding tiles
     Sliding,
     /// Alternating swaps, on 2x2 or 3x3
@@ -48,7 +48,7 @@ Examples:
 pub struct Args {
     /// The puzzle
     #[arg(long, value_enum, ignore_case = true, default_value = "sliding")]
-    puzzle: Of,
+    puzzle: PuzzleName,
 
     /// The shape; a table serves both orientations
     #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
@@ -69,7 +69,7 @@ pub struct Args {
     output: Option<PathBuf>,
 
     #[command(flatten)]
-    effort: Effort,
+    generation: GenerationArgs,
 
     #[command(flatten)]
     folder: tables::Folder,
@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let folder = target.parent().filter(|folder| *folder != Path::new(""));
         check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
     }
-    if !args.effort.quiet {
+    if !args.generation.quiet {
         let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
         let (memory, disk) = (Size(memory), Size(disk));
         report::note(format_args!(
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     for &puzzle in &puzzles {
         args.make(puzzle)?;
     }
-    if path != Path::new("-") && !args.effort.quiet && args.puzzle == Of::Sliding {
+    if path != Path::new("-") && !args.generation.quiet && args.puzzle == PuzzleName::Sliding {
         let (shape, orbit) = (args.size, args.orbit()?);
         let serves = (0..shape.cells()).filter(|&cell| Orbit::new(shape, cell) == Ok(orbit));
         let serves = serves.map(|cell| cell.to_string()).collect::<Vec<_>>().join(", ");
@@ -158,7 +158,7 @@ impl Args {
     /// The puzzles to make tables of.
     fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
         let shape = self.size;
-        if self.puzzle == Of::Swap {
+        if self.puzzle == PuzzleName::Swap {
             let square = shape.rows() == shape.cols();
             let Some(side) = Side::new(shape.rows()).filter(|_| square) else {
                 bail!(
@@ -181,7 +181,7 @@ impl Args {
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {
-        let generator = self.effort.generator(puzzle);
+        let generator = self.generation.generator(puzzle);
         self.bits.map_or(generator, |bits| generator.encoding(bits))
     }
 
@@ -191,11 +191,11 @@ impl Args {
         // Do this before the work, to find out early if the file cannot be written.
         let mut out = self.create(&path)?;
         let start = Instant::now();
-        let table = self.generator(puzzle).table(self.effort.progress(puzzle.states()))?;
+        let table = self.generator(puzzle).table(self.generation.progress(puzzle.states()))?;
         let generated = start.elapsed().as_secs_f64();
         out.put(|mut out| table.write_to(&mut out))?;
         out.finish()?;
-        if !self.effort.quiet {
+        if !self.generation.quiet {
             summarize(&path, table.header(), generated, start.elapsed().as_secs_f64());
         }
         Ok(())

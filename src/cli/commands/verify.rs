@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde::Serialize;
 use tilebase::{Error, Table, verify::Proof};
 
-use crate::cli::effort::{check_memory, processors};
+use crate::cli::generation::{check_memory, processors};
 use crate::cli::output::Output;
 use crate::cli::{Outcome, cures, progress, report, tables};
 

@@ -7,16 +7,16 @@ use tilebase::{Batch, Error, Shape, puzzle::MAX_CELLS};
 use super::tables::Tables;
 
 /// A batch for each shape, created when the first board of the shape is read.
-pub struct Batches<'t> {
+pub struct BatchByShape<'t> {
     tables: &'t Tables,
-    of: Vec<(Shape, OnceLock<Batch>)>,
+    batches: Vec<(Shape, OnceLock<Batch>)>,
 }
 
-impl<'t> Batches<'t> {
-    pub fn new(tables: &'t Tables) -> Batches<'t> {
-        Batches {
+impl<'t> BatchByShape<'t> {
+    pub fn new(tables: &'t Tables) -> BatchByShape<'t> {
+        BatchByShape {
             tables,
-            of: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
+            batches: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
         }
     }
 
@@ -26,7 +26,7 @@ impl<'t> Batches<'t> {
 
     /// The batch for boards of this shape.
     pub fn get(&self, shape: Shape) -> Result<&Batch, Error> {
-        let Some((_, place)) = self.of.iter().find(|(other, _)| *other == shape) else {
+        let Some((_, place)) = self.batches.iter().find(|(other, _)| *other == shape) else {
             return Err(Error::TooLarge { shape });
         };
         if let Some(batch) = place.get() {

@@ -11,7 +11,7 @@ use super::lines::{Input, Line};
 const AT_ONCE: usize = 1024;
 
 /// Two inputs whose lines are read in pairs.
-pub struct Pairs {
+pub struct PairedLines {
     first: LineBuffer<Input>,
     second: LineBuffer<Input>,
 }
@@ -23,13 +23,13 @@ pub struct Chunk {
     second: Vec<u8>,
 }
 
-impl Pairs {
+impl PairedLines {
     /// Opens the two inputs. One of them may be `-`, which is standard input.
-    pub fn open(first: &Path, second: &Path) -> anyhow::Result<Pairs> {
+    pub fn open(first: &Path, second: &Path) -> anyhow::Result<PairedLines> {
         if first == Path::new("-") && second == Path::new("-") {
             anyhow::bail!("both inputs are standard input; expected a file for one of them");
         }
-        Ok(Pairs { first: Input::open(first)?.lines(), second: Input::open(second)?.lines() })
+        Ok(PairedLines { first: Input::open(first)?.lines(), second: Input::open(second)?.lines() })
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
@@ -86,7 +86,7 @@ mod tests {
         let long = "7".repeat(300_000);
         fs::write(&first, format!("a\n\n{long}\nb\r\n").repeat(3000)).unwrap();
         fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
-        let mut pairs = Pairs::open(&first, &second).unwrap();
+        let mut pairs = PairedLines::open(&first, &second).unwrap();
         let mut chunk = Chunk::default();
         let mut found = Vec::new();
         while pairs.next(&mut chunk).unwrap() {

@@ -1,11 +1,14 @@
-//! The cost of a search method, as a row of a table.
+//! What search methods cost on the same boards.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
-use tilebase::search::Method;
+use tilebase::Error;
+use tilebase::search::{Method, SearchError};
+use tilebase::solver::SolveError;
 
+use super::cures;
 use super::methods::HeuristicName;
 
 /// The costs of a method over all boards. Times are in microseconds.
@@ -22,18 +25,70 @@ pub struct Row {
     times_table: Option<f64>,
 }
 
-/// The cost of solving a board: the solution's length, the boards expanded and waiting, and the
-/// time.
-pub type Cost = (usize, u64, usize, Duration);
+/// The cost of solving a board.
+pub struct Cost {
+    /// The length of the solution.
+    pub moves: usize,
+    /// The number of boards expanded.
+    pub expanded: u64,
+    /// The largest number of boards waiting at a time.
+    pub frontier: usize,
+    pub time: Duration,
+}
+
+/// Why the cost of solving a board is not known.
+pub enum Unknown {
+    /// The method did not solve the board. Others may.
+    GaveUp(String),
+    /// The command cannot go on.
+    Failed(anyhow::Error),
+}
+
+impl From<Error> for Unknown {
+    fn from(error: Error) -> Unknown {
+        match error {
+            Error::NoTable { .. } | Error::TooLarge { .. } => {
+                Unknown::GaveUp(cures::with_cure_of(&error))
+            }
+            error => Unknown::Failed(error.into()),
+        }
+    }
+}
+
+impl From<SearchError> for Unknown {
+    fn from(error: SearchError) -> Unknown {
+        match error {
+            SearchError::Refused { .. } | SearchError::Stopped(_) => {
+                Unknown::GaveUp(error.to_string())
+            }
+            error => Unknown::Failed(error.into()),
+        }
+    }
+}
+
+impl From<SolveError> for Unknown {
+    fn from(error: SolveError) -> Unknown {
+        match error {
+            SolveError::Stopped(why) => Unknown::GaveUp(why.to_string()),
+            error => Unknown::Failed(Error::from(error).into()),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Unknown {
+    fn from(error: anyhow::Error) -> Unknown {
+        Unknown::Failed(error)
+    }
+}
 
 impl Row {
     /// The row of a method, compared with the row of the table. `all` has the cost of each board
     /// that was solved. Means and maxima are over the boards in `common`. A row without a method is
     /// called `name`.
-    pub fn of(
+    pub fn new(
         method: Option<&'static dyn Method>,
         name: &'static str,
-        guess: HeuristicName,
+        heuristic: HeuristicName,
         all: &[Option<Cost>],
         common: &[usize],
         table: Option<&Row>,
@@ -45,17 +100,17 @@ impl Row {
             (!costs.is_empty())
                 .then(|| costs.iter().map(|cost| part(cost)).sum::<f64>() / costs.len() as f64)
         };
-        let mean_time = mean(|cost| cost.3.as_secs_f64() * 1e6);
+        let mean_time = mean(|cost| cost.time.as_secs_f64() * 1e6);
         let table_time =
             if method.is_none() { mean_time } else { table.and_then(|table| table.mean_time) };
         Row {
             method: method.map_or(name, |method| method.name()),
-            heuristic: if method.is_some_and(Method::estimates) { guess.name() } else { "" },
+            heuristic: if method.is_some_and(Method::estimates) { heuristic.name() } else { "" },
             boards: all.len(),
             solved,
-            mean_expanded: mean(|cost| cost.1 as f64),
-            max_expanded: costs.iter().map(|cost| cost.1).max(),
-            max_frontier: costs.iter().map(|cost| cost.2).max(),
+            mean_expanded: mean(|cost| cost.expanded as f64),
+            max_expanded: costs.iter().map(|cost| cost.expanded).max(),
+            max_frontier: costs.iter().map(|cost| cost.frontier).max(),
             mean_time,
             times_table: mean_time.zip(table_time).map(|(time, table)| time / table),
         }

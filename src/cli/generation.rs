@@ -10,7 +10,7 @@ use super::progress;
 
 /// The arguments of every command that generates a table.
 #[derive(clap::Args)]
-pub struct Effort {
+pub struct GenerationArgs {
     /// Number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -20,7 +20,7 @@ pub struct Effort {
     pub quiet: bool,
 }
 
-impl Effort {
+impl GenerationArgs {
     /// Creates the generator.
     pub fn generator(&self, puzzle: Puzzle) -> Generator {
         let generator = Generator::new(puzzle);
