@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::oracle::Oracle;
-use crate::puzzle::{Board, Move, MoveError, Moves, Plural};
+use crate::puzzle::{Board, Move, MoveError, Moves, Plural, excerpt};
 
 /// The verdict on an answer.
 ///
@@ -133,10 +133,7 @@ impl Verdict {
             (_, Some(distance)) if unsolvable => Verdict::Wrong(Flaw::Solvable { distance }),
             (Ok(found), Some(distance)) if found == u64::from(distance) => Verdict::Optimal,
             (Ok(found), distance) => Verdict::Wrong(Flaw::Distance { distance, found }),
-            (Err(_), _) => {
-                let found = answer.chars().take(12).flat_map(char::escape_debug).collect();
-                Verdict::Wrong(Flaw::NotANumber { found })
-            }
+            (Err(_), _) => Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) }),
         }
     }
 }

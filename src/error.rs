@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::puzzle::swap::SwapError;
 use crate::puzzle::{
-    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Plural, Puzzle, Shape, ShapeError, Unsolvable,
+    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Pattern, Plural, Puzzle, Shape, ShapeError,
+    Unsolvable,
 };
 
 /// A result with this crate's [`Error`].
@@ -45,9 +46,9 @@ pub enum Error {
         /// The shape.
         shape: Shape,
     },
-    /// The pattern tables do not match each other or the goal.
-    #[error("{0}")]
-    Patterns(String),
+    /// Pattern tables cannot be used.
+    #[error(transparent)]
+    Patterns(SolverError),
     /// The puzzle has no state with this number.
     #[error("state {index} of {puzzle}: expected 0 to {}", puzzle.states() - 1)]
     Index {
@@ -127,6 +128,43 @@ impl Error {
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         move |cause| Error::Io { doing, path: path.to_owned(), cause }
     }
+}
+
+/// Why a solver or its tables cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// A table has more or fewer bytes than its pattern needs.
+    #[error("the table of {pattern}: expected {expected} bytes, found {found}")]
+    Length {
+        /// The pattern.
+        pattern: Pattern,
+        /// The number of bytes expected.
+        expected: u64,
+        /// The number of bytes found.
+        found: u64,
+    },
+    /// The tables do not fit the goal or one another.
+    #[error("the tables for {orbit}: {why}")]
+    Tables {
+        /// The orbit of the goal.
+        orbit: Orbit,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// There is not enough memory to make a table.
+    #[error("cannot allocate {} of memory; close other programs, or use a machine with more memory", Size(*bytes))]
+    Memory {
+        /// The number of bytes requested.
+        bytes: u64,
+    },
+    /// The entries of a table cannot be distances: following decreasing distances does not lead to
+    /// the goal.
+    #[error("the table of {pattern} does not hold its distances; make it again")]
+    WrongDistances {
+        /// The pattern.
+        pattern: Pattern,
+    },
 }
 
 /// Why a case of an online judge's input cannot be read.

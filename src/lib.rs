@@ -23,6 +23,8 @@
 //! for one board at a time, a [`Batch`] for many, and the [`Tablebase`] that both come from.
 //! Everything else is in modules:
 //!
+//! * [`bulk`]: lines of boards in, lines of answers out;
+//! * [`solver`]: the search for shapes too large for a table, with pattern tables;
 //! * [`puzzle`]: shapes, coordinates, symmetry, solvability;
 //! * [`space`]: puzzles as state spaces, which tables are generated for;
 //! * [`table`]: table files, and their [format](table::format);
@@ -31,7 +33,8 @@
 //! * [`known`]: published counts of boards at each distance;
 //! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and checking answers;
-//! * [`swap`]: the alternating-swap puzzle, solved in the same way.
+//! * [`swap`]: the alternating-swap puzzle, solved in the same way;
+//! * [`output_file`]: files that appear when they are complete.
 //!
 //! # Words
 //!

@@ -33,7 +33,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// What was tried, by [`Error::Io`], where the finished file could not be put under its name.
+#[doc(hidden)]
+/// The operation named in [`Error::Io`] if the finished file cannot be renamed.
 pub const REPLACING: &str = "rename the finished file to";
 
 /// Temporary files of one process for one target are numbered below this.

@@ -42,6 +42,12 @@ pub fn start<'scope, T: Send + 'scope>(
     started
 }
 
+/// The number of processors that this process may use.
+#[must_use]
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 /// Memory that is not used, or `None` if there is not as much.
 fn reserve(bytes: usize) -> Option<Vec<u8>> {
     let mut reserved = Vec::new();

@@ -143,7 +143,7 @@ fn bad_lines_are_answered_in_their_place() {
         messages[2],
         "error: line 4: cell 7: tile 7 is already in cell 6; expected each tile once"
     );
-    assert_eq!(messages[10], "error: 13 invalid lines; first 10 shown above");
+    assert_eq!(messages[10], "error: 13 lines have no answer; the first 10 are shown above");
 }
 
 #[test]

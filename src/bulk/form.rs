@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use crate::puzzle::excerpt;
+
 /// What to answer for each board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
@@ -91,7 +93,7 @@ fn named<A: Copy>(name: &str, names: &[(&str, A)]) -> Result<A, UnknownName> {
     let known = names.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
     known.map(|&(_, value)| value).ok_or_else(|| UnknownName {
         expected: names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
-        found: name.chars().take(12).flat_map(char::escape_debug).collect(),
+        found: excerpt(name),
     })
 }
 

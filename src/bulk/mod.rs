@@ -1,7 +1,8 @@
 //! Bulk answers: lines of boards in, lines of answers out.
 //!
 //! [`Bulk`] answers blocks of whole lines, in any [`Form`], on several threads and in order. The
-//! command, the Python package and the Spark example are built on it.
+//! command and the Spark example are built on it. Programs that have boards rather than text, such
+//! as the Python package, use a [`Batch`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -56,11 +57,11 @@ pub struct Bulk {
     describe: fn(&Error) -> String,
     make: Box<Make>,
     /// For each shape, what answers its boards. Created when the first board of the shape is read.
-    sources: Vec<(Shape, OnceLock<Known>)>,
+    sources: Vec<(Shape, OnceLock<Prepared>)>,
 }
 
 /// What answers the boards of a goal, and the data for their difficulty, if known.
-type Known = (Source, Option<Difficulty>);
+type Prepared = (Source, Option<Difficulty>);
 
 /// Creates what answers the boards of a goal.
 type Make = dyn Fn(&Board) -> Result<Source> + Send + Sync;
@@ -76,6 +77,7 @@ pub enum Source {
 
 /// The answers to a block of lines.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Answers {
     /// The answers, ready to be written.
     pub text: Vec<u8>,
@@ -94,6 +96,7 @@ pub struct Answers {
 
 /// A note on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Note {
     /// The line, counted from 0 within its block.
     pub line: u64,
@@ -117,6 +120,7 @@ pub enum NoteKind {
 
 /// Why a run ended before the end of its input.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BulkError {
     /// Reading failed.
     #[error(transparent)]
@@ -149,9 +153,9 @@ impl Bulk {
         })
     }
 
-    /// Creates a `Bulk` that answers from any [`Source`]. `make` is called once for each goal. If
-    /// it returns [`Error::NoTable`] or [`Error::TooLarge`], boards of that shape are invalid. Any
-    /// other error ends the run.
+    /// Creates a `Bulk` that answers from any [`Source`]. `make` is called when the first board of
+    /// a shape is read, possibly on several threads at once. If it returns [`Error::NoTable`] or
+    /// [`Error::TooLarge`], boards of that shape are invalid. Any other error ends the run.
     pub fn from_sources(
         form: Form,
         make: impl Fn(&Board) -> Result<Source> + Send + Sync + 'static,
@@ -176,8 +180,8 @@ impl Bulk {
         Bulk { goal: Some(*goal), shape: Some(goal.shape()), ..self }
     }
 
-    /// Sets the shape of the boards. By default, boards that do not show their rows have the shape
-    /// 3x3.
+    /// Sets the shape of the boards. By default, a board that does not show its rows is a square if
+    /// it has a square number of cells, and 3x3 otherwise.
     #[must_use]
     pub fn shape(self, shape: Shape) -> Bulk {
         Bulk { shape: Some(shape), ..self }
@@ -210,7 +214,7 @@ impl Bulk {
     }
 
     /// Answers all lines of an input, on this many threads. `write` is called with the answers to a
-    /// block of lines at a time, in order, and before more input is read.
+    /// block of lines at a time, in order. A thread writes its answers before it reads more input.
     ///
     /// # Errors
     ///

@@ -177,7 +177,7 @@ fn separated(line: &[u8; 18]) -> Option<u64> {
 fn together(line: &[u8; 9]) -> Option<u64> {
     let (words, [last]) = line.as_chunks::<8>() else { return None };
     let digits = cells(u64::from_le_bytes(words[0]))?;
-    Some(puzzle::together(digits) | cell(*last)? << 32)
+    Some(puzzle::pack_nibbles(digits) | cell(*last)? << 32)
 }
 
 /// `0` in every lane.

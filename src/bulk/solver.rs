@@ -11,6 +11,7 @@ pub type Answered<A> = std::result::Result<A, Unanswered>;
 
 /// Why a board has no answer. Neither reason ends a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unanswered {
     /// The board cannot reach the goal.
     Unsolvable,
@@ -178,7 +179,7 @@ pub trait Solver: Send + Sync {
     fn moves_of(&self, board: &Board) -> Result<Answered<MoveSet>> {
         let mut moves = Vec::with_capacity(1);
         self.optimal_moves(&[*board], &mut moves).map_err(|failed| failed.error)?;
-        Ok(moves.pop().unwrap_or(Err(Unanswered::Unsolvable)))
+        Ok(moves.pop().expect("an answer for each board"))
     }
 }
 

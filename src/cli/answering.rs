@@ -9,12 +9,12 @@ use anyhow::{Context, bail};
 use tilebase::bulk::{
     Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind, Source,
 };
+use tilebase::threads::processors;
 use tilebase::{Error, SEARCHED_CELLS};
 
 use super::Outcome;
+use super::arguments::Place;
 use super::cures;
-use super::generation::processors;
-use super::inputs::Place;
 use super::methods::{HeuristicName, MethodName, Search, SearchLimits};
 use super::options::names;
 use super::output::Output;
@@ -260,7 +260,7 @@ impl AnswerWriter {
     }
 
     /// Answers a board pasted as a grid: lines that are rows of one board rather than boards. If
-    /// the input is anything else, answers the lines read so limits.
+    /// the input is anything else, answers the lines read so far.
     pub fn grid<R: Read>(&mut self, bulk: &Bulk, input: &mut LineBuffer<R>) -> anyhow::Result<()> {
         let mut text = Vec::new();
         let mut more = input.fill()?;
@@ -333,7 +333,7 @@ impl From<BulkError> for Ended {
     fn from(why: BulkError) -> Ended {
         match why {
             BulkError::Line { line, error } => Ended::Line(line, error),
-            why @ BulkError::Read(_) => Ended::Here(why.into()),
+            why => Ended::Here(why.into()),
         }
     }
 }

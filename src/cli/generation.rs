@@ -33,11 +33,6 @@ impl GenerationArgs {
     }
 }
 
-/// The number of processors.
-pub fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// Returns an error if there is not enough free memory.
 pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
     // If the system does not say, allocating will fail instead.

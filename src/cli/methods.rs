@@ -259,7 +259,7 @@ impl Solver for Searcher {
 }
 
 fn described(Timed { solved, time }: &Timed) -> String {
-    let Stats { expanded, generated, frontier } = solved.stats;
+    let Stats { expanded, generated, frontier, .. } = solved.stats;
     let moves = solved.moves.len();
     format!(
         "{moves} moves; expanded {expanded}, generated {generated}, largest frontier {frontier}, \

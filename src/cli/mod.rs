@@ -1,14 +1,14 @@
 //! The command line: parses the arguments and runs a command. There is one file per command.
 
 mod answering;
+mod arguments;
 mod batch_by_shape;
 mod chart;
 mod commands;
 mod comparison;
 mod cures;
 mod generation;
-mod inputs;
-mod lines;
+mod input;
 mod methods;
 mod options;
 mod output;
@@ -146,7 +146,7 @@ fn board_without_command(error: &clap::Error) -> Option<String> {
         return None;
     }
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let boards = inputs::boards(&words);
+    let boards = arguments::boards(&words);
     let board = boards.into_iter().next();
     let board = board.filter(|board| tilebase::Board::parse(board, None).is_ok())?;
     String::from_utf8(board).ok()

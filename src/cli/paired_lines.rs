@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tilebase::bulk::{LineBuffer, Lines};
 
-use super::lines::{Input, Line};
+use super::input::{Input, Line};
 
 /// The number of pairs of lines read at once.
 const AT_ONCE: usize = 1024;

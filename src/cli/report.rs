@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::inputs::Place;
+use super::arguments::Place;
 
 /// How many invalid lines are reported individually.
 pub const TOLD: u64 = 10;
@@ -51,7 +51,10 @@ impl Invalid {
     /// Reports the total, if not all were reported individually.
     pub fn finish(self) -> super::Outcome {
         if self.count > self.told {
-            error(format_args!("{} invalid lines; first {} shown above", self.count, self.told));
+            error(format_args!(
+                "{} lines have no answer; the first {} are shown above",
+                self.count, self.told
+            ));
         }
         if self.count == 0 { super::Outcome::Answered } else { super::Outcome::Failed }
     }

@@ -11,7 +11,7 @@ use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use super::cures;
-use super::lines::Line;
+use super::input::Line;
 use super::options::shape;
 
 /// The arguments of every command that looks boards up.

@@ -10,7 +10,7 @@ use tilebase::puzzle::Plural;
 use tilebase::{BatchError, Board, Error};
 
 use super::batch_by_shape::BatchByShape;
-use super::lines::Line;
+use super::input::Line;
 use super::paired_lines::Chunk;
 use super::report::TOLD;
 use super::rows;
@@ -107,7 +107,9 @@ impl Verdicts {
                 .map(|answer| answer.map(String::from_utf8_lossy).map_err(|why| why.to_string()));
             let found = board.and_then(|board| match distances.next() {
                 Some(distance) => Ok((board, distance)),
-                None => Err(failed.take().map_or(Trouble::Invalid(String::new()), Trouble::Failed)),
+                None => {
+                    Err(Trouble::Failed(failed.take().expect("why there are no more distances")))
+                }
             });
             let row = Row {
                 board: line.and_then(Result::ok).map(String::from_utf8_lossy).unwrap_or_default(),

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::puzzle::{MAX_TABLED_CELLS, Puzzle};
 use crate::space::{PatternSpace, Sliding, Swap};
 use crate::table::{Encoding, NewTable, format};
+use crate::threads::processors;
 pub use bits::{HalfEntries, Keep, Levels, ProofError};
 pub use plain::{generate_plainly, search_backwards};
 pub(crate) use plain::{plain_entries, plain_half};
@@ -58,7 +59,7 @@ impl Generator {
             Puzzle::Pattern(_) => Encoding::Half,
             _ => Encoding::Moves,
         };
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = processors();
         Generator { puzzle, encoding, threads }
     }
 

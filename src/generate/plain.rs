@@ -105,7 +105,7 @@ pub(crate) fn plain_half<S: Space>(space: &S) -> Result<(Vec<u64>, Vec<u8>)> {
     let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
     let counts = search_backwards(space, |index, distance, _| {
         let byte = &mut entries[encoding.byte(index) as usize];
-        *byte = encoding.with(*byte, index, distance >> 1 & 1);
+        *byte = encoding.with(*byte, index, Encoding::half_entry(distance.into()));
     })?;
     Ok((counts, entries))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::words::{MAX_WORD, Word, Words};
 use crate::error::{CaseError, Error, Result};
-use crate::puzzle::{Board, BoardError, Extent, Rectangle, Shape, swap};
+use crate::puzzle::{Board, BoardError, Extent, Rectangle, Shape, excerpt, swap};
 
 /// What one case holds.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ impl<R: BufRead> Cases<R> {
         match self.begin()? {
             None => Ok(()),
             Some(word) => {
-                Err(self.malformed(CaseError::Behind { cases, found: shorten(&word.text) }))
+                Err(self.malformed(CaseError::Behind { cases, found: excerpt(&word.text) }))
             }
         }
     }
@@ -142,7 +142,7 @@ impl<R: BufRead> Cases<R> {
             .all(|byte| byte.is_ascii_digit())
             .then(|| word.text.parse().ok())
             .flatten();
-        number.ok_or_else(|| self.malformed(CaseError::Number { found: shorten(&word.text) }))
+        number.ok_or_else(|| self.malformed(CaseError::Number { found: excerpt(&word.text) }))
     }
 
     /// Reads a board that is `first` or begins with it.
@@ -197,9 +197,4 @@ impl<R: BufRead> Cases<R> {
         }
         Rectangle::new(extent, cells).map_err(|why| self.malformed(why))
     }
-}
-
-/// The start of what was found, escaped.
-fn shorten(text: &str) -> String {
-    text.chars().take(12).flat_map(char::escape_debug).collect()
 }

@@ -19,13 +19,6 @@ pub struct BatchError {
     pub error: Error,
 }
 
-impl From<BatchError> for Error {
-    /// The error, without the board.
-    fn from(why: BatchError) -> Error {
-        why.error
-    }
-}
-
 /// Answers for many boards at once, for one goal. The answers are those of the [`Oracle`], but they
 /// are found faster. On a table that does not fit the processor's caches, many walks advance
 /// together, so that their memory reads overlap. If all solutions are short, as on 3x3, they are
@@ -110,8 +103,8 @@ impl Batch {
         answers: &mut [Option<u32>],
     ) -> Result<(), BatchError> {
         same_length(boards, answers);
-        if let Some(short) = self.unpacked(boards.len()) {
-            return self.each(short, boards, answers, |solution| solution.len() as u32);
+        if let Some(unpacked) = self.unpacked(boards.len()) {
+            return self.each(unpacked, boards, answers, |solution| solution.len() as u32);
         }
         match self.oracle.source() {
             Source::Table(walker) => {
@@ -138,8 +131,8 @@ impl Batch {
         answers: &mut [Option<PackedMoves>],
     ) -> Result<(), BatchError> {
         same_length(boards, answers);
-        if let Some(short) = self.unpacked(boards.len()) {
-            return self.each(short, boards, answers, |solution| solution);
+        if let Some(unpacked) = self.unpacked(boards.len()) {
+            return self.each(unpacked, boards, answers, |solution| solution);
         }
         match self.oracle.source() {
             Source::Table(walker) => {
@@ -229,7 +222,9 @@ impl Batch {
         answers: &mut [Option<u32>],
     ) -> Result<(), BatchError> {
         match self.unpacked_nine(rows, answers) {
-            Some((short, rows)) => each_row(short, rows, answers, |solution| solution.len() as u32),
+            Some((unpacked, rows)) => {
+                each_row(unpacked, rows, answers, |solution| solution.len() as u32)
+            }
             None => self.distances(&self.boards(rows)?, answers),
         }
     }
@@ -250,7 +245,7 @@ impl Batch {
         answers: &mut [Option<PackedMoves>],
     ) -> Result<(), BatchError> {
         match self.unpacked_nine(rows, answers) {
-            Some((short, rows)) => each_row(short, rows, answers, |solution| solution),
+            Some((unpacked, rows)) => each_row(unpacked, rows, answers, |solution| solution),
             None => self.solutions(&self.boards(rows)?, answers),
         }
     }
@@ -302,39 +297,39 @@ impl Batch {
     #[inline]
     fn each<A>(
         &self,
-        short: &UnpackedSolutions,
+        unpacked: &UnpackedSolutions,
         boards: &[Board],
         answers: &mut [Option<A>],
         answer_of: impl Fn(PackedMoves) -> A,
     ) -> Result<(), BatchError> {
         let place = |board: &Board| {
             self.oracle.check_shape(board)?;
-            Ok(short.place_of(board))
+            Ok(unpacked.place_of(board))
         };
-        each(short, boards, place, answers, answer_of)
+        each(unpacked, boards, place, answers, answer_of)
     }
 }
 
 /// Reads the unpacked solutions of rows of nine cells.
 #[inline]
 fn each_row<A>(
-    short: &UnpackedSolutions,
+    unpacked: &UnpackedSolutions,
     rows: &[[u8; 9]],
     answers: &mut [Option<A>],
     answer_of: impl Fn(PackedMoves) -> A,
 ) -> Result<(), BatchError> {
-    let place = |row: &[u8; 9]| match short.place_of_row(row) {
+    let place = |row: &[u8; 9]| match unpacked.place_of_row(row) {
         Some(place) => Ok(place),
         // Find out what is wrong with the row.
-        None => Ok(short.place_of(&Board::new(Shape::default(), row)?)),
+        None => Ok(unpacked.place_of(&Board::new(Shape::default(), row)?)),
     };
-    each(short, rows, place, answers, answer_of)
+    each(unpacked, rows, place, answers, answer_of)
 }
 
 /// Reads the unpacked solutions of boards in any representation.
 #[inline]
 fn each<B, A>(
-    short: &UnpackedSolutions,
+    unpacked: &UnpackedSolutions,
     boards: &[B],
     place_of: impl Fn(&B) -> Result<u64, Error>,
     answers: &mut [Option<A>],
@@ -347,7 +342,7 @@ fn each<B, A>(
             let index = first + i;
             *place = place_of(board).map_err(|error| BatchError { index, error })?;
         }
-        short.read(&mut places[..boards.len()]);
+        unpacked.read(&mut places[..boards.len()]);
         for (answer, word) in answers.iter_mut().zip(places) {
             *answer = (word != 0).then(|| answer_of(PackedMoves::from_word(word)));
         }

@@ -6,7 +6,8 @@ use std::hint::select_unpredictable;
 use super::rank_of_eight::RankOfEight;
 use super::walker::Walker;
 use crate::puzzle::{
-    Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, close, is_odd, together,
+    Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, is_odd, pack_nibbles,
+    remove_nibble,
 };
 use crate::space::Walk;
 
@@ -20,7 +21,7 @@ pub(crate) struct UnpackedSolutions {
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.
     blanks: [(u64, bool); MAX_CELLS],
-    eight: RankOfEight,
+    rank_of_eight: RankOfEight,
 }
 
 /// How many boards are answered together: enough to keep the processor's reads overlapping.
@@ -68,7 +69,7 @@ impl UnpackedSolutions {
         let must_be_odd = |blank| goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
         let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
         let all = reached == shape.states();
-        all.then(|| UnpackedSolutions { words, blanks, eight: RankOfEight::new() })
+        all.then(|| UnpackedSolutions { words, blanks, rank_of_eight: RankOfEight::new() })
     }
 
     /// The index of the solution of a board of the goal's shape.
@@ -94,7 +95,7 @@ impl UnpackedSolutions {
         let ([first], [last]) = row.as_chunks::<8>() else { return None };
         let eight = u64::from_le_bytes(*first);
         let small = (eight | u64::from(*last)) & 0xf0f0_f0f0_f0f0_f0f0 == 0;
-        let nibbles = together(eight) | u64::from(*last) << 32;
+        let nibbles = pack_nibbles(eight) | u64::from(*last) << 32;
         if small { self.place_of_nine(nibbles) } else { None }
     }
 
@@ -103,7 +104,7 @@ impl UnpackedSolutions {
     #[inline]
     fn coordinates_of_nine(&self, cells: Nibbles) -> Option<(Coordinates, bool)> {
         let blank = blank_of(cells, 9)?;
-        let (order, odd) = self.eight.rank(close(cells, blank) as u32)?;
+        let (order, odd) = self.rank_of_eight.rank(remove_nibble(cells, blank) as u32)?;
         Some((Coordinates { blank, order }, odd))
     }
 

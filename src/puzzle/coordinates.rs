@@ -29,20 +29,23 @@ pub struct Coordinates {
 impl From<&Board> for Coordinates {
     fn from(board: &Board) -> Coordinates {
         let (blank, cells) = (board.blank_cell(), board.cells().len());
-        Coordinates { blank, order: rank_nibbles(close(board.nibbles(), blank), cells - 1).0 }
+        Coordinates {
+            blank,
+            order: rank_nibbles(remove_nibble(board.nibbles(), blank), cells - 1).0,
+        }
     }
 }
 
 /// Removes the blank's nibble: those after it move up.
 #[inline]
-pub(crate) const fn close(cells: Nibbles, blank: usize) -> Nibbles {
+pub(crate) const fn remove_nibble(cells: Nibbles, blank: usize) -> Nibbles {
     let behind = !0 << (4 * blank);
     (cells & !behind) | (cells >> 4 & behind)
 }
 
 /// Packs eight numbers below 16 from lanes of eight bits into nibbles.
 #[inline]
-pub(crate) const fn together(lanes: u64) -> Nibbles {
+pub(crate) const fn pack_nibbles(lanes: u64) -> Nibbles {
     let lanes = (lanes | lanes >> 4) & 0x00ff_00ff_00ff_00ff;
     let lanes = (lanes | lanes >> 8) & 0x0000_ffff_0000_ffff;
     (lanes | lanes >> 16) & 0xffff_ffff
@@ -64,7 +67,7 @@ impl Coordinates {
     #[inline]
     pub(crate) fn from_nibbles(cells: Nibbles, count: usize) -> Option<(Coordinates, bool)> {
         let blank = blank_of(cells, count)?;
-        let (order, odd) = rank_nibbles(close(cells, blank), count - 1);
+        let (order, odd) = rank_nibbles(remove_nibble(cells, blank), count - 1);
         Some((Coordinates { blank, order }, odd))
     }
 
@@ -164,7 +167,7 @@ impl Coordinates {
         let blank = (index / shape.states_per_blank()) as usize;
         let even = index % shape.states_per_blank() * 2;
         let odd = shape.parity_differs(blank, goal_blank);
-        let order = even + u64::from(rank_is_odd(even, shape.tiles()) != odd);
+        let order = even + u64::from(rank_is_odd(even) != odd);
         Some(Coordinates { blank, order })
     }
 }
@@ -236,7 +239,7 @@ mod tests {
                 let board = state.board(shape).unwrap();
                 assert_eq!((Coordinates::from(&board), state.index(shape)), (state, index));
                 assert_eq!(solvable(&board, &Board::goal(shape)), Ok(()));
-                assert_eq!(rank_is_odd(state.order, shape.tiles()), is_odd(&board.tile_order()));
+                assert_eq!(rank_is_odd(state.order), is_odd(&board.tile_order()));
             }
         }
     }

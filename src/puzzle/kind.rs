@@ -95,10 +95,10 @@ impl Puzzle {
             1 => {
                 let shape = Shape::new(rows as usize, cols as usize).ok();
                 let most = if cells == 0 { MAX_TABLED_CELLS } else { MAX_CELLS };
-                let lies_right =
+                let is_stored =
                     |shape: &Shape| shape.rows() >= shape.cols() && shape.cells() <= most;
                 let expected = "rows >= cols >= 2, and at most 14 cells, or 16 for a pattern";
-                let shape = shape.filter(lies_right);
+                let shape = shape.filter(is_stored);
                 let shape = shape.ok_or_else(|| refused("rows", rows, expected))?;
                 let orbit = Orbit::new(shape, goal_blank as usize)
                     .ok()

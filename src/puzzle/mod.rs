@@ -22,16 +22,18 @@ mod symmetry;
 
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
-pub(crate) use coordinates::{blank_of, close, together};
+pub(crate) use coordinates::{blank_of, pack_nibbles, remove_nibble};
 pub use kind::Puzzle;
 pub(crate) use kind::Refused;
 pub use moves::{Move, MoveError, MoveSet, MoveSetIter, Moves};
 pub use packed::PackedMoves;
 pub(crate) use packed::letters;
+pub(crate) use parse::excerpt;
 pub use pattern::{Pattern, PatternError};
 pub(crate) use pattern::{cells_of, zones};
-pub(crate) use permutation::Nibbles;
+pub(crate) use permutation::{Nibbles, digit_sum_is_odd, rank_is_odd};
 pub use permutation::{factorial, is_odd, rank, unrank};
+#[doc(hidden)]
 pub use plural::Plural;
 pub use rectangle::{Parities, Rectangle};
 pub use shape::{Extent, MAX_CELLS, MAX_TABLED_CELLS, Shape, ShapeError};

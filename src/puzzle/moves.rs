@@ -65,8 +65,7 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Move, MoveError> {
         match *text.parse::<Moves>()? {
             [mv] => Ok(mv),
-            [] => Err(MoveError { place: 1, found: '\0' }),
-            [..] => Err(MoveError { place: 2, found: text.chars().nth(1).unwrap_or('\0') }),
+            ref moves => Err(MoveError::Count { found: moves.len() }),
         }
     }
 }
@@ -236,14 +235,24 @@ impl fmt::Display for MoveSet {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Moves(Vec<Move>);
 
-/// An error for a character that is not a move.
+/// Why a text is not moves, or not one move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {place}: expected one of d, l, r, u, found `{}`", found.escape_default())]
-pub struct MoveError {
-    /// The position in the text, counted from 1.
-    pub place: usize,
-    /// The character.
-    pub found: char,
+#[non_exhaustive]
+pub enum MoveError {
+    /// A character that is not a move.
+    #[error("move {place}: expected one of d, l, r, u, found `{}`", found.escape_default())]
+    Letter {
+        /// The position in the text, counted from 1.
+        place: usize,
+        /// The character.
+        found: char,
+    },
+    /// More or fewer moves than one.
+    #[error("expected one move, found {found}")]
+    Count {
+        /// The number of moves.
+        found: usize,
+    },
 }
 
 impl FromIterator<Move> for Moves {
@@ -291,7 +300,7 @@ impl FromStr for Moves {
         let moves = text
             .chars()
             .zip(1..)
-            .map(|(found, place)| named(found).ok_or(MoveError { place, found }));
+            .map(|(found, place)| named(found).ok_or(MoveError::Letter { place, found }));
         moves.collect::<Result<_, _>>().map(Moves)
     }
 }
@@ -308,8 +317,8 @@ mod tests {
             assert_eq!(mv.inverse().inverse(), mv);
             assert_ne!(mv.inverse(), mv);
         }
-        assert_eq!("dxu".parse::<Moves>(), Err(MoveError { place: 2, found: 'x' }));
-        assert_eq!("du".parse::<Move>(), Err(MoveError { place: 2, found: 'u' }));
-        assert!("".parse::<Move>().is_err());
+        assert_eq!("dxu".parse::<Moves>(), Err(MoveError::Letter { place: 2, found: 'x' }));
+        assert_eq!("du".parse::<Move>(), Err(MoveError::Count { found: 2 }));
+        assert_eq!("".parse::<Move>(), Err(MoveError::Count { found: 0 }));
     }
 }

@@ -16,8 +16,7 @@ impl Board {
     /// Reads a board. The shape is `shape` if given, else the one shown by the rows of the text,
     /// else the square with this number of cells.
     ///
-    /// The text may be any bytes. Each byte is read at most once, and memory use does not depend on
-    /// the length of the text.
+    /// The text may be any bytes. Memory use does not depend on its length.
     ///
     /// ```
     /// use tilebase::{Board, Shape};
@@ -215,12 +214,14 @@ fn read_cell(word: &[u8], cell: usize) -> Result<u64, BoardError> {
         _ if word.iter().all(u8::is_ascii_digit) => Ok(number(word).unwrap_or(u64::MAX)),
         _ => {
             let start = String::from_utf8_lossy(&word[..word.len().min(48)]);
-            Err(BoardError::Token {
-                cell,
-                found: start.chars().take(12).flat_map(char::escape_debug).collect(),
-            })
+            Err(BoardError::Token { cell, found: excerpt(&start) })
         }
     }
+}
+
+/// The start of a text, escaped, for an error.
+pub(crate) fn excerpt(text: &str) -> String {
+    text.chars().take(12).flat_map(char::escape_debug).collect()
 }
 
 /// The value of decimal digits, if it fits 64 bits.

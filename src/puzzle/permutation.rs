@@ -97,15 +97,25 @@ pub fn is_odd(order: &[u8]) -> bool {
     rank_nibbles(nibbles(order), order.len()).1
 }
 
-/// Whether the permutation of 1..=n that has this rank is odd.
+/// Whether the permutation that has this rank is odd. The Lehmer digits count its inversions.
 #[inline]
-pub(crate) fn rank_is_odd(mut rank: u64, n: usize) -> bool {
-    let mut inversions = 0;
-    for left in 1..=n as u64 {
-        inversions += rank % left;
-        rank /= left;
+pub(crate) fn rank_is_odd(rank: u64) -> bool {
+    digit_sum_is_odd(rank, 2)
+}
+
+/// Whether the sum of the digits of `number` is odd. The last digit has `values` values, and each
+/// digit before it one more than the next.
+#[inline]
+pub(crate) fn digit_sum_is_odd(mut number: u64, values: u64) -> bool {
+    let mut sum = 0;
+    for values in values.. {
+        if number == 0 {
+            break;
+        }
+        sum += number % values;
+        number /= values;
     }
-    inversions % 2 == 1
+    sum % 2 == 1
 }
 
 /// Writes the permutation of 1..=n that has this rank into `order`, where n is its length.
@@ -166,7 +176,7 @@ mod tests {
                 unrank(r, &mut order);
                 assert_eq!(rank(&order), r);
                 assert_eq!(is_odd(&order), is_odd_by_definition(&order));
-                assert_eq!(rank_is_odd(r, n), is_odd(&order));
+                assert_eq!(rank_is_odd(r), is_odd(&order));
                 assert_eq!(rank_by_definition(&order), r);
                 assert!(previous < order, "ranks follow the lexicographic order");
                 previous.copy_from_slice(&order);
@@ -183,7 +193,7 @@ mod tests {
                 unrank(r, &mut order);
                 assert_eq!((rank(&order), rank_by_definition(&order)), (r, r));
                 assert_eq!(is_odd(&order), is_odd_by_definition(&order));
-                assert_eq!(rank_is_odd(r, n), is_odd(&order));
+                assert_eq!(rank_is_odd(r), is_odd(&order));
             }
         }
     }

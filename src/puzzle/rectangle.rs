@@ -101,7 +101,8 @@ impl Rectangle {
     }
 
     /// Reads a board of any size, in the layouts of [`Board::parse`](super::Board::parse). If the
-    /// text shows no rows, the board has the size `extent`, or else 3x3.
+    /// text shows no rows, the board has the size `extent`. Without that it is a square if it has a
+    /// square number of cells, and 3x3 otherwise.
     ///
     /// # Errors
     ///

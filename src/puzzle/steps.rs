@@ -125,7 +125,7 @@ impl Window {
     /// Creates the window of `len` tiles with `behind` tiles after it.
     pub(crate) fn new(behind: usize, len: usize) -> Window {
         let (place, values) = (factorial(behind), factorial(behind + len) / factorial(behind));
-        let mut digits = Digits::zero();
+        let mut digits = LehmerDigits::zero();
         let delta = |value: u64| {
             let mut moved = digits;
             (0..len - 1).rev().for_each(|at| moved.exchange(at));
@@ -145,12 +145,12 @@ impl Window {
 /// The Lehmer digits of a window. Each is the rank, by size, of a tile among itself and the tiles
 /// after it.
 #[derive(Clone, Copy)]
-struct Digits([u64; MAX_TABLED_CELLS]);
+struct LehmerDigits([u64; MAX_TABLED_CELLS]);
 
-impl Digits {
+impl LehmerDigits {
     /// The digits of the number 0.
-    fn zero() -> Digits {
-        Digits([0; MAX_TABLED_CELLS])
+    fn zero() -> LehmerDigits {
+        LehmerDigits([0; MAX_TABLED_CELLS])
     }
 
     /// Advances to the digits of the next number. The last digit has `behind + 1` values, and each

@@ -161,9 +161,9 @@ impl Orbit {
         assert!(cell < shape.cells(), "cell {cell} of {shape}");
         let mut best = None;
         for symmetry in Symmetry::all() {
-            let lying = symmetry.shape(shape);
-            let orbit = Orbit { shape: lying, goal_blank: symmetry.cell(shape, cell) };
-            if lying.rows() >= lying.cols() && best.is_none_or(|(other, _)| orbit > other) {
+            let turned = symmetry.shape(shape);
+            let orbit = Orbit { shape: turned, goal_blank: symmetry.cell(shape, cell) };
+            if turned.rows() >= turned.cols() && best.is_none_or(|(other, _)| orbit > other) {
                 best = Some((orbit, symmetry));
             }
         }

@@ -24,6 +24,9 @@ use crate::puzzle::{Board, Coordinates, Orbit, Shape};
 /// table, which takes a second.
 const LISTED: u64 = 1 << 22;
 
+/// The most boards drawn together, which bounds the memory used beside that for the answer.
+const AT_ONCE: usize = 1 << 16;
+
 /// The number of draws at which listing becomes worthwhile: with a table, this many draws take as
 /// long as growing all levels of a shape, and with a search, as long as listing the boards near its
 /// goal. Boards that would need more draws are listed. The boards drawn are the same either way.
@@ -49,6 +52,7 @@ pub struct Request {
 
 /// A population of boards to draw from.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub enum Population {
     /// All boards that can reach the goal.
     #[default]
@@ -249,11 +253,11 @@ impl Sampler {
         if let Some(available) = self.left() {
             enough(self.goal.shape(), available, count as u64, true)?;
         }
-        let mut boards = Vec::with_capacity(count);
+        let mut boards = Vec::with_capacity(count.min(AT_ONCE));
         while boards.len() < count {
             let part = self.parts.iter_mut().find(|part| part.left != Some(0));
             let part = part.expect("a part with boards left");
-            part.draw(&self.goal, count - boards.len(), &mut boards)?;
+            part.draw(&self.goal, (count - boards.len()).min(AT_ONCE), &mut boards)?;
         }
         Ok(boards)
     }
@@ -285,7 +289,7 @@ impl Part {
             }
             let candidates: Vec<Board> = drawn.iter().map(board).collect();
             let mut answers = vec![None; candidates.len()];
-            batch.distances(&candidates, &mut answers).map_err(Error::from)?;
+            batch.distances(&candidates, &mut answers).map_err(|failed| failed.error)?;
             let mut answers = answers
                 .into_iter()
                 .map(|answer| answer.is_some_and(|distance| distances.contains(&distance)));
@@ -427,7 +431,7 @@ fn list(
         let boards: Vec<Board> = indices.clone().map(board).collect();
         answers.clear();
         answers.resize(boards.len(), None);
-        batch.distances(&boards, &mut answers)?;
+        batch.distances(&boards, &mut answers).map_err(|failed| failed.error)?;
         for (index, answer) in indices.zip(&answers) {
             let Some(distance) = answer else { continue };
             for (range, list) in ranges.iter().zip(&mut lists) {

@@ -79,11 +79,11 @@ fn grow(goal: &Board, ranges: &[RangeInclusive<u32>]) -> Result<Vec<Vec<u64>>> {
     let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
     let levels = Levels::sliding(orbit).expect("a shape that is too large to be listed otherwise");
     // The levels belong to the goal in the orientation of the table.
-    let (lying, back) = (symmetry.board(goal), symmetry.inverse());
+    let (turned, back) = (symmetry.board(goal), symmetry.inverse());
     let mut lists = levels.indices(ranges, MAX_LISTED as usize)?;
     for list in &mut lists {
         for index in &mut *list {
-            let board = Coordinates::board_of_goal(&lying, *index).expect("an index of the shape");
+            let board = Coordinates::board_of_goal(&turned, *index).expect("an index of the shape");
             *index = Coordinates::index_to_goal(goal, &back.board(&board));
         }
         list.sort_unstable();

@@ -53,7 +53,7 @@ impl Method for Astar {
             if board == problem.goal {
                 break;
             }
-            if sum > moves + estimate {
+            if sum > estimate.saturating_add(moves) {
                 // A shorter path to this board was found and already taken.
                 continue;
             }
@@ -63,7 +63,8 @@ impl Method for Astar {
                 if ways.get(&next).is_none_or(|known| moves + 1 < known.moves) {
                     ways.insert(next, Way { moves: moves + 1, last: Some(mv) });
                     let estimate = problem.heuristic.after(&board, mv, &next, estimate);
-                    open.push(Reverse((moves + 1 + estimate, estimate, boards.len() as u64)));
+                    let sum = estimate.saturating_add(moves + 1);
+                    open.push(Reverse((sum, estimate, boards.len() as u64)));
                     boards.push(next);
                 }
             }

@@ -1,8 +1,7 @@
 //! Audits a heuristic: compares it with the true distances of all boards, or of some.
 
 use super::{Heuristic, successors};
-use crate::error::Result;
-use crate::oracle::Batch;
+use crate::oracle::{Batch, BatchError};
 use crate::puzzle::{Board, Coordinates, Move, solvable};
 
 /// The result of auditing a heuristic over boards that can reach a goal.
@@ -93,7 +92,7 @@ impl Audit {
 /// # Errors
 ///
 /// See [`Batch`].
-pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
+pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit, BatchError> {
     let goal = *batch.oracle().goal();
     let boards = |index| Coordinates::board_of_goal(&goal, index);
     audit_all((0..goal.shape().states()).filter_map(boards), batch, heuristic)
@@ -118,7 +117,11 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit> {
 ///
 /// See [`Batch`]. Also returns [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that
 /// cannot reach the goal.
-pub fn audit_boards(batch: &Batch, heuristic: &dyn Heuristic, boards: &[Board]) -> Result<Audit> {
+pub fn audit_boards(
+    batch: &Batch,
+    heuristic: &dyn Heuristic,
+    boards: &[Board],
+) -> Result<Audit, BatchError> {
     audit_all(boards.iter().copied(), batch, heuristic)
 }
 
@@ -126,7 +129,7 @@ fn audit_all(
     mut boards: impl Iterator<Item = Board>,
     batch: &Batch,
     heuristic: &dyn Heuristic,
-) -> Result<Audit> {
+) -> Result<Audit, BatchError> {
     const AT_ONCE: usize = 1024;
     let goal = *batch.oracle().goal();
     let at_goal = heuristic.estimate(&goal);
@@ -150,13 +153,16 @@ fn audit_all(
         if some.is_empty() {
             break;
         }
+        // Of all boards, at most as many as fit memory are in a slice.
+        let first = audit.boards as usize;
+        let at = |index| move |error| BatchError { index: first + index, error };
         audit.boards += some.len() as u64;
         answers.clear();
         answers.resize(some.len(), None);
-        batch.distances(&some, &mut answers)?;
-        for (&board, answer) in some.iter().zip(&answers) {
+        batch.distances(&some, &mut answers).map_err(|failed| at(failed.index)(failed.error))?;
+        for (index, (&board, answer)) in some.iter().zip(&answers).enumerate() {
             let Some(distance) = *answer else {
-                solvable(&board, &goal)?;
+                solvable(&board, &goal).map_err(|why| at(index)(why.into()))?;
                 continue;
             };
             let estimate = heuristic.estimate(&board);

@@ -46,7 +46,7 @@ pub(super) fn way_to(mut board: Board, last: impl Fn(&Board) -> Option<Move>) ->
     let mut moves = Vec::new();
     while let Some(mv) = last(&board) {
         moves.push(mv);
-        board = board.moved(mv.inverse()).unwrap_or(board);
+        board = board.moved(mv.inverse()).expect("a move that was made can be taken back");
     }
     moves.reverse();
     moves

@@ -29,6 +29,7 @@ impl fmt::Debug for Limits<'_> {
 
 /// The work done by a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// The number of boards expanded: their moves were tried. A method that restarts counts them
     /// again each time.

@@ -10,7 +10,7 @@ use crate::threads;
 use super::lookup::{Ready, View, Zones};
 use super::many::{Bulk, Hard};
 use super::pruning::Pruning;
-use super::search::{Maps, Node, Search, Start, Turn, longest, packed};
+use super::search::{Maps, Node, Search, Start, Turn, longest};
 use super::turns::{Work, run};
 use super::{Limits, Progress, SolveError, SolverError, Stopped};
 
@@ -76,6 +76,7 @@ pub(super) trait Engine: Send + Sync {
 
 /// A solution and what it cost to find.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solved {
     /// The canonical solution.
     pub moves: Moves,
@@ -147,7 +148,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             zones: &self.zones,
             pruning,
             neighbours: self.neighbours,
-            goal: packed(&self.goal),
+            goal: self.goal.nibbles(),
         }
     }
 
@@ -165,12 +166,12 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         pruning: &Pruning,
         start: Start<V, L>,
         count: bool,
-        effort: &Effort<'_>,
+        budget: &Budget<'_>,
         threads: usize,
     ) -> Result<Outcome, Stopped> {
         let maps = self.maps(pruning, 0);
         let (parts, generated) = maps.split(start, PARTS * threads);
-        effort.add(generated);
+        budget.add(generated);
         let shared = Shared {
             parts: &parts,
             limit: start.limit,
@@ -180,11 +181,11 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             count: count.then(|| AtomicU64::new(0)),
         };
         std::thread::scope(|scope| {
-            let part = || run(&maps, &mut Part { shared: &shared, effort });
+            let part = || run(&maps, &mut Part { shared: &shared, budget });
             threads::start(scope, threads.saturating_sub(1), part);
             part();
         });
-        effort.check(start.limit)?;
+        budget.check(start.limit)?;
         let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Outcome { path, count: shared.count.map_or(0, AtomicU64::into_inner) })
     }
@@ -194,29 +195,29 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         &self,
         node: Node<V, L>,
         mut limit: u32,
-        effort: &Effort<'_>,
+        budget: &Budget<'_>,
         threads: usize,
     ) -> Result<Solved, SolveError> {
         let mut last = 0;
         while limit <= self.longest {
-            let before = effort.generated();
+            let before = budget.generated();
             let threads = if last > WORTH_THREADS { threads } else { 1 };
             let outcome =
-                self.parts(&self.pruning, Start::new(node, limit), false, effort, threads)?;
-            last = effort.generated() - before;
+                self.parts(&self.pruning, Start::new(node, limit), false, budget, threads)?;
+            last = budget.generated() - before;
             self.generated.fetch_add(last, Ordering::Relaxed);
             if let Some(moves) = outcome.path {
-                return Ok(Solved { moves: Moves::from(moves), generated: effort.generated() });
+                return Ok(Solved { moves: Moves::from(moves), generated: budget.generated() });
             }
             // Each move changes the parity of the distance and of the estimate.
             limit += 2;
         }
-        Err(self.lying())
+        Err(self.wrong_table())
     }
 
     /// The error for tables that led to no solution. Every board that gets here has a solution.
-    pub(super) fn lying(&self) -> SolveError {
-        SolverError::Lying { pattern: self.tables[0].pattern() }.into()
+    pub(super) fn wrong_table(&self) -> SolveError {
+        SolverError::WrongDistances { pattern: self.tables[0].pattern() }.into()
     }
 }
 
@@ -235,7 +236,7 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
             return Ok(Solved { moves: Moves::default(), generated: 0 });
         }
         let node = self.root(board)?;
-        self.deepen(node, node.estimate(), &Effort::new(limits, 0), threads)
+        self.deepen(node, node.estimate(), &Budget::new(limits, 0), threads)
     }
 
     fn solve_all(
@@ -279,12 +280,15 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
                 answers[board] = Some(self.deepen(
                     start.node,
                     start.limit,
-                    &Effort::new(limits, generated),
+                    &Budget::new(limits, generated),
                     threads,
                 ));
             }
         }
-        answers.into_iter().map(|answer| answer.unwrap_or_else(|| Err(self.lying()))).collect()
+        answers
+            .into_iter()
+            .map(|answer| answer.expect("every board is answered by a thread or put aside as hard"))
+            .collect()
     }
 
     fn within(
@@ -295,11 +299,11 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         limits: &Limits<'_>,
     ) -> Result<bool, SolveError> {
         let node = self.root(board)?;
-        let effort = Effort::new(limits, 0);
+        let budget = Budget::new(limits, 0);
         let close = node.estimate() <= limit;
         Ok(close
             && self
-                .parts(&self.pruning, Start::new(node, limit), false, &effort, threads)?
+                .parts(&self.pruning, Start::new(node, limit), false, &budget, threads)?
                 .path
                 .is_some())
     }
@@ -313,7 +317,7 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
     ) -> Result<u64, SolveError> {
         let node = self.root(board)?;
         Ok(self
-            .parts(&self.plain, Start::new(node, limit), true, &Effort::new(limits, 0), threads)?
+            .parts(&self.plain, Start::new(node, limit), true, &Budget::new(limits, 0), threads)?
             .count)
     }
 
@@ -337,15 +341,15 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
 }
 
 /// The number of boards generated for one question, and its limits.
-struct Effort<'l> {
+struct Budget<'l> {
     limits: &'l Limits<'l>,
     generated: AtomicU64,
     stopped: AtomicBool,
 }
 
-impl<'l> Effort<'l> {
-    fn new(limits: &'l Limits<'l>, generated: u64) -> Effort<'l> {
-        Effort { limits, generated: AtomicU64::new(generated), stopped: AtomicBool::new(false) }
+impl<'l> Budget<'l> {
+    fn new(limits: &'l Limits<'l>, generated: u64) -> Budget<'l> {
+        Budget { limits, generated: AtomicU64::new(generated), stopped: AtomicBool::new(false) }
     }
 
     fn generated(&self) -> u64 {
@@ -390,14 +394,14 @@ struct Outcome {
 /// One thread's share of the work.
 struct Part<'s, 'p, const V: usize, const L: usize> {
     shared: &'s Shared<'p, V, L>,
-    effort: &'s Effort<'s>,
+    budget: &'s Budget<'s>,
 }
 
 impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
     fn next(&mut self) -> Option<(usize, Start<V, L>)> {
         let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
         let wanted = number <= self.shared.best.load(Ordering::Relaxed)
-            && !self.effort.stopped.load(Ordering::Relaxed);
+            && !self.budget.stopped.load(Ordering::Relaxed);
         self.shared.parts.get(number).filter(|_| wanted).map(|&start| (number, start))
     }
 
@@ -419,7 +423,7 @@ impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
     }
 
     fn keep(&mut self, number: usize, _: &Search<V, L>, more: u64) -> bool {
-        self.effort.go_on(self.shared.limit, more)
+        self.budget.go_on(self.shared.limit, more)
             && number <= self.shared.best.load(Ordering::Relaxed)
     }
 }

@@ -3,9 +3,22 @@
 use super::{SolveError, SolverError, Stopped};
 use crate::error::Error;
 
+impl SolverError {
+    /// Converts the error of making a table, which can only be a lack of memory.
+    pub(super) fn memory(error: Error) -> SolverError {
+        match error {
+            Error::Memory { bytes } => SolverError::Memory { bytes },
+            other => unreachable!("making a pattern table only allocates memory: {other}"),
+        }
+    }
+}
+
 impl From<SolverError> for Error {
     fn from(error: SolverError) -> Error {
-        Error::Patterns(error.to_string())
+        match error {
+            SolverError::Memory { bytes } => Error::Memory { bytes },
+            error => Error::Patterns(error),
+        }
     }
 }
 

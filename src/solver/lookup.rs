@@ -290,7 +290,7 @@ impl View {
         first: usize,
     ) -> View {
         let shape = goal.shape();
-        let lying = symmetry.shape(shape);
+        let turned = symmetry.shape(shape);
         let mut view = View {
             cell: [0; MAX_CELLS],
             pattern: [0; MAX_CELLS],
@@ -310,7 +310,7 @@ impl View {
             }
             for mv in Move::ALL {
                 // The blank moves in this direction, and the tile in the opposite one.
-                if let Some(from) = lying.neighbour(there, symmetry.mv(mv)) {
+                if let Some(from) = turned.neighbour(there, symmetry.mv(mv)) {
                     view.steps[cell][mv as usize] = Step::new(from, there);
                 }
             }
@@ -330,17 +330,17 @@ impl View {
         let first = patterns().min().unwrap_or(0);
         let last = patterns().max().unwrap_or(0);
         // The tables read a mirrored board in a different order.
-        let mut lying = [0; MAX_CELLS];
+        let mut turned = [0; MAX_CELLS];
         board
             .cells()
             .iter()
             .zip(self.cell)
-            .for_each(|(&tile, cell)| lying[usize::from(cell)] = tile);
+            .for_each(|(&tile, cell)| turned[usize::from(cell)] = tile);
         let blank = self.cell[board.blank_cell()];
         let mut sum = 0u8;
         for pattern in first..=last {
             let (mut mask, mut order, mut place) = (0, 0, 0);
-            for (cell, &tile) in lying[..board.shape().cells()].iter().enumerate() {
+            for (cell, &tile) in turned[..board.shape().cells()].iter().enumerate() {
                 if tile != 0 && usize::from(self.pattern[usize::from(tile)]) == pattern {
                     mask |= 1 << cell;
                     order |= u64::from(self.number[usize::from(tile)]) << (3 * place);
@@ -350,9 +350,9 @@ impl View {
             let table = &tables[pattern];
             let word = table.ranks.with_rank(order << ORDER_AT | mask << MASK_AT);
             let word = table.with_distance(zones, word, blank);
-            let lying = || SolverError::Lying { pattern: table.space.pattern() };
-            let distance = table.distance(zones, word, blank).ok_or_else(lying)?;
-            sum = sum.checked_add(distance).ok_or_else(lying)?;
+            let wrong = || SolverError::WrongDistances { pattern: table.space.pattern() };
+            let distance = table.distance(zones, word, blank).ok_or_else(wrong)?;
+            sum = sum.checked_add(distance).ok_or_else(wrong)?;
             words[pattern] = word;
         }
         Ok(sum)

@@ -85,8 +85,8 @@ impl<const V: usize, const L: usize> Work<V, L> for Bulk<'_, V, L> {
         running.limit += 2;
         let start = Start::new(running.node, running.limit);
         if running.limit > longest {
-            let lying = self.searcher.lying();
-            self.answer(number, Err(lying));
+            let wrong = self.searcher.wrong_table();
+            self.answer(number, Err(wrong));
             return None;
         }
         let hard =

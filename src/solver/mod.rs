@@ -33,57 +33,11 @@ use lookup::{MAX_TILES, Ready, View, Zones};
 pub use partition::{Partition, PartitionSize};
 pub use table::PatternTable;
 
-use crate::error::{Error, Size};
+pub use crate::error::SolverError;
 use crate::puzzle::Pattern;
 use crate::puzzle::{Board, BoardError, Move, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
 use crate::space::PatternSpace;
 use crate::threads;
-
-/// Why a solver or its tables cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolverError {
-    /// A table has more or fewer bytes than its pattern needs.
-    #[error("the table of {pattern}: expected {expected} bytes, found {found}")]
-    Length {
-        /// The pattern.
-        pattern: Pattern,
-        /// The number of bytes expected.
-        expected: u64,
-        /// The number of bytes found.
-        found: u64,
-    },
-    /// The tables do not fit the goal or one another.
-    #[error("the tables for {orbit}: {why}")]
-    Tables {
-        /// The orbit of the goal.
-        orbit: Orbit,
-        /// What is wrong.
-        why: &'static str,
-    },
-    /// There is not enough memory to make a table.
-    #[error("cannot have {} of memory; close other programs, or use a larger machine", Size(*bytes))]
-    Memory {
-        /// The number of bytes requested.
-        bytes: u64,
-    },
-    /// The entries of a table cannot be distances: following decreasing distances does not lead to
-    /// the goal.
-    #[error("the table of {pattern} does not hold its distances; make it again")]
-    Lying {
-        /// The pattern.
-        pattern: Pattern,
-    },
-}
-
-impl SolverError {
-    /// Converts the error of making a table, which can only be a lack of memory.
-    #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
-    fn memory(error: Error) -> SolverError {
-        let bytes = if let Error::Memory { bytes } = error { bytes } else { 0 };
-        SolverError::Memory { bytes }
-    }
-}
 
 /// Why a board has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -106,6 +60,7 @@ pub enum SolveError {
 /// A search that was stopped by a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped: at least {at_least}")]
+#[non_exhaustive]
 pub struct Stopped {
     /// A proven lower bound on the distance.
     pub at_least: u32,
@@ -115,6 +70,7 @@ pub struct Stopped {
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// A proven lower bound on the distance.
     pub at_least: u32,
@@ -190,11 +146,11 @@ impl Solver {
         let orbit = Orbit::from(goal);
         let wrong = |why| SolverError::Tables { orbit, why };
         // Each way to map the goal to the orbit's goal is a view of its own.
-        let lays = |symmetry: &Symmetry| {
+        let fits = |symmetry: &Symmetry| {
             symmetry.shape(shape) == orbit.shape()
                 && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
         };
-        let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(lays).collect();
+        let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(fits).collect();
         let count = partitions
             .first()
             .ok_or_else(|| wrong("expected one partition or two, found none"))?
@@ -253,7 +209,12 @@ impl Solver {
         let partitions = partitions
             .iter()
             .map(|tables| Partition::new(tables.iter().map(PatternTable::pattern).collect()));
-        Ok(Solver { goal: *goal, threads: threads(), partitions: partitions.collect(), engine })
+        Ok(Solver {
+            goal: *goal,
+            threads: threads::processors(),
+            partitions: partitions.collect(),
+            engine,
+        })
     }
 
     /// Creates a solver with small tables. They are made in a fraction of a second when the first
@@ -413,7 +374,7 @@ fn generate_all(partitions: &[Partition]) -> Result<Vec<Vec<PatternTable>>, Solv
         Ok(made)
     };
     let made = std::thread::scope(|scope| {
-        let others = threads().min(patterns.len()).saturating_sub(1);
+        let others = threads::processors().min(patterns.len()).saturating_sub(1);
         let others = threads::start(scope, others, work);
         let mut made: Vec<PatternTable> = work()?;
         for other in others {
@@ -429,10 +390,6 @@ fn generate_all(partitions: &[Partition]) -> Result<Vec<Vec<PatternTable>>, Solv
         .iter()
         .map(|partition| partition.patterns().iter().map(table).collect())
         .collect())
-}
-
-fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 fn engine<const V: usize, const L: usize>(

@@ -59,19 +59,11 @@ pub(super) struct Node<const V: usize, const L: usize> {
     depth: u8,
 }
 
-pub(super) fn packed(board: &Board) -> u64 {
-    board
-        .cells()
-        .iter()
-        .zip(0..)
-        .fold(0, |packed, (&tile, cell)| packed | u64::from(tile) << (4 * cell))
-}
-
 impl<const V: usize, const L: usize> Node<V, L> {
     pub(super) fn new(board: &Board, words: [Word; L], sums: [u8; V]) -> Node<V, L> {
         let blank = board.blank_cell();
         Node {
-            board: packed(board),
+            board: board.nibbles(),
             words,
             sums,
             state: Pruning::start(blank),

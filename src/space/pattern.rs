@@ -32,6 +32,16 @@ pub struct Crossing {
     pub segment: usize,
 }
 
+impl Crossing {
+    /// The tile's places in the order before and after the move out of a segment with this mask.
+    pub(crate) const fn places(self, mask: u16) -> (usize, usize) {
+        let others = mask & !(1 << self.from);
+        let before_from = others & ((1 << self.from) - 1);
+        let before_to = others & ((1 << self.to) - 1);
+        (before_from.count_ones() as usize, before_to.count_ones() as usize)
+    }
+}
+
 /// The states of a pattern, numbered without gaps: `segment * k! + rank of the order`.
 ///
 /// Segments are sorted by mask, as a number, and then by the lowest cell of the zone.
@@ -191,10 +201,9 @@ impl Space for PatternSpace {
         let (segment, order) = self.parts(state);
         let mask = self.segments[segment].mask;
         // Every move can be undone, so the states that a crossing leads to are the predecessors.
-        for Crossing { from, to, segment } in self.crossings(segment) {
-            let place =
-                |cell: usize| (mask & !(1 << from) & ((1 << cell) - 1)).count_ones() as usize;
-            let (old, new) = (place(from), place(to));
+        for crossing in self.crossings(segment) {
+            let Crossing { from, to, segment } = crossing;
+            let (old, new) = crossing.places(mask);
             let mut passed = order;
             if old < new {
                 passed[old..=new].rotate_left(1);

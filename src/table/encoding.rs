@@ -74,7 +74,14 @@ impl Encoding {
         byte & !(mask << shift) | (entry & mask) << shift
     }
 
-    const fn per_byte(self) -> u64 {
+    /// The entry of one bit for a distance, which may be reduced modulo 4.
+    #[must_use]
+    pub const fn half_entry(distance: u32) -> u8 {
+        (distance >> 1 & 1) as u8
+    }
+
+    /// The number of entries in a byte.
+    pub(crate) const fn per_byte(self) -> u64 {
         match self {
             Encoding::Moves => 2,
             Encoding::Half => 8,

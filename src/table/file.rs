@@ -214,7 +214,7 @@ impl Table {
         }
         let here = self.entry(space.index(at))? << 1 | space.colour(at);
         // Bit 1 of the distance of a neighbour that is nearer.
-        let nearer = here.wrapping_sub(1) >> 1 & 1;
+        let nearer = Encoding::half_entry(u32::from(here.wrapping_sub(1)));
         let mut moves = [None; 16];
         for (place, mv) in moves.iter_mut().zip(space.legal_moves(at)) {
             if let Some(next) = space.step(at, mv)

@@ -196,7 +196,7 @@ impl Header {
         self.counts.len() as u32 - 1
     }
 
-    /// The checksum of the block checksums. Two tables with the same one hold the same entries.
+    /// The checksum of the block checksums. Tables with different ones hold different entries.
     #[must_use]
     pub const fn checksum(&self) -> u32 {
         self.checksums_crc

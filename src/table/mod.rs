@@ -1,4 +1,4 @@
-//! Tables: the file format, opening, reading, writing, and finding them.
+//! Tables: the file format, and opening, reading and writing them.
 
 mod embedded;
 mod encoding;

@@ -64,7 +64,7 @@ impl Proof {
                 };
                 match Levels::pattern(&space) {
                     Some(levels) => {
-                        let right = |_, distance| half_entry(distance);
+                        let right = |_, distance| Encoding::half_entry(distance);
                         prove_by_levels(table, &levels.threads(threads), progress, right, wrong)?
                     }
                     None => compare(table, plain_half(&space)?, wrong)?,
@@ -156,13 +156,8 @@ fn describe<S: Space>(space: &S, index: u64) -> String {
 fn right_entry(table: &Table, space: &Sliding, index: u64, distance: u32) -> u8 {
     match table.encoding() {
         Encoding::Moves => space.entry(optimal_moves(table, space, index, distance)),
-        Encoding::Half => half_entry(distance),
+        Encoding::Half => Encoding::half_entry(distance),
     }
-}
-
-/// The entry of one bit for a distance.
-const fn half_entry(distance: u32) -> u8 {
-    (distance >> 1 & 1) as u8
 }
 
 /// The moves from a state to its nearer neighbours. Its distance is known, and the entries of all

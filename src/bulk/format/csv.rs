@@ -3,7 +3,7 @@
 //! An empty solution is written as `""`, and a missing value as an empty field. The `csv` crate
 //! cannot make this distinction.
 
-use super::{Fields, Record, Write, write_legal, write_moves, write_number};
+use super::{Fields, Record, Write, write_legal, write_number};
 
 /// Writes comma-separated values.
 pub(super) struct Csv(pub Fields);
@@ -29,7 +29,7 @@ impl Write for Csv {
             if moves.is_empty() {
                 text.extend_from_slice(b"\"\"");
             }
-            write_moves(moves, text);
+            moves.write_to(text);
         }
         text.push(b',');
         if let Some(next) = record.next {
@@ -58,7 +58,7 @@ impl Write for Csv {
                     if i > 0 {
                         text.push(b' ');
                     }
-                    write_moves(moves, text);
+                    moves.write_to(text);
                 }
             }
             text.push(b',');

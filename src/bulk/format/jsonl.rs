@@ -1,6 +1,6 @@
 //! The JSON Lines format: one JSON object per line.
 
-use super::{Fields, Record, Write, write_moves, write_number};
+use super::{Fields, Record, Write, write_number};
 
 /// Writes JSON Lines.
 pub(super) struct Jsonl(pub Fields);
@@ -52,7 +52,7 @@ impl Write for Jsonl {
         or_null(record.distance, text, write_number);
         name("moves", text);
         or_null(record.moves.as_ref(), text, |moves, text| {
-            quoted(text, |text| write_moves(moves, text));
+            quoted(text, |text| moves.write_to(text));
         });
         name("next", text);
         or_null(record.next, text, |next, text| {
@@ -69,7 +69,7 @@ impl Write for Jsonl {
         if self.0.solutions {
             name("solutions", text);
             or_null(record.solutions.as_ref(), text, |solutions, text| {
-                list(solutions, text, |moves, text| quoted(text, |text| write_moves(moves, text)));
+                list(solutions, text, |moves, text| quoted(text, |text| moves.write_to(text)));
             });
         }
         if self.0.legal {

@@ -138,9 +138,3 @@ fn write_legal(legal: &[(Move, u32)], text: &mut Vec<u8>) {
         write_number(distance, text);
     }
 }
-
-/// The letters of moves, without a line end.
-fn write_moves(moves: &PackedMoves, text: &mut Vec<u8>) {
-    moves.write_line(text);
-    text.pop();
-}

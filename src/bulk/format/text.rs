@@ -85,7 +85,7 @@ fn draw(board: &Board, moves: &PackedMoves, text: &mut Vec<u8>) {
     text.extend_from_slice(format!("{board:#}\n").as_bytes());
     let mut board = *board;
     for (number, mv) in (1..).zip(moves.iter()) {
-        board = board.moved(mv).unwrap_or(board);
+        board = board.moved(mv).expect("moves of a solution, which are legal");
         let (all, letter) = (moves.len(), mv.letter());
         text.extend_from_slice(format!("\n{number}/{all}: {letter}\n{board:#}\n").as_bytes());
     }

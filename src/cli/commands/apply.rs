@@ -8,7 +8,7 @@ use tilebase::check::{Flaw, follow};
 use tilebase::{Board, Moves, Shape};
 
 use crate::cli::Outcome;
-use crate::cli::inputs::each;
+use crate::cli::arguments::each;
 use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;

@@ -13,6 +13,9 @@ use crate::cli::methods::{HeuristicName, Search, SearchLimits};
 use crate::cli::output::Output;
 use crate::cli::{Outcome, tables};
 
+/// The largest sample: its boards are kept in memory.
+const MAX_SAMPLE: u64 = 10_000_000;
+
 /// Audit a heuristic against the truth, over every board of a shape
 ///
 /// Shapes of 13 to 16 cells have too many boards: there it is audited over random ones.
@@ -97,6 +100,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = tables.shape().unwrap_or_default();
     let goal = tables.goal(shape);
     let batches = BatchByShape::new(&tables);
+    if args.sample > MAX_SAMPLE {
+        bail!("--sample {}: expected at most {MAX_SAMPLE} boards", args.sample);
+    }
     let boards = Sampler::new(&goal, Request::default(), args.seed)?.draw(args.sample as usize)?;
     let (batch, heuristic) = (batches.get(shape)?, args.heuristic.create(&goal, &tables)?);
     let found = if shape.cells() < SEARCHED_CELLS {

@@ -15,8 +15,8 @@ use crate::cli::{Outcome, report};
 
 /// Count the boards at each distance, without generating a table
 ///
-/// This needs two bits of memory per board, and works for shapes of up to 14 cells. 2x7 needs 12
-/// GB.
+/// This needs about one bit of memory per board, and works for shapes of up to 14 cells. 2x7 needs
+/// 6 GB.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

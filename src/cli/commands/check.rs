@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use anyhow::Context;
 use tilebase::bulk::{Format, in_order};
 use tilebase::puzzle::Plural;
+use tilebase::threads::processors;
 
+use crate::cli::arguments::Place;
 use crate::cli::batch_by_shape::BatchByShape;
-use crate::cli::generation::processors;
-use crate::cli::inputs::Place;
 use crate::cli::options::names;
 use crate::cli::output::Output;
 use crate::cli::paired_lines::{Chunk, PairedLines};

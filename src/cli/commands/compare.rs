@@ -14,10 +14,10 @@ use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, Stats};
 use tilebase::solver::{Limits, Solved, Solver};
 use tilebase::{Board, Move, Oracle, SEARCHED_CELLS, Shape};
 
+use crate::cli::arguments::Place;
 use crate::cli::chart::logarithmic;
 use crate::cli::comparison::{Cost, Row, Unknown};
-use crate::cli::inputs::Place;
-use crate::cli::lines::Input;
+use crate::cli::input::Input;
 use crate::cli::methods::{HeuristicName, Search, SearchLimits, Timed};
 use crate::cli::options::names;
 use crate::cli::output::Output;
@@ -36,13 +36,13 @@ fn patience(shape: Shape) -> Duration {
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
 /// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
-/// `solve` does, and what it is said to expand is what it generated.
+/// `solve` does, and its column for expanded boards counts generated boards.
 ///
 /// The boards are those of FILE, one per line, without those that cannot reach the goal. Without
-/// FILE they are a dozen: of 3x3 from one move to thirty-one away, of other shapes where as many
-/// random moves lead. Means and maxima are over the boards that all methods solved which solved
-/// any. The exit status is 1 if two methods disagree on the length of a solution, or if a line is
-/// invalid.
+/// FILE they are a dozen: for 3x3 from one move to thirty-one away, for other shapes boards reached
+/// by that many random moves. Means and maxima are over the boards solved by every method that
+/// solved at least one. The exit status is 1 if two methods disagree on the length of a solution,
+/// or if a line is invalid.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -216,7 +216,7 @@ fn by_patterns(solver: &Solver, board: &Board, limits: &SearchLimits) -> Result<
         if begin.elapsed() > timeout { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let limits = Limits { boards: limits.max_nodes(), watch: Some(&watch) };
-    let Solved { moves, generated } = solver.solution(board, &limits)?;
+    let Solved { moves, generated, .. } = solver.solution(board, &limits)?;
     let moves = moves.len();
     // A depth-first search keeps one path.
     Ok(Cost { moves, expanded: generated, frontier: moves, time: begin.elapsed() })

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Puzzle};
+use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural, Puzzle};
 use tilebase::solver::{Partition, PartitionSize};
 use tilebase::swap::Side;
 use tilebase::table::{Encoding, Header};
@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         memory = memory.max(generator.table_memory());
         disk += generator.table_len();
     }
-    let what = format!("{} of {}", plural(puzzles.len() as u64, "table"), args.size);
+    let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), args.size);
     check_memory(&what, memory)?;
     let path = args.path(&Tablebase::file_name(puzzles[0]))?;
     // Follow links. A pipe or a device has unlimited space.
@@ -202,11 +202,6 @@ impl Args {
     }
 }
 
-/// A number with a noun: `1 table`, `2 tables`.
-pub fn plural(count: u64, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
-
 fn summarize(path: &Path, header: &Header, generated: f64, written: f64) {
     let antipodes = header.counts().last().copied().expect("a header has a distance");
     report::note(format_args!(
@@ -215,7 +210,7 @@ fn summarize(path: &Path, header: &Header, generated: f64, written: f64) {
         Size(header.file_len()),
         header.states(),
         header.diameter(),
-        plural(antipodes, "antipode"),
+        Plural(antipodes, "antipode"),
     ));
     let rate = header.states() as f64 / generated / 1e6;
     report::note(format_args!(

@@ -59,6 +59,10 @@ impl Facts<'_> {
                 ("sliding", orbit.shape().to_string(), Some(orbit.goal_blank()))
             }
             Puzzle::Swap(side) => ("swap", side.to_string(), None),
+            Puzzle::Pattern(pattern) => {
+                let orbit = pattern.orbit();
+                ("pattern", orbit.shape().to_string(), Some(orbit.goal_blank()))
+            }
             other => ("unknown", other.to_string(), None),
         };
         Facts {

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilebase::{Error, Tablebase, judge::Judge};
 
-use crate::cli::lines::Input;
+use crate::cli::input::Input;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, report};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::Outcome;
 use crate::cli::answering::{AnswerArgs, AnswerWriter};
-use crate::cli::lines::Input;
+use crate::cli::input::Input;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 

@@ -9,7 +9,7 @@ use tilebase::{
 };
 
 use crate::cli::Outcome;
-use crate::cli::inputs::each;
+use crate::cli::arguments::each;
 use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;

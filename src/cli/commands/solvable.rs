@@ -12,7 +12,7 @@ use tilebase::{
 };
 
 use crate::cli::Outcome;
-use crate::cli::inputs::each_of;
+use crate::cli::arguments::each_of;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use crate::cli::Outcome;
 use crate::cli::answering::{AnswerArgs, AnswerWriter};
-use crate::cli::inputs;
-use crate::cli::lines::Input;
+use crate::cli::arguments;
+use crate::cli::input::Input;
 use crate::cli::output::Output;
 
 /// Solve boards: the canonical solution of each, one per line
@@ -34,7 +34,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let from_stdin = args.boards.is_empty() || args.boards == ["-"];
-    let boards = inputs::boards(&args.boards);
+    let boards = arguments::boards(&args.boards);
     let form = args.answers.form(from_stdin || boards.len() > 1)?;
     let tables = args.answers.tables()?;
     let bulk = args.answers.bulk(form, tables)?.explain_unsolvable();

@@ -9,7 +9,7 @@ use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use tilebase::{Error, Table};
 
 use crate::cli::Outcome;
-use crate::cli::inputs::each;
+use crate::cli::arguments::each;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use tilebase::{Shape, puzzle::Coordinates};
 
 use crate::cli::Outcome;
+use crate::cli::arguments::each;
 use crate::cli::commands::rank::Located;
-use crate::cli::inputs::each;
 use crate::cli::options::shape;
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;

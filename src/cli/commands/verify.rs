@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{Error, Table, verify::Proof};
+use tilebase::generate::Generator;
+use tilebase::verify::Proof;
+use tilebase::{Error, Table};
 
-use crate::cli::generation::{check_memory, processors};
+use crate::cli::generation::check_memory;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, cures, progress, report, tables};
 
@@ -102,9 +104,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 impl Args {
     fn prove(&self, name: &str, file: &Table) -> anyhow::Result<Verified> {
-        check_memory(&format!("proving {name}"), file.header().states())?;
+        // A proof grows the levels as a census does.
+        let memory = Generator::new(file.puzzle()).census_memory();
+        check_memory(&format!("proving {name}"), memory)?;
         let begin = Instant::now();
-        let threads = self.threads.map_or_else(processors, usize::from);
+        let threads = self.threads.map_or_else(tilebase::threads::processors, usize::from);
         let Proof { puzzle, counts, .. } =
             Proof::new(file, threads, progress::states(file.header().states(), false))?;
         let verified = Verified {

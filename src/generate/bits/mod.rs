@@ -64,6 +64,8 @@ use std::sync::{Arc, Mutex};
 use crate::error::{Error, Result};
 use crate::puzzle::Orbit;
 use crate::space::PatternSpace;
+use crate::table::Encoding;
+use crate::threads::processors;
 use growth::{Growth, grow, memory};
 pub use packed::HalfEntries;
 use packed::Packing;
@@ -163,7 +165,7 @@ impl Levels {
 
     /// Uses all processors.
     fn new(planes: Planes) -> Levels {
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = processors();
         Levels { packing: Arc::new(Packing::new(&planes)), planes, threads }
     }
 
@@ -264,7 +266,12 @@ impl Levels {
         bits: &[u8],
         progress: impl FnMut(&[u64]),
     ) -> Result<Vec<u64>, ProofError> {
-        let counts = self.prove(&CheckHalf { packing: &self.packing, bits }, bits, 8, progress)?;
+        let counts = self.prove(
+            &CheckHalf { packing: &self.packing, bits },
+            bits,
+            Encoding::Half,
+            progress,
+        )?;
         if counts.iter().sum::<u64>() < self.states() {
             self.prove_unreachable(bits)?;
         }
@@ -301,17 +308,22 @@ impl Levels {
         progress: impl FnMut(&[u64]),
     ) -> Result<Vec<u64>, ProofError> {
         assert!(!self.planes.paired, "a pattern's table has one bit per state");
-        self.prove(&CheckMoves { packing: &self.packing, entries }, entries, 2, progress)
+        self.prove(
+            &CheckMoves { packing: &self.packing, entries },
+            entries,
+            Encoding::Moves,
+            progress,
+        )
     }
 
     fn prove<R: Recorder>(
         &self,
         checker: &R,
         entries: &[u8],
-        states_in_a_byte: u64,
+        encoding: Encoding,
         progress: impl FnMut(&[u64]),
     ) -> Result<Vec<u64>, ProofError> {
-        let (found, expected) = (entries.len() as u64, self.states().div_ceil(states_in_a_byte));
+        let (found, expected) = (entries.len() as u64, encoding.len(self.states()));
         if found != expected {
             return Err(ProofError::Length { found, expected });
         }

@@ -73,7 +73,7 @@ impl Planes {
         let shape = orbit.shape();
         let mut carries = Carries::new(shape.tiles());
         let (mut planes, mut edges) = (Vec::new(), Vec::new());
-        let dark = |cell: usize| (cell / shape.cols() + cell % shape.cols()) % 2 == 1;
+        let dark = |cell: usize| shape.colour(cell) == 1;
         for cell in 0..shape.cells() {
             for mv in Move::ALL {
                 let Some(plane) = shape.neighbour(cell, mv) else { continue };
@@ -103,9 +103,7 @@ impl Planes {
         let (mut planes, mut edges) = (Vec::new(), Vec::new());
         for (number, segment) in space.segments().iter().enumerate() {
             let crossings = space.crossings(number).map(|crossing| {
-                let others = segment.mask & !(1 << crossing.from);
-                let place = |cell: usize| (others & ((1 << cell) - 1)).count_ones() as usize;
-                let (old, new) = (place(crossing.from), place(crossing.to));
+                let (old, new) = crossing.places(segment.mask);
                 let turn = if old < new { Turn::Left } else { Turn::Right };
                 let passed = old.abs_diff(new);
                 let carry = carries.number(old.min(new), passed + 1, turn);

@@ -4,7 +4,7 @@
 //! 2k and 2k + 1 differ only in the order of the last two tiles, so exactly one of the two has a
 //! given parity: 60 states of one parity, numbered by half their rank, fit a word.
 
-use crate::puzzle::{factorial, is_odd, unrank};
+use crate::puzzle::{digit_sum_is_odd, factorial, is_odd, rank_is_odd, unrank};
 
 /// The number of tiles whose arrangements a word holds.
 pub(super) const LAST: usize = 5;
@@ -43,19 +43,6 @@ pub(super) fn odd_pairs() -> u64 {
     (0..STATES).filter(is_odd).fold(0, |bits, bit| bits | 1 << bit)
 }
 
-/// Whether the order of this rank is odd. The Lehmer digits count its inversions.
-fn rank_is_odd(mut rank: u64) -> bool {
-    let mut inversions = 0;
-    for values in 2.. {
-        if rank == 0 {
-            break;
-        }
-        inversions += rank % values;
-        rank /= values;
-    }
-    inversions % 2 == 1
-}
-
 /// Whether the leading tiles of each word are in odd order, block by block.
 #[derive(Debug)]
 pub(super) struct LeadingParity {
@@ -65,7 +52,9 @@ pub(super) struct LeadingParity {
 
 impl LeadingParity {
     pub(super) fn new() -> LeadingParity {
-        LeadingParity { cycle: std::array::from_fn(|block| block_is_odd(block, LAST + 2)) }
+        LeadingParity {
+            cycle: std::array::from_fn(|block| digit_sum_is_odd(block as u64, LAST as u64 + 2)),
+        }
     }
 
     /// For the first word of each block of a piece that begins with the word `start`. The parity
@@ -73,7 +62,7 @@ impl LeadingParity {
     #[inline]
     pub(super) fn blocks(&self, start: usize) -> impl Iterator<Item = bool> + '_ {
         let (cycle, block) = (start / BLOCK / CYCLE, start / BLOCK % CYCLE);
-        let odd = block_is_odd(cycle, LAST + 5);
+        let odd = digit_sum_is_odd(cycle as u64, LAST as u64 + 5);
         self.cycle[block..].iter().map(move |&block| block != odd)
     }
 
@@ -82,20 +71,6 @@ impl LeadingParity {
         let odd = self.blocks(word - word % BLOCK).next().unwrap_or_default();
         odd != (word % BLOCK % 2 == 1)
     }
-}
-
-/// Whether the sum of the digits of `number` is odd. The last digit has `values` values, and each
-/// earlier digit one more than the next.
-fn block_is_odd(mut number: usize, values: usize) -> bool {
-    let mut inversions = 0;
-    for values in values.. {
-        if number == 0 {
-            break;
-        }
-        inversions += number % values;
-        number /= values;
-    }
-    inversions % 2 == 1
 }
 
 /// The number of words for the orders of one parity of this many tiles, at least five.

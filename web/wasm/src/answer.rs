@@ -145,7 +145,7 @@ impl Answers {
         let solver = self.solver(goal)?;
         let tell = self.tell;
         let told = (AtomicU32::new(u32::MAX), AtomicU64::new(0));
-        let watch = |Progress { at_least, generated }: Progress| {
+        let watch = |Progress { at_least, generated, .. }: Progress| {
             // A look at the page now and then: not at each of the many times that the solver asks.
             const GLANCE: u64 = 1 << 20;
             let is_new = told.0.swap(at_least, Ordering::Relaxed) != at_least;

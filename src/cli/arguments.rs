@@ -5,7 +5,7 @@ use std::fmt;
 
 use tilebase::bulk::{Lines, MAX_LINE};
 
-use super::lines::{Input, Line};
+use super::input::{Input, Line};
 use super::output::Output;
 
 /// Where an input comes from.
