@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tilebase::known::known;
+use tilebase::puzzle::Orbit;
 use tilebase::{Board, BoardError, Shape};
 
 use crate::answer::{Answer, Answers, counts, oracle, sample};
-use crate::{known, trace};
+use crate::trace;
 
 /// What the page asks. In JSON the field `ask` names the kind, and the other fields stand beside
 /// it.
@@ -173,9 +175,8 @@ impl Engine {
             }
             Request::Counts(question) => {
                 let goal = question.problem()?.goal;
-                let tabled = counts(&goal);
-                let counts = tabled
-                    .or_else(|| known::counts(&goal))
+                let counts = counts(&goal)
+                    .or_else(|| Some(known(Orbit::from(&goal).into())?.counts))
                     .ok_or("nobody has counted these boards")?;
                 Ok(json!({ "counts": counts, "states": goal.shape().states() }))
             }

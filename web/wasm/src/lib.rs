@@ -14,7 +14,6 @@
 
 pub mod answer;
 pub mod ask;
-mod known;
 pub mod trace;
 
 use std::cell::RefCell;
