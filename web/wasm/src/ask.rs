@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tilebase::known::known;
 use tilebase::puzzle::Orbit;
-use tilebase::{Board, BoardError, Shape};
+use tilebase::{Board, Shape};
 
 use crate::answer::{Answer, Answers, counts, oracle, sample};
 use crate::trace;
@@ -74,9 +74,6 @@ pub struct Problem {
     pub goal: Board,
 }
 
-/// Shapes that a text without rows is read as, if no size is named and the number of cells says so.
-const SQUARES: [(usize, usize); 3] = [(3, 3), (4, 4), (2, 2)];
-
 impl Question {
     /// Reads both boards.
     ///
@@ -90,26 +87,16 @@ impl Question {
         };
         let start = match self.board.as_str() {
             "" => None,
-            text => Some(read(text, shape).map_err(|error| error.to_string())?),
+            text => Some(Board::parse(text, shape).map_err(|error| error.to_string())?),
         };
         let shape = start.map(|start| start.shape()).or(shape);
         let goal = match self.goal.as_str() {
             "" => Board::goal(shape.unwrap_or_default()),
-            text => read(text, shape).map_err(|error| format!("goal: {error}"))?,
+            text => Board::parse(text, shape).map_err(|error| format!("goal: {error}"))?,
         };
         let start = start.unwrap_or(goal);
         Ok(Problem { start, goal })
     }
-}
-
-/// Reads a board whose shape may be for its cells to say.
-fn read(text: &str, shape: Option<Shape>) -> Result<Board, BoardError> {
-    if shape.is_some() {
-        return Board::parse(text, shape);
-    }
-    let first = Board::parse(text, None);
-    let squares = SQUARES.iter().filter_map(|&(rows, cols)| Shape::new(rows, cols).ok());
-    squares.into_iter().find_map(|shape| Board::parse(text, Some(shape)).ok()).map_or(first, Ok)
 }
 
 /// A board as JavaScript has it.
