@@ -7,13 +7,13 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
-use tilebase::check::Verdict;
+use tilebase::check::{Verdict, follow};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Extent, MAX_TABLED_CELLS, Orbit, Puzzle, Rectangle};
 use tilebase::sample::{Population, Request, SampleError, Sampler};
 use tilebase::solver::{Partition, PartitionSize};
 use tilebase::verify::Proof;
-use tilebase::{Board, Error, Moves, Shape, Table, Tablebase};
+use tilebase::{Board, Error, Shape, Table, Tablebase};
 
 use crate::arrays::Output;
 use crate::boards;
@@ -164,9 +164,10 @@ pub fn sample<'py>(
     })
 }
 
-/// The board after some moves, which name where the blank goes: d, l, r, u.
+/// The board after some moves. Each letter says where the blank goes: d, l, r or u. Spaces between
+/// moves are ignored.
 ///
-/// A str gives a str, any other form of a board a tuple of ints, row by row.
+/// Returns a str if the board is one, and otherwise a tuple of ints, row by row.
 ///
 /// Raises ValueError if a move leaves the board.
 #[pyfunction]
@@ -178,17 +179,9 @@ pub fn apply<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = board.py();
     let shape = size.map(boards::shape).transpose()?;
-    let mut after = boards::board(board, shape)?;
-    let moves: Moves = moves.parse().map_err(|why| exception(&Error::Move(why)))?;
-    for (place, &mv) in (1..).zip(moves.iter()) {
-        after = after.moved(mv).ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "move {place} of {}, `{mv}`, leaves the board: the blank is in cell {}",
-                moves.len(),
-                after.blank_cell()
-            ))
-        })?;
-    }
+    let start = boards::board(board, shape)?;
+    let (_, after) =
+        follow(&start, moves).map_err(|flaw| PyValueError::new_err(flaw.to_string()))?;
     if board.is_instance_of::<PyString>() {
         return Ok(PyString::new(py, &after.to_string()).into_any());
     }

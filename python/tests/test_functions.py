@@ -126,6 +126,8 @@ def test_apply() -> None:
     assert tilebase.apply("1 2 3 x 4 6 7 5 8", "rdr") == "1 2 3 4 5 6 7 8 x"
     assert tilebase.apply([1, 2, 3, 0, 4, 6, 7, 5, 8], "RDR") == (1, 2, 3, 4, 5, 6, 7, 8, 0)
     assert tilebase.apply([[1, 2], [0, 3]], "") == (1, 2, 0, 3)
+    # Spaces between moves are ignored, as the command ignores them.
+    assert tilebase.apply("1 2 3 x 4 6 7 5 8", " r d\tr\n") == "1 2 3 4 5 6 7 8 x"
     assert tilebase.apply("12/x3", "r") == "1 2 / 3 x"
     random.seed(1)
     board = tuple(range(12))
@@ -135,6 +137,8 @@ def test_apply() -> None:
         board = after
     with pytest.raises(ValueError, match="move 2 of 3, `d`, leaves the board: the blank is"):
         tilebase.apply("1 2 3 4 5 6 7 x 8", "rdl")
+    with pytest.raises(ValueError, match="move 2 of 3, `d`, leaves the board: the blank is"):
+        tilebase.apply("1 2 3 4 5 6 7 x 8", "r d l")
     with pytest.raises(ValueError, match="move 1: expected one of d, l, r, u, found `x`"):
         tilebase.apply("1 2 3 4 5 6 7 8 x", "x")
 
