@@ -190,7 +190,8 @@ pub fn apply<'py>(
 
 /// Whether a board can reach the goal, on boards of any size.
 ///
-/// size is "RxC", for boards that do not show their rows [the goal's, else "3x3"].
+/// size: the shape, "RxC", for boards that do not show their rows [the goal's, else a square if the
+///     number of cells is one, else "3x3"].
 #[pyfunction]
 #[pyo3(signature = (board, goal=None, *, size=None))]
 pub fn is_solvable(
