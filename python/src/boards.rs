@@ -19,7 +19,7 @@ pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board>
         extent(found, shape.map(Extent::from), cells.len()).map_err(|why| board_exception(&why))?;
     let shape = Shape::new(extent.rows, extent.cols)
         .map_err(|why| PyValueError::new_err(why.to_string()))?;
-    // What does not fit a byte is too large for any board, and so is 255.
+    // A number that does not fit a byte is too large for any shape. So is 255.
     let bytes: Vec<u8> = cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(u8::MAX)).collect();
     Board::new(shape, &bytes).map_err(|why| match why {
         BoardError::TooLarge { cell, largest, .. } => {
@@ -62,7 +62,7 @@ fn extent(
 
 /// The numbers in a sequence, and its rows and columns if it is a sequence of rows.
 fn cells(object: &Bound<'_, PyAny>) -> PyResult<(Option<Extent>, Vec<u32>)> {
-    // Arrays of every library have this, whatever their type of numbers.
+    // Arrays of all libraries have this method, whatever their dtype.
     if let Ok(to_list) = object.getattr("tolist") {
         return cells_of(object, &to_list.call0()?);
     }
