@@ -1,9 +1,10 @@
-"""Lookups on a Spark cluster: every partition goes through a `tilebase` of its own, lines in, lines out.
+"""Lookups on a Spark cluster: each partition is piped through its own `tilebase` process.
 
     python3 spark.py INPUT OUTPUT [PARTITIONS]
 
-INPUT is a file of boards, one a line, wherever Spark can read; OUTPUT a folder that does not exist, whose parts in order are the answers. `tilebase` must be
-on the path of every worker. Without a cluster it runs on this machine's processors.
+INPUT is a file of boards, one per line, at any place that Spark can read. OUTPUT is a folder that
+does not exist yet; its parts, in order, are the answers. `tilebase` must be on the path of every
+worker. Without a cluster, Spark uses the processors of this machine.
 """
 
 import os
@@ -16,9 +17,9 @@ partitions = int(sys.argv[3]) if len(sys.argv) > 3 else 8
 
 spark = SparkSession.builder.appName("tilebase").getOrCreate()
 boards = spark.sparkContext.textFile(source, partitions)
-# Status 1 means that lines were invalid, which they say themselves; above that the job must fail.
-# Spark has the threads already.
+# Exit status 1 means that some lines were invalid; their answers say so. Any other failure must
+# fail the job. One thread is enough, because Spark runs one process per partition.
 lookup = "sh -c 'tilebase lookup - --threads 1 || test $? -eq 1'"
-# A piped command has an empty environment unless it is given one.
+# By default, a piped command has an empty environment.
 boards.pipe(lookup, env=dict(os.environ), checkCode=True).saveAsTextFile(target)
 spark.stop()

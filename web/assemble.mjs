@@ -1,5 +1,5 @@
-// Puts page, scripts and the library into one file: dist/tilebase.html. Called by `build`, which
-// made dist/tilebase.wasm.
+// Puts the page, its scripts and the library into one file, dist/tilebase.html. `build` calls this
+// after it has made dist/tilebase.wasm.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { deflateRawSync } from "node:zlib";
@@ -18,7 +18,7 @@ async function bundled(entry, format) {
     charset: "utf8",
   };
   const { outputFiles } = await build({ ...options, entryPoints: [at(entry).pathname] });
-  // What would end the element that it stands in.
+  // A literal `</script` would end the script element.
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
 }
 
@@ -35,7 +35,7 @@ const script = [
   `<script type="module">${await bundled("src/main.mjs", "esm")}</script>`,
 ].join("\n");
 
-// Functions, because a text to put in its place would have its dollar signs read.
+// Functions, because dollar signs in a replacement text have a special meaning.
 const page = (await read("src/index.html"))
   .replace("<!-- style -->", () => `<style>${style.outputFiles[0].text}</style>`)
   .replace("<!-- script -->", () => script);

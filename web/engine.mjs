@@ -12,7 +12,7 @@ export class Engine {
 
   /**
    * @param {BufferSource} wasm the bytes of tilebase.wasm
-   * @param {(progress: object) => void} [onprogress] is told how far long requests are
+   * @param {(progress: object) => void} [onprogress] called with the progress of long requests
    */
   static async start(wasm, onprogress = () => {}) {
     let memory;
@@ -24,11 +24,11 @@ export class Engine {
     return new Engine(instance.exports);
   }
 
-  /** Asks, and waits for the reply. */
+  /** Sends a request and waits for the reply. */
   ask(request) {
     const { memory, request: room, run, reply } = this.#exports;
     const bytes = encoder.encode(JSON.stringify(request));
-    // Making room may grow the memory, which gives it another buffer: look at that afterwards.
+    // This may grow the memory, which replaces its buffer, so `memory.buffer` is read afterwards.
     const at = room(bytes.length);
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     const length = run();

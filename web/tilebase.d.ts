@@ -10,7 +10,7 @@ export interface LegalMove {
   move: Move;
   /** The tile that slides. */
   tile: number;
-  /** The distance after it; null where the board has none. */
+  /** The distance after the move; null if the board cannot be solved. */
   distance: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface LegalMove {
 export interface Why {
   /** Whether the tiles are an odd permutation of the goal's. */
   orderIsOdd: boolean;
-  /** How many rows lie between the blank and where the goal has it. */
+  /** The number of rows between the blank and its place in the goal. */
   blankRowsApart: number;
   cols: number;
   /** Exchanging these two tiles makes the board solvable. */
@@ -31,19 +31,19 @@ export interface Answer {
   /** ROWSxCOLUMNS, as `3x4`. */
   size: string;
   /**
-   * The least number of moves to the goal; null if there is none or `error` says why it is not
-   * known.
+   * The least number of moves to the goal; null if the board cannot be solved, or if `error` says
+   * why the distance is not known.
    */
   distance: number | null;
-  /** The canonical solution: of all shortest ones the first in the order d < l < r < u. */
+  /** The canonical solution: the alphabetically first of the shortest ones (d < l < r < u). */
   moves: string | null;
   /** All moves that lower the distance by one. */
   next: string | null;
-  /** Every move that can be made, those that lower the distance first. */
+  /** Every legal move, those that lower the distance first. */
   legal: LegalMove[];
-  /** The number of shortest solutions; null where it was not counted. */
+  /** The number of shortest solutions; null if it was not counted. */
   count: number | null;
-  /** What is wrong: the text is no board, or the board cannot be solved. */
+  /** The error message, if the text is not a board or the board cannot be solved. */
   error: string | null;
   why: Why | null;
 }
@@ -56,29 +56,29 @@ export interface ReadBoard {
   cells: number[];
 }
 
-/** How far a long search is. */
+/** The progress of a long search. */
 export type Progress =
   /**
-   * Which of the tables is being made: once for each shape and each cell, up to symmetry, of the
-   * goal's blank.
+   * Table number `table` is being made. Tables are made once for each shape and, up to symmetry,
+   * each cell of the goal's blank.
    */
   | { table: number; of: number }
-  /** No solution has fewer moves than `bound`; so many boards were searched. */
+  /** No solution has fewer moves than `bound`; `boards` boards were searched so far. */
   | { bound: number; boards: number }
-  /** The canonical solution; which other moves are optimal is still being searched. */
+  /** The canonical solution. The search for other optimal moves goes on. */
   | { distance: number; moves: string };
 
 export interface AnswerOptions {
   /**
-   * ROWSxCOLUMNS, for boards whose text does not show their rows. 4, 9 and 16 cells are squares
-   * without it.
+   * ROWSxCOLUMNS, for boards that do not show their rows. Without it, boards of 4, 9 and 16 cells
+   * are squares.
    */
   size?: string;
   /**
-   * Whether to count the shortest solutions of boards that are searched, too; that takes longer.
+   * Whether to count the shortest solutions even if that needs a search, which takes longer.
    */
   count?: boolean;
-  /** Gives up a search. */
+  /** Cancels a search. */
   signal?: AbortSignal;
   onprogress?: (progress: Progress) => void;
 }
@@ -88,15 +88,15 @@ export interface TraceOptions {
   signal?: AbortSignal;
   method?: "bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs";
   heuristic?: "none" | "misplaced" | "manhattan" | "linear-conflict" | "table";
-  /** Boards generated at the most. */
+  /** The largest number of boards to generate. */
   maxNodes?: number;
-  /** Steps recorded at the most; 0 records none, and the search runs at its own speed. */
+  /** The largest number of steps to record. With 0 nothing slows the search down. */
   maxSteps?: number;
 }
 
-/** What a search did. */
+/** The record of a search. */
 export interface Trace {
-  /** The solution; null where a limit was met first. */
+  /** The solution; null if a limit was reached first. */
   moves: string | null;
   stopped: string | null;
   expanded: number;
@@ -104,28 +104,28 @@ export interface Trace {
   frontier: number;
   /** The boards that were expanded, in order. */
   steps: {
-    /** The step each was reached from; -1 where a search begins (again). */
+    /** The step that each was reached from; -1 where a search starts or restarts. */
     parents: number[];
-    /** The move from there, one letter a step; `-` where a search begins. */
+    /** The move that reached it, one letter per step; `-` where a search starts. */
     moves: string;
-    /** How many boards waited. */
+    /** The number of boards waiting to be expanded. */
     waiting: number[];
-    /** The steps at which the boards of the solution were expanded, from the start on. */
+    /** The steps that expanded the boards of the solution, in order. */
     way: number[];
   };
 }
 
 export interface LoadOptions {
-  /** The bytes of tilebase.wasm. Default: fetched from beside the module. */
+  /** The bytes of tilebase.wasm. By default they are fetched from the module's dist folder. */
   wasm?: BufferSource;
-  /** Starts worker.mjs. Default: from beside the module. */
+  /** Starts worker.mjs. By default it is the file beside the module. */
   startWorker?: () => Worker;
 }
 
 export class Tilebase {
   static load(options?: LoadOptions): Promise<Tilebase>;
   /**
-   * Answers a board, optimally. Boards that are wrong or unsolvable are answered too: see `error`.
+   * Answers a board, optimally. Invalid and unsolvable boards do not throw: see `Answer.error`.
    */
   answer(board: BoardLike, goal?: BoardLike, options?: AnswerOptions): Promise<Answer>;
   /** Reads a board without answering it. */
@@ -133,17 +133,17 @@ export class Tilebase {
     board: BoardLike,
     options?: { goal?: BoardLike; size?: string },
   ): { board: ReadBoard; goal: ReadBoard } | { error: string };
-  /** How many boards there are at distance 0, 1, 2, ... from the goal, where that is known. */
+  /** The number of boards at distance 0, 1, 2, ... from the goal, if it is known. */
   counts(options?: {
     goal?: BoardLike;
     size?: string;
   }): { counts: number[]; states: number } | { error: string };
-  /** One of the boards at a distance, all equally likely; on shapes of up to nine cells. */
+  /** A random board at a distance, for shapes of up to nine cells. All are equally likely. */
   sample(
     distance: number,
     options?: { goal?: BoardLike; size?: string; part?: number },
   ): { board: ReadBoard } | { error: string };
-  /** Runs a search method and tells which boards it expanded, in order. */
+  /** Runs a search method and records the boards that it expanded, in order. */
   trace(
     board: BoardLike,
     goal?: BoardLike,

@@ -1,9 +1,9 @@
-// Optimal answers for sliding-tile puzzles. Types and documentation stand in tilebase.d.ts and
+// Optimal answers for sliding-tile puzzles. Types and documentation are in tilebase.d.ts and
 // README.md.
 
 import { Engine } from "./engine.mjs";
 
-/** A request to a worker that answers in order, and that can be given up. */
+/** Requests to a worker, which answers them in order. They can be cancelled. */
 class Jobs {
   #startWorker;
   #wasm;
@@ -64,7 +64,7 @@ class Jobs {
     this.#send();
   }
 
-  // Only the end of its worker stops a search.
+  // Terminating the worker is the only way to stop a search.
   #giveUp(job, reason) {
     const at = this.#queue.indexOf(job);
     if (at < 0) return;
@@ -77,7 +77,7 @@ class Jobs {
   }
 }
 
-/** Where there are no workers the page's own engine answers, and nothing can be given up. */
+/** Without workers, the page's own engine answers, and a running request cannot be cancelled. */
 class SameThread {
   constructor(engine) {
     this.engine = engine;
@@ -117,7 +117,7 @@ export class Tilebase {
   async answer(board, goal, { size = "", count = false, signal, onprogress } = {}) {
     const request = { ask: "answer", board: text(board), goal: text(goal), size, count };
     const answer = this.#engine.ask(request);
-    // What no table answers is searched for, and not on the page's own thread.
+    // If no table has the answer, the worker searches for it.
     return answer.search
       ? this.#jobs.ask({ ...request, search: true }, { signal, onprogress })
       : answer;

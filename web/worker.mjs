@@ -1,5 +1,5 @@
-// An engine of its own thread. The first message brings the bytes of tilebase.wasm, every other a
-// request.
+// An engine on its own thread. The first message holds the bytes of tilebase.wasm, and every other
+// one is a request.
 
 import { Engine } from "./engine.mjs";
 

@@ -1,9 +1,9 @@
-"""Time a board of arrays, beside the Rust `Batch` on the same boards, in turns.
+"""Time per board of the array functions, and of the Rust `Batch` on the same boards, in turns.
 
     python benches/arrays.py [SIZE [BOARDS]]
 
-One thread each, in processor time, which other programs on the machine do not change much (Linux).
-Build the other side first: cargo build --release -p tilebase-batch-speed
+Each uses one thread. The times are processor time, which other programs hardly affect (Linux).
+Build the Rust side first: cargo build --release -p tilebase-batch-speed
 """
 
 import statistics
@@ -21,7 +21,7 @@ RUST = ROOT / "target" / "release" / "tilebase-batch-speed"
 
 
 def nanoseconds(call: Callable[[], object], boards: int) -> float:
-    # The second of two times, as of Rust: the first has memory to find.
+    # The second of two calls, as in Rust: the first one also waits for memory.
     call()
     begin = time.thread_time_ns()
     call()
@@ -37,7 +37,7 @@ def main(size: str = "3x3", count: str = "10000000") -> None:
         boards.tofile(file.name)
         for _ in range(5):
             done = subprocess.run([RUST, file.name, size], capture_output=True, check=True)
-            # Of the two times, the second.
+            # The second of two times.
             for line in done.stdout.decode().splitlines()[1::2]:
                 name, time_of_rust = line.split()
                 times.setdefault(f"Rust {name}", []).append(float(time_of_rust))
@@ -48,7 +48,7 @@ def main(size: str = "3x3", count: str = "10000000") -> None:
                 times.setdefault(name, []).append(nanoseconds(call, len(boards)))
     median = {name: statistics.median(values) for name, values in times.items()}
     for name, value in median.items():
-        print(f"{name:24} {value:6.2f} ns a board")
+        print(f"{name:24} {value:6.2f} ns per board")
     for name, other in (
         ("distances", "distances"),
         ("solutions_array", "solutions"),

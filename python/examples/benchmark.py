@@ -1,4 +1,4 @@
-"""A stratified benchmark: a hundred boards at each distance, and grades for a solver's answers.
+"""A stratified benchmark: grade a solver's answers to a hundred boards at each distance.
 
     python benchmark.py
 """
@@ -12,7 +12,7 @@ import tilebase
 def grade(
     solver: Callable[[list[int]], str], per_distance: int = 100, seed: int = 1
 ) -> dict[int, Counter[str]]:
-    """How often a solver's answers are optimal, valid or wrong, by the boards' true distance."""
+    """Count a solver's optimal, valid and wrong answers at each distance."""
     oracle = tilebase.Oracle()
     boards = tilebase.sample(per_distance=per_distance, seed=seed)
     distances = oracle.distances(boards)
@@ -25,7 +25,7 @@ def grade(
 
 
 def greedy(board: list[int], most: int = 200) -> str:
-    """A poor solver: always the move that leaves the fewest tiles out of place."""
+    """A poor solver: it always makes the move that leaves the fewest tiles out of place."""
     goal = [*range(1, len(board)), 0]
     moves, last = "", ""
     while board != goal and len(moves) < most:

@@ -1,8 +1,8 @@
-"""Solve a column of boards in Spark: `mapInArrow` with the wheel, instead of a pipe.
+"""Solve a column of boards in Spark, with the Python package and `mapInArrow`.
 
     spark-submit spark.py boards.parquet solved.parquet
 
-The function itself needs pyarrow alone, and works on any iterator of record batches.
+`solve` itself needs only pyarrow, and works on any iterator of record batches.
 """
 
 import sys
@@ -17,13 +17,13 @@ SCHEMA = "board array<tinyint>, distance smallint, solution string"
 
 
 def solve(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-    """Add the distance and the solution to each board of a partition; null where there is none."""
+    """Add distance and solution to the boards of a partition; null for unsolvable boards."""
     oracle = tilebase.Oracle()
     for batch in batches:
         column = batch.column("board")
         cells = numpy.asarray(column.flatten()).astype(numpy.uint8)
         boards = cells.reshape(len(batch), -1)
-        # Spark has its own threads: one a task.
+        # Spark runs one task per processor, so each task uses one thread.
         distances = oracle.distances(boards, threads=1)
         letters, offsets = oracle.solutions_array(boards, threads=1)
         none = distances == 255

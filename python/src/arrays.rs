@@ -1,14 +1,13 @@
-//! Many boards: rows of arrays in, elements of arrays out, through Python's buffer protocol.
+//! Many boards at once: arrays in and arrays out, through Python's buffer protocol.
 //!
-//! # What another thread may do meanwhile
+//! # Other threads
 //!
-//! Answering releases the GIL, so another thread may change the array. Rows are copied, some
-//! thousands at a time, and only the copies are read and answered: no reference of Rust's ever
-//! points into memory that Python owns. A row that changes meanwhile is answered as it was when it
-//! was copied; if it was copied in the middle of a change, it may be refused as no board. An array
-//! that is in use cannot be resized.
+//! Answering releases the GIL, so another thread may change the array. Therefore rows are copied,
+//! thousands at a time, and only the copies are read: no Rust reference ever points into memory
+//! that Python owns. Each row is answered as it was when it was copied. A row copied in the middle
+//! of a change may be refused as invalid. An array cannot be resized while it is in use.
 //!
-//! NumPy is imported only where an array has to be made.
+//! NumPy is imported only to create arrays.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -22,19 +21,20 @@ use tilebase::{Batch, BatchError, MoveSet, PackedMoves, Shape, threads};
 
 use crate::errors::batch_exception;
 
-/// What stands for no distance.
+/// The distance of a board that cannot reach the goal.
 const UNSOLVABLE: u8 = 255;
 
-/// How many rows a thread takes at a time.
+/// The number of rows that a thread takes at a time.
 const RUN: usize = 512;
 
-/// The same where each answer is a search of milliseconds.
+/// The same, if each answer is a search that takes milliseconds.
 const SEARCHED_RUN: usize = 16;
 
-/// The most rows in a round. A signal waits for the end of a round.
+/// The largest number of rows in a round. Signals are checked after each round.
 const MOST: usize = 1 << 17;
 
-/// How long a round should take: long beside starting threads, short for somebody who waits.
+/// How long a round should take: much longer than it takes to start threads, but short for a user
+/// who pressed Ctrl-C.
 const ROUND: Range<Duration> = Duration::from_millis(10)..Duration::from_millis(200);
 
 /// An array of boards: `(n, cells)`, uint8, C-contiguous.
@@ -45,7 +45,7 @@ pub struct Rows<'py> {
 }
 
 impl<'py> Rows<'py> {
-    /// Sees that an object is such an array.
+    /// Checks that an object is such an array.
     pub fn new(object: &Bound<'py, PyAny>, shape: Shape) -> PyResult<Rows<'py>> {
         let buffer = bytes_of(object, "boards")?;
         let &[count, cells] = buffer.shape() else {
@@ -65,12 +65,13 @@ impl<'py> Rows<'py> {
     }
 }
 
-/// The buffer of an object that must hold bytes, one after the other.
+/// The buffer of an object, which must hold contiguous bytes.
 fn bytes_of(object: &Bound<'_, PyAny>, name: &str) -> PyResult<PyUntypedBuffer> {
     let wrong_type = |found: String| {
         PyTypeError::new_err(format!("{name}: expected an array of uint8, found {found}"))
     };
-    // The name that its owner knows; an object without one may still be a buffer of bytes.
+    // For the error, the name that the user knows. An object without a dtype may still be a buffer
+    // of bytes.
     let dtype = object.getattr("dtype").and_then(|dtype| dtype.str()).map(|name| name.to_string());
     if let Ok(dtype) = &dtype
         && dtype != "uint8"
@@ -95,7 +96,7 @@ fn bytes_of(object: &Bound<'_, PyAny>, name: &str) -> PyResult<PyUntypedBuffer> 
     Ok(buffer)
 }
 
-/// Numbers as Python writes a tuple.
+/// Formats numbers as a Python tuple.
 fn tuple<N: ToString>(numbers: &[N]) -> String {
     let all: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     format!("({}{})", all.join(", "), if all.len() == 1 { "," } else { "" })
@@ -105,13 +106,13 @@ fn wrong_shape(name: &str, expected: &str, found: &[usize]) -> PyErr {
     PyValueError::new_err(format!("{name}: expected shape {expected}, found {}", tuple(found)))
 }
 
-/// Part of the first dimension of an array.
+/// A slice of an array along its first dimension.
 fn part<'py>(view: &Bound<'py, PyMemoryView>, range: Range<usize>) -> PyResult<Bound<'py, PyAny>> {
     let (start, end) = (isize::try_from(range.start)?, isize::try_from(range.end)?);
     view.get_item(PySlice::new(view.py(), start, end, 1))
 }
 
-/// An array that is written part by part.
+/// An array to which answers are written in parts.
 pub struct Output<'py> {
     array: Bound<'py, PyAny>,
     /// Its bytes; `None` if there are none.
@@ -137,7 +138,7 @@ impl<'py> Output<'py> {
         Output::from_array(py.import("numpy")?.call_method1("empty", (shape, dtype))?)
     }
 
-    /// The caller's array of so many bytes, or a new one.
+    /// The caller's array, which must hold `count` bytes, or a new one.
     fn bytes(py: Python<'py>, out: Option<Bound<'py, PyAny>>, count: usize) -> PyResult<Self> {
         let Some(array) = out else { return Output::new(py, count, "uint8") };
         let buffer = bytes_of(&array, "out")?;
@@ -151,10 +152,11 @@ impl<'py> Output<'py> {
         Output::from_array(array)
     }
 
-    /// Writes some bytes from an offset on.
+    /// Writes bytes, starting at an offset.
     ///
-    /// Python copies the bytes itself, all at once: its function for writing from a slice goes
-    /// element by element, which takes as long as the answers.
+    /// This assigns a `bytes` object to a slice, which Python copies at once. The function of the
+    /// buffer protocol that copies from a slice goes element by element, which takes as long as
+    /// finding the answers.
     pub fn write(&self, offset: usize, values: &[u8]) -> PyResult<()> {
         let Some(bytes) = &self.bytes else { return Ok(()) };
         let py = bytes.py();
@@ -162,20 +164,20 @@ impl<'py> Output<'py> {
         bytes.set_item(PySlice::new(py, start, end, 1), PyBytes::new(py, values))
     }
 
-    /// The array.
+    /// Returns the array.
     pub fn finish(self) -> Bound<'py, PyAny> {
         self.array
     }
 }
 
-/// Why a run of rows has no answers: the row, counted from the run's first, and why.
+/// Why a run of rows has no answers. Its index counts rows from the first of the run.
 type Failed = Box<BatchError>;
 
-/// Answers rows in rounds, each on some threads without the GIL, and looks after signals between
-/// them.
+/// Answers rows in rounds, each on several threads without the GIL, and checks for signals between
+/// rounds.
 ///
-/// A round is cut into runs. `answer` puts the answers of a run into a slot, of which `slots` has
-/// one for each run. `write` takes the slots of a round, with the number of its first row.
+/// A round is divided into runs. `answer` puts the answers of a run into its slot in `slots`.
+/// `write` receives the slots of a round and the number of the round's first row.
 struct Rounds<'a, 'py> {
     batch: &'a Batch,
     rows: &'a Rows<'py>,
@@ -223,18 +225,18 @@ impl Rounds<'_, '_> {
     }
 }
 
-/// How many rows are answered together.
+/// The number of rows in a run.
 fn run_of(batch: &Batch) -> usize {
     if batch.oracle().table().is_some() { RUN } else { SEARCHED_RUN }
 }
 
-/// The most runs in a round.
+/// The largest number of runs in a round.
 fn most_runs(batch: &Batch, rows: usize) -> usize {
     (MOST.min(rows.max(1))).div_ceil(run_of(batch))
 }
 
-/// Does all work on some threads, of which the calling one is the first. Of several failures it
-/// tells that of the first row.
+/// Does all work on several threads, one of which is the calling thread. Of several failures, it
+/// returns the one at the first row.
 fn in_threads<T: Send>(
     threads: usize,
     work: impl Iterator<Item = T> + Send,
@@ -262,7 +264,7 @@ fn in_threads<T: Send>(
     })
 }
 
-/// Answers rows with a byte each.
+/// Answers rows with one byte each.
 fn bytes_of_rows<A: Copy>(
     py: Python<'_>,
     batch: &Batch,
@@ -304,7 +306,7 @@ pub fn distances(
     bytes_of_rows(py, batch, rows, threads, out, Batch::distances_of_rows, byte)
 }
 
-/// The optimal moves of each row, a bit each.
+/// The optimal moves of each row, one bit per move.
 pub fn optimal_move_masks(
     py: Python<'_>,
     batch: &Batch,
@@ -316,7 +318,7 @@ pub fn optimal_move_masks(
     bytes_of_rows(py, batch, rows, threads, out, Batch::optimal_moves_of_rows, byte)
 }
 
-/// The letters of the solutions of a run, and where each ends.
+/// The letters of a run's solutions, and where each solution ends.
 #[derive(Clone, Default)]
 struct Letters {
     text: Vec<u8>,
@@ -331,10 +333,10 @@ pub fn solutions<'py>(
     threads: usize,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let offsets = Output::new(py, rows.count + 1, "int64")?;
-    // None is above the greatest i64, so these are its bytes too.
+    // All offsets fit an i64, whose bytes are then the same.
     offsets.write(0, &0u64.to_ne_bytes())?;
-    // Room for the longest solutions there are. The system gives memory only for what is written,
-    // and NumPy asks it for large pages, which saves a third of the whole time.
+    // Room for the longest solutions. The system provides memory only for what is written, and
+    // NumPy asks for huge pages, which saves a third of the total time.
     let longest = batch
         .oracle()
         .table()

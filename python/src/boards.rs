@@ -8,16 +8,18 @@ use tilebase::{Board, BoardError, Shape};
 
 use crate::errors::board_exception;
 
-/// Reads a board. If it shows no rows it is of `shape`, or else of 3x3.
+/// Reads a board. If it shows no rows its shape is `shape`, or else a square if the number of cells
+/// is one, or else 3x3.
 pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
     if let Ok(text) = object.cast::<PyString>() {
         return Board::parse(text.to_cow()?.as_bytes(), shape).map_err(|why| board_exception(&why));
     }
     let (found, cells) = cells(object)?;
-    let extent = extent(found, shape.map(Extent::from)).map_err(|why| board_exception(&why))?;
+    let extent =
+        extent(found, shape.map(Extent::from), cells.len()).map_err(|why| board_exception(&why))?;
     let shape = Shape::new(extent.rows, extent.cols)
         .map_err(|why| PyValueError::new_err(why.to_string()))?;
-    // What does not fit a byte is too large for any board, and so is 255.
+    // A number that does not fit a byte is too large for any shape. So is 255.
     let bytes: Vec<u8> = cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(u8::MAX)).collect();
     Board::new(shape, &bytes).map_err(|why| match why {
         BoardError::TooLarge { cell, largest, .. } => {
@@ -27,31 +29,40 @@ pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board>
     })
 }
 
-/// Reads a board of any size. If it shows no rows it is of `extent`, or else of 3x3.
+/// Reads a board of any size. If it shows no rows its size is `extent`, or else found as for
+/// [`board`].
 pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
     let read = match object.cast::<PyString>() {
         Ok(text) => Rectangle::parse(text.to_cow()?.as_bytes(), extent),
         Err(_) => {
             let (found, cells) = cells(object)?;
-            self::extent(found, extent).and_then(|extent| Rectangle::new(extent, cells))
+            self::extent(found, extent, cells.len())
+                .and_then(|extent| Rectangle::new(extent, cells))
         }
     };
     read.map_err(|why| board_exception(&why))
 }
 
-/// The rows and columns: those found, which must be those expected, or those expected, or 3x3.
-fn extent(found: Option<Extent>, expected: Option<Extent>) -> Result<Extent, BoardError> {
+/// The rows and columns, by the library's rule for text: those found, which must match the expected
+/// ones; else those expected; else the square with this number of cells; else 3x3.
+fn extent(
+    found: Option<Extent>,
+    expected: Option<Extent>,
+    cells: usize,
+) -> Result<Extent, BoardError> {
+    let side = cells.isqrt();
+    let square = (side > 1 && side * side == cells).then_some(Extent { rows: side, cols: side });
     match (found, expected) {
         (Some(found), Some(expected)) if found != expected => {
             Err(BoardError::OtherShape { expected, found })
         }
-        (found, expected) => Ok(found.or(expected).unwrap_or(Shape::default().into())),
+        _ => Ok(found.or(expected).or(square).unwrap_or(Shape::default().into())),
     }
 }
 
 /// The numbers in a sequence, and its rows and columns if it is a sequence of rows.
 fn cells(object: &Bound<'_, PyAny>) -> PyResult<(Option<Extent>, Vec<u32>)> {
-    // Arrays of every library have this, whatever their type of numbers.
+    // Arrays of all libraries have this method, whatever their dtype.
     if let Ok(to_list) = object.getattr("tolist") {
         return cells_of(object, &to_list.call0()?);
     }

@@ -10,7 +10,7 @@ create_exception!(
     tilebase,
     TableError,
     pyo3::exceptions::PyException,
-    "There is no table for a shape or a goal, or a table is damaged."
+    "There is no table for a shape or goal, or a table is damaged."
 );
 
 /// The exception for an error.
@@ -26,13 +26,13 @@ pub fn exception(error: &Error) -> PyErr {
             TableError::new_err(format!("{error}; make it once with: {cure}"))
         }
         Error::Memory { .. } => PyMemoryError::new_err(error.to_string()),
-        // The class that belongs to the cause, as FileNotFoundError.
+        // Python's class for this kind of error, such as FileNotFoundError.
         Error::Io { cause, .. } => std::io::Error::new(cause.kind(), error.to_string()).into(),
         _ => TableError::new_err(error.to_string()),
     }
 }
 
-/// The argument that names the goal's blank, if it is needed.
+/// The argument that names the goal's blank, if `generate` needs it.
 fn of_goal(shape: Shape, goal_blank: usize) -> String {
     let last = Orbit::new(shape, shape.tiles());
     if Orbit::new(shape, goal_blank) == last {
@@ -42,7 +42,7 @@ fn of_goal(shape: Shape, goal_blank: usize) -> String {
     }
 }
 
-/// The exception for a board that is none.
+/// The exception for an invalid board.
 pub fn board_exception(why: &BoardError) -> PyErr {
     PyValueError::new_err(match why {
         BoardError::Count { extent, found, more } => {
@@ -57,12 +57,12 @@ pub fn board_exception(why: &BoardError) -> PyErr {
     })
 }
 
-/// The exception for a row of an array, counted from 0, that has no answer.
+/// The exception for an invalid row of an array. Rows are counted from 0.
 pub fn row_exception(row: usize, why: &BoardError) -> PyErr {
     PyValueError::new_err(format!("boards[{row}]: {why}"))
 }
 
-/// The exception for an error at one of many boards, of which the first is row `first`.
+/// The exception for an error in a batch of rows that starts at row `first`.
 pub fn batch_exception(first: usize, why: &BatchError) -> PyErr {
     match &why.error {
         Error::Board(error) => row_exception(first + why.index, error),

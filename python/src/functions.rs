@@ -7,13 +7,13 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
-use tilebase::check::Verdict;
+use tilebase::check::{Verdict, follow};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Extent, MAX_TABLED_CELLS, Orbit, Puzzle, Rectangle};
 use tilebase::sample::{Population, Request, SampleError, Sampler};
 use tilebase::solver::{Partition, PartitionSize};
 use tilebase::verify::Proof;
-use tilebase::{Board, Error, Moves, Shape, Table, Tablebase};
+use tilebase::{Board, Error, Shape, Table, Tablebase};
 
 use crate::arrays::Output;
 use crate::boards;
@@ -21,11 +21,11 @@ use crate::errors::{board_exception, exception, sample_exception};
 use crate::interrupt::{self, Work};
 use crate::oracle::{self, Oracle};
 
-/// How many boards are written to an array at once.
+/// The number of boards written to an array at once.
 const AT_ONCE: u64 = 1024;
 
-/// Every board that reaches the goal: uint8 of shape (states, cells), a board a row, 0 for the
-/// blank, by index (the order of `tilebase unrank`).
+/// Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
+/// the blank, ordered by index as in `tilebase unrank`.
 ///
 /// 3x3 has 181,440 boards, 3x4 has 239,500,800.
 #[pyfunction]
@@ -46,7 +46,7 @@ pub fn all_boards<'py>(
     })
 }
 
-/// An array of so many boards, of which `fill` adds some.
+/// An array with `rows` boards. `fill` is called with the first row and the number of rows to add.
 fn array(
     py: Python<'_>,
     cells: usize,
@@ -65,35 +65,34 @@ fn array(
     Ok(array.finish())
 }
 
-/// One distance, or the first and the last.
+/// One distance, or a range.
 #[derive(FromPyObject)]
 pub enum Distances {
-    /// A single one.
+    /// A single distance.
     One(u32),
-    /// Both included.
+    /// The first and the last, both included.
     Between(u32, u32),
 }
 
-/// Random boards that reach the goal, all equally often: uint8 of shape (n, cells), a board a row,
-/// 0 for the blank.
+/// Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
+/// per row, 0 for the blank.
 ///
-/// n: how many.
+/// n: the number of boards.
 /// size: the shape, "RxC" [the goal's, else "3x3"].
-/// seed: what decides the boards; the command draws the same ones for the same seed [another one
-///     each time].
+/// seed: the seed; for the same seed the command draws the same boards [a different one each time].
 /// distance: only boards at this distance from the goal, or (first, last), both included.
-/// unique: no board twice.
-/// per_distance: instead of n, so many different boards at each distance, nearest first; all boards
-///     at a distance where there are no more. They are those that distance= and unique= draw for
-///     the same seed.
-/// unsolvable: boards that cannot reach the goal instead.
+/// unique: draw no board twice.
+/// per_distance: instead of n, the number of different boards at each distance, nearest first. If a
+///     distance has fewer boards, all of them. They are the boards that distance= and unique= draw
+///     for the same seed.
+/// unsolvable: draw boards that cannot reach the goal.
 /// goal, data, table: as for Oracle.
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
 #[pyfunction]
 #[pyo3(signature = (n=None, *, size=None, seed=None, distance=None, unique=false, per_distance=None,
                     unsolvable=false, goal=None, data=None, table=None))]
-#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn sample<'py>(
     py: Python<'py>,
     n: Option<u64>,
@@ -148,7 +147,7 @@ pub fn sample<'py>(
         let count = n.or(per_distance).unwrap_or_default();
         let mut sampler = Sampler::new(&goal, Request { count, unique, from }, seed)?;
         let (mut boards, mut left) = (Vec::new(), sampler.left().unwrap_or(count));
-        // Some at a time, to see whether it must stop.
+        // In parts, to check between them whether to stop.
         while left > 0 && work.go_on().is_continue() {
             boards.append(&mut sampler.draw(AT_ONCE.min(left) as usize)?);
             left -= AT_ONCE.min(left);
@@ -164,9 +163,10 @@ pub fn sample<'py>(
     })
 }
 
-/// The board after some moves, which name where the blank goes: d, l, r, u.
+/// The board after some moves. Each letter says where the blank goes: d, l, r or u. Spaces between
+/// moves are ignored.
 ///
-/// A str gives a str, any other form of a board a tuple of ints, row by row.
+/// Returns a str if the board is one, and otherwise a tuple of ints, row by row.
 ///
 /// Raises ValueError if a move leaves the board.
 #[pyfunction]
@@ -178,26 +178,19 @@ pub fn apply<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = board.py();
     let shape = size.map(boards::shape).transpose()?;
-    let mut after = boards::board(board, shape)?;
-    let moves: Moves = moves.parse().map_err(|why| exception(&Error::Move(why)))?;
-    for (place, &mv) in (1..).zip(moves.iter()) {
-        after = after.moved(mv).ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "move {place} of {}, `{mv}`, leaves the board: the blank is in cell {}",
-                moves.len(),
-                after.blank_cell()
-            ))
-        })?;
-    }
+    let start = boards::board(board, shape)?;
+    let (_, after) =
+        follow(&start, moves).map_err(|flaw| PyValueError::new_err(flaw.to_string()))?;
     if board.is_instance_of::<PyString>() {
         return Ok(PyString::new(py, &after.to_string()).into_any());
     }
     Ok(PyTuple::new(py, after.cells())?.into_any())
 }
 
-/// Whether a board can reach the goal, on boards of any size.
+/// Whether a board of any size can reach the goal.
 ///
-/// size is "RxC", for boards that do not show their rows [the goal's, else "3x3"].
+/// size: the shape, "RxC", for boards that do not show their rows [the goal's, else a square if the
+///     number of cells is one, else "3x3"].
 #[pyfunction]
 #[pyo3(signature = (board, goal=None, *, size=None))]
 pub fn is_solvable(
@@ -219,17 +212,17 @@ pub fn is_solvable(
     Ok(start.parities(&goal).map_err(|why| board_exception(&why))?.solvable())
 }
 
-/// Makes the tables of a shape, once, and returns the paths of their files. For 3x4 that is one
-/// table (about 2 s, 120 MB), for 4x4 two (196 MB). Shapes of up to nine cells need none.
+/// Makes the tables of a shape and returns the paths of their files. This is needed once. 3x4 has
+/// one table (about 2 s, 120 MB), 4x4 has two (196 MB). Shapes of up to nine cells need none.
 ///
 /// size: the shape, "RxC".
 /// goal_blank: the cell of the goal's blank, numbered row by row from 0 [the last].
-/// data: the folder for them, made if need be [$TILEBASE_DATA, else `tilebase` in the user's data
-///     folder].
-/// threads: how many [all processors].
-/// progress: called now and then with (states found, all states).
+/// data: the folder for the tables, created if necessary [$TILEBASE_DATA, else `tilebase` in the
+///     user's data folder].
+/// threads: the number of threads [one per processor].
+/// progress: called from time to time with (states found, all states).
 ///
-/// Ctrl-C, or an exception from progress, ends it, and leaves no file behind.
+/// Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
 #[pyfunction]
 #[pyo3(signature = (size, *, goal_blank=None, data=None, threads=None, progress=None))]
 pub fn generate(
@@ -278,10 +271,10 @@ pub fn generate(
     interrupt::run(py, work, tell)?.map_err(|why| exception(&why))
 }
 
-/// Proves a table file: nothing in it is trusted. Returns the number of states at distance 0, 1, 2,
-/// ..., as counted now.
+/// Proves that every entry of a table file is right, without trusting anything in it. Returns the
+/// number of states at distance 0, 1, 2, ..., as counted by the proof.
 ///
-/// Raises TableError if anything in it is wrong.
+/// Raises TableError if anything in the file is wrong.
 #[pyfunction]
 #[pyo3(signature = (table, *, threads=None))]
 pub fn verify(py: Python<'_>, table: PathBuf, threads: Option<usize>) -> PyResult<Vec<u64>> {
@@ -290,12 +283,12 @@ pub fn verify(py: Python<'_>, table: PathBuf, threads: Option<usize>) -> PyResul
     interrupt::run(py, work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
 }
 
-/// Checks answers to boards, and returns a verdict on each, in the words of the command: "optimal",
+/// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
 /// "valid +K" (K moves too many) or "wrong: ...".
 ///
 /// boards: an iterable of boards, or an array of shape (n, cells).
-/// answers: an iterable of str, as long: moves, or "unsolvable".
-/// oracle: which goal they are to reach [the default goal on 3x3].
+/// answers: an iterable of str with as many items: moves, or "unsolvable".
+/// oracle: the oracle for the goal [the default goal of 3x3].
 #[pyfunction]
 #[pyo3(signature = (boards, answers, *, oracle=None))]
 pub fn check<'py>(

@@ -1,8 +1,8 @@
-//! Long work that Ctrl-C ends.
+//! Long work that Ctrl-C can end.
 //!
-//! The work is done by another thread, without the GIL. The calling thread looks after signals
-//! and tells of progress meanwhile. When a signal's handler raises, the work is told to stop and
-//! left behind.
+//! Another thread does the work, without the GIL. Meanwhile the calling thread checks for signals
+//! and reports progress. If a signal handler raises an exception, the work is told to stop, and the
+//! call returns without waiting for it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use pyo3::prelude::*;
 
 use crate::errors::thread_exception;
 
-/// How often signals are looked after.
+/// How often to check for signals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The work's way to tell how far it is, and to learn that it must stop.
+/// Lets the work report progress and learn that it must stop.
 #[derive(Clone)]
 pub struct Work<P> {
     stopped: Arc<AtomicBool>,
@@ -36,8 +36,8 @@ impl<P> Work<P> {
         }
     }
 
-    /// Tells how far the work is. If it must stop, this ends the thread: nothing that is called
-    /// from here is left half done, since the work shares nothing but tables that are only read.
+    /// Reports progress. If the work must stop, this ends its thread by unwinding. That leaves
+    /// nothing in a half-changed state, because the work shares only tables that it reads.
     pub fn tell(&self, progress: P) {
         if self.go_on().is_break() || self.progress.send(progress).is_err() {
             std::panic::resume_unwind(Box::new("stopped"));
@@ -45,7 +45,7 @@ impl<P> Work<P> {
     }
 }
 
-/// Does some work, and calls `tell` with what it tells meanwhile.
+/// Does `work` on another thread, and calls `tell` with the progress that it reports.
 pub fn run<P: Send + 'static, T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&Work<P>) -> T + Send + 'static,

@@ -1,7 +1,7 @@
-//! The Python package `tilebase`, on the library of the same name.
+//! The Python package `tilebase`, built on the library of the same name.
 //!
-//! What is here is turned into `tilebase._native`, which `tilebase/__init__.py` exports. Its types
-//! are in `tilebase/_native.pyi`.
+//! This crate becomes the module `tilebase._native`, whose names `tilebase/__init__.py` exports.
+//! Its types are in `tilebase/_native.pyi`.
 
 mod arrays;
 mod boards;

@@ -20,15 +20,15 @@ use crate::interrupt;
 ///
 /// Oracle(goal=None, *, size=None, data=None, table=None)
 ///
-/// goal: the board to reach, in any form; by default the tiles in order and the blank in the last
+/// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
 ///     cell.
 /// size: the shape, "RxC"; by default the goal's, else "3x3".
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
 ///     data folder.
-/// table: a table file to use, and no other.
+/// table: the only table file to use.
 ///
 /// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
-/// of ints, row by row with 0 for the blank, a sequence of rows, or an array of shape (cells,) or
+/// of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
 /// (rows, cols).
 ///
 /// Raises TableError if there is no table for the goal.
@@ -39,13 +39,13 @@ pub struct Oracle {
     table: Option<PathBuf>,
 }
 
-/// The folder of tables: the one named, or the user's, or none.
+/// The tables in the named folder, or else in the user's, or else only the embedded ones.
 pub fn tables(data: Option<&PathBuf>) -> Tablebase {
     let folder = data.cloned().or_else(Tablebase::user_folder);
     folder.map_or_else(Tablebase::embedded, Tablebase::in_folder)
 }
 
-/// The goal asked for.
+/// Reads the goal argument.
 pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&str>) -> PyResult<Board> {
     let shape = size.map(boards::shape).transpose()?;
     match goal {
@@ -54,13 +54,13 @@ pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&str>) -> PyResult<Boa
     }
 }
 
-/// How many threads, where nobody says it.
+/// The number of threads asked for, or one per processor.
 pub fn threads(asked: Option<usize>) -> usize {
     let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     asked.unwrap_or_else(all).clamp(1, 1024)
 }
 
-/// An oracle for a goal.
+/// The lookups for a goal.
 pub fn batch(
     goal: &Board,
     data: Option<&PathBuf>,
@@ -73,7 +73,7 @@ pub fn batch(
     Ok(Arc::new(Batch::new(oracle)))
 }
 
-/// How many boards are at distance 0, 1, 2, ..., by the table or as others have counted.
+/// The number of boards at distance 0, 1, 2, ..., from the table or from published counts.
 pub fn counts(batch: &Batch) -> Option<Vec<u64>> {
     match batch.oracle().table() {
         Some(table) => Some(table.header().counts().to_vec()),
@@ -103,8 +103,8 @@ impl Oracle {
         Rows::new(object, self.shape())
     }
 
-    /// Asks for one board; `None` if it cannot reach the goal. A table answers at once. A search
-    /// may take seconds, and Ctrl-C ends it.
+    /// Answers one board; `None` if it cannot reach the goal. A table answers at once. A search may
+    /// take seconds, and Ctrl-C ends it.
     fn ask<A: Send + 'static>(
         &self,
         board: &Bound<'_, PyAny>,
@@ -131,7 +131,7 @@ impl Oracle {
     }
 }
 
-/// The distance after each legal move, the best first.
+/// The distance after each legal move, best moves first.
 fn legal(
     solver: &Solver,
     board: &Board,
@@ -142,7 +142,7 @@ fn legal(
         let after = board.moved(mv).expect("a legal move");
         legal.push((mv, solver.solution(&after, limits)?.moves.len() as u32));
     }
-    // Moves that are equally good stay in the canonical order.
+    // The sort is stable: equally good moves stay in the canonical order.
     legal.sort_by_key(|&(_, distance)| distance);
     Ok(legal)
 }
@@ -182,7 +182,7 @@ impl Oracle {
         (self.shape().rows(), self.shape().cols())
     }
 
-    /// The number of boards at distance 0, 1, 2, ...; None if nobody has counted.
+    /// The number of boards at distance 0, 1, 2, ...; None if it is not known.
     #[getter]
     fn counts(&self) -> Option<Vec<u64>> {
         self::counts(&self.batch)
@@ -197,8 +197,8 @@ impl Oracle {
         )
     }
 
-    /// The canonical solution: of all shortest ones the first in the alphabet. Its letters name
-    /// where the blank goes: d, l, r, u. None if the board cannot reach the goal.
+    /// The canonical solution: the alphabetically first of the shortest ones. Each letter says
+    /// where the blank goes: d, l, r or u. None if the board cannot reach the goal.
     fn solution(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         self.ask(
             board,
@@ -207,8 +207,8 @@ impl Oracle {
         )
     }
 
-    /// All moves that lower the distance by one, as letters: "" at the goal, None if the board
-    /// cannot reach it.
+    /// The optimal moves, which lower the distance by one, as letters: "" at the goal, None if the
+    /// board cannot reach it.
     fn optimal_moves(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         self.ask(
             board,
@@ -217,8 +217,8 @@ impl Oracle {
         )
     }
 
-    /// The distance after each legal move, the best first: {"d": 18, "u": 18, "r": 20}. None if the
-    /// board cannot reach the goal.
+    /// The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}. None if
+    /// the board cannot reach the goal.
     fn legal<'py>(
         &self,
         py: Python<'py>,
@@ -246,8 +246,8 @@ impl Oracle {
         )
     }
 
-    /// An iterator over all shortest solutions, in alphabetical order: empty if the board cannot
-    /// reach the goal.
+    /// An iterator over all shortest solutions, in alphabetical order. It is empty if the board
+    /// cannot reach the goal.
     fn solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
         let solutions = self.ask(
             board,
@@ -257,25 +257,26 @@ impl Oracle {
         Ok(Solutions(Mutex::new(solutions)))
     }
 
-    /// Why the board cannot reach the goal, and two tiles of which an exchange would mend it. None
-    /// if it can reach the goal.
+    /// Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
+    /// can reach the goal already.
     fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let board = self.board(board)?;
         let solvable = tilebase::puzzle::solvable(&board, self.oracle().goal());
         Ok(solvable.err().map(|why| why.to_string()))
     }
 
-    /// The distances of many boards: uint8 of shape (n,), in moves; 255 where a board cannot reach
-    /// the goal.
+    /// The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
+    /// reach the goal.
     ///
-    /// boards: a C-contiguous uint8 array of shape (n, cells), a board a row, 0 for the blank. It
-    ///     is read where it is. If another thread changes a row meanwhile, the row is answered as it
-    ///     was when it was read, or is refused.
-    /// out: a uint8 array of shape (n,) to write to and to return. It needs no NumPy.
-    /// threads: how many [all processors].
+    /// boards: a C-contiguous uint8 array of shape (n, cells), one board per row, 0 for the blank.
+    ///     If another thread changes a row during the call, the row is answered as it was when it
+    ///     was read, or refused.
+    /// out: a uint8 array of shape (n,) for the answers, which is then returned. With out, NumPy is
+    ///     not needed.
+    /// threads: the number of threads [one per processor].
     ///
-    /// Raises TypeError for another dtype; ValueError for another shape or layout, and for a row
-    /// that is no board.
+    /// Raises TypeError for another dtype, and ValueError for another shape or layout and for rows
+    /// that are not boards.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
     fn distances(
         &self,
@@ -287,8 +288,8 @@ impl Oracle {
         arrays::distances(py, &self.batch, &self.rows(boards)?, self::threads(threads), out)
     }
 
-    /// The optimal moves of many boards: uint8 of shape (n,), a bit a move: 1 d, 2 l, 4 r, 8 u. 0
-    /// at the goal, and where a board cannot reach it.
+    /// The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
+    /// 0 at the goal, and for boards that cannot reach it.
     ///
     /// The arguments are those of `distances`.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
@@ -308,12 +309,12 @@ impl Oracle {
         )
     }
 
-    /// The canonical solutions of many boards: (letters, offsets), where letters is uint8 and holds
-    /// all solutions one after the other, and offsets is int64 of shape (n + 1,): the solution of
-    /// row i is letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and where a board
-    /// cannot reach it.
+    /// The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
+    /// solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
+    /// letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
+    /// reach it.
     ///
-    /// This is Arrow's layout. Without a copy:
+    /// This is Arrow's layout. To make an Arrow array without copying:
     ///
     ///     pyarrow.LargeStringArray.from_buffers(
     ///         len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters))
@@ -333,7 +334,7 @@ impl Oracle {
         format!("Oracle(\"{}\", size=\"{}\")", self.goal(), self.size())
     }
 
-    /// For pickle, and so for Spark and multiprocessing: the table is opened again.
+    /// For pickle, which Spark and multiprocessing use. Unpickling opens the table again.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
         let named = PyDict::new(py);
         named.set_item("size", self.size())?;

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="session", autouse=True)
 def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder of tables that is the user's while the tests run."""
+    """The folder of tables while the tests run."""
     folder = tmp_path_factory.mktemp("data")
     os.environ["TILEBASE_DATA"] = str(folder)
     yield folder
@@ -23,7 +23,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def table_2x5(data: Path) -> Path:
-    """A shape that no program has a table of until it is made."""
+    """A generated table, of a shape without an embedded one."""
     [path] = tilebase.generate("2x5")
     assert path.parent == data
     return path
@@ -31,7 +31,7 @@ def table_2x5(data: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def command() -> Callable[..., list[str]]:
-    """Runs the command `tilebase`, and gives the lines that it writes."""
+    """Runs the command `tilebase` and returns the lines that it writes."""
     program = os.environ.get("TILEBASE_COMMAND", ROOT / "target" / "debug" / "tilebase")
 
     def run(*arguments: str, input: str = "") -> list[str]:
@@ -45,7 +45,7 @@ def command() -> Callable[..., list[str]]:
 
 
 def neighbours(board: tuple[int, ...], cols: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The legal moves of a board and where they lead, without tilebase."""
+    """The legal moves of a board and the boards after them, found without tilebase."""
     blank = board.index(0)
     row, col = divmod(blank, cols)
     for letter, down, right in (("d", 1, 0), ("l", 0, -1), ("r", 0, 1), ("u", -1, 0)):
@@ -71,5 +71,5 @@ def search(goal: tuple[int, ...], cols: int) -> dict[tuple[int, ...], int]:
 
 @pytest.fixture(scope="session")
 def distances_3x3() -> dict[tuple[int, ...], int]:
-    """All 181,440 boards of 3x3, searched plainly."""
+    """The distances of all 181,440 boards of 3x3, found by `search`."""
     return search((1, 2, 3, 4, 5, 6, 7, 8, 0), 3)

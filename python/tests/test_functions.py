@@ -26,7 +26,7 @@ COUNTS = [
 
 
 def text_of(boards: Any) -> list[str]:
-    """Boards of an array as the command writes those of 3x3."""
+    """The boards of a 3x3 array as the command writes them."""
     return [" ".join(str(cell or "x") for cell in board) for board in boards.tolist()]
 
 
@@ -126,6 +126,8 @@ def test_apply() -> None:
     assert tilebase.apply("1 2 3 x 4 6 7 5 8", "rdr") == "1 2 3 4 5 6 7 8 x"
     assert tilebase.apply([1, 2, 3, 0, 4, 6, 7, 5, 8], "RDR") == (1, 2, 3, 4, 5, 6, 7, 8, 0)
     assert tilebase.apply([[1, 2], [0, 3]], "") == (1, 2, 0, 3)
+    # Spaces between moves are ignored, as the command ignores them.
+    assert tilebase.apply("1 2 3 x 4 6 7 5 8", " r d\tr\n") == "1 2 3 4 5 6 7 8 x"
     assert tilebase.apply("12/x3", "r") == "1 2 / 3 x"
     random.seed(1)
     board = tuple(range(12))
@@ -135,6 +137,8 @@ def test_apply() -> None:
         board = after
     with pytest.raises(ValueError, match="move 2 of 3, `d`, leaves the board: the blank is"):
         tilebase.apply("1 2 3 4 5 6 7 x 8", "rdl")
+    with pytest.raises(ValueError, match="move 2 of 3, `d`, leaves the board: the blank is"):
+        tilebase.apply("1 2 3 4 5 6 7 x 8", "r d l")
     with pytest.raises(ValueError, match="move 1: expected one of d, l, r, u, found `x`"):
         tilebase.apply("1 2 3 4 5 6 7 8 x", "x")
 
@@ -201,7 +205,7 @@ def test_generate_and_verify(tmp_path: Path) -> None:
     assert (sum(counts), counts[0]) == (1814400, 1)
     oracle = tilebase.Oracle("1 2 x 3 4 / 5 6 7 8 9", data=tmp_path / "new")
     assert oracle.counts == counts
-    # The two farthest shapes of few cells, made though they are in the package: published counts.
+    # A shape with an embedded table can be generated too. Its counts are published.
     [path] = tilebase.generate("3x3", data=tmp_path)
     assert tilebase.verify(path) == COUNTS
     with pytest.raises(ValueError, match="cell 99 of 3x3"):
@@ -213,13 +217,13 @@ def test_generate_and_verify(tmp_path: Path) -> None:
 
 
 def threads() -> int:
-    """How many threads there are, Python's and others', where the system tells."""
+    """The number of threads of this process, if the system tells; otherwise 0."""
     tasks = Path("/proc/self/task")
     return len(list(tasks.iterdir())) if tasks.exists() else 0
 
 
 def wait_for_threads(before: int) -> None:
-    """Sees that no thread goes on with work that nobody waits for."""
+    """Waits until the threads of an abandoned call have ended."""
     for _ in range(200):
         if threads() <= before:
             return
@@ -240,7 +244,7 @@ def test_an_exception_in_progress_ends_generating(tmp_path: Path) -> None:
 
 
 def interrupted_after(seconds: float, call: Callable[[], object]) -> float:
-    """How long a call goes on after Ctrl-C."""
+    """The number of seconds that a call goes on after Ctrl-C."""
     sent = 0.0
 
     def send() -> None:
@@ -267,7 +271,7 @@ def test_ctrl_c_ends_a_long_call(tmp_path: Path) -> None:
     oracle = tilebase.Oracle()
     boards = numpy.tile(tilebase.all_boards("3x3"), (400, 1))
     assert interrupted_after(0.1, lambda: oracle.solutions_array(boards, threads=1)) < 5
-    # 72 million boards, of which nobody sees the answers.
+    # 72 million boards, whose answers go unused.
     out = bytearray(len(boards))
     assert interrupted_after(0.1, lambda: oracle.optimal_move_masks(boards, out, threads=1)) < 5
     assert interrupted_after(0.3, lambda: tilebase.generate("3x4", data=tmp_path)) < 5

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
@@ -91,6 +92,27 @@ def test_every_form_of_a_board(board: object) -> None:
 def test_what_is_no_board(board: object, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         tilebase.Oracle().distance(board)  # type: ignore[arg-type]
+
+
+def test_squares_are_recognized() -> None:
+    """Cells without rows are a square if their number is one, as in text."""
+    for side in (2, 3, 4):
+        goal = [*range(1, side**2), 0]
+        text = " ".join(map(str, goal))
+        boards: list[Any] = [goal, tuple(goal), bytes(goal), numpy.array(goal), text]
+        for board in boards:
+            assert tilebase.Oracle(board).shape == (side, side)
+    assert tilebase.apply([*range(1, 16), 0], "u")[-5:] == (0, 13, 14, 15, 12)
+    assert tilebase.is_solvable([*range(1, 100), 0])
+    # A shape that is given counts more.
+    assert tilebase.Oracle([1, 2, 3, 4, 5, 6, 7, 0], size="2x4").shape == (2, 4)
+    for cells in (0, 1, 8, 12):
+        with pytest.raises(ValueError, match=f"{cells} cells?: expected 9 for 3x3"):
+            tilebase.Oracle([*range(cells)])
+    with pytest.raises(ValueError, match="16 cells: expected 8 for 2x4"):
+        tilebase.Oracle([*range(16)], size="2x4")
+    with pytest.raises(ValueError, match="shape 5x5: expected .* at most 16 cells"):
+        tilebase.Oracle([*range(25)])
 
 
 def test_unsolvable() -> None:

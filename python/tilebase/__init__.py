@@ -10,10 +10,10 @@
 'dlu'
 
 A board is a str, a sequence of ints with 0 for the blank, a sequence of rows, or an array. A move
-is one step of the blank: d, l, r, u name the cell it goes to. Many boards at once are a uint8 array
-of shape (n, cells). NumPy is imported only by what returns arrays.
+is one step of the blank: d, l, r and u say where it goes. Many boards at once are a uint8 array of
+shape (n, cells). NumPy is imported only by functions that return arrays.
 
-The environment for Gymnasium is in `tilebase.gym`.
+`tilebase.gym` has an environment for Gymnasium.
 """
 
 from tilebase._native import (

@@ -8,7 +8,7 @@ from typing_extensions import Buffer
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
-# Before Python 3.12 the types do not say that an ndarray is a buffer.
+# Before Python 3.12, type checkers do not know that an ndarray is a buffer.
 _Buffer: TypeAlias = Buffer | ndarray[Any, dtype[uint8]]
 _Out = TypeVar("_Out", bound=_Buffer)
 _Board: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | _Array

@@ -1,4 +1,4 @@
-"""A Gymnasium environment that starts at exact true distances.
+"""A Gymnasium environment whose episodes start at exact distances from the goal.
 
 >>> import tilebase.gym
 >>> env = tilebase.gym.Sliding("3x3", difficulty=(10, 15))
@@ -23,25 +23,25 @@ _LETTERS = "dlru"
 
 
 class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
-    """Bring a sliding-tile board to its goal.
+    """Solving a sliding-tile puzzle.
 
     Observation: the board, uint8 of shape (rows, cols), 0 for the blank.
 
     Action: where the blank goes: 0 down, 1 left, 2 right, 3 up. A move that would leave the board
-    changes nothing and costs as much as any other.
+    changes nothing, and costs as much as any other.
 
-    Info: "action_mask", int8 of shape (4,), 1 for each legal move, as `action_space.sample` takes
-    it; "optimal_mask", the same for the moves that lower the distance; "distance", the least number
-    of moves to the goal.
+    Info: "action_mask", int8 of shape (4,), has 1 for each legal move, and can be passed to
+    `action_space.sample`. "optimal_mask" is the same for the moves that lower the distance.
+    "distance" is the least number of moves to the goal.
 
     size: the shape, "RxC".
-    difficulty: the distance at which episodes begin, or (first, last), both included. None: any
-        board, all equally often. It needs a table, so it is for up to twelve cells, and 2x7 if its
-        table was made.
-    reward: "step", -1 for each step; or "distance", the change in distance: 1 for a move that comes
-        nearer, -1 for one that goes away.
-    max_steps: the number of steps after which an episode is truncated. None: never.
-    render_mode: "ansi", or None.
+    difficulty: the distance at which episodes start, or (first, last), both included. With None,
+        all boards are equally likely. A difficulty needs a table, so the shape must have up to
+        twelve cells, or be 2x7 with a generated table.
+    reward: "step" gives -1 for each step. "distance" gives 1 for a move towards the goal and -1 for
+        a move away from it.
+    max_steps: the number of steps after which an episode is truncated, or None.
+    render_mode: "ansi" or None.
     goal, data: as for `tilebase.Oracle`.
     """
 
@@ -75,12 +75,12 @@ class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
             0, cells - 1, (self._rows, self._cols), numpy.uint8
         )
         self.action_space = gymnasium.spaces.Discrete(4)
-        # Boards to begin with, drawn some at a time.
+        # Start boards, drawn many at a time.
         self._starts: NDArray[numpy.uint8] = numpy.empty((0, cells), numpy.uint8)
         self._board = numpy.zeros(cells, numpy.uint8)
         self._distance = 0
         self._steps = 0
-        # A difficulty that does not exist is refused here.
+        # This refuses a difficulty that does not exist.
         self._draw(1, 0)
 
     def _draw(self, count: int, seed: int) -> NDArray[numpy.uint8]:
@@ -96,7 +96,7 @@ class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[numpy.uint8], dict[str, Any]]:
-        """Begin an episode. `options={"board": board}` begins it with that board."""
+        """Start an episode, at `board` if `options={"board": board}` is given."""
         super().reset(seed=seed)
         if options is not None and "board" in options:
             self._board = self._cells(options["board"])
@@ -125,7 +125,7 @@ class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
         return self._observation(), reward, self._distance == 0, truncated, self._info()
 
     def render(self) -> str | None:
-        """The board as text, a row a line."""
+        """The board as text, one row per line."""
         if self.render_mode is None:
             return None
         width = len(str(len(self._board) - 1))

@@ -1,4 +1,4 @@
-// The address holds board and goal, so that a link shows a position:
+// The address holds the board and the goal, so that a link shows a position:
 // #board=1,2,...&goal=1,2,...&size=2x4
 
 const SQUARES = [4, 9, 16];
@@ -9,7 +9,7 @@ export function addressOf(game) {
   return `#board=${game.cells}&goal=${game.goal}${size}`;
 }
 
-/** Board, goal and size as they stand in the address, unread; null if no board does. */
+/** The board, goal and size in the address, as text; null if it has no board. */
 export function readAddress() {
   const fields = new URLSearchParams(location.hash.slice(1));
   if (!fields.get("board")) return null;
@@ -21,8 +21,8 @@ export function readAddress() {
 }
 
 /**
- * Keeps the address as the game goes. Browsers refuse many changes a second, so it waits for a
- * pause.
+ * Updates the address when the board changes. Browsers limit how often an address may change, so
+ * this waits for a pause.
  */
 export function keepAddress(game) {
   let timer;

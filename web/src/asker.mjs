@@ -1,9 +1,7 @@
-// Asks for the answer of the board that is shown, and tells when there is one or how far the search
-// is.
+// Asks for the answer to the board shown. A "change" event reports the answer or the progress of a
+// search.
 
-/**
- * From so many cells on an answer is a search: wait for a pause between moves before starting one.
- */
+/** Boards with this many cells or more need a search, which starts after a pause in the moves. */
 const SEARCHED_CELLS = 10;
 const PAUSE = 220;
 const KEPT = 4000;
@@ -11,7 +9,7 @@ const KEPT = 4000;
 export class Asker extends EventTarget {
   /** The answer for the board shown; null while it is being found. */
   answer = null;
-  /** How far the search is; null if there is none. */
+  /** The progress of the search; null if there is none. */
   progress = null;
   stopped = false;
   #tilebase;
@@ -27,10 +25,7 @@ export class Asker extends EventTarget {
     game.addEventListener("change", () => this.ask());
   }
 
-  /**
-   * Whether there is anything to show yet: tables answer in a moment, before the next picture is
-   * drawn.
-   */
+  /** Whether there is something to show. Tables answer before the next frame is drawn. */
   get isReady() {
     return Boolean(this.answer ?? this.progress) || this.stopped;
   }
@@ -72,7 +67,7 @@ export class Asker extends EventTarget {
     this.#controller = null;
   }
 
-  /** The distances of boards that were passed without a stop, as when three tiles slide at once. */
+  /** Finds the distances of boards that were skipped, as when three tiles slide at once. */
   async #fillIn() {
     const { goal, size } = this.#game;
     for (const entry of this.#game.line.filter(({ distance }) => distance === null)) {
@@ -80,7 +75,7 @@ export class Asker extends EventTarget {
     }
   }
 
-  /** Asks again, for the number of shortest solutions too. */
+  /** Asks again, this time with the number of shortest solutions. */
   count() {
     this.#giveUp();
     this.progress = {};

@@ -1,5 +1,5 @@
-// The board: tiles to click, drag, swipe or move with the arrow keys. The grid under them tells the
-// same to a screen reader.
+// The board: tiles to click, drag, swipe or move with the arrow keys. The grid under them is for
+// screen readers.
 
 import { OPPOSITE, WORDS, slides } from "./grid.mjs";
 
@@ -11,13 +11,13 @@ const CLICK = 6;
 const SWIPE = 24;
 
 export class BoardView {
-  /** Told the moves of the blank that somebody made. */
+  /** Called with the moves of the blank that the user made. */
   onmoves = () => {};
-  /** Told two tiles that somebody exchanged, while editing. */
+  /** Called with two tiles that the user exchanged while editing. */
   onexchange = () => {};
-  /** Told the keys that are no moves. */
+  /** Called for keys that are not moves. */
   onkey = () => false;
-  /** Whether an arrow key names where the tile goes, or where the blank goes. */
+  /** What an arrow key moves: the "tile" or the "blank". */
   convention = "tile";
   #root;
   #layer;
@@ -46,7 +46,7 @@ export class BoardView {
     this.#root.classList.toggle("editing", editing);
   }
 
-  /** Shows a board. `best` are the moves to mark. */
+  /** Shows a board and marks the moves in `best`. */
   show({ cells, goal, rows, cols, best = "" }) {
     if (rows !== this.#shown.rows || cols !== this.#shown.cols) this.#layOut(rows, cols);
     this.#shown = { cells, goal, rows, cols };
@@ -171,7 +171,7 @@ export class BoardView {
     if (this.#editing && drag.tile)
       this.#hold(drag.tile, drag.dx / this.#unit, drag.dy / this.#unit);
     if (!drag.moves) return;
-    // All tiles between this one and the blank go along, as far as the blank lets them.
+    // All tiles between this one and the blank move with it, up to one cell.
     const along = this.#along(drag);
     for (const tile of this.#train(drag)) {
       const way = OPPOSITE[drag.moves[0]];
@@ -219,7 +219,7 @@ export class BoardView {
     for (const [other, element] of this.#tiles) element.classList.toggle("picked", other === tile);
   }
 
-  /** The tiles that a drag takes along. */
+  /** The tiles that a drag moves. */
   #train({ tile, moves }) {
     const { cells, cols } = this.#shown;
     const step = { d: cols, l: -1, r: 1, u: -cols }[moves[0]];

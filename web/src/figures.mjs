@@ -1,4 +1,4 @@
-// The two figures: the distance over the moves made, and where a board stands among all.
+// The two figures: the distance after each move, and the number of boards at each distance.
 
 const LEFT = 30;
 
@@ -6,7 +6,7 @@ const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.cod
 const figure = (width, height, label, body) =>
   `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(label)}">${body}</svg>`;
 
-/** The distance of each board of a line; what lies ahead is drawn pale. */
+/** The distance of each board of a line. Moves that are still ahead are drawn pale. */
 export function curve(line, at, width) {
   const height = 130;
   const [top, bottom] = [12, height - 22];
@@ -42,7 +42,7 @@ export function curve(line, at, width) {
   );
 }
 
-/** How many boards there are at each distance, with one distance marked. */
+/** The number of boards at each distance, with one distance marked. */
 export function distribution(counts, distance, width) {
   const height = 150;
   const [top, bottom] = [20, height - 20];
@@ -71,7 +71,7 @@ export function distribution(counts, distance, width) {
   );
 }
 
-/** In words, where a distance stands. */
+/** Compares a distance with those of all boards, in words. */
 export function standing(counts, states, distance) {
   const count = (number) => number.toLocaleString("en");
   const nearer = counts.slice(0, distance).reduce((sum, here) => sum + here, 0);

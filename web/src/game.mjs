@@ -1,5 +1,4 @@
-// The game: a board, a goal, the moves made and those that can be made again. Whoever shows it
-// listens for "change".
+// The game: a board, a goal, the moves made and those that can be redone. It sends "change" events.
 
 import { moved, same, standardGoal } from "./grid.mjs";
 
@@ -8,8 +7,8 @@ export class Game extends EventTarget {
   cols = 3;
   goal = standardGoal(9);
   /**
-   * The boards from the first on, each with the move that led there; once known, its distance, what
-   * it leads to, and a solution.
+   * All boards of the game, each with the move that led to it. Once known, each also has its
+   * distance, the distance after each legal move, and a solution.
    */
   line = [{ cells: standardGoal(9), move: null, tile: null, distance: null }];
   at = 0;
@@ -30,14 +29,14 @@ export class Game extends EventTarget {
     return same(this.cells, this.goal);
   }
 
-  /** Begins anew. */
+  /** Starts a new game. */
   begin(rows, cols, cells, goal, why = "begin") {
     Object.assign(this, { rows, cols, goal: goal.slice(), at: 0 });
     this.line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
     this.#changed(why);
   }
 
-  /** Makes moves of the blank, as far as they can be made. */
+  /** Makes moves of the blank, up to the first that is illegal. */
   make(moves, why = "move") {
     const kept = this.line.length;
     let { at } = this;
@@ -58,7 +57,7 @@ export class Game extends EventTarget {
     return true;
   }
 
-  /** Lays moves ahead, to be played step by step. The way there knows its distances. */
+  /** Appends a shortest solution, to be played move by move. It gives the distances on the way. */
   layAhead(moves) {
     this.line.length = this.at + 1;
     let { cells } = this;

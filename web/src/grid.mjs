@@ -1,13 +1,13 @@
-// Boards as arrays of tiles, row by row, 0 for the blank; and the four moves of the blank.
+// Boards as arrays of tiles, row by row with 0 for the blank, and the four moves of the blank.
 
-/** Rows and columns that each move takes the blank. */
+/** The rows and columns by which each move changes the blank's place. */
 export const MOVES = { d: [1, 0], l: [0, -1], r: [0, 1], u: [-1, 0] };
 
 export const OPPOSITE = { d: "u", l: "r", r: "l", u: "d" };
 
 export const WORDS = { d: "down", l: "left", r: "right", u: "up" };
 
-/** The board after a move of the blank, or null where there is no cell to go to. */
+/** The board after a move of the blank, or null if the move leaves the board. */
 export function moved(cells, cols, move) {
   const blank = cells.indexOf(0);
   const [down, right] = MOVES[move];
@@ -21,8 +21,8 @@ export function moved(cells, cols, move) {
 }
 
 /**
- * The moves of the blank that slide the tile in a cell, and those between, towards the blank; empty
- * if it cannot.
+ * The moves of the blank that slide the tile in a cell, and all tiles between, towards the blank.
+ * Empty if the tile cannot move.
  */
 export function slides(cells, cols, cell) {
   const blank = cells.indexOf(0);

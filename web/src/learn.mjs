@@ -1,4 +1,4 @@
-// Two searches side by side: which boards each expands, in order, drawn as the search grows.
+// Two searches side by side: the boards that each expands, drawn as a tree that grows.
 
 import { moved } from "./grid.mjs";
 import { SearchPicture } from "./picture.mjs";
@@ -17,14 +17,14 @@ const HEURISTICS = [
   ["table", "The true distance"],
   ["none", "None"],
 ];
-/** What the two lanes begin with. */
+/** The methods and heuristics of the two lanes at first. */
 const FIRST = [
   ["bfs", "none"],
   ["astar", "manhattan"],
 ];
 const MAX_NODES = 4_000_000;
 const MAX_STEPS = 150_000;
-/** Without a pace chosen, the longer search takes about so many seconds. */
+/** How many seconds the longer search takes to play, unless a pace is chosen. */
 const SECONDS = 8;
 
 const $ = (id) => document.getElementById(id);
@@ -78,7 +78,7 @@ class Lane {
     return this.trace?.steps.parents.length ?? 0;
   }
 
-  /** Runs the search twice: watched, and at its own speed. */
+  /** Runs the search twice: to record its steps, and to measure its time. */
   async run(game, signal) {
     const { cells, goal, size, cols } = game;
     const method = this.#find(".method").value;
@@ -111,7 +111,7 @@ class Lane {
     }
   }
 
-  /** How far to the right the picture reaches, in moves. */
+  /** The width of the picture, in moves. */
   get depth() {
     return this.trace ? this.#picture.measure(this.trace, this.start) : 0;
   }
@@ -142,7 +142,7 @@ class Lane {
     this.#showBoard(now, isOver && moves !== null);
   }
 
-  /** The board that is being expanded, found by its moves from where its search began. */
+  /** Shows the board that is being expanded, which follows from its moves from the root. */
   #showBoard(step, isOver) {
     const { cells, goal, cols, isBidirectional } = this.start;
     const { parents, moves } = this.trace.steps;
@@ -194,7 +194,7 @@ export class Learn {
     return Math.max(...this.#lanes.map((lane) => lane.length));
   }
 
-  /** Boards a second: the slider is logarithmic. */
+  /** The pace in boards per second. The slider is logarithmic. */
   get #pace() {
     return Math.round(10 ** (Number($("clock-pace").value) / 200));
   }
@@ -260,7 +260,7 @@ export class Learn {
 
   #frame(now) {
     if (!this.#playing) return;
-    // The first frame's time may lie before the click that asked for it.
+    // The time of the first frame may be before the click that asked for it.
     const seconds = Math.max(0, now - this.#last) / 1000;
     this.#step = Math.min(this.#length, this.#step + seconds * this.#pace);
     this.#last = now;

@@ -64,14 +64,14 @@ function make(moves) {
   game.make(moves);
 }
 
-/** The width of a figure in pixels: what is written in it then has the size that it should have. */
+/** The width of a figure in pixels, so that its text has the right size. */
 const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);
 
 function say(text) {
   $("status").textContent = text;
 }
 
-/** Shows everything anew: the board and what is known of it. */
+/** Redraws everything: the board and what is known about it. */
 function show() {
   const { rows, cols, goal, cells } = game;
   const shown = setup.editsGoal ? goal : cells;
@@ -117,7 +117,7 @@ function showStanding() {
       : `${states.toLocaleString("en")} boards can be solved, the farthest in ${levels.length - 1} moves.`;
 }
 
-/** What a move was, and what is left: for those who hear the page. */
+/** Announces the move made and the moves left, for screen readers. */
 function announce() {
   const { here } = game;
   const isMade = here.move && !setup.isOpen;
@@ -230,7 +230,7 @@ view.onkey = ({ key, shiftKey, ctrlKey, metaKey }) => {
   return true;
 };
 
-// Settings that last.
+// Settings that are saved.
 $("answers").checked = remembered("answers", "yes") === "yes";
 $("answers").onchange = () => {
   remember("answers", $("answers").checked ? "yes" : "no");
@@ -301,7 +301,7 @@ for (const tab of tabs) {
   };
 }
 
-/** Begins with the board in the address; if there is none, with one that is well known. */
+/** Starts with the board in the address, or with a well-known one if there is none. */
 function load() {
   const address = readAddress() ?? { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
   const read = tilebase.read(address.board, { goal: address.goal, size: address.size });

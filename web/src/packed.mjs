@@ -1,6 +1,6 @@
-// Bytes that stand in the page: compressed, then as text.
+// Bytes embedded in the page: compressed, then encoded as text.
 
-/** The bytes of an element by its id. */
+/** The bytes in the element with this id. */
 export async function inflated(id) {
   const text = document.getElementById(id).textContent.trim();
   const packed = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));

@@ -1,8 +1,8 @@
-// A search as a picture: from left to right the moves made, each board joined to the one it came
-// from.
+// A picture of a search: the number of moves grows from left to right, and each board is joined to
+// its parent.
 
 const MARGIN = 16;
-/** Boards drawn one by one as dots too; more of them are lines alone. */
+/** Below this many boards, each is also drawn as a dot; above, there are only lines. */
 const DOTTED = 1500;
 
 export class SearchPicture {
@@ -22,13 +22,13 @@ export class SearchPicture {
     this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
   }
 
-  /** How deep a search went, or how long its solution is. */
+  /** The depth of a search or the length of its solution, whichever is greater. */
   measure(trace, start) {
     const tree = grow(trace, start);
     return Math.max(1, trace.moves?.length ?? 0, start.isBidirectional ? 0 : tree.deepest);
   }
 
-  /** Gives every board its place, in a picture so many moves wide. */
+  /** Places every board, in a picture that is `depth` moves wide. */
   layOut(trace, start, depth) {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     const ratio = Math.min(2, devicePixelRatio || 1);
@@ -41,7 +41,7 @@ export class SearchPicture {
     this.#drawn = Infinity;
   }
 
-  /** Shows the first steps of the search; at its end, the solution too. */
+  /** Shows the first steps of the search, and at its end also the solution. */
   show(steps, isOver) {
     const tree = this.#tree;
     if (!tree) return;
@@ -103,8 +103,8 @@ export class SearchPicture {
 }
 
 /**
- * The tree of boards that a search expanded. A method that starts over meets the same ones again:
- * they are there once.
+ * The tree of boards that a search expanded. A method that restarts expands the same boards again;
+ * the tree has each only once.
  */
 function grow({ steps: { parents, moves } }, { isBidirectional }) {
   const nodes = [];
@@ -132,7 +132,8 @@ function grow({ steps: { parents, moves } }, { isBidirectional }) {
 }
 
 /**
- * Across: the depth. Down: each board has a share of its parent's, by the boards that end below it.
+ * Places the boards of a tree. Across is the depth. Down, the children of a board divide its space
+ * in proportion to their leaves.
  */
 function place(tree, trace, { width, height, depth }) {
   const { nodes, order } = tree;
@@ -155,7 +156,7 @@ function place(tree, trace, { width, height, depth }) {
     xs[at] = MARGIN + step * (side === 0 ? made : length - made);
     ys[at] = top[at] + share[at] / 2;
   });
-  // The boards of the solution, as far as they were expanded, and the goal, where the search ended.
+  // The boards of the solution that were expanded, and then the goal.
   tree.way = trace.steps.way.map((at) => [xs[order[at]], ys[order[at]]]);
   const end = MARGIN + step * length;
   if (tree.way.length > 0 && tree.way.at(-1)[0] < end) tree.way.push([end, tree.way.at(-1)[1]]);

@@ -1,4 +1,4 @@
-// Pictures for the tiles, drawn here, so that the page needs no other file.
+// Pictures for the tiles, drawn in code so that the page needs no other file.
 
 const svg = (rows, cols, body) =>
   `data:image/svg+xml,${encodeURIComponent(
@@ -52,7 +52,7 @@ function weave() {
 
 const DRAWN = { hills, rings, weave };
 
-/** The picture of a name, as a URL, or null for plain numbers. */
+/** The URL of the picture with this name, or null for plain numbers. */
 export function picture(name, rows, cols) {
   return DRAWN[name] ? svg(rows, cols, DRAWN[name]()) : null;
 }

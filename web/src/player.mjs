@@ -1,5 +1,4 @@
-// Playing moves: one at a time, on their own, forwards or backwards, and a scrubber over all of
-// them.
+// Playing moves: one at a time or automatically, forwards or backwards, and with a scrubber.
 
 const $ = (id) => document.getElementById(id);
 
@@ -27,8 +26,8 @@ export class Player {
   }
 
   /**
-   * The line with the solution ahead of the board, if that is not solved and nothing is ahead of
-   * it.
+   * Appends the solution if the board is unsolved and no moves are ahead of it. Returns whether any
+   * moves are ahead then.
    */
   #prepare() {
     const { here, at, line, isSolved } = this.#game;
@@ -99,7 +98,7 @@ export class Player {
     };
     icon("play", "Play the solution", this.#direction > 0, "M4 3v10l8-5z");
     icon("backwards", "Play backwards", this.#direction < 0, "M12 3v10L4 8z");
-    // A button that is on must be there to turn it off.
+    // A button that is on stays enabled, so that it can be turned off.
     if (this.#direction > 0) $("play").disabled = false;
     if (this.#direction < 0) $("backwards").disabled = false;
   }

@@ -1,5 +1,5 @@
-// Settings that last. Some browsers keep nothing for pages opened from disk: then they last as long
-// as the page.
+// Saved settings. Some browsers save nothing for pages opened from disk. Then the settings last as
+// long as the page.
 
 const here = new Map();
 

@@ -4,7 +4,7 @@ import { exchanged, standardGoal } from "./grid.mjs";
 
 const $ = (id) => document.getElementById(id);
 
-/** A board as rows, which show their shape. */
+/** A board as text, in rows that show its shape. */
 function rowsOf(cells, cols) {
   const rows = [];
   for (let at = 0; at < cells.length; at += cols)
@@ -62,7 +62,7 @@ export class Setup {
     if (!isOpen) $("setup-open").focus();
   }
 
-  /** Shows what is being edited. While somebody types, their text stays as it is. */
+  /** Shows the board or goal being edited. While the user types, the text stays as it is. */
   show() {
     $("setup-error").textContent = "";
     if (this.isOpen && document.activeElement !== $("setup-text")) this.#write();
@@ -73,11 +73,11 @@ export class Setup {
     $("setup-text").value = rowsOf(this.editsGoal ? goal : cells, cols);
   }
 
-  /** Reads a text as the board, or as the goal, and tells what is wrong with it. */
+  /** Reads text as the board or the goal, and shows what is wrong with it. */
   type(text) {
     const { size, goal, cells } = this.#game;
     let read = this.#tilebase.read(text, { size });
-    // Another shape than the one shown may be what somebody means.
+    // The user may mean another shape than the one shown.
     if (read.error) {
       const other = this.#tilebase.read(text);
       if (!other.error) read = other;

@@ -2,8 +2,9 @@
 
 import { exchanged, moved, same, standardGoal } from "./grid.mjs";
 
-/** So many boards at the most are looked at before the last best one is climbed from. */
+/** The largest number of random boards to try. */
 const DRAWS = 4;
+/** The largest number of moves away from the farthest of them. */
 const CLIMBS = 60;
 
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
@@ -18,10 +19,9 @@ function shuffled(goal) {
 }
 
 /**
- * A board at a distance. On shapes with a table every such board is equally likely. On others: a
- * random board that is at least as far,
- * and from it down a shortest way; or, if none is found, from the farthest one up by moves that
- * lead away.
+ * A board at a distance. On shapes with a table, every such board is equally likely. On others, this
+ * takes a random board that is at least as far and follows its solution; or, if it finds none, makes
+ * moves away from the goal, from the farthest board found.
  */
 export async function atDistance(tilebase, { goal, rows, cols }, distance, signal) {
   const size = `${rows}x${cols}`;
@@ -56,14 +56,14 @@ export async function atDistance(tilebase, { goal, rows, cols }, distance, signa
 }
 
 /**
- * The farthest distance that the slider offers: that of the counts where there is a table, else
- * what a search reaches soon.
+ * The largest distance that the slider offers: the diameter for shapes of up to 12 cells, and for
+ * larger ones at most what a search reaches soon.
  */
 export function farthestOffered(cells, diameter) {
   return cells <= 12 ? diameter : Math.min(diameter, 60);
 }
 
-/** A board of 4x4 that takes a search long: to see it at work, and to stop it. */
+/** A 4x4 board whose search takes long, to watch it work and to stop it. */
 const HARD_4X4 = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];
 
 export function hardBoard({ goal, size }) {

@@ -1,11 +1,11 @@
-// The answer for the board shown: how far, which moves, the way; all at once or in hints.
+// The answer for the board shown: distance, optimal moves and solution, all at once or as hints.
 
 import { MOVES, OPPOSITE, WORDS, moved } from "./grid.mjs";
 
 const ARROW =
   '<svg viewBox="0 0 16 16" aria-hidden="true"><path transform="rotate(TURN 8 8)" d="M8 2l6 11H2z"/></svg>';
 const TURNS = { u: 0, r: 90, d: 180, l: 270 };
-/** Without answers, what each further hint tells. */
+/** While answers are hidden, the button for each next hint. */
 const STAGES = ["Hint: how far", "Hint: which tile", "Hint: the whole way"];
 
 const $ = (id) => document.getElementById(id);
@@ -13,7 +13,7 @@ const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 export class Verdict {
-  /** How many hints were given for this board. */
+  /** The number of hints given for this board. */
   stage = 0;
   #game;
   #asker;
@@ -60,7 +60,7 @@ export class Verdict {
     this.show();
   }
 
-  /** The headline in one line, to be said aloud. */
+  /** The headline as one line, for screen readers. */
   get spoken() {
     return $("headline").textContent;
   }
@@ -155,7 +155,7 @@ export class Verdict {
     }
   }
 
-  /** The moves while a search looks for what they lead to. */
+  /** The legal moves while a search is still finding their distances. */
   #guessed() {
     const { cells, cols, here } = this.#game;
     const move = (name) => ({
@@ -174,8 +174,7 @@ export class Verdict {
   #showMoves(answer) {
     const legal = answer?.legal ?? this.#guessed();
     const isShown = this.showsMoves && !answer?.why && !this.#game.isSolved;
-    // The buttons are made anew; whoever stood on one stands on the first of the new ones, or on
-    // the board.
+    // The buttons are replaced. If one had the focus, the first new one gets it, or the board.
     const hadFocus = $("moves").contains(document.activeElement);
     $("moves").hidden = !isShown || legal.length === 0;
     if ($("moves").hidden) {

@@ -1,4 +1,4 @@
-// The page's answers are the command's: every board of 3x3, and a hundred of 4x4.
+// The page's answers match the command's, for every board of 3x3 and a hundred of 4x4.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ function command(input, ...given) {
   return { stdout, stderr, status };
 }
 
-/** What the command says of boards, one JSON object a board. */
+/** The command's answers, one JSON object per board. */
 function lookup(boards, ...given) {
   const { stdout, stderr, status } = command(
     boards.join("\n") + "\n",
@@ -36,7 +36,7 @@ function lookup(boards, ...given) {
     });
 }
 
-/** What the page says of them. */
+/** The page's answers. */
 const ask = (page, boards) =>
   page.evaluate(async (asked) => {
     const answers = [];

@@ -1,7 +1,7 @@
-//! How long a `Batch` takes for a board: what `python/benches/arrays.py` compares arrays with.
+//! The time per board of a `Batch`, with which `python/benches/arrays.py` compares the arrays.
 //!
-//! Reads boards from a file, a byte a cell, and writes nanoseconds a board: for distances, for
-//! solutions, and for solutions with their letters one after the other.
+//! Reads boards from a file, one byte per cell, and writes nanoseconds per board: for distances,
+//! for solutions, and for solutions written as letters, one after the other.
 //!
 //!     cargo run --release -p tilebase-batch-speed -- boards.bin 3x3
 
@@ -10,7 +10,7 @@ use std::hint::black_box;
 
 use tilebase::{Batch, Board, PackedMoves, Shape, Tablebase};
 
-/// How many boards are asked for at a time.
+/// The number of boards in a batch.
 const RUN: usize = 512;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let boards: Vec<Board> = rows.map(|row| Board::new(shape, row)).collect::<Result<_, _>>()?;
 
     let mut found = [None; RUN];
-    // Once before, so that nothing is made for the first time.
+    // Once before measuring, so that nothing is set up during it.
     for _ in 0..2 {
         let begin = processor_time();
         let mut distances: Vec<u8> = Vec::with_capacity(boards.len());
@@ -66,7 +66,7 @@ fn nanoseconds(begin: f64, boards: usize) -> f64 {
     (processor_time() - begin) / boards as f64
 }
 
-/// The nanoseconds that this thread has had a processor, which other programs do not change much.
+/// The processor time of this thread in nanoseconds, which other programs hardly affect.
 fn processor_time() -> f64 {
     let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux");
     text.split(' ').next().and_then(|first| first.parse().ok()).expect("nanoseconds")

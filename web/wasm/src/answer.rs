@@ -1,4 +1,4 @@
-//! Answers for one board: the one door between the page and whatever in the library finds them.
+//! Answers for one board, from the library's tables or from a search.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use tilebase::{Board, Error, MoveSet, Moves, Oracle, Table};
 
 use crate::ask::Problem;
 
-/// All there is to say of a board. Without a solution `error` says why not, and the other fields
+/// The answer for a board. If there is no solution, `error` says why, and the fields that need one
 /// are null or empty.
 #[derive(Debug, Default, Serialize)]
 pub struct Answer {
@@ -31,26 +31,26 @@ pub struct Answer {
     distance: Option<u32>,
     /// The canonical solution.
     moves: Option<String>,
-    /// The moves that lower the distance.
+    /// The optimal moves: those that lower the distance.
     next: Option<String>,
-    /// Each move that can be made, those that lower the distance first.
+    /// The legal moves, those that lower the distance first.
     legal: Vec<Legal>,
-    /// How many shortest solutions there are, where that is known.
+    /// The number of shortest solutions, if it is known.
     count: Option<u128>,
-    /// What is wrong.
+    /// The error message.
     error: Option<String>,
-    /// Why the board cannot be solved, and what would mend it.
+    /// Why the board cannot be solved, and which exchange would make it solvable.
     why: Option<Why>,
 }
 
-/// A move that can be made, and where it leads.
+/// A legal move, and where it leads.
 #[derive(Debug, Serialize)]
 struct Legal {
     #[serde(rename = "move")]
     mv: String,
     /// The tile that slides.
     tile: u8,
-    /// The distance after it, where there is one.
+    /// The distance after the move, if the board can be solved.
     distance: Option<u32>,
 }
 
@@ -64,7 +64,7 @@ struct Why {
     exchange: [u8; 2],
 }
 
-/// What was found of a board that can be solved.
+/// What was found for a board that can be solved.
 struct Found {
     moves: Moves,
     next: MoveSet,
@@ -72,33 +72,34 @@ struct Found {
 }
 
 impl Answer {
-    /// There is no board to answer for.
+    /// An answer that is only an error, because there is no board.
     #[must_use]
     pub fn error(error: String) -> Answer {
         Answer { error: Some(error), ..Answer::default() }
     }
 }
 
-/// Pattern tables of one orbit, a list for each partition.
+/// The pattern tables of one orbit: a list for each partition.
 type Tables = Rc<Vec<Vec<PatternTable>>>;
 
 /// Everything that finds answers.
 #[derive(Debug)]
 pub struct Answers {
-    /// The pattern tables that were made, and the solver that was used last.
+    /// The pattern tables made so far.
     patterns: RefCell<Vec<(Orbit, Tables)>>,
+    /// The solver used last.
     solver: RefCell<Option<Solver>>,
     tell: fn(&str),
 }
 
 impl Answers {
-    /// With the embedded tables. `tell` is told, as JSON, how far long requests are.
+    /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
     #[must_use]
     pub fn new(tell: fn(&str)) -> Answers {
         Answers { patterns: RefCell::default(), solver: RefCell::default(), tell }
     }
 
-    /// The answer for a board. What is wrong stands in it too.
+    /// Answers a board. Errors are part of the answer.
     #[must_use]
     pub fn answer(&self, problem: &Problem, counted: bool) -> Answer {
         let Problem { start, goal } = problem;
@@ -138,15 +139,15 @@ impl Answers {
         }
     }
 
-    /// What a search finds. The solution is told as soon as it is known: which other moves are
-    /// optimal takes longer.
+    /// Searches for the answer. The solution is reported as soon as it is known, because finding
+    /// the other optimal moves takes longer.
     fn search(&self, problem: &Problem, counted: bool) -> Result<Found, String> {
         let Problem { start, goal } = problem;
         let solver = self.solver(goal)?;
         let tell = self.tell;
         let told = (AtomicU32::new(u32::MAX), AtomicU64::new(0));
         let watch = |Progress { at_least, generated, .. }: Progress| {
-            // A look at the page now and then: not at each of the many times that the solver asks.
+            // The solver calls this far more often than the page can show.
             const GLANCE: u64 = 1 << 20;
             let is_new = told.0.swap(at_least, Ordering::Relaxed) != at_least;
             if is_new || generated >= told.1.load(Ordering::Relaxed) + GLANCE {
@@ -168,7 +169,7 @@ impl Answers {
         Ok(Found { moves, next, count })
     }
 
-    /// The solver for a goal. The tables are made when an orbit is asked for first.
+    /// The solver for a goal. An orbit's tables are made when it is first needed.
     fn solver(&self, goal: &Board) -> Result<Solver, String> {
         if let Some(solver) = &*self.solver.borrow()
             && solver.goal() == goal
@@ -194,7 +195,7 @@ impl Answers {
         Ok(solver)
     }
 
-    /// Makes the small tables of an orbit.
+    /// Makes the small pattern tables of an orbit.
     fn make(&self, orbit: Orbit) -> Result<Vec<Vec<PatternTable>>, SolverError> {
         let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
         let count: usize = partitions.iter().map(|partition| partition.patterns().len()).sum();
@@ -211,20 +212,19 @@ impl Answers {
     }
 }
 
-/// What walks from boards to a goal, if there is a table for it in the program: then answers take
-/// microseconds.
+/// The oracle for a goal, if its table is embedded. Its answers take microseconds.
 #[must_use]
 pub fn oracle(goal: &Board) -> Option<Oracle> {
     Oracle::new(table(goal)?, goal).ok()
 }
 
-/// The table in the program for a goal.
+/// The embedded table for a goal.
 fn table(goal: &Board) -> Option<Arc<Table>> {
     embedded(Orbit::from(goal).into())
 }
 
-/// What a table says.
-#[expect(clippy::result_large_err, reason = "once a question, and it is the library's own")]
+/// Answers from a table.
+#[expect(clippy::result_large_err, reason = "once per question, and the library's own")]
 fn walk(oracle: &Oracle, start: &Board) -> Result<Found, Error> {
     Ok(Found {
         moves: oracle.solution(start)?,
@@ -233,17 +233,17 @@ fn walk(oracle: &Oracle, start: &Board) -> Result<Found, Error> {
     })
 }
 
-/// How many boards there are at distance 0, 1, 2, ... from a goal, if there is a table for it.
+/// The number of boards at distance 0, 1, 2, ... from a goal, if its table is embedded.
 #[must_use]
 pub fn counts(goal: &Board) -> Option<Vec<u64>> {
     Some(table(goal)?.header().counts().to_vec())
 }
 
-/// Of the boards at a distance from the goal one, `part` of the way through all of them.
+/// One board at this distance from the goal; `part` (0 to 1) chooses which.
 ///
 /// # Errors
 ///
-/// In words: there is no table, or no board is that far away.
+/// A message, if no table is embedded or no board is that far away.
 pub fn sample(goal: &Board, distance: u32, part: f64) -> Result<Board, String> {
     let none = || format!("no table for {} is in the program", goal.shape());
     let (table, oracle) = (table(goal).ok_or_else(none)?, oracle(goal).ok_or_else(none)?);
@@ -274,9 +274,9 @@ impl From<&Unsolvable> for Why {
     }
 }
 
-/// The moves that can be made, those first that lower the distance. Every move changes the distance
-/// by one: each changes the colour of
-/// the blank's cell, and with it whether the distance is odd.
+/// The legal moves, those that lower the distance first. Every move changes the distance by exactly
+/// one: the blank alternates between the two colours of a chessboard, and with them between even
+/// and odd distances.
 fn legal(board: &Board, found: Option<(u32, MoveSet)>) -> Vec<Legal> {
     let legal = board.legal_moves();
     let mut moves: Vec<Legal> = legal

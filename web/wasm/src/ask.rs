@@ -1,46 +1,47 @@
-//! What can be asked, and who answers it.
+//! Requests and replies.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tilebase::{Board, BoardError, Shape};
+use tilebase::known::known;
+use tilebase::puzzle::Orbit;
+use tilebase::{Board, Shape};
 
 use crate::answer::{Answer, Answers, counts, oracle, sample};
-use crate::{known, trace};
+use crate::trace;
 
-/// What the page asks. In JSON the field `ask` names the kind, and the other fields stand beside
-/// it.
+/// A request from the page. In JSON, the field `ask` names its kind, and the other fields are
+/// beside it.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase")]
 pub enum Request {
-    /// How far a board is from the goal, and all that follows from it.
+    /// The full answer for a board: distance, solution, optimal moves.
     Answer {
         /// Board and goal.
         #[serde(flatten)]
         question: Question,
-        /// Whether to search for the answer where no table has it, which may take long. If not, the
-        /// reply is `{"search": true}`.
+        /// Whether to search if no table has the answer, which may take long. If false, the reply
+        /// is then `{"search": true}`.
         #[serde(default)]
         search: bool,
-        /// Whether a search counts the shortest solutions too, which takes longer.
+        /// Whether a search also counts the shortest solutions, which takes longer.
         #[serde(default)]
         count: bool,
     },
-    /// Read a board, and say what it is.
+    /// Read a board and reply with its shape and cells.
     Board(Question),
-    /// How many boards there are at each distance from the goal.
+    /// The number of boards at each distance from the goal.
     Counts(Question),
-    /// One of the boards at a distance from the goal, numbered from 0: for shapes that have a table
-    /// here.
+    /// One board at a distance from the goal, for shapes with an embedded table.
     Sample {
-        /// The goal stands in it; its board is not looked at.
+        /// The goal; the board is ignored.
         #[serde(flatten)]
         question: Question,
         /// The distance.
         distance: u32,
-        /// Which of them, as a part of all: 0 is the first, anything below 1 is one of them.
+        /// Which of the boards at this distance, from 0 (the first) to 1 (the last).
         part: f64,
     },
-    /// Run a search method and tell what it did.
+    /// Run a search method and record what it did.
     Trace {
         /// Board and goal.
         #[serde(flatten)]
@@ -51,36 +52,33 @@ pub enum Request {
     },
 }
 
-/// A board and a goal as somebody wrote them.
+/// A board and a goal, as typed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Question {
-    /// The board, in any notation that the library reads. Empty: the goal itself.
+    /// The board, in any notation that the library reads. If empty, the goal itself.
     pub board: String,
-    /// The goal. Empty: the tiles in order, blank last.
+    /// The goal. If empty, the tiles in order and the blank last.
     pub goal: String,
-    /// The shape as ROWSxCOLUMNS. Empty: what the board shows.
+    /// The shape as ROWSxCOLUMNS. If empty, the shape that the board shows.
     pub size: String,
 }
 
 /// A board and a goal of one shape.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem {
-    /// The board to begin with.
+    /// The start board.
     pub start: Board,
-    /// The board to reach.
+    /// The goal board.
     pub goal: Board,
 }
-
-/// Shapes that a text without rows is read as, if no size is named and the number of cells says so.
-const SQUARES: [(usize, usize); 3] = [(3, 3), (4, 4), (2, 2)];
 
 impl Question {
     /// Reads both boards.
     ///
     /// # Errors
     ///
-    /// What is wrong with the size, the board or the goal, in words.
+    /// A message that says what is wrong with the size, the board or the goal.
     pub fn problem(&self) -> Result<Problem, String> {
         let shape = match self.size.as_str() {
             "" => None,
@@ -88,29 +86,19 @@ impl Question {
         };
         let start = match self.board.as_str() {
             "" => None,
-            text => Some(read(text, shape).map_err(|error| error.to_string())?),
+            text => Some(Board::parse(text, shape).map_err(|error| error.to_string())?),
         };
         let shape = start.map(|start| start.shape()).or(shape);
         let goal = match self.goal.as_str() {
             "" => Board::goal(shape.unwrap_or_default()),
-            text => read(text, shape).map_err(|error| format!("goal: {error}"))?,
+            text => Board::parse(text, shape).map_err(|error| format!("goal: {error}"))?,
         };
         let start = start.unwrap_or(goal);
         Ok(Problem { start, goal })
     }
 }
 
-/// Reads a board whose shape may be for its cells to say.
-fn read(text: &str, shape: Option<Shape>) -> Result<Board, BoardError> {
-    if shape.is_some() {
-        return Board::parse(text, shape);
-    }
-    let first = Board::parse(text, None);
-    let squares = SQUARES.iter().filter_map(|&(rows, cols)| Shape::new(rows, cols).ok());
-    squares.into_iter().find_map(|shape| Board::parse(text, Some(shape)).ok()).map_or(first, Ok)
-}
-
-/// A board as JavaScript has it.
+/// A board for JavaScript.
 #[derive(Debug, Serialize)]
 pub struct ReadBoard {
     size: String,
@@ -131,14 +119,14 @@ impl From<&Board> for ReadBoard {
     }
 }
 
-/// Everything that answers, and what it keeps between requests.
+/// Answers requests, and keeps tables and solvers between them.
 #[derive(Debug)]
 pub struct Engine {
     answers: Answers,
 }
 
 impl Engine {
-    /// With the embedded tables. `tell` is told, as JSON, how far long requests are.
+    /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
     #[must_use]
     pub fn new(tell: fn(&str)) -> Engine {
         Engine { answers: Answers::new(tell) }
@@ -157,7 +145,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// In words, what is wrong with the request.
+    /// A message that says what is wrong with the request.
     pub fn ask(&mut self, request: &Request) -> Result<Value, String> {
         match request {
             Request::Answer { question, search, count } => match question.problem() {
@@ -173,9 +161,8 @@ impl Engine {
             }
             Request::Counts(question) => {
                 let goal = question.problem()?.goal;
-                let tabled = counts(&goal);
-                let counts = tabled
-                    .or_else(|| known::counts(&goal))
+                let counts = counts(&goal)
+                    .or_else(|| Some(known(Orbit::from(&goal).into())?.counts))
                     .ok_or("nobody has counted these boards")?;
                 Ok(json!({ "counts": counts, "states": goal.shape().states() }))
             }

@@ -1,31 +1,28 @@
-//! The oracle for the browser: requests and replies as JSON, through plain bytes in linear memory.
+//! The oracle for the browser. Requests and replies are JSON, passed as bytes in linear memory.
 //!
-//! The boundary is three functions, so that JavaScript needs no generated glue:
+//! JavaScript calls three functions, which need no generated glue code:
 //!
-//! 1. `request(len)` makes room for a request of `len` bytes and says where it is; write JSON
-//!    there.
-//! 2. `run()` carries it out and gives the length of the reply.
-//! 3. `reply()` says where the reply is: JSON again, valid until the next `run`.
+//! 1. `request(len)` returns the address of a buffer of `len` bytes. Write the request there.
+//! 2. `run()` answers the request and returns the length of the reply.
+//! 3. `reply()` returns the address of the reply, which is valid until the next `run`.
 //!
-//! While it works, the module calls the imported function `tile.progress(at, len)` with JSON that
-//! says how far it is.
-//! What can be asked stands in [`Request`](ask::Request). A request that cannot be read is answered
-//! with `{"error": ...}`.
+//! During long requests, the module calls the imported function `tile.progress(at, len)` with its
+//! progress as JSON. [`Request`](ask::Request) lists the requests. The reply to a request that
+//! cannot be read is `{"error": ...}`.
 
 pub mod answer;
 pub mod ask;
-mod known;
 pub mod trace;
 
 use std::cell::RefCell;
 
 thread_local! {
-    /// What the page wrote, and what it may read.
+    /// The request and the reply.
     static BUFFERS: RefCell<(Vec<u8>, Vec<u8>)> = const { RefCell::new((Vec::new(), Vec::new())) };
     static ENGINE: RefCell<ask::Engine> = RefCell::new(ask::Engine::new(progress::tell));
 }
 
-/// Makes room for a request of `len` bytes, and says where.
+/// Makes a buffer for a request of `len` bytes, and returns its address.
 #[expect(unsafe_code, reason = "SAFETY: no other symbol of this module is called `request`")]
 #[unsafe(no_mangle)]
 pub extern "C" fn request(len: usize) -> *mut u8 {
@@ -36,7 +33,7 @@ pub extern "C" fn request(len: usize) -> *mut u8 {
     })
 }
 
-/// Carries out the request that was written, and gives the length of the reply.
+/// Answers the request in the buffer, and returns the length of the reply.
 #[expect(unsafe_code, reason = "SAFETY: no other symbol of this module is called `run`")]
 #[unsafe(no_mangle)]
 pub extern "C" fn run() -> usize {
@@ -48,14 +45,14 @@ pub extern "C" fn run() -> usize {
     })
 }
 
-/// Where the reply to the last request is.
+/// Returns the address of the last reply.
 #[expect(unsafe_code, reason = "SAFETY: no other symbol of this module is called `reply`")]
 #[unsafe(no_mangle)]
 pub extern "C" fn reply() -> *const u8 {
     BUFFERS.with_borrow(|(_, reply)| reply.as_ptr())
 }
 
-/// Telling the page how far a long request is.
+/// Reporting the progress of a long request to the page.
 mod progress {
     #[cfg(target_arch = "wasm32")]
     #[link(wasm_import_module = "tile")]
@@ -67,13 +64,13 @@ mod progress {
         safe fn progress(at: *const u8, len: usize);
     }
 
-    /// Tells the page.
+    /// Reports progress, as JSON.
     #[cfg(target_arch = "wasm32")]
     pub fn tell(json: &str) {
         progress(json.as_ptr(), json.len());
     }
 
-    /// Nobody listens outside a browser.
+    /// Does nothing: outside a browser, nobody listens.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn tell(_: &str) {}
 }

@@ -1,4 +1,4 @@
-//! What a search did, board by board, so that it can be drawn.
+//! Recording the steps of a search, so that they can be drawn.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use tilebase::{Board, Move, Moves};
 use crate::answer::oracle;
 use crate::ask::Problem;
 
-/// Which search, and how far.
+/// Which search to run, and its limits.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Search {
@@ -21,19 +21,19 @@ pub struct Search {
     pub method: String,
     /// `none`, `misplaced`, `manhattan`, `linear-conflict` or `table`.
     pub heuristic: String,
-    /// Boards generated at the most.
+    /// The largest number of boards to generate.
     pub max_nodes: u64,
-    /// Steps recorded at the most. With 0 the search runs at its own speed.
+    /// The largest number of steps to record. With 0 nothing slows the search down.
     pub max_steps: usize,
 }
 
-/// What a search did.
+/// The record of a search.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Trace {
-    /// The solution; null if a limit was met first.
+    /// The solution, or null if a limit was reached first.
     moves: Option<String>,
-    /// Why it was stopped, if it was.
+    /// Why the search stopped early, if it did.
     stopped: Option<String>,
     expanded: u64,
     generated: u64,
@@ -44,25 +44,24 @@ pub struct Trace {
 /// The boards that were expanded, in order.
 #[derive(Debug, Default, Serialize)]
 pub struct Steps {
-    /// From which earlier step each board was reached; -1 for one that a search begins with. A
-    /// method that starts over begins many times; a
-    /// bidirectional one begins with the start and with the goal.
+    /// For each board, the step it was reached from, or -1 for a root. A method that restarts has
+    /// many roots; a bidirectional one has two, the start and the goal.
     parents: Vec<i32>,
-    /// The move from there, one letter a step; `-` for one that a search begins with.
+    /// The move that reached it, one letter per step; `-` for a root.
     moves: String,
-    /// How many boards waited.
+    /// The number of boards waiting to be expanded.
     waiting: Vec<u32>,
-    /// The steps at which the boards of the solution were expanded, from the start on.
+    /// The steps that expanded the boards of the solution, in order.
     way: Vec<i32>,
 }
 
-/// Records steps as a meter tells them.
+/// Records the steps that a meter reports.
 struct Recorder {
     steps: Steps,
     max: usize,
-    /// For a method that remembers: the step at which each board was expanded, and how deep it is.
+    /// For a method that remembers boards: the step that expanded each board, and its depth.
     known: HashMap<Board, (i32, u32)>,
-    /// For a method that goes depth first: the step and board at each depth of the path.
+    /// For a depth-first method: the step and board at each depth of the current path.
     path: Vec<(i32, Board)>,
     remembers: bool,
 }
@@ -84,8 +83,8 @@ impl Recorder {
         self.steps.waiting.push(waiting as u32);
     }
 
-    /// The step that a board was reached from: of its neighbours that were expanded, the one
-    /// nearest to where the search began.
+    /// The parent of a board, for a method that remembers boards: the expanded neighbour nearest to
+    /// the root.
     fn remembered(&mut self, board: &Board, step: i32) -> Option<(i32, Move)> {
         let from = |mv: Move| {
             let &(parent, depth) = self.known.get(&board.moved(mv)?)?;
@@ -99,10 +98,10 @@ impl Recorder {
         nearest.map(|(_, parent, mv)| (parent, mv))
     }
 
-    /// The steps at which a solution's boards were expanded.
+    /// The steps that expanded the boards of a solution.
     fn way(&self, start: &Board, solution: &[Move]) -> Vec<i32> {
         if !self.remembers {
-            // The path leads to the goal now.
+            // The path ends at the goal now.
             return self.path.iter().map(|&(step, _)| step).collect();
         }
         let mut way: Vec<i32> = self.known.get(start).map(|&(step, _)| step).into_iter().collect();
@@ -115,7 +114,7 @@ impl Recorder {
         way
     }
 
-    /// The same where the path is all there is: the step before on the path.
+    /// The parent of a board, for a depth-first method: the previous step of the path.
     fn deeper(&mut self, board: &Board, step: usize, depth: usize) -> Option<(i32, Move)> {
         self.path.truncate(depth);
         let parent = self.path.last().and_then(|(parent, before)| {
@@ -131,7 +130,7 @@ impl Recorder {
 ///
 /// # Errors
 ///
-/// In words: why there is nothing to search for, or no such method.
+/// A message, if the board cannot be solved or the method or heuristic does not exist.
 pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
     let Problem { start, goal } = problem;
     solvable(start, goal).map_err(|why| why.to_string())?;
@@ -207,9 +206,8 @@ mod tests {
         (run(&problem, &search).expect("a trace"), problem)
     }
 
-    /// Every step's board, made by its moves from where the search began, is a board: no parent is
-    /// wrong. And depth-first
-    /// methods begin anew as often as their limit grows.
+    /// Following the recorded moves from the roots is always legal, so no parent is wrong. And
+    /// depth-first methods restart each time their limit grows.
     #[test]
     fn steps_lead_from_board_to_board() {
         for (method, heuristic) in [
@@ -243,7 +241,7 @@ mod tests {
             let is_whole = way
                 .windows(2)
                 .all(|pair| Move::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));
-            // Where the two sides of a bidirectional search meet, one board or two were not
+            // Where the two sides of a bidirectional search meet, one or two boards are never
             // expanded.
             assert!(is_whole || method == "bibfs", "{method}");
             assert!(way.len() >= 17, "{method}");
