@@ -254,6 +254,8 @@ def interrupted_after(seconds: float, call: Callable[[], object]) -> float:
         os.kill(os.getpid(), signal.SIGINT)
 
     sender = threading.Thread(target=send)
+    # A process started in the background by a shell ignores Ctrl-C.
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     sender.start()
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -262,6 +264,7 @@ def interrupted_after(seconds: float, call: Callable[[], object]) -> float:
             pytest.fail("the call ended before the signal came")
     finally:
         sender.join()
+        signal.signal(signal.SIGINT, previous)
     return time.monotonic() - sent
 
 

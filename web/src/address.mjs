@@ -22,12 +22,16 @@ export function readAddress() {
 
 /**
  * Updates the address when the board changes. Browsers limit how often an address may change, so
- * this waits for a pause.
+ * this waits for a pause. An address that somebody enters meanwhile is left alone.
  */
 export function keepAddress(game) {
   let timer;
   game.addEventListener("change", () => {
     clearTimeout(timer);
-    timer = setTimeout(() => history.replaceState(null, "", addressOf(game)), 120);
+    const { hash } = location;
+    timer = setTimeout(() => {
+      if (location.hash === hash) history.replaceState(null, "", addressOf(game));
+    }, 120);
   });
+  addEventListener("hashchange", () => clearTimeout(timer));
 }

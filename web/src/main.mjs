@@ -58,6 +58,8 @@ keepAddress(game);
 
 let counts = { key: "", reply: {} };
 let shuffling = null;
+// What is wrong with the address. It stays in the status line until the board changes.
+let complaint = "";
 
 function make(moves) {
   player.pause();
@@ -119,6 +121,7 @@ function showStanding() {
 
 /** Announces the move made and the moves left, for screen readers. */
 function announce() {
+  if (complaint) return;
   const { here } = game;
   const isMade = here.move && !setup.isOpen;
   const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
@@ -126,6 +129,7 @@ function announce() {
 }
 
 game.addEventListener("change", ({ why }) => {
+  complaint = "";
   if (why === "begin" || why === "edit") player.pause();
   setup.show();
   if (asker.isReady) show();
@@ -306,8 +310,9 @@ function load() {
   const address = readAddress() ?? { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
   const read = tilebase.read(address.board, { goal: address.goal, size: address.size });
   if (read.error) {
-    say(`The address: ${read.error}`);
     if (game.line.length === 1 && game.isSolved) game.begin(3, 3, game.cells, game.goal);
+    complaint = `The address: ${read.error}`;
+    say(complaint);
     return;
   }
   begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells);

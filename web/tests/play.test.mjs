@@ -358,6 +358,10 @@ describe("the address", () => {
       assert.deepEqual(await boardOf(page), [0, 1, 2, 3, 4, 5]);
       await page.evaluate(() => (location.hash = "#board=1,2,3"));
       await until(page, () => /3 cells/.test(document.getElementById("status").textContent));
+      // The complaint and the address stay until the board changes.
+      await page.waitForTimeout(500);
+      assert.match(await page.locator("#status").textContent(), /3 cells/);
+      assert.equal(await page.evaluate(() => location.hash), "#board=1,2,3");
     }));
 });
 
