@@ -47,10 +47,10 @@ pub(super) fn walk_all<A: Default>(
         let mut left = walker.diameter();
         while !walks.is_empty() {
             // Do all reads first, so that none waits for another, and then all steps.
-            for (walk, moves) in walks.iter().zip(&mut claims) {
-                let found = table.optimal_moves(space, walk.at);
-                *moves = found.map_err(at_board(walk.board))?;
-            }
+            let states = walks.iter().map(|walk: &Walk| walk.at);
+            table
+                .optimal_moves_at(space, states, |walk, moves| claims[walk] = moves)
+                .map_err(|(walk, error)| at_board(walks[walk].board)(error))?;
             let mut going = 0;
             for i in 0..walks.len() {
                 let (Walk { at, back, board }, moves) = (walks[i], claims[i]);

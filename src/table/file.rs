@@ -170,6 +170,26 @@ impl Table {
     /// damaged.
     #[inline]
     pub fn entry(&self, index: u64) -> Result<u8> {
+        self.entry_of(self.entries(), self.encoding(), index)
+    }
+
+    /// The same, given the bytes of the entries and their encoding.
+    #[inline]
+    fn entry_of(&self, entries: &[u8], encoding: Encoding, index: u64) -> Result<u8> {
+        let byte = encoding.byte(index);
+        if index < self.states
+            && self.is_checked(byte / BLOCK_LEN as u64)
+            && let Ok(byte) = usize::try_from(byte)
+            && let Some(&found) = entries.get(byte)
+        {
+            return Ok(encoding.entry(found, index));
+        }
+        self.entry_in_new_block(index)
+    }
+
+    /// Reads an entry whose block was not checked yet, or that does not exist.
+    #[cold]
+    fn entry_in_new_block(&self, index: u64) -> Result<u8> {
         let encoding = self.encoding();
         let byte = encoding.byte(index);
         let found = usize::try_from(byte).ok().and_then(|byte| self.entries().get(byte));
@@ -194,6 +214,32 @@ impl Table {
         }
     }
 
+    /// Reads the moves that the table claims to be optimal at some states, in order, and passes
+    /// them to `found`. Stops at the first error, and returns it with the number of the state.
+    ///
+    /// Few instructions lie between two reads, so the processor waits for many of them at a time.
+    /// Whole lookups on 3x4 take 1.3 times as long with [`optimal_moves`](Self::optimal_moves).
+    #[inline]
+    pub(crate) fn optimal_moves_at<S: Walk>(
+        &self,
+        space: &S,
+        states: impl Iterator<Item = S::State>,
+        mut found: impl FnMut(usize, S::Moves),
+    ) -> std::result::Result<(), (usize, Error)> {
+        let entries = self.entries();
+        let is_half = self.encoding() == Encoding::Half;
+        for (number, at) in states.enumerate() {
+            let moves = if is_half {
+                self.nearer_neighbours(space, at)
+            } else {
+                let entry = self.entry_of(entries, Encoding::Moves, space.index(at));
+                entry.map(|entry| space.moves(entry))
+            };
+            found(number, moves.map_err(|error| (number, error))?);
+        }
+        Ok(())
+    }
+
     /// The distance of a state modulo 4, if the encoding stores it.
     ///
     /// # Errors
@@ -208,6 +254,7 @@ impl Table {
     }
 
     /// The moves to the neighbours whose distance is one less, modulo 4.
+    #[inline(never)] // So that the other encoding is inlined.
     fn nearer_neighbours<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
         if space.is_goal(at) {
             return Ok(S::Moves::default());
@@ -260,14 +307,23 @@ impl Table {
         &self.bytes.as_ref()[ENTRIES_OFFSET..self.checksums_offset]
     }
 
+    /// Whether a block needs no check any more. `false` if there is no such block.
     #[inline]
-    fn check_block(&self, block: u64) -> Result<()> {
-        let Some(checked) = &self.checked else { return Ok(()) };
+    fn is_checked(&self, block: u64) -> bool {
         // Relaxed is enough: the bit publishes nothing, and a thread that misses it checks again.
-        let (word, bit) = (&checked[(block / 64) as usize], 1 << (block % 64));
-        if word.load(Ordering::Relaxed) & bit == 0 {
+        let is_set = |word: &AtomicU64| word.load(Ordering::Relaxed) >> (block % 64) & 1 == 1;
+        match &self.checked {
+            Some(checked) => checked.get((block / 64) as usize).is_some_and(is_set),
+            None => true,
+        }
+    }
+
+    fn check_block(&self, block: u64) -> Result<()> {
+        if !self.is_checked(block) {
             self.check_block_now(block)?;
-            word.fetch_or(bit, Ordering::Relaxed);
+            if let Some(checked) = &self.checked {
+                checked[(block / 64) as usize].fetch_or(1 << (block % 64), Ordering::Relaxed);
+            }
         }
         Ok(())
     }
