@@ -50,13 +50,11 @@ fn extent(
     expected: Option<Extent>,
     cells: usize,
 ) -> Result<Extent, BoardError> {
-    let side = cells.isqrt();
-    let square = (side > 1 && side * side == cells).then_some(Extent { rows: side, cols: side });
     match (found, expected) {
         (Some(found), Some(expected)) if found != expected => {
             Err(BoardError::OtherShape { expected, found })
         }
-        _ => Ok(found.or(expected).or(square).unwrap_or(Shape::default().into())),
+        _ => Ok(found.or(expected).or(Extent::square(cells)).unwrap_or(Shape::default().into())),
     }
 }
 

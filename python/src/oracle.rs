@@ -56,8 +56,7 @@ pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&str>) -> PyResult<Boa
 
 /// The number of threads asked for, or one per processor.
 pub fn threads(asked: Option<usize>) -> usize {
-    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    asked.unwrap_or_else(all).clamp(1, 1024)
+    asked.unwrap_or_else(tilebase::threads::processors).clamp(1, 1024)
 }
 
 /// The lookups for a goal.

@@ -141,11 +141,9 @@ impl Text {
 
     /// The square with this number of cells, or 3x3 if the number is not a square.
     fn square(&self) -> Extent {
-        let side = self.cells.len().isqrt();
-        if side < 2 || self.cells.len() != side * side || self.cells.len() > self.most {
-            return Shape::default().into();
-        }
-        Extent { rows: side, cols: side }
+        let count = self.cells.len();
+        let square = Extent::square(count).filter(|_| count <= self.most);
+        square.unwrap_or(Shape::default().into())
     }
 
     /// The rows and columns shown by two or more rows.

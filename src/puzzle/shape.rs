@@ -175,6 +175,19 @@ pub struct Extent {
 }
 
 impl Extent {
+    /// The square with this number of cells, from 2x2, or `None` if the number is not a square.
+    ///
+    /// ```
+    /// use tilebase::puzzle::Extent;
+    /// assert_eq!(Extent::square(16), Some(Extent { rows: 4, cols: 4 }));
+    /// assert_eq!(Extent::square(12), None);
+    /// ```
+    #[must_use]
+    pub fn square(cells: usize) -> Option<Extent> {
+        let side = cells.isqrt();
+        (side > 1 && side * side == cells).then_some(Extent { rows: side, cols: side })
+    }
+
     /// Whether it is a single row or column.
     #[must_use]
     pub const fn is_line(self) -> bool {

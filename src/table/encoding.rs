@@ -80,8 +80,7 @@ impl Encoding {
         (distance >> 1 & 1) as u8
     }
 
-    /// The number of entries in a byte.
-    pub(crate) const fn per_byte(self) -> u64 {
+    const fn per_byte(self) -> u64 {
         match self {
             Encoding::Moves => 2,
             Encoding::Half => 8,

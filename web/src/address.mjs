@@ -33,5 +33,4 @@ export function keepAddress(game) {
       if (location.hash === hash) history.replaceState(null, "", addressOf(game));
     }, 120);
   });
-  addEventListener("hashchange", () => clearTimeout(timer));
 }

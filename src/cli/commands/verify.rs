@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::generate::Generator;
+use tilebase::threads::processors;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table};
 
@@ -108,7 +109,7 @@ impl Args {
         let memory = Generator::new(file.puzzle()).census_memory();
         check_memory(&format!("proving {name}"), memory)?;
         let begin = Instant::now();
-        let threads = self.threads.map_or_else(tilebase::threads::processors, usize::from);
+        let threads = self.threads.map_or_else(processors, usize::from);
         let Proof { puzzle, counts, .. } =
             Proof::new(file, threads, progress::states(file.header().states(), false))?;
         let verified = Verified {
