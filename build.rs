@@ -13,6 +13,8 @@ use std::path::Path;
 
 #[path = "src/error.rs"]
 mod error;
+#[path = "src/limits.rs"]
+mod limits;
 #[path = "src/generate/memory.rs"]
 mod memory;
 #[path = "src/generate/plain.rs"]
@@ -38,9 +40,15 @@ mod writer;
 const EMBEDDED_CELLS: usize = 9;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for source in
-        ["build.rs", "src/error.rs", "src/generate", "src/puzzle", "src/space", "src/table"]
-    {
+    for source in [
+        "build.rs",
+        "src/error.rs",
+        "src/limits.rs",
+        "src/generate",
+        "src/puzzle",
+        "src/space",
+        "src/table",
+    ] {
         println!("cargo::rerun-if-changed={source}");
     }
     let folder = std::env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;

@@ -1,7 +1,8 @@
 //! Checking answers: whether an answer to a board is right, and how far from optimal.
 
-use crate::error::{Error, Result};
-use crate::oracle::Oracle;
+use crate::error::Result;
+use crate::limits::Stopped;
+use crate::oracle::{Answered, Oracle, Unanswered, answered};
 use crate::puzzle::{Board, Move, MoveError, Moves, Plural, excerpt};
 
 /// The verdict on an answer.
@@ -29,6 +30,9 @@ pub enum Verdict {
     },
     /// The answer is wrong.
     Wrong(Flaw),
+    /// The answer may be optimal or not, because a limit stopped the search for the distance. If
+    /// it is a sequence of moves, it reaches the goal.
+    Unknown(Stopped),
 }
 
 /// What is wrong with an answer. Moves are counted from 1.
@@ -63,10 +67,10 @@ pub enum Flaw {
         length: usize,
     },
     /// `unsolvable` for a board that can reach the goal.
-    #[error("it can be solved, in {}", Plural(u64::from(*.distance), "move"))]
+    #[error("it can be solved{}", distance.map_or(String::new(), |d| format!(", in {}", Plural(d.into(), "move"))))]
     Solvable {
-        /// The least number of moves.
-        distance: u32,
+        /// The least number of moves, if it is known.
+        distance: Option<u32>,
     },
     /// An answer that should be a distance but is not a number.
     #[error("expected a number or `unsolvable`, found `{found}`")]
@@ -92,48 +96,79 @@ impl Verdict {
     ///
     /// See [`Oracle`]. A wrong answer is not an error.
     pub fn new(oracle: &Oracle, board: &Board, answer: &str) -> Result<Verdict> {
-        let distance = match oracle.distance(board) {
-            Err(Error::Unsolvable(_)) => None,
-            distance => Some(distance?),
-        };
-        Ok(Verdict::from_distance(board, oracle.goal(), distance, answer))
+        let distance = answered(oracle.distance(board))?;
+        Ok(Verdict::on_moves(board, oracle.goal(), &distance, answer))
     }
 
-    /// Checks an answer to a board whose distance to `goal` is known. `distance` is `None` if the
-    /// board cannot reach the goal.
+    /// Checks an answer to a board whose distance to `goal` has been looked up or searched for.
     #[must_use]
-    pub fn from_distance(
+    pub fn on_moves(
         board: &Board,
         goal: &Board,
-        distance: Option<u32>,
+        distance: &Answered<u32>,
         answer: &str,
     ) -> Verdict {
-        match judge(board, goal, distance, answer.trim()) {
-            Ok(0) => Verdict::Optimal,
-            Ok(excess) => Verdict::Valid { excess },
-            Err(flaw) => Verdict::Wrong(flaw),
+        let answer = answer.trim();
+        if answer.eq_ignore_ascii_case("unsolvable") {
+            return Verdict::on_unsolvable(distance);
+        }
+        let (moves, end) = match follow(board, answer) {
+            Ok(followed) => followed,
+            Err(flaw) => return Verdict::Wrong(flaw),
+        };
+        let length = moves.len();
+        // With a correct table no answer has fewer moves than the distance.
+        let excess = |distance: u32| length.saturating_sub(distance as usize);
+        match distance {
+            Err(Unanswered::Unsolvable) => Verdict::Wrong(Flaw::Unsolvable { length }),
+            _ if end != *goal => Verdict::Wrong(Flaw::Elsewhere { length }),
+            Err(Unanswered::Stopped(stopped)) if excess(stopped.at_least) > 0 => {
+                Verdict::Unknown((**stopped).clone())
+            }
+            Err(_) => Verdict::Optimal,
+            Ok(distance) => match excess(*distance) {
+                0 => Verdict::Optimal,
+                excess => Verdict::Valid { excess },
+            },
         }
     }
 
     /// Checks an answer that is a distance: a number, or `unsolvable` or -1.
     ///
     /// ```
-    /// use tilebase::check::Verdict;
-    /// assert_eq!(Verdict::on_distance(Some(19), "19"), Verdict::Optimal);
-    /// assert_eq!(Verdict::on_distance(None, "-1"), Verdict::Optimal);
-    /// let wrong = Verdict::on_distance(Some(19), "21");
+    /// use tilebase::{Unanswered, check::Verdict};
+    /// assert_eq!(Verdict::on_distance(&Ok(19), "19"), Verdict::Optimal);
+    /// assert_eq!(Verdict::on_distance(&Err(Unanswered::Unsolvable), "-1"), Verdict::Optimal);
+    /// let wrong = Verdict::on_distance(&Ok(19), "21");
     /// assert_eq!(wrong.to_string(), "wrong: expected 19, found 21");
     /// ```
     #[must_use]
-    pub fn on_distance(distance: Option<u32>, answer: &str) -> Verdict {
+    pub fn on_distance(distance: &Answered<u32>, answer: &str) -> Verdict {
         let answer = answer.trim();
-        let unsolvable = answer == "-1" || answer.eq_ignore_ascii_case("unsolvable");
-        match (answer.parse::<u64>(), distance) {
-            (_, None) if unsolvable => Verdict::Optimal,
-            (_, Some(distance)) if unsolvable => Verdict::Wrong(Flaw::Solvable { distance }),
-            (Ok(found), Some(distance)) if found == u64::from(distance) => Verdict::Optimal,
-            (Ok(found), distance) => Verdict::Wrong(Flaw::Distance { distance, found }),
-            (Err(_), _) => Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) }),
+        if answer == "-1" || answer.eq_ignore_ascii_case("unsolvable") {
+            return Verdict::on_unsolvable(distance);
+        }
+        let Ok(found) = answer.parse::<u64>() else {
+            return Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) });
+        };
+        match distance {
+            Ok(distance) if found == u64::from(*distance) => Verdict::Optimal,
+            Err(Unanswered::Stopped(stopped)) => Verdict::Unknown((**stopped).clone()),
+            distance => {
+                let distance = distance.as_ref().ok().copied();
+                Verdict::Wrong(Flaw::Distance { distance, found })
+            }
+        }
+    }
+
+    /// Checks the answer `unsolvable`.
+    fn on_unsolvable(distance: &Answered<u32>) -> Verdict {
+        match distance {
+            Err(Unanswered::Unsolvable) => Verdict::Optimal,
+            distance => {
+                let distance = distance.as_ref().ok().copied();
+                Verdict::Wrong(Flaw::Solvable { distance })
+            }
         }
     }
 }
@@ -176,32 +211,13 @@ pub fn follow(board: &Board, text: &str) -> std::result::Result<(Moves, Board), 
     Ok((moves, after))
 }
 
-/// The number of unnecessary moves of an answer.
-fn judge(
-    board: &Board,
-    goal: &Board,
-    distance: Option<u32>,
-    answer: &str,
-) -> std::result::Result<usize, Flaw> {
-    if answer.eq_ignore_ascii_case("unsolvable") {
-        return distance.map_or(Ok(0), |distance| Err(Flaw::Solvable { distance }));
-    }
-    let (moves, end) = follow(board, answer)?;
-    let length = moves.len();
-    match distance {
-        None => Err(Flaw::Unsolvable { length }),
-        Some(_) if end != *goal => Err(Flaw::Elsewhere { length }),
-        // With a correct table this difference is never negative.
-        Some(distance) => Ok(length.saturating_sub(distance as usize)),
-    }
-}
-
 impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Verdict::Optimal => f.write_str("optimal"),
             Verdict::Valid { excess } => write!(f, "valid +{excess}"),
             Verdict::Wrong(flaw) => write!(f, "wrong: {flaw}"),
+            Verdict::Unknown(stopped) => write!(f, "unknown: {stopped}"),
         }
     }
 }
@@ -261,7 +277,8 @@ mod tests {
             (Some(1), "r", "wrong: expected a number or `unsolvable`, found `r`"),
             (Some(0), "", "wrong: expected a number or `unsolvable`, found ``"),
         ] {
-            let verdict = Verdict::on_distance(distance, answer);
+            let distance = distance.ok_or(Unanswered::Unsolvable);
+            let verdict = Verdict::on_distance(&distance, answer);
             assert_eq!(verdict.to_string(), expected, "{distance:?} {answer:?}");
         }
     }

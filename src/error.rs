@@ -4,6 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::limits::Stopped;
 use crate::puzzle::swap::SwapError;
 use crate::puzzle::{
     BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Pattern, Plural, Puzzle, Shape, ShapeError,
@@ -33,22 +34,21 @@ pub enum Error {
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
     /// A search reached a limit before it found an answer.
-    #[error("stopped: at least {at_least} moves")]
-    Stopped {
-        /// The distance is proved to be at least this.
-        at_least: u32,
-        /// Boards generated so far.
-        generated: u64,
-    },
-    /// Limits were given for a search, but boards of this shape are looked up in a table.
-    #[error("{shape} is answered from a table, without a search, so no limits apply")]
-    NotSearched {
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A search method cannot be used on a shape.
+    #[error("{method} on {shape}: {why}")]
+    Unsuitable {
+        /// The method.
+        method: &'static str,
         /// The shape.
         shape: Shape,
+        /// The reason.
+        why: &'static str,
     },
     /// Pattern tables cannot be used.
     #[error(transparent)]
-    Patterns(SolverError),
+    Patterns(#[from] PatternFault),
     /// The puzzle has no state with this number.
     #[error("state {index} of {puzzle}: expected 0 to {}", puzzle.states() - 1)]
     Index {
@@ -130,10 +130,10 @@ impl Error {
     }
 }
 
-/// Why a solver or its tables cannot be used.
+/// What is wrong with pattern tables.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum SolverError {
+pub enum PatternFault {
     /// A table has more or fewer bytes than its pattern needs.
     #[error("the table of {pattern}: expected {expected} bytes, found {found}")]
     Length {
@@ -151,12 +151,6 @@ pub enum SolverError {
         orbit: Orbit,
         /// What is wrong.
         why: &'static str,
-    },
-    /// There is not enough memory to make a table.
-    #[error("cannot allocate {} of memory; close other programs, or use a machine with more memory", Size(*bytes))]
-    Memory {
-        /// The number of bytes requested.
-        bytes: u64,
     },
     /// The entries of a table cannot be distances: following decreasing distances does not lead to
     /// the goal.

@@ -55,6 +55,7 @@ mod error;
 pub mod generate;
 pub mod judge;
 pub mod known;
+mod limits;
 mod oracle;
 pub mod output_file;
 pub mod puzzle;
@@ -68,8 +69,12 @@ pub mod table;
 pub mod threads;
 pub mod verify;
 
-pub use error::{Broken, CaseError, Error, Fault, Result, Size, WrongEntry};
-pub use oracle::{Batch, BatchError, Oracle, SEARCHED_CELLS, Solutions, Tablebase};
+pub use error::{Broken, CaseError, Error, Fault, PatternFault, Result, Size, WrongEntry};
+pub use limits::{Cost, Limits, Progress, ProgressFn, Stopped};
+pub use oracle::{
+    Answer, Answered, Batch, BatchError, Boards, Oracle, Solutions, Solved, Solver, Tablebase,
+    Unanswered,
+};
 pub use output_file::OutputFile;
 pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
 pub use table::Table;

@@ -1,9 +1,5 @@
 //! Difficulty: the share of all boards that are nearer to the goal.
 
-use super::Source;
-use crate::known::known;
-use crate::puzzle::{Board, Orbit};
-
 /// For each distance, the share of all boards that are nearer, as text.
 pub(super) struct Difficulty(Vec<Written>);
 
@@ -15,16 +11,8 @@ pub(super) struct Written {
 }
 
 impl Difficulty {
-    /// Uses the counts in the table, or else published ones. `None` if there are neither.
-    pub fn new(source: &Source, goal: &Board) -> Option<Difficulty> {
-        let table = match source {
-            Source::Table(batch) => batch.oracle().table(),
-            Source::Other(_) => None,
-        };
-        let counts = match table {
-            Some(table) => table.header().counts().to_vec(),
-            None => known(Orbit::from(goal).into())?.counts,
-        };
+    /// Uses the numbers of boards at each distance.
+    pub fn new(counts: &[u64]) -> Difficulty {
         let all: u64 = counts.iter().sum();
         let mut nearer = 0;
         let written = counts.iter().map(|count| {
@@ -34,7 +22,7 @@ impl Difficulty {
             let percent = format!("{}.{:02}%\n", hundredths / 100, hundredths % 100);
             Written { share: share.to_string(), percent }
         });
-        Some(Difficulty(written.collect()))
+        Difficulty(written.collect())
     }
 
     /// The text for a distance. `None` if no board has it.
@@ -45,16 +33,13 @@ impl Difficulty {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::oracle::{Batch, Tablebase};
+    use crate::Tablebase;
 
     #[test]
     fn shares_are_those_of_the_counts() {
-        let goal: Board = "12345678x".parse().unwrap();
-        let batch = Batch::new(Tablebase::embedded().oracle(&goal).unwrap());
-        let difficulty = Difficulty::new(&Source::Table(Arc::new(batch)), &goal).unwrap();
+        let oracle = Tablebase::embedded().oracle(&"12345678x".parse().unwrap()).unwrap();
+        let difficulty = Difficulty::new(&oracle.counts().unwrap());
         // 1, 2, 4 boards at the distances 0, 1, 2; two at 31, of 181,440 (OEIS A089473).
         for (distance, nearer, percent) in
             [(0, 0, "0.00%\n"), (1, 1, "0.00%\n"), (3, 7, "0.00%\n"), (31, 181_438, "99.99%\n")]

@@ -15,26 +15,31 @@
 //! # Ok::<(), tilebase::bulk::BulkError>(())
 //! ```
 
+mod derived;
 mod difficulty;
 mod form;
 mod format;
 mod lines;
 mod pipeline;
 mod plain_lines;
-mod solver;
 
 use std::io::{self, Read};
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
 pub use pipeline::in_order;
-pub use solver::{Answered, Solution, Solver, Unanswered};
 
 use crate::error::{Error, Result};
-use crate::oracle::{Batch, BatchError, Tablebase};
-use crate::puzzle::{Board, MAX_CELLS, Shape};
+use crate::known::known;
+use crate::limits::Cost;
+use crate::oracle::{Batch, BatchError, Oracle, Solved, Solver, Tablebase, Unanswered, answered};
+use crate::puzzle::{Board, MAX_CELLS, Moves, Orbit, Shape};
 use difficulty::Difficulty;
+use form::Needs;
 use format::{Record, Write};
 
 /// The number of boards answered together. Their solutions fit the processor's first-level cache.
@@ -52,27 +57,28 @@ pub struct Bulk {
     writer: Box<dyn Write>,
     goal: Option<Board>,
     shape: Option<Shape>,
-    block: usize,
     unsolvable: bool,
+    cost: bool,
     describe: fn(&Error) -> String,
     make: Box<Make>,
     /// For each shape, what answers its boards. Created when the first board of the shape is read.
-    sources: Vec<(Shape, OnceLock<Prepared>)>,
+    sources: Vec<(Shape, OnceLock<Source>)>,
+}
+
+/// Creates what answers the boards of a goal.
+type Make = dyn Fn(&Board) -> Result<Answerer> + Send + Sync;
+
+/// What answers the boards of a goal.
+enum Answerer {
+    /// An oracle. On a table, plain lines of 3x3 take a faster path.
+    Oracle(Batch),
+    Solver(Arc<dyn Solver>),
 }
 
 /// What answers the boards of a goal, and the data for their difficulty, if known.
-type Prepared = (Source, Option<Difficulty>);
-
-/// Creates what answers the boards of a goal.
-type Make = dyn Fn(&Board) -> Result<Source> + Send + Sync;
-
-/// What answers the boards of a goal.
-#[derive(Clone)]
-pub enum Source {
-    /// A table. Plain lines of 3x3 take a faster path.
-    Table(Arc<Batch>),
-    /// Any other solver.
-    Other(Arc<dyn Solver>),
+struct Source {
+    answerer: Answerer,
+    difficulty: Option<Difficulty>,
 }
 
 /// The answers to a block of lines.
@@ -114,8 +120,8 @@ pub enum NoteKind {
     Failed,
     /// Why the board cannot reach the goal, if [`Bulk::explain_unsolvable`] asks for it.
     Unsolvable,
-    /// How the solver found the answer.
-    Solved,
+    /// What the answer cost to find, if [`Bulk::explain_cost`] asks for it.
+    Cost,
 }
 
 /// Why a run ended before the end of its input.
@@ -135,6 +141,48 @@ pub enum BulkError {
     },
 }
 
+/// How many bytes of lines are answered together. It follows the time that answers take, so that
+/// each is written soon after it is found, and blocks are large where answers are fast.
+struct BlockSize(AtomicUsize);
+
+impl BlockSize {
+    /// The time that a block should take: more, and answers wait for others; less, and searches
+    /// have too few boards to take turns.
+    const TIME: RangeInclusive<Duration> = Duration::from_millis(60)..=Duration::from_millis(180);
+
+    /// Blocks of this size are answered fast enough to need no clock.
+    const LARGE: usize = 1 << 20;
+
+    fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Answers a block, and adapts the size to the time that this takes.
+    fn adapt(&self, answer: impl FnOnce()) {
+        let size = self.get();
+        if size == usize::MAX {
+            return answer();
+        }
+        let begin = Instant::now();
+        answer();
+        let time = begin.elapsed();
+        if time < *BlockSize::TIME.start() {
+            let size = if size < BlockSize::LARGE { 2 * size } else { usize::MAX };
+            self.0.fetch_max(size, Ordering::Relaxed);
+        } else if time > *BlockSize::TIME.end() {
+            self.0.store(size.div_ceil(2), Ordering::Relaxed);
+        }
+    }
+}
+
+impl Default for BlockSize {
+    /// One line at first. In a browser there is no clock, and no need for one.
+    fn default() -> BlockSize {
+        let size = if cfg!(target_family = "wasm") { usize::MAX } else { 1 };
+        BlockSize(AtomicUsize::new(size))
+    }
+}
+
 /// A block of whole lines to answer.
 #[derive(Default)]
 struct Block {
@@ -143,30 +191,39 @@ struct Block {
 }
 
 impl Bulk {
-    /// Creates a `Bulk` that answers from tables.
+    /// Creates a `Bulk` that answers from tables, or by searches.
     #[must_use]
     pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
-        Bulk::from_sources(form, move |goal| {
-            let oracle = tables.oracle(goal)?;
-            oracle.expect_many();
-            Ok(Source::Table(Arc::new(Batch::new(oracle))))
-        })
+        Bulk::with_oracles(form, move |goal| tables.oracle(goal))
     }
 
-    /// Creates a `Bulk` that answers from any [`Source`]. `make` is called when the first board of
-    /// a shape is read, possibly on several threads at once. If it returns [`Error::NoTable`] or
+    /// Creates a `Bulk` that answers from oracles. `make` is called when the first board of a shape
+    /// is read, possibly on several threads at once. If it returns [`Error::NoTable`] or
     /// [`Error::TooLarge`], boards of that shape are invalid. Any other error ends the run.
-    pub fn from_sources(
+    pub fn with_oracles(
         form: Form,
-        make: impl Fn(&Board) -> Result<Source> + Send + Sync + 'static,
+        make: impl Fn(&Board) -> Result<Oracle> + Send + Sync + 'static,
     ) -> Bulk {
+        Bulk::with(form, move |goal| Ok(Answerer::Oracle(Batch::new(make(goal)?))))
+    }
+
+    /// Creates a `Bulk` that answers with any solver. `make` is called as for
+    /// [`with_oracles`](Self::with_oracles).
+    pub fn with_solvers(
+        form: Form,
+        make: impl Fn(&Board) -> Result<Arc<dyn Solver>> + Send + Sync + 'static,
+    ) -> Bulk {
+        Bulk::with(form, move |goal| Ok(Answerer::Solver(make(goal)?)))
+    }
+
+    fn with(form: Form, make: impl Fn(&Board) -> Result<Answerer> + Send + Sync + 'static) -> Bulk {
         Bulk {
             form,
             writer: format::writer(form),
             goal: None,
             shape: None,
-            block: usize::MAX,
             unsolvable: false,
+            cost: false,
             describe: ToString::to_string,
             make: Box::new(make),
             sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
@@ -187,18 +244,16 @@ impl Bulk {
         Bulk { shape: Some(shape), ..self }
     }
 
-    /// Limits how many bytes of lines are answered together, but to no less than one line. By
-    /// default, all lines read at once are answered together. If an answer takes long, use a small
-    /// limit: an answer is written only when all those answered together with it are ready.
-    #[must_use]
-    pub fn block(self, bytes: usize) -> Bulk {
-        Bulk { block: bytes, ..self }
-    }
-
     /// Adds a note to each unsolvable board that explains why it cannot reach the goal.
     #[must_use]
     pub fn explain_unsolvable(self) -> Bulk {
         Bulk { unsolvable: true, ..self }
+    }
+
+    /// Adds a note to each answer that says what it cost to find.
+    #[must_use]
+    pub fn explain_cost(self) -> Bulk {
+        Bulk { cost: true, ..self }
     }
 
     /// Replaces the text that explains why there is no table for a shape.
@@ -227,16 +282,17 @@ impl Bulk {
         mut write: impl FnMut(&mut Answers) -> std::result::Result<(), E> + Send,
     ) -> std::result::Result<(), E> {
         let mut lines = 1;
+        let size = BlockSize::default();
         in_order(
             threads,
             |block: &mut Block| {
                 let more = input.fill().map_err(BulkError::from)?;
-                input.take(self.block, &mut block.lines);
+                input.take(size.get(), &mut block.lines);
                 block.position = input.position();
                 Ok(more)
             },
             |block, answers| {
-                self.answer(&block.lines, answers);
+                size.adapt(|| self.answer(&block.lines, answers));
                 answers.position = block.position;
             },
             |answers| {
@@ -341,17 +397,22 @@ impl Bulk {
     }
 
     /// What answers the boards of this shape.
-    fn source(&self, shape: Shape) -> Result<&(Source, Option<Difficulty>)> {
+    fn source(&self, shape: Shape) -> Result<&Source> {
         let place = self.sources.iter().find(|(other, _)| *other == shape);
         let (_, place) = place.ok_or(Error::TooLarge { shape })?;
         if let Some(source) = place.get() {
             return Ok(source);
         }
         let goal = self.goal.unwrap_or_else(|| Board::goal(shape));
-        let source = (self.make)(&goal)?;
-        let asked = self.form.format != Format::Text || self.form.answer == Answer::Difficulty;
-        let difficulty = asked.then(|| Difficulty::new(&source, &goal)).flatten();
-        Ok(place.get_or_init(|| (source, difficulty)))
+        let answerer = (self.make)(&goal)?;
+        let needed = self.form.format != Format::Text || self.form.answer == Answer::Difficulty;
+        let counts = match &answerer {
+            _ if !needed => None,
+            Answerer::Oracle(batch) => batch.oracle().counts(),
+            Answerer::Solver(_) => known(Orbit::from(&goal).into()).map(|known| known.counts),
+        };
+        let difficulty = counts.map(|counts| Difficulty::new(&counts));
+        Ok(place.get_or_init(|| Source { answerer, difficulty }))
     }
 
     /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
@@ -364,7 +425,9 @@ impl Bulk {
             return 0;
         }
         // If there is no table, the lines take the ordinary path, which reports it.
-        let Ok((Source::Table(batch), _)) = self.source(shape) else { return 0 };
+        let Ok(Source { answerer: Answerer::Oracle(batch), .. }) = self.source(shape) else {
+            return 0;
+        };
         // The shortest plain line has ten bytes.
         let Some(solutions) = batch.unpacked(lines.len() / 10) else { return 0 };
         let text = &mut answers.text;
@@ -387,9 +450,8 @@ impl Bulk {
         else {
             return;
         };
-        let (solver, difficulty): (&dyn Solver, _) = match self.source(shape) {
-            Ok((Source::Table(batch), difficulty)) => (&**batch, difficulty.as_ref()),
-            Ok((Source::Other(solver), difficulty)) => (&**solver, difficulty.as_ref()),
+        let source = match self.source(shape) {
+            Ok(source) => source,
             // A line may show a shape that has no table.
             Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
                 let why = (self.describe)(&why);
@@ -406,24 +468,26 @@ impl Bulk {
         let mut all = boards.as_slice();
         let mut failure = None;
         let records = loop {
-            match self.records(solver, all, answers) {
+            match self.records(&source.answerer, all) {
                 Ok(records) => break records,
                 // The boards before it can still be answered.
-                Err(BatchError { index, error }) => {
+                Err(BatchError { index, error, .. }) => {
                     all = &all[..index];
                     failure = Some(error);
                 }
             }
         };
         for mut record in records {
-            record.difficulty = difficulty;
+            record.difficulty = source.difficulty.as_ref();
             self.writer.record(&record, &mut answers.text);
             match &record.answered {
-                Err(Unanswered::Stopped { why, .. }) => answers.fail(why),
                 Err(Unanswered::Unsolvable) if self.unsolvable => {
                     answers.note(NoteKind::Unsolvable, record.error().unwrap_or_default());
                 }
-                _ => {}
+                Err(Unanswered::Unsolvable) => {}
+                Err(why) => answers.fail(&why.to_string()),
+                Ok(cost) if self.cost => answers.note(NoteKind::Cost, describe(*cost)),
+                Ok(_) => {}
             }
             answers.lines += 1;
         }
@@ -433,64 +497,54 @@ impl Bulk {
 
     /// Finds everything that the form needs.
     fn records<'b>(
-        &self,
-        solver: &'b dyn Solver,
+        &'b self,
+        answerer: &'b Answerer,
         boards: &'b [Board],
-        answers: &mut Answers,
     ) -> std::result::Result<Vec<Record<'b>>, BatchError> {
-        let needs = form::Needs::new(self.form);
+        let needs = Needs::new(self.form);
+        let goal = match answerer {
+            Answerer::Oracle(batch) => batch.oracle().goal(),
+            Answerer::Solver(solver) => solver.goal(),
+        };
         let mut records: Vec<Record<'b>> =
-            boards.iter().map(|board| Record::new(board, solver.goal())).collect();
-        let first_line = answers.lines;
-        let mut notes = Vec::new();
-        if needs.moves {
-            let mut solutions = Vec::with_capacity(boards.len());
-            solver.solutions(boards, &mut solutions)?;
-            for (line, (record, solution)) in (first_line..).zip(records.iter_mut().zip(solutions))
-            {
-                record.set(solution, |record, Solution { moves, note }| {
-                    record.moves = Some(moves);
-                    record.distance = needs.distance.then_some(moves.len() as u32);
-                    notes.extend(note.map(|text| Note {
-                        line,
-                        kind: NoteKind::Solved,
-                        text: text.into(),
-                    }));
-                });
+            boards.iter().map(|board| Record::new(board, goal)).collect();
+        match answerer {
+            Answerer::Oracle(batch) if needs.count || needs.solutions => {
+                for (index, record) in records.iter_mut().enumerate() {
+                    let found = answered(fill_from_oracle(record, batch.oracle(), needs));
+                    record.finish(found.map_err(|error| BatchError::new(index, error))?);
+                }
             }
-        } else if needs.distance {
-            let mut distances = Vec::with_capacity(boards.len());
-            solver.distances(boards, &mut distances)?;
-            for (record, distance) in records.iter_mut().zip(distances) {
-                record.set(distance, |record, distance| record.distance = Some(distance));
+            Answerer::Oracle(batch) if needs.moves || needs.legal => {
+                let next = needs.next || needs.legal;
+                let found = batch.find(boards, next)?;
+                for (record, found) in records.iter_mut().zip(found) {
+                    let found = found.map(|found| {
+                        record.fill(needs, found.moves, found.next);
+                        Cost { generated: found.generated, ..Cost::default() }
+                    });
+                    record.finish(found);
+                }
             }
-        }
-        if needs.next {
-            let mut next = Vec::with_capacity(boards.len());
-            solver.optimal_moves(boards, &mut next)?;
-            for (record, next) in records.iter_mut().zip(next) {
-                record.set(next, |record, next| record.next = Some(next));
+            Answerer::Oracle(batch) if needs.next => {
+                for (record, next) in records.iter_mut().zip(batch.optimal_moves(boards)?) {
+                    let next = next.map(|next| record.next = Some(next));
+                    record.finish(next.map(|()| Cost::default()));
+                }
             }
-        }
-        for (index, (board, record)) in boards.iter().zip(&mut records).enumerate() {
-            let failed = |error| BatchError { index, error };
-            if needs.count && record.answered.is_ok() {
-                let count = solver.count_solutions(board).map_err(failed)?;
-                record.set(count, |record, count| record.count = Some(count));
+            Answerer::Oracle(batch) => {
+                for (record, distance) in records.iter_mut().zip(batch.distances(boards)?) {
+                    let distance = distance.map(|distance| record.distance = Some(distance));
+                    record.finish(distance.map(|()| Cost::default()));
+                }
             }
-            if needs.solutions && record.answered.is_ok() {
-                let mut solutions = Vec::new();
-                let all = solver
-                    .each_solution(board, &mut |moves| solutions.push(moves))
-                    .map_err(failed)?;
-                record.set(all, |record, ()| record.solutions = Some(solutions));
-            }
-            if needs.legal && record.answered.is_ok() {
-                let legal = solver.legal_moves(board).map_err(failed)?;
-                record.set(legal, |record, legal| record.legal = Some(legal));
+            Answerer::Solver(solver) => {
+                for (index, record) in records.iter_mut().enumerate() {
+                    let found = answered(fill_from_solver(record, &**solver, needs));
+                    record.finish(found.map_err(|error| BatchError::new(index, error))?);
+                }
             }
         }
-        answers.notes.append(&mut notes);
         Ok(records)
     }
 
@@ -499,6 +553,49 @@ impl Bulk {
             self.writer.invalid(line, why, &mut answers.text);
             answers.fail(why);
             answers.lines += 1;
+        }
+    }
+}
+
+/// Finds what the form needs with one question, and returns what it cost.
+fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, needs: Needs) -> Result<Cost> {
+    let answer = oracle.answer(record.board)?;
+    let next = (needs.next || needs.legal).then(|| answer.optimal_moves()).transpose()?;
+    record.fill(needs, answer.moves().iter().copied().collect(), next);
+    if needs.count {
+        record.count = Some(answer.count_solutions()?);
+    }
+    let cost = Cost { generated: answer.generated(), ..Cost::default() };
+    if needs.solutions {
+        let packed = |moves: Moves| moves.iter().copied().collect();
+        let all = answer.into_solutions()?.map(|moves| moves.map(packed));
+        record.solutions = Some(all.collect::<Result<_>>()?);
+    }
+    Ok(cost)
+}
+
+/// Finds what the form needs with a solver that only solves, and returns what the solution cost.
+fn fill_from_solver(record: &mut Record<'_>, solver: &dyn Solver, needs: Needs) -> Result<Cost> {
+    let Solved { moves, cost } = solver.solve(record.board)?;
+    let (board, distance) = (record.board, moves.len());
+    let next = needs.next || needs.legal;
+    let next = next.then(|| derived::optimal_moves(solver, board, distance)).transpose()?;
+    record.fill(needs, moves.iter().copied().collect(), next);
+    if needs.count || needs.solutions {
+        let all = derived::solutions(solver, board, distance)?;
+        record.count = needs.count.then_some(all.len() as u128);
+        record.solutions = needs.solutions.then_some(all);
+    }
+    Ok(cost)
+}
+
+/// What an answer cost.
+fn describe(cost: Cost) -> String {
+    match cost {
+        Cost { generated: 0, expanded: 0, .. } => "looked up".to_owned(),
+        Cost { generated, expanded: 0, .. } => format!("generated {generated} boards"),
+        Cost { generated, expanded, frontier } => {
+            format!("expanded {expanded}, generated {generated}, largest frontier {frontier}")
         }
     }
 }

@@ -6,24 +6,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::bulk::{
-    Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind, Source,
-};
+use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
 use tilebase::threads::processors;
-use tilebase::{Error, SEARCHED_CELLS};
 
 use super::Outcome;
 use super::arguments::Place;
 use super::cures;
-use super::methods::{HeuristicName, MethodName, Search, SearchLimits};
+use super::methods::{HeuristicName, MethodName, Search};
 use super::options::names;
 use super::output::Output;
-use super::patterns::Patterns;
 use super::report::{self, Invalid};
 use super::tables::{self, Tables};
-
-/// How many bytes of lines are answered together if an answer takes long.
-const FEW: usize = 1 << 12;
 
 /// The longest input that is read as one board whose rows are lines, in bytes.
 const MAX_GRID: usize = 1 << 12;
@@ -87,9 +80,6 @@ pub struct AnswerArgs {
     stats: bool,
 
     #[command(flatten)]
-    limits: SearchLimits,
-
-    #[command(flatten)]
     tables: tables::Wanted,
 }
 
@@ -112,11 +102,7 @@ impl AnswerArgs {
 
     /// The goal and the tables to answer from.
     pub fn tables(&self) -> anyhow::Result<Tables> {
-        if self.method == MethodName::Table {
-            Tables::new(&self.tables)
-        } else {
-            Tables::of_any_shape(&self.tables)
-        }
+        Tables::new(&self.tables)
     }
 
     /// The table named by the user, if it is a file.
@@ -135,60 +121,24 @@ impl AnswerArgs {
         let (shape, goal) = (tables.shape(), tables.named_goal().copied());
         let bulk = match self.method.method() {
             None => {
-                let searched = shape.is_some_and(|shape| {
-                    shape.cells() >= SEARCHED_CELLS
-                        && tables.oracle(shape).is_ok_and(|oracle| oracle.solver().is_some())
-                });
-                // If boards show their own shapes, this is decided by the first board of each
-                // shape.
-                let may_be_searched = searched || shape.is_none();
-                if self.heuristic.is_some()
-                    || self.stats
-                    || self.limits.is_some() && !may_be_searched
-                {
+                if self.heuristic.is_some() {
                     bail!(
-                        "--heuristic, --stats, --max-nodes and --timeout: the table is not searched; \
-                         expected --method bfs, bibfs, astar, ida, iddfs or dfs with them"
+                        "--heuristic: a table needs none; expected --method astar, ida, iddfs or \
+                         dfs with it"
                     );
                 }
-                let slow = matches!(form.answer, Answer::Count | Answer::All | Answer::Legal);
-                let (limits, threads) = (self.limits.clone(), self.threads.map(usize::from));
-                let bulk = Bulk::from_sources(form, move |goal| {
-                    let batch = tables.batch(goal)?;
-                    Ok(match batch.oracle().solver() {
-                        None => {
-                            if limits.is_some() {
-                                return Err(Error::NotSearched { shape: goal.shape() });
-                            }
-                            Source::Table(batch)
-                        }
-                        Some(solver) => {
-                            let solver = solver.clone();
-                            let solver = threads.map_or(solver.clone(), |n| solver.threads(n));
-                            Source::Other(Arc::new(Patterns::new(solver, limits.clone())))
-                        }
-                    })
-                });
-                if may_be_searched && self.limits.is_some() {
-                    bulk.block(1)
-                } else if slow || searched {
-                    bulk.block(FEW)
-                } else {
-                    bulk
-                }
+                let threads = self.threads.map(usize::from);
+                Bulk::with_oracles(form, move |goal| {
+                    let oracle = tables.oracle(goal)?;
+                    Ok(threads.map_or(oracle.clone(), |threads| oracle.threads(threads)))
+                })
             }
             Some(method) => {
-                let search = Search::new(method, self.heuristic, self.limits.clone())?;
-                let stats = self.stats;
-                // One line at a time, so that each answer is written as soon as it is found.
-                Bulk::from_sources(form, move |goal| {
-                    let mut searcher = search.to(goal, &tables)?;
-                    searcher.stats = stats;
-                    Ok(Source::Other(Arc::new(searcher)))
-                })
-                .block(1)
+                let search = Search::new(method, self.heuristic, tables.limits().clone())?;
+                Bulk::with_solvers(form, move |goal| Ok(Arc::new(search.to(goal, &tables)?)))
             }
         };
+        let bulk = if self.stats { bulk.explain_cost() } else { bulk };
         let bulk = bulk.describe_errors(cures::with_cure_of);
         let bulk = if let Some(shape) = shape { bulk.shape(shape) } else { bulk };
         Ok(if let Some(goal) = goal { bulk.goal(&goal) } else { bulk })

@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde::Serialize;
 use tilebase::Error;
 use tilebase::search::{Method, SearchError};
-use tilebase::solver::SolveError;
 
 use super::cures;
 use super::methods::HeuristicName;
@@ -47,6 +46,7 @@ pub enum Unknown {
 impl From<Error> for Unknown {
     fn from(error: Error) -> Unknown {
         match error {
+            Error::Stopped(why) => Unknown::GaveUp(why.to_string()),
             Error::NoTable { .. } | Error::TooLarge { .. } => {
                 Unknown::GaveUp(cures::with_cure_of(&error))
             }
@@ -62,15 +62,6 @@ impl From<SearchError> for Unknown {
                 Unknown::GaveUp(error.to_string())
             }
             error => Unknown::Failed(error.into()),
-        }
-    }
-}
-
-impl From<SolveError> for Unknown {
-    fn from(error: SolveError) -> Unknown {
-        match error {
-            SolveError::Stopped(why) => Unknown::GaveUp(why.to_string()),
-            error => Unknown::Failed(Error::from(error).into()),
         }
     }
 }

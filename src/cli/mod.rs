@@ -2,18 +2,17 @@
 
 mod answering;
 mod arguments;
-mod batch_by_shape;
 mod chart;
 mod commands;
 mod comparison;
 mod cures;
 mod generation;
 mod input;
+mod limits;
 mod methods;
 mod options;
 mod output;
 mod paired_lines;
-mod patterns;
 mod progress;
 mod report;
 mod rows;

@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
-use tilebase::puzzle::{Orbit, Pattern, Puzzle};
-use tilebase::solver::Solver;
+use tilebase::puzzle::{MAX_CELLS, Orbit, Pattern, Puzzle};
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use super::cures;
 use super::input::Line;
+use super::limits::SearchLimits;
 use super::options::shape;
 
 /// The arguments of every command that looks boards up.
@@ -28,6 +28,9 @@ pub struct Wanted {
     /// Use only this table: a file, or a name listed by `tilebase info`
     #[arg(long, value_name = "TABLE")]
     table: Option<PathBuf>,
+
+    #[command(flatten)]
+    limits: SearchLimits,
 
     #[command(flatten)]
     folder: Folder,
@@ -183,33 +186,37 @@ impl FromStr for Name {
     }
 }
 
-/// The goal, and the tables to answer from.
+/// The goal, the tables to answer from, and the limits on searches.
 pub struct Tables {
     goal: Option<Board>,
     shape: Option<Shape>,
     only: Option<Arc<Table>>,
     all: Tablebase,
+    limits: SearchLimits,
+    /// For each shape, what answers many of its boards. Created when the first is asked for.
+    batches: Vec<(Shape, OnceLock<Batch>)>,
 }
 
 impl Tables {
-    /// Reads the goal and opens the table, if they were named, and checks that there is a table for
-    /// the shape.
+    /// Reads the goal and opens the table, if they were named.
     pub fn new(args: &Wanted) -> anyhow::Result<Tables> {
-        let tables = Tables::of_any_shape(args)?;
-        if let Some(shape) = tables.shape {
-            tables.oracle(shape)?;
-        }
-        Ok(tables)
-    }
-
-    /// The same, without checking that there is a table for the shape.
-    pub fn of_any_shape(args: &Wanted) -> anyhow::Result<Tables> {
         let parse = |text: &String| Board::parse(text, args.size).context("--goal");
         let goal = args.goal.as_ref().map(parse).transpose()?;
         let only = args.table.as_ref().map(|name| args.folder.one(name)).transpose()?;
-        // The embedded tables work without a data folder.
-        let all = args.folder.tables();
-        Ok(Tables { shape: args.size.or(goal.map(|goal| goal.shape())), goal, only, all })
+        let tables = Tables {
+            shape: args.size.or(goal.map(|goal| goal.shape())),
+            goal,
+            only,
+            // The embedded tables work without a data folder.
+            all: args.folder.tables(),
+            limits: args.limits.clone(),
+            batches: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
+        };
+        // A table that was named must be for the shape that was.
+        if let (Some(_), Some(shape)) = (&tables.only, tables.shape) {
+            tables.oracle(&tables.goal(shape))?;
+        }
+        Ok(tables)
     }
 
     /// The shape of boards that do not show it, if one was given.
@@ -227,11 +234,9 @@ impl Tables {
         self.goal.as_ref()
     }
 
-    /// The batch for a goal.
-    pub fn batch(&self, goal: &Board) -> Result<Arc<Batch>, Error> {
-        let oracle = self.oracle_to(goal)?;
-        oracle.expect_many();
-        Ok(Arc::new(Batch::new(oracle)))
+    /// The limits on searches.
+    pub fn limits(&self) -> &SearchLimits {
+        &self.limits
     }
 
     /// Reads a board of the given shape.
@@ -244,20 +249,30 @@ impl Tables {
         Ok(self.board(line?)?)
     }
 
-    /// The solver with pattern tables for a goal, whatever other table there is.
-    pub fn solver(&self, goal: &Board) -> Result<Solver, Error> {
-        self.all.solver(goal)
+    /// The oracle for a goal.
+    pub fn oracle(&self, goal: &Board) -> Result<Oracle, Error> {
+        let oracle = match &self.only {
+            Some(table) => Oracle::new(Arc::clone(table), goal)?,
+            None => self.all.oracle(goal)?,
+        };
+        Ok(oracle.limited(self.limits.watched(goal, &self.all)))
     }
 
-    /// The oracle for boards of this shape.
-    pub fn oracle(&self, shape: Shape) -> Result<Oracle, Error> {
-        self.oracle_to(&self.goal(shape))
+    /// The oracle for a goal that searches, whatever table of all boards there is.
+    pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle, Error> {
+        Ok(self.all.searching_oracle(goal)?.limited(self.limits.watched(goal, &self.all)))
     }
 
-    fn oracle_to(&self, goal: &Board) -> Result<Oracle, Error> {
-        match &self.only {
-            Some(table) => Oracle::new(Arc::clone(table), goal),
-            None => self.all.oracle(goal),
+    /// What answers many boards of this shape, on one thread for each caller.
+    pub fn batch(&self, shape: Shape) -> Result<&Batch, Error> {
+        let Some((_, batch)) = self.batches.iter().find(|(other, _)| *other == shape) else {
+            return Err(Error::TooLarge { shape });
+        };
+        if let Some(batch) = batch.get() {
+            return Ok(batch);
         }
+        let oracle = self.oracle(&self.goal(shape))?;
+        oracle.read_ahead();
+        Ok(batch.get_or_init(|| Batch::new(oracle)))
     }
 }

@@ -7,13 +7,13 @@ use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::check::{Flaw, Verdict};
 use tilebase::puzzle::Plural;
-use tilebase::{BatchError, Board, Error};
+use tilebase::{Answered, BatchError, Board, Error};
 
-use super::batch_by_shape::BatchByShape;
 use super::input::Line;
 use super::paired_lines::Chunk;
 use super::report::TOLD;
 use super::rows;
+use super::tables::Tables;
 
 /// The verdict on one answer, in named fields. `docs/commands.md` describes them.
 #[derive(Default, Serialize)]
@@ -40,6 +40,8 @@ pub struct Summary {
     pub wrong: BTreeMap<WrongKind, u64>,
     /// Answers that were too long.
     pub long: u64,
+    /// Answers to boards whose search a limit stopped.
+    pub unknown: u64,
     pub invalid: u64,
 }
 
@@ -93,13 +95,13 @@ pub struct Verdicts {
 
 impl Verdicts {
     /// Checks all lines of a chunk.
-    pub fn new(chunk: &Chunk, batches: &BatchByShape<'_>, kind: Kind, format: Format) -> Verdicts {
+    pub fn new(chunk: &Chunk, tables: &Tables, kind: Kind, format: Format) -> Verdicts {
         let mut verdicts = Verdicts::default();
         let boards: Vec<Result<Board, Trouble>> =
-            chunk.pairs().map(|[board, _]| read(board, batches)).collect();
+            chunk.pairs().map(|[board, _]| read(board, tables)).collect();
         let known: Vec<Board> =
             boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
-        let (distances, mut failed) = distances(&known, batches);
+        let (distances, mut failed) = distances(&known, tables);
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
         for (number, (board, [line, answer])) in (0..).zip(boards.into_iter().zip(chunk.pairs())) {
@@ -118,12 +120,12 @@ impl Verdicts {
             };
             rows.push(match found {
                 Ok((board, distance)) => {
-                    let goal = batches.tables().goal(board.shape());
+                    let goal = tables.goal(board.shape());
                     let verdict = |answer: &str| match kind {
-                        Kind::Moves => Verdict::from_distance(&board, &goal, distance, answer),
-                        Kind::Distance => Verdict::on_distance(distance, answer),
+                        Kind::Moves => Verdict::on_moves(&board, &goal, &distance, answer),
+                        Kind::Distance => Verdict::on_distance(&distance, answer),
                     };
-                    let row = Row { optimal_length: distance, ..row };
+                    let row = Row { optimal_length: distance.as_ref().ok().copied(), ..row };
                     row.judged(answer, verdict, &mut verdicts.summary)
                 }
                 Err(Trouble::Invalid(why)) => {
@@ -151,12 +153,12 @@ enum Trouble {
     Failed(Error),
 }
 
-fn read(line: Option<Line<'_>>, batches: &BatchByShape<'_>) -> Result<Board, Trouble> {
+fn read(line: Option<Line<'_>>, tables: &Tables) -> Result<Board, Trouble> {
     let invalid = |why: &dyn ToString| Trouble::Invalid(why.to_string());
     let line =
         line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
-    let board = batches.tables().board(line).map_err(|why| invalid(&why))?;
-    match batches.get(board.shape()) {
+    let board = tables.board(line).map_err(|why| invalid(&why))?;
+    match tables.batch(board.shape()) {
         Ok(_) => Ok(board),
         Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => Err(invalid(&why)),
         Err(error) => Err(Trouble::Failed(error)),
@@ -164,27 +166,32 @@ fn read(line: Option<Line<'_>>, batches: &BatchByShape<'_>) -> Result<Board, Tro
 }
 
 /// The distances of boards, up to the first error.
-fn distances(boards: &[Board], batches: &BatchByShape<'_>) -> (Vec<Option<u32>>, Option<Error>) {
+fn distances(boards: &[Board], tables: &Tables) -> (Vec<Answered<u32>>, Option<Error>) {
     let mut distances = Vec::with_capacity(boards.len());
-    let mut failure = None;
     for mut boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
-        let batch = match batches.get(boards[0].shape()) {
+        let batch = match tables.batch(boards[0].shape()) {
             Ok(batch) => batch,
             Err(error) => return (distances, Some(error)),
         };
-        let mut answers = vec![None; boards.len()];
-        // Another board before this one may fail too.
-        while let Err(BatchError { index, error }) = batch.distances(boards, &mut answers) {
-            boards = &boards[..index];
-            answers.truncate(index);
-            failure = Some(error);
+        let mut failure = None;
+        loop {
+            match batch.distances(boards) {
+                Ok(mut found) => {
+                    distances.append(&mut found);
+                    break;
+                }
+                // Those before it may be answered, unless another one fails too.
+                Err(BatchError { index, error, .. }) => {
+                    boards = &boards[..index];
+                    failure = Some(error);
+                }
+            }
         }
-        distances.append(&mut answers);
         if failure.is_some() {
-            break;
+            return (distances, failure);
         }
     }
-    (distances, failure)
+    (distances, None)
 }
 
 impl<'l> Row<'l> {
@@ -216,6 +223,10 @@ impl<'l> Row<'l> {
                 summary.valid += 1;
                 summary.excess += excess as u64;
                 row.right("valid", excess)
+            }
+            Verdict::Unknown(stopped) => {
+                summary.unknown += 1;
+                Row { verdict: "unknown", error: Some(stopped.to_string()), ..row }
             }
             Verdict::Wrong(flaw) => {
                 let (kind, legal, length) = match flaw {
@@ -264,7 +275,9 @@ impl std::fmt::Display for Row<'_> {
     /// The verdict as a line of text.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.verdict, &self.error, self.excess) {
-            ("wrong" | "too long", Some(error), _) => write!(f, "{}: {error}", self.verdict),
+            ("wrong" | "too long" | "unknown", Some(error), _) => {
+                write!(f, "{}: {error}", self.verdict)
+            }
             ("valid", _, Some(excess)) => write!(f, "valid +{excess}"),
             (verdict, _, _) => f.write_str(verdict),
         }
@@ -284,6 +297,7 @@ impl Summary {
         self.valid += other.valid;
         self.excess += other.excess;
         self.long += other.long;
+        self.unknown += other.unknown;
         self.invalid += other.invalid;
         for (&kind, more) in &other.wrong {
             *self.wrong.entry(kind).or_default() += more;
@@ -310,6 +324,9 @@ impl std::fmt::Display for Summary {
         }
         if self.long > 0 {
             write!(f, ", {} too long", self.long)?;
+        }
+        if self.unknown > 0 {
+            write!(f, ", {} unknown", self.unknown)?;
         }
         write!(f, ", {} invalid", self.invalid)
     }

@@ -9,12 +9,11 @@ mod layout;
 mod words;
 
 use std::io::BufRead;
-use std::ops::ControlFlow;
 
 use crate::error::{Error, Result};
+use crate::limits::Limits;
 use crate::oracle::{Oracle, Tablebase};
-use crate::puzzle::{Board, Moves, Rectangle};
-use crate::solver::{Limits, Progress};
+use crate::puzzle::{Board, Rectangle};
 use crate::swap;
 use cases::{Cases, Holds, Question};
 use layout::Cells;
@@ -23,10 +22,11 @@ pub use layout::{Layout, LayoutError};
 /// The input and output format of an online judge.
 ///
 /// ```
-/// use tilebase::{Error, Tablebase, judge::Judge};
+/// use tilebase::{Error, Limits, Tablebase, judge::Judge};
 /// let judge = Judge::named("acwing845").expect("a known judge");
 /// let mut output = String::new();
-/// judge.answer(&Tablebase::embedded(), &b"1 2 3 x 4 6 7 5 8\n"[..], |answer| {
+/// let (tables, input) = (Tablebase::embedded(), &b"1 2 3 x 4 6 7 5 8\n"[..]);
+/// judge.answer(&tables, &Limits::default(), input, |answer| {
 ///     output.push_str(answer);
 ///     Ok::<(), Error>(())
 /// })?;
@@ -61,13 +61,14 @@ pub struct Judge {
 /// Keeps the oracle of the last goal, since most judges have a single goal.
 struct Oracles<'t> {
     tables: &'t Tablebase,
+    limits: Limits,
     last: Option<Oracle>,
 }
 
 impl Oracles<'_> {
     fn to(&mut self, goal: &Board) -> Result<&Oracle> {
         if self.last.as_ref().is_none_or(|last| last.goal() != goal) {
-            self.last = Some(self.tables.oracle(goal)?);
+            self.last = Some(self.tables.oracle(goal)?.limited(self.limits.clone()));
         }
         Ok(self.last.as_ref().expect("there is one now"))
     }
@@ -238,12 +239,17 @@ impl Judge {
     pub fn answer<E: From<Error>>(
         &self,
         tables: &Tablebase,
+        limits: &Limits,
         input: impl BufRead,
         mut put: impl FnMut(&str) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
         let goal = self.goal()?;
         let mut cases = Cases::new(input, goal.shape());
-        let mut oracles = Oracles { tables, last: None };
+        let limits = match u32::try_from(self.most_moves) {
+            Ok(most) => limits.clone().moves(most),
+            Err(_) => limits.clone(),
+        };
+        let mut oracles = Oracles { tables, limits, last: None };
         let mut number = 0;
         let mut put_next = |question: Question| {
             number += 1;
@@ -285,8 +291,10 @@ impl Judge {
             Question::Can(start, goal) => return self.can(start, goal),
             Question::Sort(board) => return Judge::steps(board),
         };
-        let moves = match self.solution(oracles.to(goal)?, start) {
-            Err(Error::Unsolvable(_) | Error::Stopped { .. }) => None,
+        let moves = match oracles.to(goal)?.solution(start) {
+            Err(Error::Unsolvable(_)) => None,
+            // It is proved that it takes too many moves.
+            Err(Error::Stopped(stopped)) if stopped.at_least as usize > self.most_moves => None,
             moves => Some(moves?).filter(|moves| moves.len() <= self.most_moves),
         };
         let case = if self.numbered { format!("Case {number}: ") } else { String::new() };
@@ -300,20 +308,6 @@ impl Judge {
                 (Answer::Can(yes), Some(_)) => yes.to_owned(),
                 (_, None) => self.none.to_owned(),
             })
-    }
-
-    /// The canonical solution. A search stops as soon as it is known to need too many moves.
-    fn solution(&self, oracle: &Oracle, start: &Board) -> Result<Moves> {
-        let Some(solver) = oracle.solver() else { return oracle.solution(start) };
-        let watch = |progress: Progress| {
-            if progress.at_least as usize > self.most_moves {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        let limits = Limits { watch: Some(&watch), ..Limits::default() };
-        Ok(solver.solution(start, &limits)?.moves)
     }
 
     fn steps(board: &swap::Board) -> Result<String> {

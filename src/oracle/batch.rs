@@ -1,17 +1,80 @@
-//! Lookups of many boards at once, over slices.
+//! Answers to many boards at once.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::unpacked::{TOGETHER, UnpackedSolutions};
+use super::walker::Walker;
 use super::{Oracle, Source, lockstep};
 use crate::error::Error;
-use crate::puzzle::{Board, MoveSet, Moves, PackedMoves, Shape};
-use crate::solver::{Limits, SolveError, Solver};
+use crate::limits::{Progress, Stopped};
+use crate::puzzle::{Board, Move, MoveSet, PackedMoves, Shape};
+use crate::solver::{Found, PatternSearch};
+use crate::threads;
+
+/// How many boards are looked up between two looks at the limits. Their answers fit the
+/// processor's first-level cache.
+const RUN: usize = 512;
+
+/// How many runs a thread takes at a time.
+const RUNS_AT_A_TIME: usize = 16;
+
+/// How many boards are searched for together. It bounds the memory for what is found.
+const SEARCHED_RUN: usize = 4096;
+
+/// The answer to one of many boards, or why it has none.
+pub type Answered<A> = Result<A, Unanswered>;
+
+/// Why a board has no answer. Neither reason is a failure.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unanswered {
+    /// The board cannot reach the goal. [`solvable`](crate::puzzle::solvable) says why.
+    #[error("unsolvable")]
+    Unsolvable,
+    /// A limit was reached first.
+    #[error(transparent)]
+    Stopped(Box<Stopped>),
+}
+
+impl From<Stopped> for Unanswered {
+    fn from(stopped: Stopped) -> Unanswered {
+        Unanswered::Stopped(Box::new(stopped))
+    }
+}
+
+/// Tells an answer from an error: a board that cannot reach the goal, or for which a limit was
+/// reached, has none, but that is no failure.
+///
+/// # Errors
+///
+/// Any other error.
+pub(crate) fn answered<A>(answer: Result<A, Error>) -> Result<Answered<A>, Error> {
+    match answer {
+        Ok(answer) => Ok(Ok(answer)),
+        Err(Error::Unsolvable(_)) => Ok(Err(Unanswered::Unsolvable)),
+        Err(Error::Stopped(stopped)) => Ok(Err(stopped.into())),
+        Err(error) => Err(error),
+    }
+}
+
+/// `None` for a board that cannot reach the goal, for callers that need all other answers.
+///
+/// # Errors
+///
+/// [`Error::Stopped`] for a board whose search was stopped.
+pub(crate) fn reached<A>(answer: Answered<A>) -> Result<Option<A>, Error> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(Unanswered::Unsolvable) => Ok(None),
+        Err(Unanswered::Stopped(stopped)) => Err((*stopped).into()),
+    }
+}
 
 /// An error for one of many boards.
 #[derive(Debug, thiserror::Error)]
 #[error("board {index}: {error}")]
+#[non_exhaustive]
 pub struct BatchError {
     /// The board, counted from 0.
     pub index: usize,
@@ -19,42 +82,68 @@ pub struct BatchError {
     pub error: Error,
 }
 
-/// Answers for many boards at once, for one goal. The answers are those of the [`Oracle`], but they
+impl BatchError {
+    pub(crate) const fn new(index: usize, error: Error) -> BatchError {
+        BatchError { index, error }
+    }
+
+    fn after(self, before: usize) -> BatchError {
+        BatchError { index: before + self.index, ..self }
+    }
+}
+
+/// Many boards, for a [`Batch`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Boards<'b> {
+    /// Boards.
+    Boards(&'b [Board]),
+    /// Boards of the goal's shape as rows of bytes: a byte for each cell, 0 for the blank, one
+    /// board after another. The bytes are checked.
+    Rows(&'b [u8]),
+}
+
+impl<'b> From<&'b [Board]> for Boards<'b> {
+    fn from(boards: &'b [Board]) -> Boards<'b> {
+        Boards::Boards(boards)
+    }
+}
+
+impl<'b> From<&'b Vec<Board>> for Boards<'b> {
+    fn from(boards: &'b Vec<Board>) -> Boards<'b> {
+        Boards::Boards(boards)
+    }
+}
+
+impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
+    fn from(boards: &'b [Board; N]) -> Boards<'b> {
+        Boards::Boards(boards)
+    }
+}
+
+/// Answers many boards at once, for one goal. The answers are those of the [`Oracle`], but they
 /// are found faster. On a table that does not fit the processor's caches, many walks advance
 /// together, so that their memory reads overlap. If all solutions are short, as on 3x3, they are
-/// unpacked once enough boards have been looked up, and each answer is a single read.
+/// unpacked once enough boards have been looked up, and each answer is a single read. Searches take
+/// turns, so that each works while the others wait for memory.
 ///
-/// Each method stores the answer for `boards[i]` in `answers[i]`. `None` means that the board
-/// cannot reach the goal. A batch can be shared between threads: give each thread its part of both
-/// slices. A few hundred boards at a time are enough for full speed.
+/// The oracle's [`Limits`](crate::Limits) apply to each board. A board that cannot reach the goal,
+/// or whose search was stopped, is [`Unanswered`].
 ///
 /// ```
 /// use tilebase::{Batch, Board, Tablebase};
 /// let tables = Tablebase::embedded();
-/// let batch = Batch::new(tables.oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?);
+/// let batch = Batch::new(tables.oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?).threads(2);
+/// // All 362,880 arrangements of 3x3. Half of them cannot reach the goal.
 /// let boards: Vec<Board> = Board::all(batch.oracle().goal().shape()).collect();
-///
-/// // The distances of all 362,880 arrangements, on two threads.
-/// let mut distances = vec![None; boards.len()];
-/// let half = boards.len() / 2;
-/// std::thread::scope(|scope| {
-///     for (boards, distances) in boards.chunks(half).zip(distances.chunks_mut(half)) {
-///         let batch = &batch;
-///         scope.spawn(move || batch.distances(boards, distances).expect("an embedded table"));
-///     }
-/// });
+/// let distances = batch.distances(&boards)?;
 /// assert_eq!(distances.iter().flatten().max(), Some(&31));
-/// assert_eq!(distances.iter().filter(|distance| distance.is_none()).count(), 181_440);
+/// assert_eq!(distances.iter().filter(|distance| distance.is_err()).count(), 181_440);
 ///
-/// // Solutions and optimal moves of the first thousand, and the buffers used again for the next.
-/// let (mut solutions, mut moves) = (vec![None; 1000], vec![None; 1000]);
-/// for thousand in boards.chunks_exact(1000).take(2) {
-///     batch.solutions(thousand, &mut solutions)?;
-///     batch.optimal_moves(thousand, &mut moves)?;
-///     for ((board, solution), moves) in thousand.iter().zip(&solutions).zip(&moves) {
-///         let first = solution.and_then(|solution| solution.first());
-///         assert_eq!(first, moves.and_then(|moves| moves.first()), "{board}");
-///     }
+/// let solutions = batch.solutions(&boards[..1000])?;
+/// let moves = batch.optimal_moves(&boards[..1000])?;
+/// for (solution, moves) in solutions.into_iter().zip(moves) {
+///     assert_eq!(solution.map(|solution| solution.first()), moves.map(|moves| moves.first()));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -62,24 +151,28 @@ pub struct BatchError {
 /// # Errors
 ///
 /// Every method returns a [`BatchError`] that names the board: with [`Error::Board`] if the board
-/// does not have the goal's shape, [`Error::Table`] if the table is damaged. It is not always the
-/// first such board. After an error, the contents of `answers` are meaningless.
-///
-/// # Panics
-///
-/// Every method panics if the two slices differ in length.
+/// does not have the goal's shape, or if a row is not a board; with [`Error::Table`] or
+/// [`Error::Patterns`] if a table is damaged. It is not always the first such board.
 #[derive(Debug)]
 pub struct Batch {
     oracle: Oracle,
+    threads: usize,
     asked: AtomicU64,
     unpacked: OnceLock<Option<UnpackedSolutions>>,
 }
 
 impl Batch {
-    /// Creates a batch for an oracle's goal.
+    /// Creates a batch for an oracle's goal, with the oracle's limits and threads.
     #[must_use]
     pub const fn new(oracle: Oracle) -> Batch {
-        Batch { oracle, asked: AtomicU64::new(0), unpacked: OnceLock::new() }
+        let threads = oracle.threads;
+        Batch { oracle, threads, asked: AtomicU64::new(0), unpacked: OnceLock::new() }
+    }
+
+    /// Sets the number of threads; 0 means 1. If the system allows fewer, fewer are used.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Batch {
+        Batch { threads: threads.max(1), ..self }
     }
 
     /// The oracle, which answers one board at a time.
@@ -90,30 +183,24 @@ impl Batch {
 
     /// The least numbers of moves to the goal.
     ///
+    /// ```
+    /// use tilebase::{Batch, Boards, Tablebase};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
+    /// let distances = batch.distances(rows)?;
+    /// assert_eq!(distances[..2], [Ok(0), Ok(1)]);
+    /// assert!(distances[2].is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// See [`Batch`].
-    ///
-    /// # Panics
-    ///
-    /// See [`Batch`].
-    pub fn distances(
+    pub fn distances<'b>(
         &self,
-        boards: &[Board],
-        answers: &mut [Option<u32>],
-    ) -> Result<(), BatchError> {
-        same_length(boards, answers);
-        if let Some(unpacked) = self.unpacked(boards.len()) {
-            return self.each(unpacked, boards, answers, |solution| solution.len() as u32);
-        }
-        match self.oracle.source() {
-            Source::Table(walker) => {
-                lockstep::walk_all(walker, boards, answers, |distance, _| *distance += 1)
-            }
-            Source::Patterns(solver) => {
-                search_all(solver, boards, answers, |moves| moves.len() as u32)
-            }
-        }
+        boards: impl Into<Boards<'b>>,
+    ) -> Result<Vec<Answered<u32>>, BatchError> {
+        self.all(boards.into(), |boards, out| self.distances_into(boards, out, |answer| answer))
     }
 
     /// The canonical solutions.
@@ -121,30 +208,11 @@ impl Batch {
     /// # Errors
     ///
     /// See [`Batch`].
-    ///
-    /// # Panics
-    ///
-    /// See [`Batch`].
-    pub fn solutions(
+    pub fn solutions<'b>(
         &self,
-        boards: &[Board],
-        answers: &mut [Option<PackedMoves>],
-    ) -> Result<(), BatchError> {
-        same_length(boards, answers);
-        if let Some(unpacked) = self.unpacked(boards.len()) {
-            return self.each(unpacked, boards, answers, |solution| solution);
-        }
-        match self.oracle.source() {
-            Source::Table(walker) => {
-                lockstep::walk_all(walker, boards, answers, |solution, mv| {
-                    // There is room: the table's diameter is less than the capacity.
-                    solution.push(mv);
-                })
-            }
-            Source::Patterns(solver) => {
-                search_all(solver, boards, answers, |moves| moves.iter().copied().collect())
-            }
-        }
+        boards: impl Into<Boards<'b>>,
+    ) -> Result<Vec<Answered<PackedMoves>>, BatchError> {
+        self.all(boards.into(), |boards, out| self.solutions_into(boards, out, |answer| answer))
     }
 
     /// All moves that lower the distance by one. At the goal there are none.
@@ -152,31 +220,104 @@ impl Batch {
     /// # Errors
     ///
     /// See [`Batch`].
+    pub fn optimal_moves<'b>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+    ) -> Result<Vec<Answered<MoveSet>>, BatchError> {
+        self.all(boards.into(), |boards, out| self.optimal_moves_into(boards, out, |answer| answer))
+    }
+
+    /// Stores what `convert` makes of each board's distance in `out`. The conversion is done on the
+    /// threads that find the distances, while these are in the processor's cache.
+    ///
+    /// ```
+    /// use tilebase::{Batch, Boards, Tablebase};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let mut distances = [0; 3];
+    /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
+    /// batch.distances_into(rows, &mut distances, |distance| distance.map_or(255, |d| d as u8))?;
+    /// assert_eq!(distances, [0, 1, 255]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
     ///
     /// # Panics
     ///
-    /// See [`Batch`].
-    pub fn optimal_moves(
+    /// If `out` has another length than there are boards.
+    pub fn distances_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Answered<u32>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        self.ask(&Distances, boards.into(), out, &convert)
+    }
+
+    /// Stores what `convert` makes of each board's canonical solution in `out`. See
+    /// [`distances_into`](Self::distances_into).
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
+    ///
+    /// # Panics
+    ///
+    /// If `out` has another length than there are boards.
+    pub fn solutions_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Answered<PackedMoves>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        self.ask(&Solutions, boards.into(), out, &convert)
+    }
+
+    /// Stores what `convert` makes of each board's optimal moves in `out`. See
+    /// [`distances_into`](Self::distances_into).
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
+    ///
+    /// # Panics
+    ///
+    /// If `out` has another length than there are boards.
+    pub fn optimal_moves_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Answered<MoveSet>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        self.ask(&OptimalMoves, boards.into(), out, &convert)
+    }
+
+    /// The canonical solutions, with all optimal moves if `next` is set, for the cost of one search
+    /// a board.
+    pub(crate) fn find(
         &self,
         boards: &[Board],
-        answers: &mut [Option<MoveSet>],
-    ) -> Result<(), BatchError> {
-        same_length(boards, answers);
-        for (index, (board, answer)) in boards.iter().zip(answers).enumerate() {
-            let moves = match self.oracle.source() {
-                Source::Table(walker) => {
-                    let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY);
-                    walker.place(board).and_then(|place| place.map(claim).transpose())
-                }
-                Source::Patterns(solver) => match solver.optimal_moves(board, &Limits::default()) {
-                    Ok(moves) => Ok(Some(moves)),
-                    Err(SolveError::Unsolvable(_)) => Ok(None),
-                    Err(error) => Err(error.into()),
-                },
-            };
-            *answer = moves.map_err(|error| BatchError { index, error })?;
+        next: bool,
+    ) -> Result<Vec<Answered<Found>>, BatchError> {
+        if let Source::Search(search) = &self.oracle.source {
+            return self.all(boards.into(), |boards, out| {
+                self.search(search, next, boards, out, |found| found)
+            });
         }
-        Ok(())
+        let found = |moves| Found { moves, next: None, generated: 0 };
+        let mut answers = self.all(boards.into(), |boards, out| {
+            self.solutions_into(boards, out, |moves| moves.map(found))
+        })?;
+        if next {
+            for (answer, moves) in answers.iter_mut().zip(self.optimal_moves(boards)?) {
+                if let (Ok(found), Ok(moves)) = (answer, moves) {
+                    found.next = Some(moves);
+                }
+            }
+        }
+        Ok(answers)
     }
 
     /// The unpacked solutions, if all are short and enough boards have been looked up, including
@@ -185,7 +326,7 @@ impl Batch {
         if let Some(unpacked) = self.unpacked.get() {
             return unpacked.as_ref();
         }
-        let Source::Table(walker) = self.oracle.source() else { return None };
+        let Source::Table(walker) = &self.oracle.source else { return None };
         let asked = self.asked.fetch_add(boards as u64, Ordering::Relaxed) + boards as u64;
         // Unpacking takes about as long as walking from this many boards.
         if walker.diameter() > UnpackedSolutions::LONGEST
@@ -197,179 +338,338 @@ impl Batch {
         self.unpacked.get_or_init(|| UnpackedSolutions::new(walker)).as_ref()
     }
 
-    /// The distances of boards given as rows of bytes: a byte for each cell, 0 for the blank, one
-    /// board after another. The bytes are checked.
-    ///
-    /// ```
-    /// use tilebase::{Batch, Tablebase};
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
-    /// let mut distances = [None; 3];
-    /// batch.distances_of_rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0], &mut distances)?;
-    /// assert_eq!(distances, [Some(0), Some(1), None]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`], and [`Error::Board`] for a row that is not a board.
-    ///
-    /// # Panics
-    ///
-    /// See [`Batch`].
-    pub fn distances_of_rows(
+    /// Collects the answers of a question.
+    fn all<A: Clone>(
         &self,
-        rows: &[u8],
-        answers: &mut [Option<u32>],
-    ) -> Result<(), BatchError> {
-        match self.unpacked_nine(rows, answers) {
-            Some((unpacked, rows)) => {
-                each_row(unpacked, rows, answers, |solution| solution.len() as u32)
-            }
-            None => self.distances(&self.boards(rows)?, answers),
+        boards: Boards<'_>,
+        ask: impl FnOnce(Boards<'_>, &mut [Answered<A>]) -> Result<(), BatchError>,
+    ) -> Result<Vec<Answered<A>>, BatchError> {
+        let mut answers = vec![Err(Unanswered::Unsolvable); self.len(boards)];
+        ask(boards, &mut answers)?;
+        Ok(answers)
+    }
+
+    /// The number of boards. A row that is cut off counts.
+    fn len(&self, boards: Boards<'_>) -> usize {
+        match boards {
+            Boards::Boards(boards) => boards.len(),
+            Boards::Rows(rows) => rows.len().div_ceil(self.oracle.goal().shape().cells()),
         }
     }
 
-    /// The canonical solutions of boards given as for
-    /// [`distances_of_rows`](Self::distances_of_rows).
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`], and [`Error::Board`] for a row that is not a board.
-    ///
-    /// # Panics
-    ///
-    /// See [`Batch`].
-    pub fn solutions_of_rows(
+    /// Divides boards and answers into parts of this many boards.
+    fn parts<'b, T>(
         &self,
-        rows: &[u8],
-        answers: &mut [Option<PackedMoves>],
-    ) -> Result<(), BatchError> {
-        match self.unpacked_nine(rows, answers) {
-            Some((unpacked, rows)) => each_row(unpacked, rows, answers, |solution| solution),
-            None => self.solutions(&self.boards(rows)?, answers),
-        }
-    }
-
-    /// All moves that lower the distance by one, for boards given as for
-    /// [`distances_of_rows`](Self::distances_of_rows).
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`], and [`Error::Board`] for a row that is not a board.
-    ///
-    /// # Panics
-    ///
-    /// See [`Batch`].
-    pub fn optimal_moves_of_rows(
-        &self,
-        rows: &[u8],
-        answers: &mut [Option<MoveSet>],
-    ) -> Result<(), BatchError> {
-        self.optimal_moves(&self.boards(rows)?, answers)
-    }
-
-    /// The unpacked solutions and the rows of nine cells, if both are available.
-    fn unpacked_nine<'r, A>(
-        &self,
-        rows: &'r [u8],
-        answers: &[A],
-    ) -> Option<(&UnpackedSolutions, &'r [[u8; 9]])> {
-        if self.oracle.goal().shape() != Shape::default() {
-            return None;
-        }
-        let (rows, rest) = rows.as_chunks::<9>();
-        if !rest.is_empty() {
-            return None;
-        }
-        same_length(rows, answers);
-        Some((self.unpacked(rows.len())?, rows))
+        boards: Boards<'b>,
+        out: &'b mut [T],
+        size: usize,
+    ) -> impl Iterator<Item = (usize, Boards<'b>, &'b mut [T])> {
+        let cells = self.oracle.goal().shape().cells();
+        out.chunks_mut(size).enumerate().map(move |(number, out)| {
+            let first = number * size;
+            let part = match boards {
+                Boards::Boards(boards) => Boards::Boards(&boards[first..first + out.len()]),
+                Boards::Rows(rows) => {
+                    let end = rows.len().min((first + out.len()) * cells);
+                    Boards::Rows(&rows[first * cells..end])
+                }
+            };
+            (first, part, out)
+        })
     }
 
     /// Parses rows into boards.
-    fn boards(&self, rows: &[u8]) -> Result<Vec<Board>, BatchError> {
+    fn parse(&self, rows: &[u8]) -> Result<Vec<Board>, BatchError> {
         let shape = self.oracle.goal().shape();
-        let board = |(index, row)| {
-            Board::new(shape, row).map_err(|why| BatchError { index, error: why.into() })
-        };
+        let board =
+            |(index, row)| Board::new(shape, row).map_err(|why| BatchError::new(index, why.into()));
         rows.chunks(shape.cells()).enumerate().map(board).collect()
     }
 
-    #[inline]
-    fn each<A>(
+    fn ask<Q: Question, T: Send>(
         &self,
-        unpacked: &UnpackedSolutions,
-        boards: &[Board],
-        answers: &mut [Option<A>],
-        answer_of: impl Fn(PackedMoves) -> A,
+        question: &Q,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: &(impl Fn(Answered<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
-        let place = |board: &Board| {
-            self.oracle.check_shape(board)?;
-            Ok(unpacked.place_of(board))
+        assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
+        match &self.oracle.source {
+            Source::Table(walker) => self.look_up(question, walker, boards, out, convert),
+            Source::Search(search) => self.search(search, Q::NEXT, boards, out, |found| {
+                convert(found.map(|found| question.of_found(&found)))
+            }),
+        }
+    }
+
+    /// Looks boards up on several threads.
+    fn look_up<Q: Question, T: Send>(
+        &self,
+        question: &Q,
+        walker: &Walker,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: &(impl Fn(Answered<Q::Answer>) -> T + Sync),
+    ) -> Result<(), BatchError> {
+        let unpacked = if Q::UNPACKED { self.unpacked(out.len()) } else { None };
+        let limits = &self.oracle.limits;
+        let parts_of_a_thread = out.len().div_ceil(RUN).div_ceil(RUNS_AT_A_TIME);
+        let others = self.threads.min(parts_of_a_thread).saturating_sub(1);
+        let stopped = AtomicBool::new(false);
+        let parts = Mutex::new(self.parts(boards, out, RUN * RUNS_AT_A_TIME));
+        let work = || {
+            loop {
+                let part = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((first, boards, out)) = part else { return Ok(()) };
+                for (start, boards, out) in self.parts(boards, out, RUN) {
+                    if limits.interrupted(Progress::default()) {
+                        stopped.store(true, Ordering::Relaxed);
+                    }
+                    if stopped.load(Ordering::Relaxed) {
+                        let unanswered = || convert(Err(Stopped::default().into()));
+                        out.iter_mut().for_each(|out| *out = unanswered());
+                        continue;
+                    }
+                    self.run(question, walker, unpacked, boards, out, convert)
+                        .map_err(|failed| failed.after(first + start))?;
+                }
+            }
         };
-        each(unpacked, boards, place, answers, answer_of)
+        let done: Vec<Result<(), BatchError>> = std::thread::scope(|scope| {
+            let others = threads::start(scope, others, work);
+            let mine = work();
+            let theirs = others
+                .into_iter()
+                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            std::iter::once(mine).chain(theirs).collect()
+        });
+        // Of several failures, the one at the first board.
+        match done.into_iter().filter_map(Result::err).min_by_key(|failed| failed.index) {
+            Some(failed) => Err(failed),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks a run of boards up.
+    #[inline]
+    fn run<Q: Question, T>(
+        &self,
+        question: &Q,
+        walker: &Walker,
+        unpacked: Option<&UnpackedSolutions>,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: &impl Fn(Answered<Q::Answer>) -> T,
+    ) -> Result<(), BatchError> {
+        let answer = |solution| convert(Ok(question.of_solution(solution)));
+        let none = || convert(Err(Unanswered::Unsolvable));
+        let parsed;
+        let boards = match boards {
+            Boards::Boards(boards) => boards,
+            Boards::Rows(rows) => {
+                if let Some(unpacked) = unpacked
+                    && self.oracle.goal().shape() == Shape::default()
+                    && let (nine, []) = rows.as_chunks::<9>()
+                {
+                    return read_all(unpacked, nine, place_of_row, out, answer, none);
+                }
+                parsed = self.parse(rows)?;
+                &parsed
+            }
+        };
+        if let Some(unpacked) = unpacked {
+            let place = |unpacked: &UnpackedSolutions, board: &Board| {
+                board.expect_shape(walker.goal().shape())?;
+                Ok(unpacked.place_of(board))
+            };
+            return read_all(unpacked, boards, place, out, answer, none);
+        }
+        question.look_up(walker, boards, out, convert)
+    }
+
+    /// Searches for boards, on all threads.
+    fn search<T>(
+        &self,
+        search: &PatternSearch,
+        next: bool,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: impl Fn(Answered<Found>) -> T,
+    ) -> Result<(), BatchError> {
+        for (first, boards, out) in self.parts(boards, out, SEARCHED_RUN) {
+            let at = |index| move |error| BatchError::new(first + index, error);
+            let parsed;
+            let boards = match boards {
+                Boards::Boards(boards) => boards,
+                Boards::Rows(rows) => {
+                    parsed = self.parse(rows).map_err(|failed| failed.after(first))?;
+                    &parsed
+                }
+            };
+            let found = search
+                .solutions_of(boards, next, self.threads, &self.oracle.limits)
+                .map_err(at(0))?;
+            for (index, (found, out)) in found.into_iter().zip(out).enumerate() {
+                *out = convert(answered(found).map_err(at(index))?);
+            }
+        }
+        Ok(())
     }
 }
 
-/// Reads the unpacked solutions of rows of nine cells.
-#[inline]
-fn each_row<A>(
-    unpacked: &UnpackedSolutions,
-    rows: &[[u8; 9]],
-    answers: &mut [Option<A>],
-    answer_of: impl Fn(PackedMoves) -> A,
+/// A question about many boards.
+trait Question: Sync {
+    type Answer: Clone + Send;
+
+    /// Whether all optimal moves are needed.
+    const NEXT: bool = false;
+
+    /// Whether the answer is in an unpacked solution.
+    const UNPACKED: bool = true;
+
+    fn of_solution(&self, solution: PackedMoves) -> Self::Answer;
+
+    fn of_found(&self, found: &Found) -> Self::Answer {
+        self.of_solution(found.moves)
+    }
+
+    /// Walks from all boards.
+    fn look_up<T>(
+        &self,
+        walker: &Walker,
+        boards: &[Board],
+        out: &mut [T],
+        convert: &impl Fn(Answered<Self::Answer>) -> T,
+    ) -> Result<(), BatchError>;
+}
+
+struct Distances;
+struct Solutions;
+struct OptimalMoves;
+
+impl Question for Distances {
+    type Answer = u32;
+
+    #[inline]
+    fn of_solution(&self, solution: PackedMoves) -> u32 {
+        solution.len() as u32
+    }
+
+    fn look_up<T>(
+        &self,
+        walker: &Walker,
+        boards: &[Board],
+        out: &mut [T],
+        convert: &impl Fn(Answered<u32>) -> T,
+    ) -> Result<(), BatchError> {
+        walk_all(walker, boards, out, convert, |distance: &mut u32, _| *distance += 1)
+    }
+}
+
+impl Question for Solutions {
+    type Answer = PackedMoves;
+
+    #[inline]
+    fn of_solution(&self, solution: PackedMoves) -> PackedMoves {
+        solution
+    }
+
+    fn look_up<T>(
+        &self,
+        walker: &Walker,
+        boards: &[Board],
+        out: &mut [T],
+        convert: &impl Fn(Answered<PackedMoves>) -> T,
+    ) -> Result<(), BatchError> {
+        walk_all(walker, boards, out, convert, |solution: &mut PackedMoves, mv| {
+            // There is room: the table's diameter is less than the capacity.
+            solution.push(mv);
+        })
+    }
+}
+
+impl Question for OptimalMoves {
+    type Answer = MoveSet;
+
+    const NEXT: bool = true;
+    const UNPACKED: bool = false;
+
+    fn of_solution(&self, solution: PackedMoves) -> MoveSet {
+        solution.first().into_iter().collect()
+    }
+
+    fn of_found(&self, found: &Found) -> MoveSet {
+        found.next.unwrap_or_default()
+    }
+
+    fn look_up<T>(
+        &self,
+        walker: &Walker,
+        boards: &[Board],
+        out: &mut [T],
+        convert: &impl Fn(Answered<MoveSet>) -> T,
+    ) -> Result<(), BatchError> {
+        for (index, (board, out)) in boards.iter().zip(out).enumerate() {
+            let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY);
+            let moves = walker.place(board).and_then(|place| place.map(claim).transpose());
+            let moves = moves.map_err(|error| BatchError::new(index, error))?;
+            *out = convert(moves.ok_or(Unanswered::Unsolvable));
+        }
+        Ok(())
+    }
+}
+
+/// Walks from all boards together.
+fn walk_all<A: Default + Copy, T>(
+    walker: &Walker,
+    boards: &[Board],
+    out: &mut [T],
+    convert: &impl Fn(Answered<A>) -> T,
+    visit: impl Fn(&mut A, Move),
 ) -> Result<(), BatchError> {
-    let place = |row: &[u8; 9]| match unpacked.place_of_row(row) {
+    let mut answers = [None; RUN];
+    for (number, (boards, out)) in boards.chunks(RUN).zip(out.chunks_mut(RUN)).enumerate() {
+        let answers = &mut answers[..boards.len()];
+        lockstep::walk_all(walker, boards, answers, &visit)
+            .map_err(|failed| failed.after(number * RUN))?;
+        for (out, answer) in out.iter_mut().zip(answers) {
+            *out = convert(answer.ok_or(Unanswered::Unsolvable));
+        }
+    }
+    Ok(())
+}
+
+/// The place of the solution of a row of nine cells.
+#[inline]
+fn place_of_row(unpacked: &UnpackedSolutions, row: &[u8; 9]) -> Result<u64, Error> {
+    match unpacked.place_of_row(row) {
         Some(place) => Ok(place),
         // Find out what is wrong with the row.
         None => Ok(unpacked.place_of(&Board::new(Shape::default(), row)?)),
-    };
-    each(unpacked, rows, place, answers, answer_of)
+    }
 }
 
 /// Reads the unpacked solutions of boards in any representation.
 #[inline]
-fn each<B, A>(
+fn read_all<B, T>(
     unpacked: &UnpackedSolutions,
     boards: &[B],
-    place_of: impl Fn(&B) -> Result<u64, Error>,
-    answers: &mut [Option<A>],
-    answer_of: impl Fn(PackedMoves) -> A,
+    place_of: impl Fn(&UnpackedSolutions, &B) -> Result<u64, Error>,
+    out: &mut [T],
+    answer: impl Fn(PackedMoves) -> T,
+    none: impl Fn() -> T,
 ) -> Result<(), BatchError> {
     let mut places = [0; TOGETHER];
-    let chunks = boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER));
-    for (first, (boards, answers)) in (0..).step_by(TOGETHER).zip(chunks) {
+    let chunks = boards.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER));
+    for (first, (boards, out)) in (0..).step_by(TOGETHER).zip(chunks) {
         for (i, (board, place)) in boards.iter().zip(&mut places).enumerate() {
-            let index = first + i;
-            *place = place_of(board).map_err(|error| BatchError { index, error })?;
+            *place =
+                place_of(unpacked, board).map_err(|error| BatchError::new(first + i, error))?;
         }
         unpacked.read(&mut places[..boards.len()]);
-        for (answer, word) in answers.iter_mut().zip(places) {
-            *answer = (word != 0).then(|| answer_of(PackedMoves::from_word(word)));
+        for (out, word) in out.iter_mut().zip(places) {
+            *out = if word == 0 { none() } else { answer(PackedMoves::from_word(word)) };
         }
     }
     Ok(())
-}
-
-/// Searches for the solutions of all boards on this thread, or of a single board on all of the
-/// solver's threads.
-fn search_all<A>(
-    solver: &Solver,
-    boards: &[Board],
-    answers: &mut [Option<A>],
-    answer_of: impl Fn(&Moves) -> A,
-) -> Result<(), BatchError> {
-    let solver = if boards.len() == 1 { solver.clone() } else { solver.clone().threads(1) };
-    let found = solver.solutions_of(boards, &Limits::default());
-    for (index, (found, answer)) in found.into_iter().zip(answers).enumerate() {
-        *answer = match found {
-            Ok(answer) => Some(answer_of(&answer.moves)),
-            Err(SolveError::Unsolvable(_)) => None,
-            Err(error) => return Err(BatchError { index, error: error.into() }),
-        };
-    }
-    Ok(())
-}
-
-fn same_length<B, A>(boards: &[B], answers: &[A]) {
-    assert_eq!(boards.len(), answers.len(), "expected as many answers as boards");
 }

@@ -1,11 +1,13 @@
 //! The oracle: optimal answers for any board and any goal, by walking a table or by searching with
 //! pattern tables.
 
+mod answer;
 mod batch;
 mod lockstep;
 mod rank_of_eight;
 mod relabelling;
 mod solutions;
+mod solver;
 mod tablebase;
 mod unpacked;
 pub(crate) mod walk;
@@ -13,21 +15,29 @@ mod walker;
 
 use std::sync::Arc;
 
-use crate::error::Result;
-use crate::puzzle::{Board, BoardError, MoveSet, Moves};
-use crate::solver::{Limits, Solver};
-use crate::table::Table;
-pub use batch::{Batch, BatchError};
+pub use answer::Answer;
+pub(crate) use answer::legal_moves;
+pub use batch::{Answered, Batch, BatchError, Boards, Unanswered};
+pub(crate) use batch::{answered, reached};
 pub use solutions::Solutions;
-pub use tablebase::{SEARCHED_CELLS, Tablebase};
+pub use solver::{Solved, Solver};
+pub use tablebase::Tablebase;
 pub(crate) use unpacked::{TOGETHER, UnpackedSolutions};
+
+use crate::error::Result;
+use crate::known::known;
+use crate::limits::{Budget, Limits};
+use crate::puzzle::{Board, Move, MoveSet, Moves, Orbit};
+use crate::solver::{PatternSearch, PatternTable};
+use crate::table::Table;
+use crate::threads::processors;
 use walker::Walker;
 
 /// Answers for one goal.
 ///
-/// On shapes of up to twelve cells, and on 2x7 if its table was generated, every answer is looked
-/// up in a table of all boards. For larger shapes, a [`Solver`] searches with pattern tables.
-/// Either way the answers are optimal and the solution is the canonical one.
+/// If there is a table of all boards, every answer is looked up. Otherwise a search with pattern
+/// tables finds it, within [`Limits`]. Either way the answers are optimal and the solution is the
+/// canonical one.
 ///
 /// An oracle shares its tables, so it can be stored in a struct or sent to a thread, and cloning it
 /// is cheap.
@@ -38,7 +48,8 @@ use walker::Walker;
 ///   an answer rather than a failure;
 /// * [`Error::Board`](crate::Error::Board) if it has another shape;
 /// * [`Error::Stopped`](crate::Error::Stopped) if a search reached a limit first;
-/// * [`Error::Table`](crate::Error::Table) if a table is damaged.
+/// * [`Error::Table`](crate::Error::Table) or [`Error::Patterns`](crate::Error::Patterns) if a
+///   table is damaged.
 ///
 /// ```
 /// use tilebase::{Board, Oracle, puzzle::Orbit, table};
@@ -52,19 +63,17 @@ use walker::Walker;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Oracle(Source);
+pub struct Oracle {
+    source: Source,
+    limits: Limits,
+    threads: usize,
+}
 
 /// Where answers come from.
 #[derive(Clone, Debug)]
 enum Source {
     Table(Walker),
-    Patterns(Box<Solver>),
-}
-
-impl From<Solver> for Oracle {
-    fn from(solver: Solver) -> Oracle {
-        Oracle(Source::Patterns(Box::new(solver)))
-    }
+    Search(Box<PatternSearch>),
 }
 
 impl Oracle {
@@ -74,57 +83,126 @@ impl Oracle {
     ///
     /// [`Error::OtherTable`](crate::Error::OtherTable) for any other table.
     pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle> {
-        Ok(Oracle(Source::Table(Walker::new(table, goal)?)))
+        Ok(Oracle::from_source(Source::Table(Walker::new(table, goal)?)))
+    }
+
+    /// Creates an oracle that searches with the pattern tables of one or two partitions.
+    ///
+    /// ```
+    /// use tilebase::puzzle::Orbit;
+    /// use tilebase::solver::{Partition, PartitionSize, PatternTable};
+    /// use tilebase::{Board, Oracle};
+    /// let goal = Board::goal("3x4".parse()?);
+    /// let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
+    /// let tables = |partition: &Partition| {
+    ///     let patterns = partition.patterns().iter();
+    ///     patterns.map(|&pattern| PatternTable::generate(pattern, 1)).collect()
+    /// };
+    /// let tables: Vec<Vec<_>> = partitions.iter().map(tables).collect::<Result<_, _>>()?;
+    /// let oracle = Oracle::with_patterns(&goal, &tables)?;
+    /// let board: Board = "1 2 3 4 / 5 6 x 8 / 9 10 7 11".parse()?;
+    /// assert_eq!(oracle.solution(&board)?.to_string(), "dr");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Patterns`](crate::Error::Patterns) unless the tables belong to the goal's orbit and
+    /// each partition has two or three tables of at most eight tiles which together contain each
+    /// tile once.
+    pub fn with_patterns(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Oracle> {
+        Ok(Oracle::searching(PatternSearch::new(goal, partitions)?))
+    }
+
+    pub(crate) fn searching(search: PatternSearch) -> Oracle {
+        Oracle::from_source(Source::Search(Box::new(search)))
+    }
+
+    fn from_source(source: Source) -> Oracle {
+        Oracle { source, limits: Limits::default(), threads: processors() }
+    }
+
+    /// Sets the limits on the work for each question. By default there are none.
+    #[must_use]
+    pub fn limited(self, limits: Limits) -> Oracle {
+        Oracle { limits, ..self }
+    }
+
+    /// Sets the number of threads that search for the answer to a hard board; 0 means 1. By default
+    /// it is the number of processors. If the system allows fewer, fewer are used.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Oracle {
+        Oracle { threads: threads.max(1), ..self }
     }
 
     /// The goal.
     #[must_use]
     pub fn goal(&self) -> &Board {
-        match &self.0 {
+        match &self.source {
             Source::Table(walker) => walker.goal(),
-            Source::Patterns(solver) => solver.goal(),
+            Source::Search(search) => search.goal(),
         }
     }
 
     /// The table of all boards, if answers come from one.
     #[must_use]
     pub fn table(&self) -> Option<&Arc<Table>> {
-        match &self.0 {
+        match &self.source {
             Source::Table(walker) => Some(walker.table()),
-            Source::Patterns(_) => None,
+            Source::Search(_) => None,
         }
     }
 
-    fn source(&self) -> &Source {
-        &self.0
-    }
-
-    /// Checks that a board has the goal's shape.
-    fn check_shape(&self, board: &Board) -> Result<()> {
-        let (expected, found) = (self.goal().shape(), board.shape());
-        if expected == found {
-            return Ok(());
-        }
-        Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into())
-    }
-
-    /// The solver, if answers come from a search.
+    /// The number of boards at each distance, from 0 up: from the table, or else as published.
+    /// `None` if neither is known.
+    ///
+    /// ```
+    /// let oracle = tilebase::Tablebase::embedded().oracle(&"12/3x".parse()?)?;
+    /// assert_eq!(oracle.counts(), Some(vec![1, 2, 2, 2, 2, 2, 1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn solver(&self) -> Option<&Solver> {
-        match &self.0 {
-            Source::Table(_) => None,
-            Source::Patterns(solver) => Some(solver),
+    pub fn counts(&self) -> Option<Vec<u64>> {
+        match self.table() {
+            Some(table) => Some(table.header().counts().to_vec()),
+            None => Some(known(Orbit::from(self.goal()).into())?.counts),
         }
     }
 
     /// Tells the operating system that many boards will be looked up, so that it reads mapped
     /// tables ahead as a whole. By default it reads only what is needed.
-    pub fn expect_many(&self) {
-        match &self.0 {
-            Source::Table(walker) => walker.table().expect_many(),
-            // A search reads all parts of its tables, and they are always read ahead.
-            Source::Patterns(_) => {}
+    pub fn read_ahead(&self) {
+        // A search reads its large tables as a whole when it opens them.
+        if let Some(table) = self.table() {
+            table.expect_many();
         }
+    }
+
+    /// Answers a board. The question costs one walk or one search; all that can be asked of the
+    /// [`Answer`] follows from it, or from searches that are much shorter.
+    ///
+    /// ```
+    /// use tilebase::{Board, Tablebase};
+    /// let oracle = Tablebase::embedded().oracle(&Board::goal("4x4".parse()?))?;
+    /// let board: Board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12".parse()?;
+    /// let answer = oracle.answer(&board)?;
+    /// assert_eq!(answer.moves().to_string(), "uuurrdddr");
+    /// assert_eq!(answer.optimal_moves()?.to_string(), "u");
+    /// let legal: Vec<_> = answer.legal_moves()?.iter().map(|(mv, d)| format!("{mv}:{d}")).collect();
+    /// assert_eq!(legal, ["u:8", "r:10"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Oracle`].
+    pub fn answer(&self, board: &Board) -> Result<Answer> {
+        let budget = Budget::new(&self.limits);
+        let moves = match &self.source {
+            Source::Table(walker) => walker.solution(board)?,
+            Source::Search(search) => search.solution(board, self.threads, &budget)?,
+        };
+        Ok(Answer { oracle: self.clone(), board: *board, moves, budget })
     }
 
     /// The least number of moves to the goal.
@@ -133,9 +211,22 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn distance(&self, board: &Board) -> Result<u32> {
-        match &self.0 {
+        match &self.source {
             Source::Table(walker) => walker.distance(board),
-            Source::Patterns(_) => Ok(self.solution(board)?.len() as u32),
+            Source::Search(_) => Ok(self.solution(board)?.len() as u32),
+        }
+    }
+
+    /// A lower bound on the distance, with its parity, found without a search. With a table of all
+    /// boards it is the distance; otherwise it is the greatest sum of the distances of patterns.
+    ///
+    /// # Errors
+    ///
+    /// See [`Oracle`].
+    pub fn lower_bound(&self, board: &Board) -> Result<u32> {
+        match &self.source {
+            Source::Table(walker) => walker.distance(board),
+            Source::Search(search) => search.lower_bound(board),
         }
     }
 
@@ -146,10 +237,7 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn solution(&self, board: &Board) -> Result<Moves> {
-        match &self.0 {
-            Source::Table(walker) => walker.solution(board),
-            Source::Patterns(solver) => Ok(solver.solution(board, &Limits::default())?.moves),
-        }
+        Ok(self.answer(board)?.into_moves())
     }
 
     /// All moves that lower the distance by one. At the goal there are none.
@@ -158,10 +246,19 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
-        match &self.0 {
+        match &self.source {
             Source::Table(walker) => walker.optimal_moves(board),
-            Source::Patterns(solver) => Ok(solver.optimal_moves(board, &Limits::default())?),
+            Source::Search(_) => self.answer(board)?.optimal_moves(),
         }
+    }
+
+    /// Every legal move with the distance after it, the best first.
+    ///
+    /// # Errors
+    ///
+    /// See [`Oracle`].
+    pub fn legal_moves(&self, board: &Board) -> Result<Vec<(Move, u32)>> {
+        self.answer(board)?.legal_moves()
     }
 
     /// Every shortest solution, in lexicographic order.
@@ -179,14 +276,9 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// See [`Oracle`]. Damage found later is returned as the last item.
+    /// See [`Oracle`]. Damage found later, and a limit reached later, is returned as the last item.
     pub fn solutions(&self, board: &Board) -> Result<Solutions> {
-        match &self.0 {
-            Source::Table(walker) => Ok(Solutions::new(walker.solutions(board)?)),
-            Source::Patterns(solver) => {
-                Ok(Solutions::new(solver.solutions(board, &Limits::default())?.map(Ok)))
-            }
-        }
+        self.answer(board)?.into_solutions()
     }
 
     /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
@@ -195,11 +287,9 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn count_solutions(&self, board: &Board) -> Result<u128> {
-        match &self.0 {
+        match &self.source {
             Source::Table(walker) => walker.count_solutions(board),
-            Source::Patterns(solver) => {
-                Ok(solver.count_solutions(board, &Limits::default())?.into())
-            }
+            Source::Search(_) => self.answer(board)?.count_solutions(),
         }
     }
 }

@@ -3,16 +3,15 @@
 
 #[cfg(feature = "mmap")]
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::Oracle;
 use crate::error::{Error, Result};
 use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Pattern, Puzzle, Shape, ShapeError};
-use crate::solver::{Partition, PartitionSize, PatternTable, Solver};
+use crate::solver::{
+    Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, make_tables,
+};
 use crate::table::{Table, all_embedded, embedded};
-
-/// Shapes of at least this many cells are answered by a search if there is no table of all boards.
-pub const SEARCHED_CELLS: usize = 13;
 
 /// The entries of a table, shared.
 struct Entries(Arc<Table>);
@@ -23,7 +22,10 @@ impl AsRef<[u8]> for Entries {
     }
 }
 
-/// The tables that answers come from. Each table is opened when it is first needed.
+/// The tables that answers come from. Each table is opened, or made, when it is first needed.
+///
+/// Clones share their tables. Open a tablebase once, and keep it: pattern tables that are made in
+/// memory are made once for all oracles that come from it.
 ///
 /// ```
 /// use tilebase::{Board, Tablebase};
@@ -32,14 +34,21 @@ impl AsRef<[u8]> for Entries {
 /// assert_eq!(oracle.distance(&"2 8 3 1 x 4 7 6 5".parse()?)?, 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone, Debug, Default)]
+pub struct Tablebase(Arc<Shared>);
+
+/// What clones share.
 #[derive(Debug, Default)]
-pub struct Tablebase {
+struct Shared {
     #[cfg(feature = "mmap")]
     folder: Option<PathBuf>,
     /// Inserted tables, and tables of the folder that were opened.
     tables: RwLock<Vec<Arc<Table>>>,
-    /// Pattern tables that were checked. Solvers for goals of an orbit share them.
+    /// Pattern tables that were opened and checked, or made. Oracles for goals of an orbit share
+    /// them.
     patterns: RwLock<Vec<PatternTable>>,
+    /// Held while pattern tables are made, so that no two threads make the same.
+    making: Mutex<()>,
 }
 
 impl Tablebase {
@@ -54,7 +63,8 @@ impl Tablebase {
     #[cfg(feature = "mmap")]
     #[must_use]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
-        Tablebase { folder: Some(folder.into()), ..Tablebase::default() }
+        let folder = Some(folder.into());
+        Tablebase(Arc::new(Shared { folder, ..Shared::default() }))
     }
 
     /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data
@@ -82,13 +92,14 @@ impl Tablebase {
         format!("{puzzle}.tbl")
     }
 
-    /// Inserts a table. It takes precedence over an embedded one and over one in the folder.
-    pub fn insert(&mut self, table: impl Into<Arc<Table>>) {
+    /// Inserts a table. It takes precedence over an embedded one and over one in the folder, for
+    /// oracles that are created from now on.
+    pub fn insert(&self, table: impl Into<Arc<Table>>) {
         let table = table.into();
-        let tables = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = self.0.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|other| other.puzzle() != table.puzzle());
         if let Puzzle::Pattern(pattern) = table.puzzle() {
-            let patterns = self.patterns.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
             patterns.retain(|other| other.pattern() != pattern);
         }
         tables.push(table);
@@ -97,7 +108,7 @@ impl Tablebase {
     /// The inserted tables, the embedded ones, and those found in the folder, each with the result
     /// of opening it.
     pub fn iter(&self) -> impl Iterator<Item = Result<Arc<Table>>> {
-        let inserted = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let inserted = self.0.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
         let is_new = {
             let inserted: Vec<Puzzle> = inserted.iter().map(|table| table.puzzle()).collect();
             move |puzzle: Puzzle| !inserted.contains(&puzzle)
@@ -117,7 +128,7 @@ impl Tablebase {
     /// Any error from opening a table in the folder, and [`Error::OtherTable`] if it is for another
     /// puzzle.
     pub fn get(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
-        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let tables = self.0.tables.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = tables.iter().find(|table| table.puzzle() == puzzle) {
             return Ok(Some(Arc::clone(table)));
         }
@@ -145,41 +156,113 @@ impl Tablebase {
         self.get(orbit.into())?.ok_or(Error::NoTable { shape, goal_blank })
     }
 
-    /// The oracle for a goal: from the table of all boards if there is one, and for shapes of 13 to
-    /// 16 cells from a [`solver`](Self::solver) if there is none.
+    /// The oracle for a goal. It looks boards up if there is a table of all boards. Otherwise it
+    /// searches, with small pattern tables at first and with large ones for a hard board, if they
+    /// were generated.
     ///
     /// # Errors
     ///
-    /// As [`table`](Self::table) for shapes of up to twelve cells, as [`solver`](Self::solver) for
-    /// larger ones.
+    /// Any error from opening a table in the folder, and [`Error::Memory`] if there is no memory
+    /// for small pattern tables.
     pub fn oracle(&self, goal: &Board) -> Result<Oracle> {
-        let (shape, orbit) = (goal.shape(), Orbit::from(goal));
-        if shape.cells() < SEARCHED_CELLS {
-            return Oracle::new(self.table(shape, goal.blank_cell())?, goal);
-        }
-        let table = if shape.cells() > MAX_TABLED_CELLS { None } else { self.get(orbit.into())? };
+        let is_tabled = goal.shape().cells() <= MAX_TABLED_CELLS;
+        let table = if is_tabled { self.get(Orbit::from(goal).into())? } else { None };
         match table {
             Some(table) => Oracle::new(table, goal),
-            None => Ok(self.solver(goal)?.into()),
+            None => self.searching_oracle(goal),
         }
     }
 
-    /// A solver for a goal: with the large pattern tables if they were generated, otherwise with
-    /// small ones, which are made in memory when they are first asked for.
+    /// The oracle for a goal that searches with pattern tables, even if there is a table of all
+    /// boards.
+    ///
+    /// ```
+    /// use tilebase::{Board, Tablebase};
+    /// let (tables, goal) = (Tablebase::embedded(), Board::goal("3x3".parse()?));
+    /// let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
+    /// let (search, table) = (tables.searching_oracle(&goal)?, tables.oracle(&goal)?);
+    /// assert_eq!(search.solution(&board)?, table.solution(&board)?);
+    /// assert!(search.lower_bound(&board)? <= table.distance(&board)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// Those of opening tables in the folder, [`Error::Table`] if one is damaged, and
-    /// [`Error::Memory`] if there is no memory for the small ones.
-    pub fn solver(&self, goal: &Board) -> Result<Solver> {
-        Ok(match self.pattern_tables(Orbit::from(goal))? {
-            Some(partitions) => Solver::new(goal, &partitions)?,
-            None => Solver::small(goal)?,
-        })
+    /// [`Error::Memory`] if there is no memory for small pattern tables.
+    pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle> {
+        let orbit = Orbit::from(goal);
+        let search = PatternSearch::new(goal, &self.small_tables(orbit)?)?;
+        let tables = self.clone();
+        Ok(Oracle::searching(search.with_large(move || tables.large_tables(orbit))))
+    }
+
+    /// The puzzles whose tables answer goals of an orbit fastest: the puzzle itself if its table
+    /// can be made, or else the large patterns.
+    ///
+    /// ```
+    /// use tilebase::{Tablebase, puzzle::Orbit};
+    /// let names = |orbit| {
+    ///     let puzzles = Tablebase::puzzles_of(orbit).into_iter();
+    ///     puzzles.map(|puzzle| puzzle.to_string()).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(names(Orbit::new("3x4".parse()?, 11)?), ["4x3-11"]);
+    /// assert_eq!(names(Orbit::new("4x4".parse()?, 15)?).len(), 2);
+    /// # Ok::<(), tilebase::puzzle::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn puzzles_of(orbit: Orbit) -> Vec<Puzzle> {
+        if orbit.shape().cells() <= MAX_TABLED_CELLS {
+            return vec![orbit.into()];
+        }
+        let partitions = Partition::for_orbit(orbit, PartitionSize::Large);
+        let patterns = partitions.iter().flat_map(Partition::patterns);
+        let mut puzzles: Vec<Puzzle> = Vec::new();
+        for puzzle in patterns.map(|&pattern| Puzzle::from(pattern)) {
+            if !puzzles.contains(&puzzle) {
+                puzzles.push(puzzle);
+            }
+        }
+        puzzles
+    }
+
+    /// The puzzles whose tables would make answers for a goal faster, if they were generated.
+    ///
+    /// # Errors
+    ///
+    /// As [`get`](Self::get).
+    pub fn missing(&self, goal: &Board) -> Result<Vec<Puzzle>> {
+        let mut missing = Vec::new();
+        for puzzle in Tablebase::puzzles_of(Orbit::from(goal)) {
+            if self.get(puzzle)?.is_none() {
+                missing.push(puzzle);
+            }
+        }
+        Ok(missing)
+    }
+
+    /// The small pattern tables for an orbit, which are made if they have not been yet.
+    fn small_tables(&self, orbit: Orbit) -> Result<PartitionTables> {
+        let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
+        let _one_at_a_time = self.0.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = |partition: &Partition| {
+            let patterns = partition.patterns().iter();
+            patterns.map(|&pattern| self.known_pattern(pattern)).collect::<Option<Vec<_>>>()
+        };
+        if let Some(known) = partitions.iter().map(known).collect() {
+            return Ok(known);
+        }
+        let made = make_tables(&partitions)?;
+        let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
+        for table in made.iter().flatten() {
+            if !patterns.iter().any(|other| other.pattern() == table.pattern()) {
+                patterns.push(table.clone());
+            }
+        }
+        Ok(made)
     }
 
     /// The large pattern tables for an orbit, or `None` if one is missing.
-    fn pattern_tables(&self, orbit: Orbit) -> Result<Option<Vec<Vec<PatternTable>>>> {
+    fn large_tables(&self, orbit: Orbit) -> Result<Option<PartitionTables>> {
         let mut partitions = Vec::new();
         for partition in Partition::for_orbit(orbit, PartitionSize::Large) {
             let mut tables = Vec::new();
@@ -192,18 +275,22 @@ impl Tablebase {
         Ok(Some(partitions))
     }
 
+    /// The table of a pattern that was opened or made before.
+    fn known_pattern(&self, pattern: Pattern) -> Option<PatternTable> {
+        let patterns = self.0.patterns.read().unwrap_or_else(PoisonError::into_inner);
+        patterns.iter().find(|table| table.pattern() == pattern).cloned()
+    }
+
     /// The table of a pattern, checked as a whole, because a search reads all parts of it.
     fn pattern_table(&self, pattern: Pattern) -> Result<Option<PatternTable>> {
-        let patterns = self.patterns.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = patterns.iter().find(|table| table.pattern() == pattern) {
-            return Ok(Some(known.clone()));
+        if let Some(known) = self.known_pattern(pattern) {
+            return Ok(Some(known));
         }
-        drop(patterns);
         let Some(table) = self.get(pattern.into())? else { return Ok(None) };
         table.expect_many();
         table.check_unread()?;
         let table = PatternTable::new(pattern, Entries(table))?;
-        let mut patterns = self.patterns.write().unwrap_or_else(PoisonError::into_inner);
+        let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
         // If several threads opened it at once, all use the first.
         if let Some(known) = patterns.iter().find(|other| other.pattern() == pattern) {
             return Ok(Some(known.clone()));
@@ -215,7 +302,7 @@ impl Tablebase {
     /// Keeps an opened table. If several threads opened it at once, all use the first.
     #[cfg(feature = "mmap")]
     fn keep(&self, table: Table) -> Arc<Table> {
-        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = self.0.tables.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = tables.iter().find(|other| other.puzzle() == table.puzzle()) {
             return Arc::clone(kept);
         }
@@ -227,7 +314,7 @@ impl Tablebase {
     /// Opens the table of a puzzle in the folder, if there is one.
     #[cfg(feature = "mmap")]
     fn open(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
-        let Some(folder) = &self.folder else { return Ok(None) };
+        let Some(folder) = &self.0.folder else { return Ok(None) };
         let table = match Table::open(folder.join(Tablebase::file_name(puzzle))) {
             Err(Error::Io { cause, .. }) if cause.kind() == std::io::ErrorKind::NotFound => {
                 return Ok(None);
@@ -257,13 +344,13 @@ impl Tablebase {
     /// The puzzles that have no embedded table but may have one in the folder.
     #[cfg(feature = "mmap")]
     fn in_folder_not_embedded(&self) -> Vec<Puzzle> {
-        if self.folder.is_none() {
+        if self.0.folder.is_none() {
             return Vec::new();
         }
         let shapes = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
         let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
         let large = Shape::all(crate::puzzle::MAX_CELLS)
-            .filter(|shape| shape.rows() >= shape.cols() && shape.cells() >= SEARCHED_CELLS);
+            .filter(|shape| shape.rows() >= shape.cols() && shape.cells() > MAX_TABLED_CELLS);
         let partitions = large
             .flat_map(Orbit::all)
             .flat_map(|orbit| Partition::for_orbit(orbit, PartitionSize::Large));

@@ -288,6 +288,32 @@ impl Board {
         Some(board)
     }
 
+    /// The legal moves in the canonical order, with the boards they lead to.
+    ///
+    /// ```
+    /// let board: tilebase::Board = "1 2 / x 3".parse()?;
+    /// let moves: String = board.neighbours().map(|(mv, _)| mv.letter()).collect();
+    /// assert_eq!(moves, "ru");
+    /// # Ok::<(), tilebase::BoardError>(())
+    /// ```
+    pub fn neighbours(&self) -> impl Iterator<Item = (Move, Board)> + use<> {
+        let board = *self;
+        Move::ALL.into_iter().filter_map(move |mv| Some((mv, board.moved(mv)?)))
+    }
+
+    /// Checks that this board has a certain shape.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::OtherShape`] if it has another one.
+    #[inline]
+    pub fn expect_shape(&self, expected: Shape) -> Result<(), BoardError> {
+        if self.shape == expected {
+            return Ok(());
+        }
+        Err(BoardError::OtherShape { expected: expected.into(), found: self.shape.into() })
+    }
+
     /// The board after a sequence of moves, or `None` if one of them would leave the board.
     ///
     /// ```

@@ -16,8 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::error::Error;
-use crate::known::known;
-use crate::oracle::Batch;
+use crate::oracle::{Batch, reached};
 use crate::puzzle::{Board, Coordinates, Orbit, Shape};
 
 /// For shapes with at most this many states, the boards at some distances are listed with the
@@ -288,12 +287,13 @@ impl Part {
                 return Err(SampleError::Counts { name, expected, found: 0 });
             }
             let candidates: Vec<Board> = drawn.iter().map(board).collect();
-            let mut answers = vec![None; candidates.len()];
-            batch.distances(&candidates, &mut answers).map_err(|failed| failed.error)?;
-            let mut answers = answers
-                .into_iter()
-                .map(|answer| answer.is_some_and(|distance| distances.contains(&distance)));
-            drawn.retain(|_| answers.next() == Some(true));
+            let answers = batch.distances(&candidates).map_err(|failed| failed.error)?;
+            let mut is_wanted = Vec::with_capacity(answers.len());
+            for answer in answers {
+                is_wanted.push(reached(answer)?.is_some_and(|d| distances.contains(&d)));
+            }
+            let mut is_wanted = is_wanted.into_iter();
+            drawn.retain(|_| is_wanted.next() == Some(true));
         }
         if let Some(before) = &mut self.drawn {
             drawn.retain(|&index| before.insert(index));
@@ -343,10 +343,7 @@ fn enough(shape: Shape, available: u64, count: u64, unique: bool) -> Result<(), 
 /// The number of boards at distance 0, 1, 2, ..., from the table or from published counts.
 fn counts(goal: &Board, batch: &Batch) -> Result<Vec<u64>, SampleError> {
     let orbit = Orbit::from(goal);
-    match batch.oracle().table() {
-        Some(table) => Ok(table.header().counts().to_vec()),
-        None => Ok(known(orbit.into()).ok_or(SampleError::Uncounted { orbit })?.counts),
-    }
+    batch.oracle().counts().ok_or(SampleError::Uncounted { orbit })
 }
 
 /// Decides how the boards at some distances are drawn.
@@ -370,9 +367,9 @@ fn parts(
     };
     // The limit for tables is the one from before lists were used, because a seed must keep drawing
     // the same boards. With searches, that many draws would take days.
-    let (quick, most) = match batch.oracle().solver() {
-        Some(_) => (QUICK_SEARCHES, QUICK_SEARCHES),
-        None => (QUICK, MAX_DRAWS),
+    let (quick, most) = match batch.oracle().table() {
+        None => (QUICK_SEARCHES, QUICK_SEARCHES),
+        Some(_) => (QUICK, MAX_DRAWS),
     };
     let wanted: Vec<(f64, Wanted)> =
         wanted.into_iter().map(|wanted| (draws(&wanted), wanted)).collect();
@@ -424,18 +421,16 @@ fn list(
     ranges: &[RangeInclusive<u32>],
 ) -> Result<Vec<Vec<u64>>, Error> {
     let states = goal.shape().states();
-    let (mut lists, mut answers) = (vec![Vec::new(); ranges.len()], Vec::new());
+    let mut lists = vec![Vec::new(); ranges.len()];
     for first in (0..states).step_by(1024) {
         let indices = first..states.min(first + 1024);
         let board = |index| Coordinates::board_of_goal(goal, index).expect("an index of the shape");
         let boards: Vec<Board> = indices.clone().map(board).collect();
-        answers.clear();
-        answers.resize(boards.len(), None);
-        batch.distances(&boards, &mut answers).map_err(|failed| failed.error)?;
-        for (index, answer) in indices.zip(&answers) {
-            let Some(distance) = answer else { continue };
+        let answers = batch.distances(&boards).map_err(|failed| failed.error)?;
+        for (index, answer) in indices.zip(answers) {
+            let Some(distance) = reached(answer)? else { continue };
             for (range, list) in ranges.iter().zip(&mut lists) {
-                if range.contains(distance) {
+                if range.contains(&distance) {
                     list.push(index);
                 }
             }

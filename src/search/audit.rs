@@ -1,7 +1,7 @@
 //! Audits a heuristic: compares it with the true distances of all boards, or of some.
 
 use super::{Heuristic, successors};
-use crate::oracle::{Batch, BatchError};
+use crate::oracle::{Batch, BatchError, reached};
 use crate::puzzle::{Board, Coordinates, Move, solvable};
 
 /// The result of auditing a heuristic over boards that can reach a goal.
@@ -146,7 +146,7 @@ fn audit_all(
         lowest: Estimate { board: goal, distance: 0, estimate: at_goal },
     };
     let (mut estimates, mut distances) = (0, 0);
-    let (mut some, mut answers) = (Vec::new(), Vec::new());
+    let mut some = Vec::new();
     loop {
         some.clear();
         some.extend(boards.by_ref().take(AT_ONCE));
@@ -157,11 +157,9 @@ fn audit_all(
         let first = audit.boards as usize;
         let at = |index| move |error| BatchError { index: first + index, error };
         audit.boards += some.len() as u64;
-        answers.clear();
-        answers.resize(some.len(), None);
-        batch.distances(&some, &mut answers).map_err(|failed| at(failed.index)(failed.error))?;
-        for (index, (&board, answer)) in some.iter().zip(&answers).enumerate() {
-            let Some(distance) = *answer else {
+        let answers = batch.distances(&some).map_err(|failed| at(failed.index)(failed.error))?;
+        for (index, (&board, answer)) in some.iter().zip(answers).enumerate() {
+            let Some(distance) = reached(answer).map_err(at(index))? else {
                 solvable(&board, &goal).map_err(|why| at(index)(why.into()))?;
                 continue;
             };

@@ -40,6 +40,8 @@ pub use manhattan::Manhattan;
 pub use meter::{Limits, Meter, Stats, Stopped};
 pub use patterns::Patterns;
 
+use crate::error::Error;
+use crate::limits::Cost;
 use crate::puzzle::{Board, BoardError, Move, Moves, Shape, Unsolvable, solvable};
 
 /// The problem to solve: a start, a goal and a heuristic.
@@ -122,6 +124,27 @@ pub enum SearchError {
     /// The search reached a limit first.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl From<SearchError> for Error {
+    fn from(error: SearchError) -> Error {
+        match error {
+            SearchError::Board(why) => why.into(),
+            SearchError::Unsolvable(why) => why.into(),
+            SearchError::Refused { method, shape, why } => Error::Unsuitable { method, shape, why },
+            SearchError::Stopped(Stopped::Nodes { stats, .. } | Stopped::Asked { stats }) => {
+                let generated = stats.generated;
+                crate::limits::Stopped { generated, ..Default::default() }.into()
+            }
+        }
+    }
+}
+
+impl From<Solved> for crate::Solved {
+    fn from(solved: Solved) -> crate::Solved {
+        let Stats { expanded, generated, frontier } = solved.stats;
+        crate::Solved { moves: solved.moves, cost: Cost { expanded, generated, frontier } }
+    }
 }
 
 /// Solves a problem with a method.

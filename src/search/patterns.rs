@@ -1,11 +1,12 @@
 //! The heuristic that adds up the distances of patterns.
 
 use super::Heuristic;
+use crate::error::Result;
+use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::Board;
-use crate::solver::{Solver, SolverError};
 
 /// Adds up the number of moves that each of several patterns of tiles needs. The estimate is the
-/// greatest sum that the tables of a [`Solver`] give (Felner, Korf and Hanan, "Additive pattern
+/// greatest sum that the tables of a search give (Felner, Korf and Hanan, "Additive pattern
 /// database heuristics", Journal of Artificial Intelligence Research 22, 2004). The example
 /// `additive_patterns` explains it in plain code.
 ///
@@ -19,31 +20,30 @@ use crate::solver::{Solver, SolverError};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Patterns {
-    solver: Solver,
+    oracle: Oracle,
 }
 
 impl Patterns {
-    /// Creates the heuristic for this goal with small tables, which are made if they do not exist
-    /// yet.
+    /// Creates the heuristic for this goal with small tables, which are made for it.
     ///
     /// # Errors
     ///
-    /// The same as for [`Solver::small`].
-    pub fn new(goal: &Board) -> Result<Patterns, SolverError> {
-        Ok(Patterns { solver: Solver::small(goal)? })
+    /// [`Error::Memory`](crate::Error::Memory) if there is no memory for the tables.
+    pub fn new(goal: &Board) -> Result<Patterns> {
+        Ok(Patterns { oracle: Tablebase::embedded().searching_oracle(goal)? })
     }
 }
 
-impl From<Solver> for Patterns {
-    /// Creates the heuristic for the solver's goal, with its tables.
-    fn from(solver: Solver) -> Patterns {
-        Patterns { solver }
+impl From<Oracle> for Patterns {
+    /// Creates the heuristic for the oracle's goal, with its tables.
+    fn from(oracle: Oracle) -> Patterns {
+        Patterns { oracle }
     }
 }
 
 impl Heuristic for Patterns {
     /// The estimate of a board that cannot reach the goal is 0.
     fn estimate(&self, board: &Board) -> u32 {
-        self.solver.estimate(board).unwrap_or_default()
+        self.oracle.lower_bound(board).unwrap_or_default()
     }
 }

@@ -4,15 +4,16 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::puzzle::{Board, BoardError, MAX_CELLS, Move, Moves, solvable};
+use crate::error::{Error, PatternFault, Result};
+use crate::limits::{Budget, Limits};
+use crate::puzzle::{Board, MAX_CELLS, Move, MoveSet, Moves, solvable};
 use crate::threads;
 
 use super::lookup::{Ready, View, Zones};
-use super::many::{Bulk, Hard};
+use super::many::{Found, Hard, Queue};
 use super::pruning::Pruning;
 use super::search::{Maps, Node, Search, Start, Turn, longest};
-use super::turns::{Work, run};
-use super::{Limits, Progress, SolveError, SolverError, Stopped};
+use super::turns::{After, Work, run};
 
 /// Starting threads is not worth it for an iteration that generates fewer boards than this.
 const WORTH_THREADS: u64 = 1 << 16;
@@ -27,72 +28,73 @@ const WORTH_COPYING: u64 = 1 << 22;
 /// Roughly how many boards are generated to solve a random board with large tables.
 const FOR_A_BOARD: u64 = 1 << 14;
 
-/// The inside of a solver, independent of the number of patterns.
-pub(super) trait Engine: Send + Sync {
-    /// A lower bound on the distance.
-    fn estimate(&self, board: &Board) -> Result<u32, SolverError>;
+/// How many turns the search for all solutions takes between two looks at its limits.
+const TURNS_BETWEEN_CHECKS: u32 = 4096;
 
-    /// The canonical solution of a solvable board.
+/// The inside of a solver, independent of the number of patterns. All boards have the goal's shape
+/// and can reach it.
+pub(super) trait Engine: Send + Sync {
+    /// A lower bound on the distance, with its parity.
+    fn lower_bound(&self, board: &Board) -> Result<u32>;
+
+    /// Searches for the canonical solution. The distance is known to be at least `at_least`. The
+    /// search ends without a solution when the question has generated `most` boards.
     fn solve(
         &self,
         board: &Board,
+        at_least: u32,
+        most: u64,
         threads: usize,
-        limits: &Limits<'_>,
-    ) -> Result<Solved, SolveError>;
+        budget: &Budget,
+    ) -> Result<Progress>;
 
-    /// The canonical solutions of many boards.
+    /// Searches for the canonical solutions of many boards, and for all optimal moves if asked.
     fn solve_all(
         &self,
         boards: &[Board],
+        next: bool,
         threads: usize,
-        limits: &Limits<'_>,
-    ) -> Vec<Result<Solved, SolveError>>;
+        limits: &Limits,
+    ) -> Vec<Result<Found>>;
 
-    /// Whether there is a solution of at most `limit` moves.
+    /// Whether there is a solution of at most `limit` moves. `None` if the budget ends first.
     fn within(
         &self,
         board: &Board,
         limit: u32,
+        at_least: u32,
         threads: usize,
-        limits: &Limits<'_>,
-    ) -> Result<bool, SolveError>;
+        budget: &Budget,
+    ) -> Result<Option<bool>>;
 
-    /// The number of solutions of at most `limit` moves.
+    /// The number of solutions of at most `limit` moves. `None` if the budget ends first.
     fn count(
         &self,
         board: &Board,
         limit: u32,
         threads: usize,
-        limits: &Limits<'_>,
-    ) -> Result<u64, SolveError>;
+        budget: &Budget,
+    ) -> Result<Option<u64>>;
 
-    /// All solutions of at most `limit` moves, in order.
+    /// All solutions of at most `limit` moves, in order. `None` if the budget ends first, and
+    /// nothing after that.
     fn solutions(
         self: Arc<Self>,
         board: &Board,
         limit: u32,
-    ) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError>;
+        budget: Budget,
+    ) -> Result<Box<dyn Iterator<Item = Option<Moves>> + Send>>;
+
+    /// The error for tables that contradict what is known.
+    fn wrong_tables(&self) -> Error;
 }
 
-/// A solution and what it cost to find.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Solved {
+/// How far a search came.
+pub(super) enum Progress {
     /// The canonical solution.
-    pub moves: Moves,
-    /// The number of boards generated to find it.
-    pub generated: u64,
-}
-
-/// Checks that the board has the goal's shape and can reach the goal.
-pub(super) fn check(board: &Board, goal: &Board) -> Result<(), SolveError> {
-    let (expected, found) = (goal.shape(), board.shape());
-    if expected != found {
-        return Err(
-            BoardError::OtherShape { expected: expected.into(), found: found.into() }.into()
-        );
-    }
-    Ok(solvable(board, goal)?)
+    Solved(Moves),
+    /// The distance is at least this. The search ended there because it has generated enough.
+    AtLeast(u32),
 }
 
 /// A solver with `L` patterns in `V` views.
@@ -117,7 +119,6 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         views: Vec<View>,
         tables: Vec<Arc<Ready>>,
         zones: Arc<Zones>,
-        depth: usize,
     ) -> Option<Searcher<V, L>> {
         let shape = goal.shape();
         let mut neighbours = [[0; 4]; MAX_CELLS];
@@ -128,7 +129,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             views: views.try_into().ok()?,
             tables: tables.try_into().ok()?,
             zones,
-            pruning: Pruning::new(shape, depth),
+            pruning: Pruning::new(shape, super::pruning::DEPTH),
             plain: Pruning::new(shape, 2),
             neighbours,
             goal: *goal,
@@ -152,12 +153,15 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         }
     }
 
-    pub(super) fn root(&self, board: &Board) -> Result<Node<V, L>, SolverError> {
+    /// The root of a search. Its lower bound is no more than the largest distance.
+    pub(super) fn root(&self, board: &Board) -> Result<Node<V, L>> {
         let (mut words, mut sums) = ([0; L], [0; V]);
         for (view, sum) in self.views.iter().zip(&mut sums) {
             *sum = view.root(board, &self.zones, &self.tables, &mut words)?;
         }
-        Ok(Node::new(board, words, sums))
+        let node = Node::new(board, words, sums);
+        // Lying tables may say anything. A path has no room for more than this.
+        if node.estimate() > self.longest { Err(self.wrong_tables()) } else { Ok(node) }
     }
 
     /// Searches the parts of one board up to a limit, on the given number of threads.
@@ -166,28 +170,36 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         pruning: &Pruning,
         start: Start<V, L>,
         count: bool,
-        budget: &Budget<'_>,
+        stop: Stop<'_>,
         threads: usize,
-    ) -> Result<Outcome, Stopped> {
+    ) -> Outcome {
         let maps = self.maps(pruning, 0);
         let (parts, generated) = maps.split(start, PARTS * threads);
-        budget.add(generated);
+        stop.budget.add(generated);
         let shared = Shared {
             parts: &parts,
-            limit: start.limit,
+            stop,
             next: AtomicUsize::new(0),
             best: AtomicUsize::new(usize::MAX),
             path: Mutex::new(None),
             count: count.then(|| AtomicU64::new(0)),
+            ended: AtomicBool::new(false),
         };
         std::thread::scope(|scope| {
-            let part = || run(&maps, &mut Part { shared: &shared, budget });
+            let part = || run(&maps, &mut Part(&shared));
             threads::start(scope, threads.saturating_sub(1), part);
             part();
         });
-        budget.check(start.limit)?;
-        let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Outcome { path, count: shared.count.map_or(0, AtomicU64::into_inner) })
+        if shared.ended.into_inner() {
+            return Outcome::Ended;
+        }
+        match shared.count {
+            Some(count) => Outcome::Counted(count.into_inner()),
+            None => match shared.path.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                Some(path) => Outcome::Found(path),
+                None => Outcome::Exhausted,
+            },
+        }
     }
 
     /// Raises the limit until a solution is found.
@@ -195,70 +207,72 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         &self,
         node: Node<V, L>,
         mut limit: u32,
-        budget: &Budget<'_>,
+        most: u64,
         threads: usize,
-    ) -> Result<Solved, SolveError> {
+        budget: &Budget,
+    ) -> Result<Progress> {
         let mut last = 0;
         while limit <= self.longest {
             let before = budget.generated();
+            if before >= most {
+                return Ok(Progress::AtLeast(limit));
+            }
+            if !budget.goes_on(limit, 0) {
+                return Err(budget.stopped(limit, None).into());
+            }
             let threads = if last > WORTH_THREADS { threads } else { 1 };
-            let outcome =
-                self.parts(&self.pruning, Start::new(node, limit), false, budget, threads)?;
+            let stop = Stop { budget, at_least: limit, most };
+            let outcome = self.parts(&self.pruning, Start::new(node, limit), false, stop, threads);
             last = budget.generated() - before;
             self.generated.fetch_add(last, Ordering::Relaxed);
-            if let Some(moves) = outcome.path {
-                return Ok(Solved { moves: Moves::from(moves), generated: budget.generated() });
+            match outcome {
+                Outcome::Found(path) => return Ok(Progress::Solved(Moves::from(path))),
+                Outcome::Ended if budget.is_stopped() => {
+                    return Err(budget.stopped(limit, None).into());
+                }
+                Outcome::Ended => return Ok(Progress::AtLeast(limit)),
+                // Each move changes the parity of the distance and of the bound.
+                Outcome::Exhausted | Outcome::Counted(_) => limit += 2,
             }
-            // Each move changes the parity of the distance and of the estimate.
-            limit += 2;
         }
-        Err(self.wrong_table())
-    }
-
-    /// The error for tables that led to no solution. Every board that gets here has a solution.
-    pub(super) fn wrong_table(&self) -> SolveError {
-        SolverError::WrongDistances { pattern: self.tables[0].pattern() }.into()
+        // Every board that gets here has a solution.
+        Err(self.wrong_tables())
     }
 }
 
 impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
-    fn estimate(&self, board: &Board) -> Result<u32, SolverError> {
+    fn lower_bound(&self, board: &Board) -> Result<u32> {
         Ok(self.root(board)?.estimate())
     }
 
     fn solve(
         &self,
         board: &Board,
+        at_least: u32,
+        most: u64,
         threads: usize,
-        limits: &Limits<'_>,
-    ) -> Result<Solved, SolveError> {
+        budget: &Budget,
+    ) -> Result<Progress> {
         if *board == self.goal {
-            return Ok(Solved { moves: Moves::default(), generated: 0 });
+            return Ok(Progress::Solved(Moves::default()));
         }
         let node = self.root(board)?;
-        self.deepen(node, node.estimate(), &Budget::new(limits, 0), threads)
+        self.deepen(node, node.estimate().max(at_least), most, threads, budget)
     }
 
     fn solve_all(
         &self,
         boards: &[Board],
+        next: bool,
         threads: usize,
-        limits: &Limits<'_>,
-    ) -> Vec<Result<Solved, SolveError>> {
-        let next = AtomicUsize::new(0);
+        limits: &Limits,
+    ) -> Vec<Result<Found>> {
+        let (first, interrupted) = (AtomicUsize::new(0), AtomicBool::new(false));
         let maps = self.maps(&self.pruning, boards.len() as u64 * FOR_A_BOARD);
         let work = || {
-            let mut bulk = Bulk {
-                searcher: self,
-                boards,
-                next: &next,
-                limits,
-                running: Vec::new(),
-                answers: Vec::new(),
-                hard: Vec::new(),
-            };
-            run(&maps, &mut bulk);
-            (bulk.answers, bulk.hard)
+            let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
+            run(&maps, &mut queue);
+            queue.into_answers()
         };
         let done: Vec<_> = std::thread::scope(|scope| {
             let others = threads.min(boards.len()).saturating_sub(1);
@@ -269,21 +283,19 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
                 .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             std::iter::once(mine).chain(theirs).collect()
         });
-        let mut answers: Vec<Option<Result<Solved, SolveError>>> = vec![None; boards.len()];
+        let mut answers: Vec<Option<Result<Found>>> = boards.iter().map(|_| None).collect();
+        let mut hard_boards = Vec::new();
         for (answered, hard) in done {
             for (board, answer) in answered {
-                let generated = answer.as_ref().map_or(0, |solved| solved.generated);
+                let generated = answer.as_ref().map_or(0, |found| found.generated);
                 self.generated.fetch_add(generated, Ordering::Relaxed);
                 answers[board] = Some(answer);
             }
-            for Hard { board, start, generated } in hard {
-                answers[board] = Some(self.deepen(
-                    start.node,
-                    start.limit,
-                    &Budget::new(limits, generated),
-                    threads,
-                ));
-            }
+            hard_boards.extend(hard);
+        }
+        for Hard { board, start, generated, time } in hard_boards {
+            let budget = Budget::resume(limits, generated, time);
+            answers[board] = Some(self.solve_hard(&boards[board], &start, next, threads, &budget));
         }
         answers
             .into_iter()
@@ -295,17 +307,20 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         &self,
         board: &Board,
         limit: u32,
+        at_least: u32,
         threads: usize,
-        limits: &Limits<'_>,
-    ) -> Result<bool, SolveError> {
+        budget: &Budget,
+    ) -> Result<Option<bool>> {
         let node = self.root(board)?;
-        let budget = Budget::new(limits, 0);
-        let close = node.estimate() <= limit;
-        Ok(close
-            && self
-                .parts(&self.pruning, Start::new(node, limit), false, &budget, threads)?
-                .path
-                .is_some())
+        if node.estimate() > limit {
+            return Ok(Some(false));
+        }
+        let stop = Stop { budget, at_least, most: u64::MAX };
+        Ok(match self.parts(&self.pruning, Start::new(node, limit), false, stop, threads) {
+            Outcome::Found(_) => Some(true),
+            Outcome::Exhausted | Outcome::Counted(_) => Some(false),
+            Outcome::Ended => None,
+        })
     }
 
     fn count(
@@ -313,117 +328,170 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         board: &Board,
         limit: u32,
         threads: usize,
-        limits: &Limits<'_>,
-    ) -> Result<u64, SolveError> {
-        let node = self.root(board)?;
-        Ok(self
-            .parts(&self.plain, Start::new(node, limit), true, &Budget::new(limits, 0), threads)?
-            .count)
+        budget: &Budget,
+    ) -> Result<Option<u64>> {
+        let stop = Stop { budget, at_least: limit, most: u64::MAX };
+        let start = Start::new(self.root(board)?, limit);
+        match self.parts(&self.plain, start, true, stop, threads) {
+            // The caller knows a solution.
+            Outcome::Counted(0) => Err(self.wrong_tables()),
+            Outcome::Counted(count) => Ok(Some(count)),
+            _ => Ok(None),
+        }
     }
 
     fn solutions(
         self: Arc<Self>,
         board: &Board,
         limit: u32,
-    ) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError> {
+        budget: Budget,
+    ) -> Result<Box<dyn Iterator<Item = Option<Moves>> + Send>> {
         let mut search = Search::new(&Start::new(self.root(board)?, limit));
+        let (mut told, mut over) = (0, false);
         Ok(Box::new(std::iter::from_fn(move || {
             let maps = self.maps(&self.plain, 0);
-            loop {
-                match search.turn(&maps) {
-                    Turn::Going => {}
-                    Turn::Found => return Some(Moves::from(search.solution())),
-                    Turn::Over => return None,
+            while !over {
+                for _ in 0..TURNS_BETWEEN_CHECKS {
+                    match search.turn(&maps) {
+                        Turn::Going => {}
+                        Turn::Found => return Some(Some(Moves::from(search.solution()))),
+                        Turn::Over => {
+                            over = true;
+                            return None;
+                        }
+                    }
+                }
+                over = !budget.goes_on(limit, search.generated - told);
+                told = search.generated;
+                if over {
+                    return Some(None);
                 }
             }
+            None
         })))
     }
+
+    fn wrong_tables(&self) -> Error {
+        PatternFault::WrongDistances { pattern: self.tables[0].pattern() }.into()
+    }
 }
 
-/// The number of boards generated for one question, and its limits.
-struct Budget<'l> {
-    limits: &'l Limits<'l>,
-    generated: AtomicU64,
-    stopped: AtomicBool,
+impl<const V: usize, const L: usize> Searcher<V, L> {
+    /// Solves a board that one thread has put aside, on all threads.
+    fn solve_hard(
+        &self,
+        board: &Board,
+        start: &Start<V, L>,
+        next: bool,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Found> {
+        let progress = self.deepen(start.node, start.limit, u64::MAX, threads, budget)?;
+        let Progress::Solved(moves) = progress else { return Err(self.wrong_tables()) };
+        let next =
+            if next { Some(optimal_moves(self, board, &moves, threads, budget)?) } else { None };
+        let moves = moves.iter().copied().collect();
+        Ok(Found { moves, next, generated: budget.generated() })
+    }
 }
 
-impl<'l> Budget<'l> {
-    fn new(limits: &'l Limits<'l>, generated: u64) -> Budget<'l> {
-        Budget { limits, generated: AtomicU64::new(generated), stopped: AtomicBool::new(false) }
-    }
-
-    fn generated(&self) -> u64 {
-        self.generated.load(Ordering::Relaxed)
-    }
-
-    fn add(&self, more: u64) {
-        self.generated.fetch_add(more, Ordering::Relaxed);
-    }
-
-    /// Whether a search up to `limit` may continue after generating `more` boards.
-    fn go_on(&self, limit: u32, more: u64) -> bool {
-        let generated = self.generated.fetch_add(more, Ordering::Relaxed) + more;
-        if self.limits.stops(Progress { at_least: limit, generated }) {
-            self.stopped.store(true, Ordering::Relaxed);
+/// All optimal moves of a board whose canonical solution is known. No optimal move is smaller than
+/// the first move of that solution.
+pub(super) fn optimal_moves(
+    engine: &dyn Engine,
+    board: &Board,
+    solution: &Moves,
+    threads: usize,
+    budget: &Budget,
+) -> Result<MoveSet> {
+    let Some(&first) = solution.first() else { return Ok(MoveSet::EMPTY) };
+    let (mut optimal, distance) = (MoveSet::from(first), solution.len() as u32);
+    for mv in Move::ALL.into_iter().filter(|&mv| mv > first) {
+        let Some(neighbour) = board.moved(mv) else { continue };
+        match engine.within(&neighbour, distance - 1, distance, threads, budget)? {
+            Some(true) => optimal.insert(mv),
+            Some(false) => {}
+            None => return Err(budget.stopped(distance, Some(solution.clone())).into()),
         }
-        !self.stopped.load(Ordering::Relaxed)
     }
+    Ok(optimal)
+}
 
-    fn check(&self, limit: u32) -> Result<(), Stopped> {
-        let stopped = Stopped { at_least: limit, generated: self.generated() };
-        if self.stopped.load(Ordering::Relaxed) { Err(stopped) } else { Ok(()) }
-    }
+/// Checks that a board has the goal's shape and can reach the goal.
+pub(super) fn check(board: &Board, goal: &Board) -> Result<()> {
+    board.expect_shape(goal.shape())?;
+    Ok(solvable(board, goal)?)
+}
+
+/// When to end a search.
+#[derive(Clone, Copy)]
+struct Stop<'b> {
+    budget: &'b Budget,
+    /// What is proved of the question's board.
+    at_least: u32,
+    /// The number of boards after which the search ends.
+    most: u64,
 }
 
 /// The parts of one board, shared between threads.
 struct Shared<'p, const V: usize, const L: usize> {
     parts: &'p [Start<V, L>],
-    limit: u32,
+    stop: Stop<'p>,
     next: AtomicUsize,
     /// The first part in which a solution was found. Later parts no longer matter.
     best: AtomicUsize,
     path: Mutex<Option<Vec<Move>>>,
     count: Option<AtomicU64>,
+    /// Whether a part was left unfinished.
+    ended: AtomicBool,
 }
 
-struct Outcome {
-    path: Option<Vec<Move>>,
-    count: u64,
+enum Outcome {
+    Found(Vec<Move>),
+    Exhausted,
+    Counted(u64),
+    /// The search was ended before its end.
+    Ended,
 }
 
 /// One thread's share of the work.
-struct Part<'s, 'p, const V: usize, const L: usize> {
-    shared: &'s Shared<'p, V, L>,
-    budget: &'s Budget<'s>,
-}
+struct Part<'s, 'p, const V: usize, const L: usize>(&'s Shared<'p, V, L>);
 
 impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
     fn next(&mut self) -> Option<(usize, Start<V, L>)> {
-        let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        let wanted = number <= self.shared.best.load(Ordering::Relaxed)
-            && !self.budget.stopped.load(Ordering::Relaxed);
-        self.shared.parts.get(number).filter(|_| wanted).map(|&start| (number, start))
+        let shared = self.0;
+        let number = shared.next.fetch_add(1, Ordering::Relaxed);
+        let start = *shared.parts.get(number)?;
+        let wanted =
+            number <= shared.best.load(Ordering::Relaxed) && !shared.ended.load(Ordering::Relaxed);
+        wanted.then_some((number, start))
     }
 
-    fn found(&mut self, number: usize, search: &Search<V, L>) -> bool {
-        if let Some(count) = &self.shared.count {
+    fn found(&mut self, number: usize, search: &Search<V, L>) -> After<V, L> {
+        let shared = self.0;
+        if let Some(count) = &shared.count {
             count.fetch_add(1, Ordering::Relaxed);
-            return true;
+            return After::Continue;
         }
-        let mut path = self.shared.path.lock().unwrap_or_else(PoisonError::into_inner);
-        if number < self.shared.best.load(Ordering::Relaxed) {
-            self.shared.best.store(number, Ordering::Relaxed);
+        let mut path = shared.path.lock().unwrap_or_else(PoisonError::into_inner);
+        if number < shared.best.load(Ordering::Relaxed) {
+            shared.best.store(number, Ordering::Relaxed);
             *path = Some(search.solution());
         }
-        false
+        After::Done
     }
 
-    fn over(&mut self, _: usize, _: &Search<V, L>) -> Option<Start<V, L>> {
-        None
+    fn over(&mut self, _: usize, _: &Search<V, L>) -> After<V, L> {
+        After::Done
     }
 
     fn keep(&mut self, number: usize, _: &Search<V, L>, more: u64) -> bool {
-        self.budget.go_on(self.shared.limit, more)
-            && number <= self.shared.best.load(Ordering::Relaxed)
+        let shared = self.0;
+        let Stop { budget, at_least, most } = shared.stop;
+        if !budget.goes_on(at_least, more) || budget.generated() > most {
+            shared.ended.store(true, Ordering::Relaxed);
+            return false;
+        }
+        number <= shared.best.load(Ordering::Relaxed)
     }
 }

@@ -16,8 +16,9 @@ use crate::puzzle::cells_of;
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape, Symmetry};
 use crate::space::{PatternSpace, Space};
 
+use super::PatternTable;
 use super::machine::prefetch;
-use super::{PatternTable, SolverError};
+use crate::error::PatternFault;
 
 /// A pattern's state in one word. From bit 0: two bits for the distance modulo 4, 16 for the mask,
 /// three for each tile of the order, and 16 for the rank of the order.
@@ -325,7 +326,7 @@ impl View {
         zones: &Zones,
         tables: &[Arc<Ready>],
         words: &mut [Word],
-    ) -> Result<u8, SolverError> {
+    ) -> Result<u8, PatternFault> {
         let patterns = || self.pattern[1..board.shape().cells()].iter().copied().map(usize::from);
         let first = patterns().min().unwrap_or(0);
         let last = patterns().max().unwrap_or(0);
@@ -350,7 +351,7 @@ impl View {
             let table = &tables[pattern];
             let word = table.ranks.with_rank(order << ORDER_AT | mask << MASK_AT);
             let word = table.with_distance(zones, word, blank);
-            let wrong = || SolverError::WrongDistances { pattern: table.space.pattern() };
+            let wrong = || PatternFault::WrongDistances { pattern: table.space.pattern() };
             let distance = table.distance(zones, word, blank).ok_or_else(wrong)?;
             sum = sum.checked_add(distance).ok_or_else(wrong)?;
             words[pattern] = word;

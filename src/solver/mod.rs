@@ -1,18 +1,7 @@
 //! Finds optimal solutions for shapes that are too large for a table of all boards, by IDA* with
-//! pattern tables.
-//!
-//! ```
-//! use tilebase::solver::{Limits, Solver};
-//! use tilebase::Board;
-//! let goal = Board::goal("3x4".parse()?);
-//! let solver = Solver::small(&goal)?;
-//! let board: Board = "1 2 3 4 / 5 6 x 8 / 9 10 7 11".parse()?;
-//! assert_eq!(solver.solution(&board, &Limits::default())?.moves.to_string(), "dr");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! pattern tables. [`Oracle`](crate::Oracle) is how the rest of the library asks it.
 
 mod engine;
-mod errors;
 mod lookup;
 mod machine;
 mod many;
@@ -23,347 +12,218 @@ mod table;
 mod turns;
 
 use std::fmt;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-pub use engine::Solved;
-use engine::{Engine, Searcher, check};
+use engine::{Engine, Progress, Searcher, check};
 use lookup::{MAX_TILES, Ready, View, Zones};
+pub(crate) use many::Found;
 pub use partition::{Partition, PartitionSize};
 pub use table::PatternTable;
 
-pub use crate::error::SolverError;
-use crate::puzzle::Pattern;
-use crate::puzzle::{Board, BoardError, Move, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
+use crate::error::{Error, PatternFault, Result};
+use crate::limits::{Budget, Limits, Stopped};
+use crate::puzzle::{Board, MoveSet, Moves, Orbit, Pattern, Symmetry};
 use crate::space::PatternSpace;
 use crate::threads;
 
-/// Why a board has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The board does not have the goal's shape.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// The board cannot reach the goal.
-    #[error(transparent)]
-    Unsolvable(#[from] Unsolvable),
-    /// The search reached a limit first.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// A table is wrong.
-    #[error(transparent)]
-    Table(#[from] SolverError),
-}
+/// Searches with small tables generate no more boards than this before large tables are opened, if
+/// there are any. Checking these takes as long.
+const SMALL_FIRST: u64 = 1 << 20;
 
-/// A search that was stopped by a limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped: at least {at_least}")]
-#[non_exhaustive]
-pub struct Stopped {
-    /// A proven lower bound on the distance.
-    pub at_least: u32,
-    /// The number of boards generated so far.
-    pub generated: u64,
-}
-
-/// The progress of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Progress {
-    /// A proven lower bound on the distance.
-    pub at_least: u32,
-    /// The number of boards generated so far.
-    pub generated: u64,
-}
-
-/// A function that is called now and then, from any thread, and decides whether the search
-/// continues.
-pub type Watch<'w> = &'w (dyn Fn(Progress) -> ControlFlow<()> + Sync);
-
-/// Limits on the work of a search. By default there are none.
-#[derive(Clone, Copy, Default)]
-pub struct Limits<'w> {
-    /// The approximate number of boards that may be generated.
-    pub boards: Option<u64>,
-    /// Called with the progress every few milliseconds or more often. It breaks to stop the search.
-    pub watch: Option<Watch<'w>>,
-}
-
-impl Limits<'_> {
-    fn stops(&self, progress: Progress) -> bool {
-        self.boards.is_some_and(|boards| progress.generated > boards)
-            || self.watch.is_some_and(|watch| watch(progress).is_break())
-    }
-}
-
-impl fmt::Debug for Limits<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits").field("boards", &self.boards).finish_non_exhaustive()
-    }
-}
+/// This many boards at once are worth opening the large tables at once.
+const MANY: usize = 16;
 
 /// Finds optimal solutions by a search with pattern tables.
 ///
-/// A solver owns its tables, is cheap to clone and can be sent to any thread.
+/// It owns its tables, is cheap to clone and can be sent to any thread.
 #[derive(Clone)]
-pub struct Solver {
+pub(crate) struct PatternSearch {
     goal: Board,
-    threads: usize,
-    partitions: Arc<[Partition]>,
     engine: Arc<dyn Engine>,
+    large: Option<Arc<Large>>,
+    /// The number of boards generated without large tables, if there may be some.
+    spent: Arc<AtomicU64>,
 }
 
-impl fmt::Debug for Solver {
+/// The tables of one or two partitions.
+pub(crate) type PartitionTables = Vec<Vec<PatternTable>>;
+
+/// Opens large tables, if there are any.
+type OpenLarge = dyn Fn() -> Result<Option<PartitionTables>> + Send + Sync;
+
+/// Large tables, which are opened when a board turns out to be hard.
+struct Large {
+    open: Box<OpenLarge>,
+    opened: OnceLock<Option<Arc<dyn Engine>>>,
+    opening: Mutex<()>,
+}
+
+impl fmt::Debug for PatternSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver")
-            .field("goal", &self.goal)
-            .field("partitions", &self.partitions)
-            .finish_non_exhaustive()
+        f.debug_struct("PatternSearch").field("goal", &self.goal).finish_non_exhaustive()
     }
 }
 
-impl Solver {
-    /// Creates a solver for this goal with the tables of one or two partitions.
+impl PatternSearch {
+    /// Creates a search with the tables of one or two partitions.
     ///
     /// # Errors
     ///
-    /// Returns [`SolverError::Tables`] unless the tables belong to the goal's orbit and each
-    /// partition has two or three tables of at most eight tiles which together contain each tile
-    /// once.
-    pub fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Solver, SolverError> {
-        Solver::with_pruning(goal, partitions, pruning::DEPTH)
+    /// [`PatternFault::Tables`] unless the tables belong to the goal's orbit and each partition has
+    /// two or three tables of at most eight tiles which together contain each tile once.
+    pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
+        let engine = engine(goal, partitions)?;
+        Ok(PatternSearch { goal: *goal, engine, large: None, spent: Arc::default() })
     }
 
-    #[doc(hidden)]
-    pub fn with_pruning(
-        goal: &Board,
-        partitions: &[Vec<PatternTable>],
-        depth: usize,
-    ) -> Result<Solver, SolverError> {
-        let shape = goal.shape();
-        let orbit = Orbit::from(goal);
-        let wrong = |why| SolverError::Tables { orbit, why };
-        // Each way to map the goal to the orbit's goal is a view of its own.
-        let fits = |symmetry: &Symmetry| {
-            symmetry.shape(shape) == orbit.shape()
-                && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
-        };
-        let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(fits).collect();
-        let count = partitions
-            .first()
-            .ok_or_else(|| wrong("expected one partition or two, found none"))?
-            .len();
-        let mut zones = Zones::new(orbit.shape());
-        let mut of_partitions = Vec::new();
-        for tables in partitions {
-            let mut cells = 0;
-            let mut spaces = Vec::new();
-            for table in tables {
-                let pattern = table.pattern();
-                if pattern.orbit() != orbit {
-                    return Err(wrong("expected tables of this orbit"));
-                }
-                if pattern.cells() & cells != 0 || pattern.tiles() > MAX_TILES {
-                    return Err(wrong("expected patterns of at most eight tiles that share none"));
-                }
-                cells |= pattern.cells();
-                let space = PatternSpace::new(pattern);
-                zones.add(&space);
-                spaces.push(space);
-            }
-            if cells.count_ones() as usize != shape.tiles() || tables.len() != count {
-                return Err(wrong(
-                    "expected each tile in a pattern, and as many patterns in each partition",
-                ));
-            }
-            let pairs = tables.iter().zip(&spaces);
-            let ready: Vec<_> = pairs
-                .map(|(table, space)| Arc::new(Ready::new(table.clone(), space.clone())))
-                .collect();
-            of_partitions.push((spaces, ready));
-        }
-        // There are at most two views: one for each of two partitions, or two different ones of a
-        // single partition.
-        let mut views = Vec::new();
-        let mut ready = Vec::new();
-        for symmetry in symmetries {
-            for (spaces, tables) in &of_partitions {
-                if views.len() < 2 {
-                    views.push(View::new(goal, symmetry, spaces, ready.len()));
-                    ready.extend(tables.iter().cloned());
-                }
-            }
-        }
-        let zones = Arc::new(zones);
-        let engine: Option<Arc<dyn Engine>> = match (views.len(), count) {
-            (1, 2) => engine::<1, 2>(goal, views, ready, zones, depth),
-            (1, 3) => engine::<1, 3>(goal, views, ready, zones, depth),
-            (2, 2) => engine::<2, 4>(goal, views, ready, zones, depth),
-            (2, 3) => engine::<2, 6>(goal, views, ready, zones, depth),
-            _ => None,
-        };
-        let engine =
-            engine.ok_or_else(|| wrong("expected two or three patterns in a partition"))?;
-        let partitions = partitions
-            .iter()
-            .map(|tables| Partition::new(tables.iter().map(PatternTable::pattern).collect()));
-        Ok(Solver {
-            goal: *goal,
-            threads: threads::processors(),
-            partitions: partitions.collect(),
-            engine,
-        })
+    /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
+    /// many boards.
+    pub(crate) fn with_large(
+        self,
+        open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
+    ) -> PatternSearch {
+        let (opened, opening) = (OnceLock::new(), Mutex::new(()));
+        let large = Large { open: Box::new(open), opened, opening };
+        PatternSearch { large: Some(Arc::new(large)), ..self }
     }
 
-    /// Creates a solver with small tables. They are made in a fraction of a second when the first
-    /// solver for an orbit is created.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`SolverError::Memory`] if there is not enough memory for the tables.
-    pub fn small(goal: &Board) -> Result<Solver, SolverError> {
-        static MADE: Mutex<Vec<(Orbit, Vec<Vec<PatternTable>>)>> = Mutex::new(Vec::new());
-        let orbit = Orbit::from(goal);
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, tables)) = made.iter().find(|(other, _)| *other == orbit) {
-            return Solver::new(goal, tables);
-        }
-        let tables = generate_all(&Partition::for_orbit(orbit, PartitionSize::Small))?;
-        made.push((orbit, tables.clone()));
-        Solver::new(goal, &tables)
-    }
-
-    /// Sets the number of threads; 0 means 1. If the system allows fewer, fewer are used.
-    #[must_use]
-    pub fn threads(self, threads: usize) -> Solver {
-        Solver { threads: threads.max(1), ..self }
-    }
-
-    /// The goal.
-    #[must_use]
-    pub const fn goal(&self) -> &Board {
+    pub(crate) const fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// Whether the tables are the small ones, which need not be generated in advance.
-    #[must_use]
-    pub fn is_small(&self) -> bool {
-        *self.partitions == Partition::for_orbit(Orbit::from(&self.goal), PartitionSize::Small)
-    }
-
-    /// The partitions in use.
-    #[must_use]
-    pub fn partitions(&self) -> &[Partition] {
-        &self.partitions
-    }
-
-    /// A lower bound on the distance, with the same parity: the maximum over the partitions of the
-    /// sum of their distances.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
-    /// goal, or if a table is wrong.
-    pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
+    /// A lower bound on the distance, with its parity: the maximum over the partitions of the sum
+    /// of their distances.
+    pub(crate) fn lower_bound(&self, board: &Board) -> Result<u32> {
         check(board, &self.goal)?;
-        Ok(self.engine.estimate(board)?)
+        self.best_engine()?.lower_bound(board)
     }
 
-    /// Finds the canonical solution, and reports what it cost. All threads search for the solution
-    /// of a hard board.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
-    /// goal, if the search reaches a limit first, or if a table is wrong.
-    pub fn solution(&self, board: &Board, limits: &Limits<'_>) -> Result<Solved, SolveError> {
+    /// Finds the canonical solution. All threads search for the solution of a hard board.
+    pub(crate) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
-        self.engine.solve(board, self.threads, limits)
-    }
-
-    /// Finds the canonical solutions of many boards. The limits apply to each board separately.
-    /// Many searches take turns on each thread, which is much faster than solving one board after
-    /// another.
-    #[must_use]
-    pub fn solutions_of(
-        &self,
-        boards: &[Board],
-        limits: &Limits<'_>,
-    ) -> Vec<Result<Solved, SolveError>> {
-        self.engine.solve_all(boards, self.threads, limits)
-    }
-
-    /// The moves that lower the distance by one. At the goal there are none. The limits apply to
-    /// each of the searches separately.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
-    /// goal, if the search reaches a limit first, or if a table is wrong.
-    pub fn optimal_moves(&self, board: &Board, limits: &Limits<'_>) -> Result<MoveSet, SolveError> {
-        let solution = self.solution(board, limits)?.moves;
-        self.optimal_moves_beside(&solution, board, limits)
-    }
-
-    /// Like [`optimal_moves`](Self::optimal_moves), for a board whose canonical solution is already
-    /// known and need not be searched for again.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`solution`](Self::solution).
-    pub fn optimal_moves_beside(
-        &self,
-        solution: &Moves,
-        board: &Board,
-        limits: &Limits<'_>,
-    ) -> Result<MoveSet, SolveError> {
-        check(board, &self.goal)?;
-        let mut optimal = MoveSet::EMPTY;
-        let Some(&first) = solution.first() else { return Ok(optimal) };
-        optimal.insert(first);
-        // No optimal move is smaller than the first move of the canonical solution.
-        let others = Move::ALL.into_iter().filter(|&mv| mv > first);
-        for (mv, next) in others.filter_map(|mv| Some((mv, board.moved(mv)?))) {
-            if self.engine.within(&next, solution.len() as u32 - 1, self.threads, limits)? {
-                optimal.insert(mv);
+        let mut at_least = 0;
+        if let Some(most) = self.small_first() {
+            let before = budget.generated();
+            let most = before.saturating_add(most);
+            let progress = self.engine.solve(board, 0, most, threads, budget);
+            self.spent.fetch_add(budget.generated() - before, Ordering::Relaxed);
+            match progress? {
+                Progress::Solved(moves) => return Ok(moves),
+                Progress::AtLeast(proved) => at_least = proved,
             }
         }
-        Ok(optimal)
+        let engine = self.best_engine()?;
+        match engine.solve(board, at_least, u64::MAX, threads, budget)? {
+            Progress::Solved(moves) => Ok(moves),
+            Progress::AtLeast(_) => Err(engine.wrong_tables()),
+        }
     }
 
-    /// The number of optimal solutions.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
-    /// goal, if the search reaches a limit first, or if a table is wrong.
-    pub fn count_solutions(&self, board: &Board, limits: &Limits<'_>) -> Result<u64, SolveError> {
-        let distance = self.solution(board, limits)?.moves.len() as u32;
-        self.engine.count(board, distance, self.threads, limits)
+    /// Finds the canonical solutions of many boards, and all optimal moves if `next` is set. The
+    /// limits apply to each board separately. Many searches take turns on each thread, which is
+    /// much faster than solving one board after another.
+    pub(crate) fn solutions_of(
+        &self,
+        boards: &[Board],
+        next: bool,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Result<Found>>> {
+        let engine = if boards.len() < MANY && self.small_first().is_some() {
+            Arc::clone(&self.engine)
+        } else {
+            self.best_engine()?
+        };
+        let found = engine.solve_all(boards, next, threads, limits);
+        if self.large.is_some() {
+            let generated = found.iter().flatten().map(|found| found.generated).sum();
+            self.spent.fetch_add(generated, Ordering::Relaxed);
+        }
+        Ok(found)
     }
 
-    /// All optimal solutions, in lexicographic order. The limits apply to finding the first one.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`SolveError`] if the board does not have the goal's shape or cannot reach the
-    /// goal, if the search reaches a limit first, or if a table is wrong.
-    pub fn solutions(
+    /// All optimal moves of a board whose canonical solution is known.
+    pub(crate) fn optimal_moves(
         &self,
         board: &Board,
-        limits: &Limits<'_>,
-    ) -> Result<Box<dyn Iterator<Item = Moves> + Send>, SolveError> {
-        let distance = self.solution(board, limits)?.moves.len() as u32;
-        Arc::clone(&self.engine).solutions(board, distance)
+        solution: &Moves,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<MoveSet> {
+        engine::optimal_moves(&*self.ready_engine()?, board, solution, threads, budget)
+    }
+
+    /// The number of optimal solutions of a board, one of which is known.
+    pub(crate) fn count_solutions(
+        &self,
+        board: &Board,
+        solution: &Moves,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<u64> {
+        let distance = solution.len() as u32;
+        let count = self.ready_engine()?.count(board, distance, threads, budget)?;
+        count.ok_or_else(|| budget.stopped(distance, Some(solution.clone())).into())
+    }
+
+    /// All optimal solutions of a board, one of which is known, in lexicographic order.
+    pub(crate) fn solutions(
+        &self,
+        board: &Board,
+        solution: &Moves,
+        budget: Budget,
+    ) -> Result<impl Iterator<Item = Result<Moves>> + Send + use<>> {
+        let (engine, solution, distance) =
+            (self.ready_engine()?, solution.clone(), solution.len() as u32);
+        let all = Arc::clone(&engine).solutions(board, distance, budget)?;
+        let mut all = all.map(move |moves| {
+            let best = || Some(solution.clone());
+            moves.ok_or_else(|| {
+                Stopped { at_least: distance, best: best(), ..Stopped::default() }.into()
+            })
+        });
+        // Lying tables may hide the solution that is known.
+        let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));
+        Ok(std::iter::once(first).chain(all))
+    }
+
+    /// How many boards to generate with small tables before large ones are opened. `None` if those
+    /// are open, and if there are none, so that no other tables can be better than these.
+    fn small_first(&self) -> Option<u64> {
+        let large = self.large.as_ref()?;
+        let spent = self.spent.load(Ordering::Relaxed);
+        (large.opened.get().is_none() && spent < SMALL_FIRST).then(|| SMALL_FIRST - spent)
+    }
+
+    /// The engine with the best tables, which are opened if they have not been yet.
+    fn best_engine(&self) -> Result<Arc<dyn Engine>> {
+        Ok(Arc::clone(self.large_engine()?.unwrap_or(&self.engine)))
+    }
+
+    /// The engine with the best tables among those that are open.
+    fn ready_engine(&self) -> Result<Arc<dyn Engine>> {
+        if self.small_first().is_some() { Ok(Arc::clone(&self.engine)) } else { self.best_engine() }
+    }
+
+    fn large_engine(&self) -> Result<Option<&Arc<dyn Engine>>> {
+        let Some(large) = &self.large else { return Ok(None) };
+        if large.opened.get().is_none() {
+            let _one_at_a_time = large.opening.lock().unwrap_or_else(PoisonError::into_inner);
+            if large.opened.get().is_none() {
+                let tables = (large.open)()?;
+                let made = tables.map(|tables| engine(&self.goal, &tables)).transpose()?;
+                large.opened.get_or_init(|| made);
+            }
+        }
+        Ok(large.opened.get().and_then(Option::as_ref))
     }
 }
 
-/// Makes the small tables of some partitions, each table on its own thread if there are enough
+/// Makes the tables of some partitions, each table on its own thread if there are enough
 /// processors. Splitting the levels of a small table between threads would take more time than it
 /// saves.
-fn generate_all(partitions: &[Partition]) -> Result<Vec<Vec<PatternTable>>, SolverError> {
+pub(crate) fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
     let next = AtomicUsize::new(0);
     let work = || {
@@ -371,9 +231,9 @@ fn generate_all(partitions: &[Partition]) -> Result<Vec<Vec<PatternTable>>, Solv
         while let Some(&pattern) = patterns.get(next.fetch_add(1, Ordering::Relaxed)) {
             made.push(PatternTable::generate(pattern, 1)?);
         }
-        Ok(made)
+        Ok::<_, Error>(made)
     };
-    let made = std::thread::scope(|scope| {
+    let made: Result<Vec<PatternTable>> = std::thread::scope(|scope| {
         let others = threads::processors().min(patterns.len()).saturating_sub(1);
         let others = threads::start(scope, others, work);
         let mut made: Vec<PatternTable> = work()?;
@@ -381,7 +241,8 @@ fn generate_all(partitions: &[Partition]) -> Result<Vec<Vec<PatternTable>>, Solv
             made.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
         }
         Ok(made)
-    })?;
+    });
+    let made = made?;
     let table = |pattern: &Pattern| {
         let table = made.iter().find(|table| table.pattern() == *pattern);
         table.expect("the table of every pattern was made").clone()
@@ -392,12 +253,79 @@ fn generate_all(partitions: &[Partition]) -> Result<Vec<Vec<PatternTable>>, Solv
         .collect())
 }
 
-fn engine<const V: usize, const L: usize>(
+/// The engine for a goal with the tables of one or two partitions.
+fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
+    let shape = goal.shape();
+    let orbit = Orbit::from(goal);
+    let wrong = |why| PatternFault::Tables { orbit, why };
+    // Each way to map the goal to the orbit's goal is a view of its own.
+    let fits = |symmetry: &Symmetry| {
+        symmetry.shape(shape) == orbit.shape()
+            && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
+    };
+    let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(fits).collect();
+    let count =
+        partitions.first().ok_or_else(|| wrong("expected one partition or two, found none"))?.len();
+    let mut zones = Zones::new(orbit.shape());
+    let mut of_partitions = Vec::new();
+    for tables in partitions {
+        let mut cells = 0;
+        let mut spaces = Vec::new();
+        for table in tables {
+            let pattern = table.pattern();
+            if pattern.orbit() != orbit {
+                return Err(wrong("expected tables of this orbit").into());
+            }
+            if pattern.cells() & cells != 0 || pattern.tiles() > MAX_TILES {
+                return Err(
+                    wrong("expected patterns of at most eight tiles that share none").into()
+                );
+            }
+            cells |= pattern.cells();
+            let space = PatternSpace::new(pattern);
+            zones.add(&space);
+            spaces.push(space);
+        }
+        if cells.count_ones() as usize != shape.tiles() || tables.len() != count {
+            return Err(wrong(
+                "expected each tile in a pattern, and as many patterns in each partition",
+            )
+            .into());
+        }
+        let pairs = tables.iter().zip(&spaces);
+        let ready: Vec<_> = pairs
+            .map(|(table, space)| Arc::new(Ready::new(table.clone(), space.clone())))
+            .collect();
+        of_partitions.push((spaces, ready));
+    }
+    // There are at most two views: one for each of two partitions, or two different ones of a
+    // single partition.
+    let mut views = Vec::new();
+    let mut ready = Vec::new();
+    for symmetry in symmetries {
+        for (spaces, tables) in &of_partitions {
+            if views.len() < 2 {
+                views.push(View::new(goal, symmetry, spaces, ready.len()));
+                ready.extend(tables.iter().cloned());
+            }
+        }
+    }
+    let zones = Arc::new(zones);
+    let engine: Option<Arc<dyn Engine>> = match (views.len(), count) {
+        (1, 2) => searcher::<1, 2>(goal, views, ready, zones),
+        (1, 3) => searcher::<1, 3>(goal, views, ready, zones),
+        (2, 2) => searcher::<2, 4>(goal, views, ready, zones),
+        (2, 3) => searcher::<2, 6>(goal, views, ready, zones),
+        _ => None,
+    };
+    Ok(engine.ok_or_else(|| wrong("expected two or three patterns in a partition"))?)
+}
+
+fn searcher<const V: usize, const L: usize>(
     goal: &Board,
     views: Vec<View>,
     tables: Vec<Arc<Ready>>,
     zones: Arc<Zones>,
-    depth: usize,
 ) -> Option<Arc<dyn Engine>> {
-    Some(Arc::new(Searcher::<V, L>::new(goal, views, tables, zones, depth)?))
+    Some(Arc::new(Searcher::<V, L>::new(goal, views, tables, zones)?))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 #[cfg(feature = "mmap")]
 use std::sync::OnceLock;
 
-use super::SolverError;
+use crate::error::{PatternFault, Result};
 use crate::generate::{Levels, plain_half};
 use crate::puzzle::Pattern;
 use crate::space::{PatternSpace, Space};
@@ -39,16 +39,16 @@ impl PatternTable {
     ///
     /// # Errors
     ///
-    /// Returns [`SolverError::Length`] unless the number of bytes is that of the states in bits,
+    /// Returns [`PatternFault::Length`] unless the number of bytes is that of the states in bits,
     /// rounded up.
     pub fn new(
         pattern: Pattern,
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
-    ) -> Result<PatternTable, SolverError> {
+    ) -> Result<PatternTable> {
         let expected = PatternSpace::new(pattern).states().div_ceil(8);
         let found = bytes.as_ref().len() as u64;
         if found != expected {
-            return Err(SolverError::Length { pattern, expected, found });
+            return Err(PatternFault::Length { pattern, expected, found }.into());
         }
         Ok(PatternTable::from_bits(pattern, bytes))
     }
@@ -66,19 +66,13 @@ impl PatternTable {
     ///
     /// # Errors
     ///
-    /// Returns [`SolverError::Memory`] if there is not enough memory.
-    pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable, SolverError> {
+    /// Returns [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
+    pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable> {
         let space = PatternSpace::new(pattern);
         let bits: Vec<u8> = match Levels::pattern(&space) {
-            Some(levels) => levels
-                .threads(threads)
-                .half(|_| ())
-                .map_err(SolverError::memory)?
-                .chunks()
-                .flatten()
-                .collect(),
+            Some(levels) => levels.threads(threads).half(|_| ())?.chunks().flatten().collect(),
             // Fewer than five tiles: a few thousand states.
-            None => plain_half(&space).map_err(SolverError::memory)?.1,
+            None => plain_half(&space)?.1,
         };
         #[cfg(feature = "mmap")]
         if let Some(pages) = HugePages::copy_of(&bits) {

@@ -15,15 +15,26 @@ pub(super) trait Work<const V: usize, const L: usize> {
     /// The next search, with a number that identifies it to the caller.
     fn next(&mut self) -> Option<(usize, Start<V, L>)>;
 
-    /// Handles a search that found a solution. Returns whether the search continues.
-    fn found(&mut self, number: usize, search: &Search<V, L>) -> bool;
+    /// Handles a search that found a solution.
+    fn found(&mut self, number: usize, search: &Search<V, L>) -> After<V, L>;
 
-    /// Handles a finished search. Returns the search to run in its place, if not the next one.
-    fn over(&mut self, number: usize, search: &Search<V, L>) -> Option<Start<V, L>>;
+    /// Handles a search that has tried everything.
+    fn over(&mut self, number: usize, search: &Search<V, L>) -> After<V, L>;
 
     /// Whether a search continues. This is called now and then. `more` is the number of boards
     /// generated since the last call.
     fn keep(&mut self, number: usize, search: &Search<V, L>, more: u64) -> bool;
+}
+
+/// What happens after a search found a solution, or is over.
+#[expect(clippy::large_enum_variant, reason = "it is taken apart at once")]
+pub(super) enum After<const V: usize, const L: usize> {
+    /// It continues.
+    Continue,
+    /// This search, with the same number, takes its place.
+    Begin(Start<V, L>),
+    /// The next search takes its place.
+    Done,
 }
 
 /// A running search.
@@ -58,17 +69,19 @@ fn take_turns<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut 
             let mut i = 0;
             while let Some(place) = places.get_mut(i) {
                 i += 1;
-                match place.search.turn(maps) {
+                let after = match place.search.turn(maps) {
                     Turn::Going => continue,
-                    Turn::Found if work.found(place.number, &place.search) => continue,
-                    Turn::Found => {}
-                    Turn::Over => {
-                        if let Some(start) = work.over(place.number, &place.search) {
-                            place.search.begin(&start);
-                            place.told = 0;
-                            continue;
-                        }
+                    Turn::Found => work.found(place.number, &place.search),
+                    Turn::Over => work.over(place.number, &place.search),
+                };
+                match after {
+                    After::Continue => continue,
+                    After::Begin(start) => {
+                        place.search.begin(&start);
+                        place.told = 0;
+                        continue;
                     }
+                    After::Done => {}
                 }
                 work.keep(place.number, &place.search, place.search.generated - place.told);
                 i = refill(&mut places, i, work);

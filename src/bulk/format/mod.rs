@@ -5,15 +5,18 @@ mod jsonl;
 mod text;
 
 use super::difficulty::{Difficulty, Written};
-use super::solver::{Answered, Unanswered};
+use super::form::Needs;
 use super::{Answer, Form, Format};
+use crate::limits::Cost;
+use crate::oracle::{Answered, Unanswered, legal_moves};
 use crate::puzzle::{Board, Move, MoveSet, PackedMoves, solvable};
 
 /// Everything found for a board. What the form does not need is `None`.
 pub(super) struct Record<'b> {
     pub board: &'b Board,
     pub goal: &'b Board,
-    pub answered: Answered<()>,
+    /// What it cost to find, or why there is no answer.
+    pub answered: Answered<Cost>,
     pub distance: Option<u32>,
     pub moves: Option<PackedMoves>,
     pub next: Option<MoveSet>,
@@ -26,22 +29,36 @@ pub(super) struct Record<'b> {
 impl<'b> Record<'b> {
     /// A record with nothing found yet.
     pub fn new(board: &'b Board, goal: &'b Board) -> Record<'b> {
-        let answered = Ok(());
-        let (distance, moves, next, count, solutions, legal, difficulty) = Default::default();
-        Record { board, goal, answered, distance, moves, next, count, solutions, legal, difficulty }
+        Record {
+            board,
+            goal,
+            answered: Ok(Cost::default()),
+            distance: None,
+            moves: None,
+            next: None,
+            count: None,
+            solutions: None,
+            legal: None,
+            difficulty: None,
+        }
     }
 
-    /// Adds a part of the answer, unless an earlier part is missing.
-    pub fn set<A>(&mut self, part: Answered<A>, set: impl FnOnce(&mut Record<'b>, A)) {
-        match part {
-            Ok(part) if self.answered.is_ok() => set(self, part),
-            Ok(_) => {}
-            Err(why) => {
-                // What was found before is discarded.
-                *self = Record::new(self.board, self.goal);
-                self.answered = Err(why);
-            }
+    /// Adds what the form needs of a solution and all optimal moves.
+    pub fn fill(&mut self, needs: Needs, moves: PackedMoves, next: Option<MoveSet>) {
+        let distance = moves.len() as u32;
+        self.moves = needs.moves.then_some(moves);
+        self.distance = needs.distance.then_some(distance);
+        self.next = next.filter(|_| needs.next);
+        self.legal =
+            next.filter(|_| needs.legal).map(|next| legal_moves(self.board, distance, next));
+    }
+
+    /// Sets what the answer cost, or why there is none. Then what was found before is discarded.
+    pub fn finish(&mut self, answered: Answered<Cost>) {
+        if answered.is_err() {
+            *self = Record::new(self.board, self.goal);
         }
+        self.answered = answered;
     }
 
     /// The difficulty as written, if the board has a distance and the counts are known.
@@ -55,15 +72,14 @@ impl<'b> Record<'b> {
             Unanswered::Unsolvable => {
                 solvable(self.board, self.goal).err().map(|why| why.to_string())
             }
-            Unanswered::Stopped { why, .. } if why.starts_with("stopped") => Some(why.clone()),
-            Unanswered::Stopped { why, .. } => Some(format!("stopped: {why}")),
+            why => Some(why.to_string()),
         }
     }
 
     /// The lower bound that was proved, if the search was stopped.
     pub fn lower_bound(&self) -> Option<u32> {
-        match self.answered {
-            Err(Unanswered::Stopped { at_least, .. }) => at_least,
+        match &self.answered {
+            Err(Unanswered::Stopped(stopped)) => Some(stopped.at_least).filter(|&bound| bound > 0),
             _ => None,
         }
     }

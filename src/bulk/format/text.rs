@@ -1,8 +1,8 @@
 //! The text format: just the answer.
 
 use super::{Record, Write, write_legal, write_number};
-use crate::bulk::solver::Unanswered;
 use crate::bulk::{Answer, Form};
+use crate::oracle::Unanswered;
 use crate::puzzle::{Board, MoveSet, PackedMoves};
 
 /// Writes one line per answer, except for all solutions and drawings.
@@ -30,15 +30,15 @@ impl Write for Text {
     fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
         match &record.answered {
             Err(Unanswered::Unsolvable) => text.extend_from_slice(b"unsolvable\n"),
-            Err(Unanswered::Stopped { at_least, .. }) => {
+            Err(Unanswered::Stopped(_)) => {
                 text.extend_from_slice(b"stopped");
-                if let Some(at_least) = at_least {
+                if let Some(bound) = record.lower_bound() {
                     text.extend_from_slice(b": at least ");
-                    write_number(*at_least, text);
+                    write_number(bound, text);
                 }
                 text.push(b'\n');
             }
-            Ok(()) => {
+            Ok(_) => {
                 if let Some(moves) = &record.moves {
                     if self.form.show {
                         draw(record.board, moves, text);

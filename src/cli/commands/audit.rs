@@ -4,12 +4,11 @@
 use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
+use tilebase::Board;
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, Astar, Audit, Ida, Method, audit, audit_boards};
-use tilebase::{Board, SEARCHED_CELLS};
 
-use crate::cli::batch_by_shape::BatchByShape;
-use crate::cli::methods::{HeuristicName, Search, SearchLimits};
+use crate::cli::methods::{HeuristicName, Search};
 use crate::cli::output::Output;
 use crate::cli::{Outcome, tables};
 
@@ -46,9 +45,6 @@ pub struct Args {
     /// Print a JSON object
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    limits: SearchLimits,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -99,20 +95,20 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let shape = tables.shape().unwrap_or_default();
     let goal = tables.goal(shape);
-    let batches = BatchByShape::new(&tables);
     if args.sample > MAX_SAMPLE {
         bail!("--sample {}: expected at most {MAX_SAMPLE} boards", args.sample);
     }
     let boards = Sampler::new(&goal, Request::default(), args.seed)?.draw(args.sample as usize)?;
-    let (batch, heuristic) = (batches.get(shape)?, args.heuristic.create(&goal, &tables)?);
-    let found = if shape.cells() < SEARCHED_CELLS {
+    let (batch, heuristic) = (tables.batch(shape)?, args.heuristic.create(&goal, &tables)?);
+    let random = batch.oracle().table().is_none();
+    let found = if !random {
         audit(batch, &*heuristic)?
     } else if boards.is_empty() {
         bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
     } else {
         audit_boards(batch, &*heuristic, &boards)?
     };
-    let report = Report::new(args, &goal, &found, &boards, &tables)?;
+    let report = Report::new(args, &goal, &found, &boards, &tables, random)?;
     let mut out = Output::stdout();
     out.line(if args.json { serde_json::to_string(&report)? } else { report.to_string() })?;
     out.flush()?;
@@ -130,17 +126,17 @@ impl Report {
         found: &Audit,
         boards: &[Board],
         tables: &tables::Tables,
+        random: bool,
     ) -> anyhow::Result<Report> {
         let estimated = |found: search::Estimate| Estimated {
             board: found.board.to_string(),
             distance: found.distance,
             estimate: found.estimate,
         };
-        let random = goal.shape().cells() >= SEARCHED_CELLS;
         // If an estimate is too high, solutions are too long and their cost means nothing. On
         // random boards of large shapes, these methods take minutes or run out of memory.
         let cost = |method: &'static dyn Method| {
-            if found.is_admissible() && (!random || args.limits.is_some()) {
+            if found.is_admissible() && (!random || tables.limits().is_some()) {
                 mean_expanded(args, method, boards, tables)
             } else {
                 Ok(None)
@@ -182,7 +178,7 @@ fn mean_expanded(
     tables: &tables::Tables,
 ) -> anyhow::Result<Option<f64>> {
     let [first, ..] = boards else { return Ok(None) };
-    let search = Search::new(method, Some(args.heuristic), args.limits.clone())?;
+    let search = Search::new(method, Some(args.heuristic), tables.limits().clone())?;
     let searcher = search.to(&tables.goal(first.shape()), tables)?;
     let mut expanded = 0;
     for board in boards {

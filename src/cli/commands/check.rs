@@ -8,7 +8,6 @@ use tilebase::puzzle::Plural;
 use tilebase::threads::processors;
 
 use crate::cli::arguments::Place;
-use crate::cli::batch_by_shape::BatchByShape;
 use crate::cli::options::names;
 use crate::cli::output::Output;
 use crate::cli::paired_lines::{Chunk, PairedLines};
@@ -63,7 +62,6 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
-    let batches = BatchByShape::new(&tables);
     let mut pairs = PairedLines::open(&args.boards, &args.answers)?;
     let inputs = [Some(args.boards.as_path()), Some(&args.answers), args.tables.file()];
     let mut out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
@@ -77,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         args.threads.map_or_else(processors, usize::from),
         |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
         |chunk, verdicts: &mut Verdicts| {
-            *verdicts = Verdicts::new(chunk, &batches, args.kind, args.format);
+            *verdicts = Verdicts::new(chunk, &tables, args.kind, args.format);
         },
         |verdicts| {
             invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
@@ -98,6 +96,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     out.finish()?;
     let outcome = invalid.finish();
     report::note(format_args!("{}: {summary}", Plural(lines, "line")));
-    let failed = summary.wrong.values().sum::<u64>() + summary.long;
+    let failed = summary.wrong.values().sum::<u64>() + summary.long + summary.unknown;
     Ok(if failed > 0 { Outcome::Failed } else { outcome })
 }

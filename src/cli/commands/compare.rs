@@ -1,6 +1,5 @@
 //! `tilebase compare`: compares every search method with the table, on the same boards.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -11,14 +10,13 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use tilebase::bulk::{Format, Lines};
 use tilebase::puzzle::Plural;
 use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, Stats};
-use tilebase::solver::{Limits, Solved, Solver};
-use tilebase::{Board, Move, Oracle, SEARCHED_CELLS, Shape};
+use tilebase::{Board, Move, Oracle, Shape};
 
 use crate::cli::arguments::Place;
 use crate::cli::chart::logarithmic;
 use crate::cli::comparison::{Cost, Row, Unknown};
 use crate::cli::input::Input;
-use crate::cli::methods::{HeuristicName, Search, SearchLimits, Timed};
+use crate::cli::methods::{HeuristicName, Search, Timed};
 use crate::cli::options::names;
 use crate::cli::output::Output;
 use crate::cli::report::{self, Invalid};
@@ -27,10 +25,13 @@ use crate::cli::{Outcome, progress, rows, tables};
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as drawn by `tilebase sample --seed 7`.
 const DOZEN: &str = include_str!("../../../data/boards.txt");
 
+/// On shapes of up to this many cells, most methods solve most boards.
+const MOST_CELLS_OF_ALL_METHODS: usize = 12;
+
 /// The default time limit for a method on one board.
 fn patience(shape: Shape) -> Duration {
     // On large shapes, some methods solve no board at all, however long they run.
-    Duration::from_secs(if shape.cells() < SEARCHED_CELLS { 60 } else { 10 })
+    Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
 }
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
@@ -59,14 +60,11 @@ pub struct Args {
     format: Format,
 
     #[command(flatten)]
-    limits: SearchLimits,
-
-    #[command(flatten)]
     tables: tables::Wanted,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let tables = tables::Tables::new(&args.tables)?;
     let mut invalid = Invalid::default();
     let boards = match &args.file {
         Some(file) => read(Input::open(file)?, &tables, &mut invalid)?,
@@ -80,9 +78,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     // Whether the boards are searched for or looked up. If there are several shapes, the first one
     // decides.
-    let searched = boards[0].shape().cells() >= SEARCHED_CELLS
-        && tables.oracle(boards[0].shape())?.solver().is_some();
-    let first = if searched { "patterns" } else { "table" };
+    let table = tables.batch(boards[0].shape())?.oracle().table().cloned();
+    let first = if table.is_some() { "table" } else { "patterns" };
     let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
     let mut all = Vec::new();
     let mut agree = true;
@@ -94,7 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let (mut costs, mut told) = (Vec::new(), false);
         for (board, length) in boards.iter().zip(&mut lengths) {
             bar.inc(1);
-            let cost = match ask(method, heuristic, board, &tables, &args.limits) {
+            let cost = match ask(method, heuristic, board, &tables) {
                 Ok(cost) => cost,
                 Err(Unknown::Failed(error)) => return Err(error),
                 Err(Unknown::GaveUp(why)) => {
@@ -180,16 +177,14 @@ fn ask(
     heuristic: HeuristicName,
     board: &Board,
     tables: &tables::Tables,
-    limits: &SearchLimits,
 ) -> Result<Cost, Unknown> {
+    let timeout = patience(board.shape());
     let Some(method) = method else {
-        let oracle = tables.oracle(board.shape())?;
-        return match oracle.solver() {
-            Some(solver) => by_patterns(solver, board, limits),
-            None => by_table(&oracle, board),
-        };
+        let oracle = tables.batch(board.shape())?.oracle().clone();
+        let limits = tables.limits().clone().or_timeout(timeout).limits();
+        return by_oracle(&oracle.limited(limits), board);
     };
-    let limits = limits.clone().or_timeout(patience(board.shape()));
+    let limits = tables.limits().clone().or_timeout(timeout);
     let searcher =
         Search::new(method, Some(heuristic), limits)?.to(&tables.goal(board.shape()), tables)?;
     let Timed { solved, time } = searcher.solve(board, &ProgressBar::hidden())?;
@@ -197,29 +192,23 @@ fn ask(
     Ok(Cost { moves: solved.moves.len(), expanded, frontier, time })
 }
 
-/// What it costs to look up a board in its table.
-fn by_table(oracle: &Oracle, board: &Board) -> Result<Cost, Unknown> {
-    // Solve it once before starting the clock. For the other methods, code and memory are warm
-    // after the first thousand boards too.
-    oracle.solution(board)?;
+/// What it costs to look a board up in a table, or to search for it with pattern tables.
+fn by_oracle(oracle: &Oracle, board: &Board) -> Result<Cost, Unknown> {
+    if oracle.table().is_some() {
+        // Solve it once before starting the clock. For the other methods, code and memory are warm
+        // after the first thousand boards too.
+        oracle.solution(board)?;
+    }
     let begin = Instant::now();
-    let moves = oracle.solution(board)?.len();
-    // A walk reads one entry for each board on it, and keeps one.
-    Ok(Cost { moves, expanded: moves as u64 + 1, frontier: 1, time: begin.elapsed() })
-}
-
-/// What it costs to solve a board with pattern tables.
-fn by_patterns(solver: &Solver, board: &Board, limits: &SearchLimits) -> Result<Cost, Unknown> {
-    let begin = Instant::now();
-    let timeout = limits.timeout().unwrap_or(patience(board.shape()));
-    let watch = |_| {
-        if begin.elapsed() > timeout { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let limits = Limits { boards: limits.max_nodes(), watch: Some(&watch) };
-    let Solved { moves, generated, .. } = solver.solution(board, &limits)?;
-    let moves = moves.len();
-    // A depth-first search keeps one path.
-    Ok(Cost { moves, expanded: generated, frontier: moves, time: begin.elapsed() })
+    let answer = oracle.answer(board)?;
+    let (moves, time) = (answer.moves().len(), begin.elapsed());
+    Ok(if oracle.table().is_some() {
+        // A walk reads one entry for each board on it, and keeps one.
+        Cost { moves, expanded: moves as u64 + 1, frontier: 1, time }
+    } else {
+        // A depth-first search keeps one path.
+        Cost { moves, expanded: answer.generated(), frontier: moves, time }
+    })
 }
 
 /// The default boards.

@@ -7,7 +7,6 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural, Puzzle};
-use tilebase::solver::{Partition, PartitionSize};
 use tilebase::swap::Side;
 use tilebase::table::{Encoding, Header};
 use tilebase::{Shape, Size, Tablebase};
@@ -119,19 +118,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Answered)
 }
 
-/// The tables for an orbit: one of all boards, or the large pattern tables.
-pub fn tables_for(orbit: Orbit) -> Vec<Puzzle> {
-    if orbit.shape().cells() <= MAX_TABLED_CELLS {
-        return vec![orbit.into()];
-    }
-    let mut puzzles: Vec<Puzzle> = Vec::new();
-    for partition in Partition::for_orbit(orbit, PartitionSize::Large) {
-        puzzles.extend(partition.patterns().iter().map(|&pattern| Puzzle::from(pattern)));
-    }
-    puzzles.dedup();
-    puzzles
-}
-
 impl Args {
     /// The file to write.
     fn path(&self, name: &str) -> anyhow::Result<PathBuf> {
@@ -177,7 +163,7 @@ impl Args {
         if shape.cells() > MAX_TABLED_CELLS && self.bits == Some(Encoding::Moves) {
             bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
         }
-        Ok(tables_for(self.orbit()?))
+        Ok(Tablebase::puzzles_of(self.orbit()?))
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilebase::{Error, Tablebase, judge::Judge};
 
 use crate::cli::input::Input;
+use crate::cli::limits::SearchLimits;
 use crate::cli::output::Output;
 use crate::cli::{Outcome, report};
 
@@ -29,6 +30,9 @@ pub struct Args {
     /// List all judges, one per line
     #[arg(long, conflicts_with = "name")]
     list: bool,
+
+    #[command(flatten)]
+    limits: SearchLimits,
 }
 
 /// Parses the name of a judge.
@@ -50,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let out = RefCell::new(out);
     let lost = RefCell::new(None);
     let input = BufReader::new(Tied { input: Input::stdin(), out: &out, lost: &lost });
-    let answered = judge.answer(&tables, input, |answer| {
+    let answered = judge.answer(&tables, &args.limits.limits(), input, |answer| {
         out.borrow_mut().put(|out| out.write_all(answer.as_bytes()))
     });
     if let Some(lost) = lost.take() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::bail;
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Batch, Board, Shape};
@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
     }
     // Drawing and writing only boards needs no table.
-    let tables = tables::Tables::of_any_shape(&args.tables)?;
+    let tables = tables::Tables::new(&args.tables)?;
     let asked_for = tables.shape().map(|shape| tables.goal(shape));
     let layout = args.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
     let goal = match &layout {
@@ -125,18 +125,15 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let progress = Drawing::new(args.quiet || out.is_terminal());
     let by_distance = args.distance.is_some() || args.per_distance.is_some();
     let needs_table = by_distance || args.format != Format::Text;
-    let batch = needs_table.then(|| tables.batch(&goal)).transpose()?;
+    let oracle = needs_table.then(|| tables.oracle(&goal)).transpose()?;
+    let batch = oracle.map(|oracle| Arc::new(Batch::new(oracle)));
     let mut sampler = Sampler::new(&goal, args.request(batch.as_ref()), seed)?;
     let mut left = sampler.left().or(args.count).unwrap_or_default();
     progress.begin(left);
-    let searched = batch.as_ref().is_some_and(|batch| batch.oracle().solver().is_some());
+    let searched = batch.as_ref().is_some_and(|batch| batch.oracle().table().is_none());
     let at_once = if searched { FEW } else { AT_ONCE };
     let form = Form { format: args.format, ..Form::from(args.answer.unwrap_or_default()) };
-    let bulk = Bulk::from_sources(form, move |_| {
-        let batch = batch.as_ref().expect("a format with answers");
-        Ok(Source::Table(Arc::clone(batch)))
-    })
-    .goal(&goal);
+    let bulk = Bulk::with_oracles(form, move |goal| tables.oracle(goal)).goal(&goal);
     let head = layout.as_ref().map_or_else(|| Ok(bulk.head()), |layout| layout.head(left))?;
     out.put(|out| out.write_all(head.as_bytes()))?;
     while left > 0 {

@@ -1,0 +1,48 @@
+//! What follows from a solver that finds only one solution of a board. This is slow, because it
+//! solves the neighbours of the board, and of those on its solutions.
+
+use crate::error::Result;
+use crate::oracle::{Solved, Solver};
+use crate::puzzle::{Board, Move, MoveSet, PackedMoves};
+
+/// All optimal moves of a board whose distance is known.
+pub(super) fn optimal_moves(
+    solver: &dyn Solver,
+    board: &Board,
+    distance: usize,
+) -> Result<MoveSet> {
+    let mut optimal = MoveSet::EMPTY;
+    for (mv, after) in board.neighbours() {
+        let Solved { moves, .. } = solver.solve(&after)?;
+        if moves.len() < distance {
+            optimal.insert(mv);
+        }
+    }
+    Ok(optimal)
+}
+
+/// All shortest solutions of a board whose distance is known, in lexicographic order.
+pub(super) fn solutions(
+    solver: &dyn Solver,
+    board: &Board,
+    distance: usize,
+) -> Result<Vec<PackedMoves>> {
+    let (mut found, mut open) = (Vec::new(), vec![(*board, PackedMoves::default())]);
+    while let Some((board, path)) = open.pop() {
+        if path.len() == distance {
+            found.push(path);
+            continue;
+        }
+        let moves = optimal_moves(solver, &board, distance - path.len())?;
+        let mut optimal: Vec<(Move, Board)> =
+            board.neighbours().filter(|&(mv, _)| moves.contains(mv)).collect();
+        // The last one is taken first.
+        optimal.reverse();
+        open.extend(optimal.into_iter().map(|(mv, after)| {
+            let mut path = path;
+            path.push(mv);
+            (after, path)
+        }));
+    }
+    Ok(found)
+}
