@@ -149,8 +149,9 @@ impl std::error::Error for Stopped {}
 #[derive(Debug)]
 pub(crate) struct Budget {
     limits: Limits,
-    /// When the question began, if time is limited.
+    /// When this began, if time is limited, and the time spent before.
     begin: Option<Instant>,
+    before: Duration,
     generated: AtomicU64,
     stopped: AtomicBool,
 }
@@ -163,9 +164,9 @@ impl Budget {
     /// Goes on with a question that has cost this much.
     pub fn resume(limits: &Limits, generated: u64, time: Duration) -> Budget {
         // Some systems have no clock, so it is read only for a limit.
-        let begin = limits.has_timeout().then(Instant::now).map(|now| now - time);
+        let begin = limits.has_timeout().then(Instant::now);
         let (generated, stopped) = (AtomicU64::new(generated), AtomicBool::new(false));
-        Budget { limits: limits.clone(), begin, generated, stopped }
+        Budget { limits: limits.clone(), begin, before: time, generated, stopped }
     }
 
     /// The number of boards generated so far.
@@ -192,7 +193,7 @@ impl Budget {
     }
 
     fn time(&self) -> Duration {
-        self.begin.map_or(Duration::ZERO, |begin| begin.elapsed())
+        self.begin.map_or(Duration::ZERO, |begin| self.before + begin.elapsed())
     }
 
     /// What is known when the question stops.

@@ -263,7 +263,7 @@ impl Tables {
         Ok(self.all.searching_oracle(goal)?.limited(self.limits.watched(goal, &self.all)))
     }
 
-    /// What answers many boards of this shape, on one thread for each caller.
+    /// What answers many boards of this shape.
     pub fn batch(&self, shape: Shape) -> Result<&Batch, Error> {
         let Some((_, batch)) = self.batches.iter().find(|(other, _)| *other == shape) else {
             return Err(Error::TooLarge { shape });
@@ -272,7 +272,6 @@ impl Tables {
             return Ok(batch);
         }
         let oracle = self.oracle(&self.goal(shape))?;
-        oracle.read_ahead();
         Ok(batch.get_or_init(|| Batch::new(oracle)))
     }
 }

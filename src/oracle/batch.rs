@@ -327,7 +327,7 @@ impl Batch {
             return unpacked.as_ref();
         }
         let Source::Table(walker) = &self.oracle.source else { return None };
-        let asked = self.asked.fetch_add(boards as u64, Ordering::Relaxed) + boards as u64;
+        let asked = self.count(walker, boards);
         // Unpacking takes about as long as walking from this many boards.
         if walker.diameter() > UnpackedSolutions::LONGEST
             || asked < walker.table().header().states() / 64
@@ -336,6 +336,20 @@ impl Batch {
         }
         // Only one thread does the unpacking.
         self.unpacked.get_or_init(|| UnpackedSolutions::new(walker)).as_ref()
+    }
+
+    /// Counts boards to look up, and returns the number of all so far. A table in a file is read
+    /// ahead as a whole once the boards would read most of its blocks one by one.
+    fn count(&self, walker: &Walker, boards: usize) -> u64 {
+        /// A walk reads about this many blocks.
+        const BLOCKS_OF_A_WALK: u64 = 32;
+        let before = self.asked.fetch_add(boards as u64, Ordering::Relaxed);
+        let (asked, header) = (before + boards as u64, walker.table().header());
+        let many = header.blocks() / BLOCKS_OF_A_WALK;
+        if before <= many && asked > many {
+            walker.table().expect_many();
+        }
+        asked
     }
 
     /// Collects the answers of a question.
@@ -411,7 +425,12 @@ impl Batch {
         out: &mut [T],
         convert: &(impl Fn(Answered<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
-        let unpacked = if Q::UNPACKED { self.unpacked(out.len()) } else { None };
+        let unpacked = if Q::UNPACKED {
+            self.unpacked(out.len())
+        } else {
+            self.count(walker, out.len());
+            None
+        };
         let limits = &self.oracle.limits;
         let parts_of_a_thread = out.len().div_ceil(RUN).div_ceil(RUNS_AT_A_TIME);
         let others = self.threads.min(parts_of_a_thread).saturating_sub(1);
@@ -426,8 +445,7 @@ impl Batch {
                         stopped.store(true, Ordering::Relaxed);
                     }
                     if stopped.load(Ordering::Relaxed) {
-                        let unanswered = || convert(Err(Stopped::default().into()));
-                        out.iter_mut().for_each(|out| *out = unanswered());
+                        out.fill_with(|| convert(Err(Stopped::default().into())));
                         continue;
                     }
                     self.run(question, walker, unpacked, boards, out, convert)

@@ -169,15 +169,6 @@ impl Oracle {
         }
     }
 
-    /// Tells the operating system that many boards will be looked up, so that it reads mapped
-    /// tables ahead as a whole. By default it reads only what is needed.
-    pub fn read_ahead(&self) {
-        // A search reads its large tables as a whole when it opens them.
-        if let Some(table) = self.table() {
-            table.expect_many();
-        }
-    }
-
     /// Answers a board. The question costs one walk or one search; all that can be asked of the
     /// [`Answer`] follows from it, or from searches that are much shorter.
     ///

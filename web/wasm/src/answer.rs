@@ -2,18 +2,14 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use serde::Serialize;
 use serde_json::json;
+use tilebase::known::known;
 use tilebase::puzzle::{Coordinates, Orbit, Unsolvable, solvable};
-use tilebase::solver::{
-    Limits, Partition, PartitionSize, PatternTable, Progress, Solver, SolverError,
-};
 use tilebase::table::embedded;
-use tilebase::{Board, Error, MoveSet, Moves, Oracle, Table};
+use tilebase::{Board, Limits, Move, Oracle, Progress, Tablebase};
 
 use crate::ask::Problem;
 
@@ -64,13 +60,6 @@ struct Why {
     exchange: [u8; 2],
 }
 
-/// What was found for a board that can be solved.
-struct Found {
-    moves: Moves,
-    next: MoveSet,
-    count: Option<u128>,
-}
-
 impl Answer {
     /// An answer that is only an error, because there is no board.
     #[must_use]
@@ -79,16 +68,12 @@ impl Answer {
     }
 }
 
-/// The pattern tables of one orbit: a list for each partition.
-type Tables = Rc<Vec<Vec<PatternTable>>>;
-
 /// Everything that finds answers.
 #[derive(Debug)]
 pub struct Answers {
-    /// The pattern tables made so far.
-    patterns: RefCell<Vec<(Orbit, Tables)>>,
-    /// The solver used last.
-    solver: RefCell<Option<Solver>>,
+    tables: Tablebase,
+    /// The oracle used last.
+    oracle: RefCell<Option<Oracle>>,
     tell: fn(&str),
 }
 
@@ -96,147 +81,95 @@ impl Answers {
     /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
     #[must_use]
     pub fn new(tell: fn(&str)) -> Answers {
-        Answers { patterns: RefCell::default(), solver: RefCell::default(), tell }
+        Answers { tables: Tablebase::embedded(), oracle: RefCell::default(), tell }
     }
 
-    /// Answers a board. Errors are part of the answer.
+    /// Answers a board. Errors are part of the answer. `counted` says whether a search also counts
+    /// the shortest solutions.
     #[must_use]
     pub fn answer(&self, problem: &Problem, counted: bool) -> Answer {
         let Problem { start, goal } = problem;
-        let answer = Answer {
+        let mut answer = Answer {
             board: start.to_string(),
             goal: goal.to_string(),
             size: start.shape().to_string(),
+            legal: start
+                .legal_moves()
+                .iter()
+                .filter_map(|mv| Legal::new(start, mv, None))
+                .collect(),
             ..Answer::default()
         };
-        let found = match solvable(start, goal) {
-            Err(why) => {
-                return Answer {
-                    error: Some(why.to_string()),
-                    legal: legal(start, None),
-                    why: Some(Why::from(&why)),
-                    ..answer
-                };
-            }
-            Ok(()) => match oracle(goal) {
-                Some(oracle) => walk(&oracle, start).map_err(|error| error.to_string()),
-                None => self.search(problem, counted),
-            },
-        };
-        match found {
-            Err(error) => Answer { error: Some(error), legal: legal(start, None), ..answer },
-            Ok(Found { moves, next, count }) => {
-                let distance = moves.len() as u32;
-                Answer {
-                    distance: Some(distance),
-                    legal: legal(start, Some((distance, next))),
-                    moves: Some(moves.to_string()),
-                    next: Some(next.to_string()),
-                    count,
-                    ..answer
-                }
-            }
+        if let Err(why) = solvable(start, goal) {
+            answer.error = Some(why.to_string());
+            answer.why = Some(Why::from(&why));
+        } else if let Err(error) = self.fill(&mut answer, problem, counted) {
+            answer.error = Some(error.to_string());
         }
+        answer
     }
 
-    /// Searches for the answer. The solution is reported as soon as it is known, because finding
-    /// the other optimal moves takes longer.
-    fn search(&self, problem: &Problem, counted: bool) -> Result<Found, String> {
+    /// Finds the answer for a board that can be solved. The solution is reported as soon as it is
+    /// known, because finding the other optimal moves takes longer.
+    fn fill(&self, answer: &mut Answer, problem: &Problem, counted: bool) -> tilebase::Result<()> {
         let Problem { start, goal } = problem;
-        let solver = self.solver(goal)?;
-        let tell = self.tell;
-        let told = (AtomicU32::new(u32::MAX), AtomicU64::new(0));
-        let watch = |Progress { at_least, generated, .. }: Progress| {
-            // The solver calls this far more often than the page can show.
-            const GLANCE: u64 = 1 << 20;
+        let oracle = self.oracle(goal)?;
+        let found = oracle.answer(start)?;
+        let moves = found.moves().to_string();
+        let searched = oracle.table().is_none();
+        if searched {
+            (self.tell)(&json!({ "distance": found.distance(), "moves": moves }).to_string());
+        }
+        let legal = found.legal_moves()?;
+        let legal = legal.iter().filter_map(|&(mv, after)| Legal::new(start, mv, Some(after)));
+        answer.legal = legal.collect();
+        answer.next = Some(found.optimal_moves()?.to_string());
+        if counted || !searched {
+            answer.count = Some(found.count_solutions()?);
+        }
+        (answer.distance, answer.moves) = (Some(found.distance()), Some(moves));
+        Ok(())
+    }
+
+    /// The oracle for a goal. Pattern tables are made when they are first needed.
+    fn oracle(&self, goal: &Board) -> tilebase::Result<Oracle> {
+        if let Some(oracle) = &*self.oracle.borrow()
+            && oracle.goal() == goal
+        {
+            return Ok(oracle.clone());
+        }
+        let (tell, told) = (self.tell, (AtomicU32::new(u32::MAX), AtomicU64::new(0)));
+        let progress = move |Progress { at_least, generated, .. }: Progress| {
+            // A search calls this far more often than the page can show.
+            const BOARDS_BETWEEN_REPORTS: u64 = 1 << 20;
             let is_new = told.0.swap(at_least, Ordering::Relaxed) != at_least;
-            if is_new || generated >= told.1.load(Ordering::Relaxed) + GLANCE {
+            let last = told.1.load(Ordering::Relaxed);
+            if is_new || generated < last || generated >= last + BOARDS_BETWEEN_REPORTS {
                 told.1.store(generated, Ordering::Relaxed);
                 tell(&json!({ "bound": at_least, "boards": generated }).to_string());
             }
             ControlFlow::Continue(())
         };
-        let limits = Limits { watch: Some(&watch), ..Limits::default() };
-        let text = |error: tilebase::solver::SolveError| error.to_string();
-        let moves = solver.solution(start, &limits).map_err(text)?.moves;
-        tell(&json!({ "distance": moves.len(), "moves": moves.to_string() }).to_string());
-        let next = solver.optimal_moves_beside(&moves, start, &limits).map_err(text)?;
-        let count = if counted {
-            Some(solver.count_solutions(start, &limits).map_err(text)?.into())
-        } else {
-            None
-        };
-        Ok(Found { moves, next, count })
-    }
-
-    /// The solver for a goal. An orbit's tables are made when it is first needed.
-    fn solver(&self, goal: &Board) -> Result<Solver, String> {
-        if let Some(solver) = &*self.solver.borrow()
-            && solver.goal() == goal
-        {
-            return Ok(solver.clone());
-        }
-        let orbit = Orbit::from(goal);
-        let made = self
-            .patterns
-            .borrow()
-            .iter()
-            .find(|(other, _)| *other == orbit)
-            .map(|(_, tables)| Rc::clone(tables));
-        let tables = if let Some(tables) = made {
-            tables
-        } else {
-            let tables = Rc::new(self.make(orbit).map_err(|error| error.to_string())?);
-            self.patterns.borrow_mut().push((orbit, Rc::clone(&tables)));
-            tables
-        };
-        let solver = Solver::new(goal, &tables).map_err(|error| error.to_string())?.threads(1);
-        *self.solver.borrow_mut() = Some(solver.clone());
-        Ok(solver)
-    }
-
-    /// Makes the small pattern tables of an orbit.
-    fn make(&self, orbit: Orbit) -> Result<Vec<Vec<PatternTable>>, SolverError> {
-        let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
-        let count: usize = partitions.iter().map(|partition| partition.patterns().len()).sum();
-        let mut done = 0;
-        let mut generate = |&pattern| {
-            (self.tell)(&json!({ "table": done + 1, "of": count }).to_string());
-            done += 1;
-            PatternTable::generate(pattern, 1)
-        };
-        partitions
-            .iter()
-            .map(|partition| partition.patterns().iter().map(&mut generate).collect())
-            .collect()
+        let oracle = self.tables.oracle(goal)?.limited(Limits::default().progress(progress));
+        let oracle = oracle.threads(1);
+        *self.oracle.borrow_mut() = Some(oracle.clone());
+        Ok(oracle)
     }
 }
 
-/// The oracle for a goal, if its table is embedded. Its answers take microseconds.
+/// The oracle for a goal, if its table is embedded.
 #[must_use]
-pub fn oracle(goal: &Board) -> Option<Oracle> {
-    Oracle::new(table(goal)?, goal).ok()
+pub fn tabled_oracle(goal: &Board) -> Option<Oracle> {
+    Oracle::new(embedded(Orbit::from(goal).into())?, goal).ok()
 }
 
-/// The embedded table for a goal.
-fn table(goal: &Board) -> Option<Arc<Table>> {
-    embedded(Orbit::from(goal).into())
-}
-
-/// Answers from a table.
-#[expect(clippy::result_large_err, reason = "once per question, and the library's own")]
-fn walk(oracle: &Oracle, start: &Board) -> Result<Found, Error> {
-    Ok(Found {
-        moves: oracle.solution(start)?,
-        next: oracle.optimal_moves(start)?,
-        count: Some(oracle.count_solutions(start)?),
-    })
-}
-
-/// The number of boards at distance 0, 1, 2, ... from a goal, if its table is embedded.
+/// The number of boards at distance 0, 1, 2, ... from a goal, if it is known.
 #[must_use]
 pub fn counts(goal: &Board) -> Option<Vec<u64>> {
-    Some(table(goal)?.header().counts().to_vec())
+    match tabled_oracle(goal) {
+        Some(oracle) => oracle.counts(),
+        None => Some(known(Orbit::from(goal).into())?.counts),
+    }
 }
 
 /// One board at this distance from the goal; `part` (0 to 1) chooses which.
@@ -246,8 +179,8 @@ pub fn counts(goal: &Board) -> Option<Vec<u64>> {
 /// A message, if no table is embedded or no board is that far away.
 pub fn sample(goal: &Board, distance: u32, part: f64) -> Result<Board, String> {
     let none = || format!("no table for {} is in the program", goal.shape());
-    let (table, oracle) = (table(goal).ok_or_else(none)?, oracle(goal).ok_or_else(none)?);
-    let header = table.header();
+    let oracle = tabled_oracle(goal).ok_or_else(none)?;
+    let header = oracle.table().ok_or_else(none)?.header();
     let Some(&count) = header.counts().get(distance as usize) else {
         let diameter = header.diameter();
         return Err(format!(
@@ -274,25 +207,9 @@ impl From<&Unsolvable> for Why {
     }
 }
 
-/// The legal moves, those that lower the distance first. Every move changes the distance by exactly
-/// one: the blank alternates between the two colours of a chessboard, and with them between even
-/// and odd distances.
-fn legal(board: &Board, found: Option<(u32, MoveSet)>) -> Vec<Legal> {
-    let legal = board.legal_moves();
-    let mut moves: Vec<Legal> = legal
-        .iter()
-        .filter_map(|mv| {
-            let blank = board.moved(mv)?.blank_cell();
-            let after = |(distance, next): (u32, MoveSet)| {
-                if next.contains(mv) { distance - 1 } else { distance + 1 }
-            };
-            Some(Legal {
-                mv: mv.letter().to_string(),
-                tile: board.cells()[blank],
-                distance: found.map(after),
-            })
-        })
-        .collect();
-    moves.sort_by_key(|legal| legal.distance);
-    moves
+impl Legal {
+    fn new(board: &Board, mv: Move, distance: Option<u32>) -> Option<Legal> {
+        let tile = board.cells()[board.moved(mv)?.blank_cell()];
+        Some(Legal { mv: mv.letter().to_string(), tile, distance })
+    }
 }

@@ -2,11 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tilebase::known::known;
-use tilebase::puzzle::Orbit;
 use tilebase::{Board, Shape};
 
-use crate::answer::{Answer, Answers, counts, oracle, sample};
+use crate::answer::{Answer, Answers, counts, sample, tabled_oracle};
 use crate::trace;
 
 /// A request from the page. In JSON, the field `ask` names its kind, and the other fields are
@@ -150,7 +148,7 @@ impl Engine {
         match request {
             Request::Answer { question, search, count } => match question.problem() {
                 Err(error) => to_json(&Answer::error(error)),
-                Ok(problem) if *search || oracle(&problem.goal).is_some() => {
+                Ok(problem) if *search || tabled_oracle(&problem.goal).is_some() => {
                     to_json(&self.answers.answer(&problem, *count))
                 }
                 Ok(_) => Ok(json!({ "search": true })),
@@ -161,9 +159,7 @@ impl Engine {
             }
             Request::Counts(question) => {
                 let goal = question.problem()?.goal;
-                let counts = counts(&goal)
-                    .or_else(|| Some(known(Orbit::from(&goal).into())?.counts))
-                    .ok_or("nobody has counted these boards")?;
+                let counts = counts(&goal).ok_or("nobody has counted these boards")?;
                 Ok(json!({ "counts": counts, "states": goal.shape().states() }))
             }
             Request::Sample { question, distance, part } => {

@@ -10,7 +10,7 @@ use tilebase::search::{
 };
 use tilebase::{Board, Move, Moves};
 
-use crate::answer::oracle;
+use crate::answer::tabled_oracle;
 use crate::ask::Problem;
 
 /// Which search to run, and its limits.
@@ -182,9 +182,9 @@ fn heuristic(name: &str, goal: &Board) -> Result<Box<dyn Heuristic>, String> {
         "misplaced" => Box::new(Misplaced::new(goal)),
         "manhattan" => Box::new(Manhattan::new(goal)),
         "linear-conflict" => Box::new(LinearConflict::new(goal)),
-        "table" => {
-            Box::new(TrueDistance::new(oracle(goal).ok_or("no table has the true distances")?))
-        }
+        "table" => Box::new(TrueDistance::new(
+            tabled_oracle(goal).ok_or("no table has the true distances")?,
+        )),
         _ => return Err(format!("no heuristic `{name}`")),
     })
 }
