@@ -19,10 +19,10 @@
 //! ```
 //!
 //! Every move changes the distance by exactly one. So a move is optimal, or it costs two moves: the
-//! move itself, and one more later. With a table, an analysis reads one entry for each move. Without
-//! one, the distances along the way are bounds that close in: each search of one board narrows the
-//! bounds of all, and a board whose bounds have met is not searched. If the moves reach the goal
-//! with few mistakes, that takes little more than one search of the start.
+//! move itself, and one more later. With a table, an analysis reads one entry for each move.
+//! Without one, the distances along the way are bounds that close in: each search of one board
+//! narrows the bounds of all, and a board whose bounds have met is not searched. If the moves reach
+//! the goal with few mistakes, that takes little more than one search of the start.
 
 use std::ops::ControlFlow;
 
@@ -91,8 +91,8 @@ impl Analysis {
         Analysis::limited(oracle, board, moves, &Limits::default())
     }
 
-    /// The same with limits on each search. What cannot be proved within them is `None`. Tables need
-    /// no search.
+    /// The same with limits on each search. What cannot be proved within them is `None`. Tables
+    /// need no search.
     ///
     /// # Errors
     ///

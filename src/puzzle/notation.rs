@@ -643,7 +643,8 @@ mod tests {
                 Notation::Tiles,
                 "8 7",
                 None,
-                "move 1, column 1: the numbers of tiles are moves only on a board, and there is none",
+                "move 1, column 1: the numbers of tiles are moves only on a board, and there is \
+                 none",
             ),
             (
                 Notation::Blank,

@@ -44,8 +44,8 @@ pub fn board(data: &[u8]) {
     }
 }
 
-/// Texts of moves, in every notation, on boards and without one: legal moves that can be written and
-/// read again, or an error at the first that is not legal.
+/// Texts of moves, in every notation, on boards and without one: legal moves that can be written
+/// and read again, or an error at the first that is not legal.
 pub fn moves(data: &[u8]) {
     for notation in Notation::ALL {
         if let Ok(moves) = notation.parse(data, None) {

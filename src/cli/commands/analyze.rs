@@ -22,9 +22,9 @@ use crate::cli::{Outcome, rows, tables};
 ///
 /// For each move: its number, the move, the tile that slides, the distances before and after it,
 /// `optimal` or the moves that it cost, and the better moves. Then the length, the optimal length,
-/// the moves lost, and the optimal ending from the first mistake. Moves after an illegal one are not
-/// analyzed. On shapes that are searched, `--timeout` is for the whole analysis, and what is not
-/// proved within the limits is unknown. The exit status is 1 unless the moves end at the goal.
+/// the moves lost, and the optimal ending from the first mistake. Moves after an illegal one are
+/// not analyzed. On shapes that are searched, `--timeout` is for the whole analysis, and what is
+/// not proved within the limits is unknown. The exit status is 1 unless the moves end at the goal.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -44,8 +44,8 @@ pub struct Args {
     notation: Notation,
 
     /// How to write the analysis. `csv` has one row per move, and `jsonl` one object with `board`,
-    /// `moves`, `length`, `optimal_length`, `lost`, `reaches_goal`, `distance_left`, `ending_after`,
-    /// `ending`, `steps` and `error`
+    /// `moves`, `length`, `optimal_length`, `lost`, `reaches_goal`, `distance_left`,
+    /// `ending_after`, `ending`, `steps` and `error`
     #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 

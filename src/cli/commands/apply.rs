@@ -15,9 +15,9 @@ use crate::cli::report::Invalid;
 
 /// Apply moves to a board, and print the board after them
 ///
-/// Moves are those of the blank, unless `--notation` says otherwise. Spaces between them are ignored,
-/// and a number behind a letter repeats it. If a move leaves the board or is not a move, the answer
-/// is `invalid` and the error says which; with `--show`, the steps before it are drawn.
+/// Moves are those of the blank, unless `--notation` says otherwise. Spaces between them are
+/// ignored, and a number behind a letter repeats it. If a move leaves the board or is not a move,
+/// the answer is `invalid` and the error says which; with `--show`, the steps before it are drawn.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
