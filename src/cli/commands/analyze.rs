@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         Ok(board) => board,
         Err(why) => {
             invalid.tell(Place::Argument(1), &why);
-            args.refuse(&mut out, format, "invalid", &why)?;
+            args.refuse(&mut out, format, "invalid", format!("invalid: {why}"))?;
             return Ok(invalid.finish());
         }
     };
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let analysis = match args.analysis(&tables, &board, &moves) {
         Err(Error::Unsolvable(why)) => {
             report::note(format_args!("{}: {why}", Place::Argument(1)));
-            args.refuse(&mut out, format, "unsolvable", &why)?;
+            args.refuse(&mut out, format, "unsolvable", why.to_string())?;
             return Ok(Outcome::Failed);
         }
         analysis => analysis?,
@@ -201,15 +201,15 @@ impl Args {
         &self,
         out: &mut Output,
         format: Format,
-        what: &str,
-        why: &dyn fmt::Display,
+        answer: &str,
+        error: String,
     ) -> anyhow::Result<()> {
         if format == Format::Jsonl {
             let (board, moves) = (self.board.clone(), self.moves.clone());
-            let error = Some(format!("{what}: {why}"));
-            out.line(serde_json::to_string(&Whole { board, moves, error, ..Whole::default() })?)?;
+            let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
+            out.line(serde_json::to_string(&whole)?)?;
         } else {
-            out.line(what)?;
+            out.line(answer)?;
         }
         out.flush()
     }
