@@ -605,7 +605,6 @@ mod tests {
 
     #[test]
     fn errors_say_which_move_where_and_what_was_expected() {
-        let goal = Some("12345678x");
         for (notation, text, board, expected) in [
             (
                 Notation::Blank,
@@ -646,6 +645,15 @@ mod tests {
                 "move 1, column 1: the numbers of tiles are moves only on a board, and there is \
                  none",
             ),
+        ] {
+            assert_eq!(error(notation, text, board), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn errors_on_a_board_say_where_the_blank_is_and_which_notation_would_do() {
+        let goal = Some("12345678x");
+        for (notation, text, board, expected) in [
             (
                 Notation::Blank,
                 "l u9",
