@@ -23,6 +23,7 @@
 //! for one board at a time, a [`Batch`] for many, and the [`Tablebase`] that both come from.
 //! Everything else is in modules:
 //!
+//! * [`analysis`]: what was wrong with a solution, move by move;
 //! * [`bulk`]: lines of boards in, lines of answers out;
 //! * [`solver`]: the search for shapes too large for a table, with pattern tables;
 //! * [`puzzle`]: shapes, coordinates, symmetry, solvability;
@@ -49,6 +50,7 @@
 //! * `cli` (default): the command `tilebase`. To use only the library, turn both off with
 //!   `default-features = false`, or keep just `mmap`.
 
+pub mod analysis;
 pub mod bulk;
 pub mod check;
 mod error;
@@ -76,7 +78,7 @@ pub use oracle::{
     Unanswered,
 };
 pub use output_file::OutputFile;
-pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
+pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, Notation, PackedMoves, Shape};
 pub use table::Table;
 
 /// Runs the examples in the README and the docs as tests.

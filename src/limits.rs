@@ -75,6 +75,15 @@ impl Limits {
         Limits { progress: Some(Arc::new(progress)), ..self }
     }
 
+    /// What is left of the limits after this much work.
+    pub(crate) fn rest(&self, generated: u64, time: Duration) -> Limits {
+        Limits {
+            boards: self.boards.map(|boards| boards.saturating_sub(generated)),
+            timeout: self.timeout.map(|timeout| timeout.saturating_sub(time)),
+            ..self.clone()
+        }
+    }
+
     /// Whether the progress function, if there is one, breaks.
     pub(crate) fn interrupted(&self, progress: Progress) -> bool {
         self.progress.as_ref().is_some_and(|call| call(progress).is_break())

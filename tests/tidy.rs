@@ -18,6 +18,7 @@ const LAYERS: &[&str] = &[
     "solver",
     "oracle",
     "search",
+    "analysis",
     "check",
     "swap",
     "judge",

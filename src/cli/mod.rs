@@ -27,8 +27,8 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use commands::{
-    apply, audit, census, check, compare, completions, generate, info, judge, lookup, man, rank,
-    sample, solvable, solve, swap, unrank, verify,
+    analyze, apply, audit, census, check, compare, completions, generate, info, judge, lookup, man,
+    moves, rank, sample, solvable, solve, swap, unrank, verify,
 };
 
 /// Optimal answers for sliding-tile puzzles
@@ -78,6 +78,8 @@ commands! {
     "solve" solve,
     "lookup" lookup,
     "apply" apply,
+    "analyze" analyze,
+    "moves" moves,
     "generate" generate,
     "census" census,
     "info" info,

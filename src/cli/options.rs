@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use tilebase::{Shape, puzzle::MAX_CELLS};
+use tilebase::{Notation, Shape, puzzle::MAX_CELLS};
 
 /// Parses a shape.
 pub fn shape() -> impl TypedValueParser<Value = Shape> {
@@ -12,6 +12,11 @@ pub fn shape() -> impl TypedValueParser<Value = Shape> {
         parse: |text: &str| text.parse::<Shape>(),
         names: || Shape::all(MAX_CELLS).map(|shape| shape.to_string()).collect(),
     }
+}
+
+/// Parses the name of a notation.
+pub fn notation() -> impl TypedValueParser<Value = Notation> {
+    names(&Notation::NAMES)
 }
 
 /// Parses a count, in any common notation: `1000000`, `1e6`, `1_000_000`, `1,000,000`.

@@ -135,6 +135,10 @@ impl Oracle {
         Oracle { threads: threads.max(1), ..self }
     }
 
+    pub(crate) const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The goal.
     #[must_use]
     pub fn goal(&self) -> &Board {

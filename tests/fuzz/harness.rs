@@ -12,7 +12,9 @@ use tilebase::judge::Judge;
 use tilebase::puzzle::{Coordinates, Extent, Orbit, Puzzle, Rectangle};
 use tilebase::table::Encoding;
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, MoveSet, Oracle, PackedMoves, Shape, Table, Tablebase, swap};
+use tilebase::{
+    Batch, Board, Error, MoveSet, Notation, Oracle, PackedMoves, Shape, Table, Tablebase, swap,
+};
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
@@ -39,6 +41,45 @@ pub fn board(data: &[u8]) {
     }
     if let Ok(rectangle) = Rectangle::parse(data, None) {
         assert!(rectangle.parities(&rectangle).is_ok_and(|parities| parities.solvable()));
+    }
+}
+
+/// Texts of moves, in every notation, on boards and without one: legal moves that can be written
+/// and read again, or an error at the first that is not legal.
+pub fn moves(data: &[u8]) {
+    for notation in Notation::ALL {
+        if let Ok(moves) = notation.parse(data, None) {
+            assert!(moves.len() <= 7 * data.len());
+        }
+        for shape in ["2x2", "2x3", "3x3", "4x4", "2x8"] {
+            let board = Board::goal(shape.parse().expect("a shape"));
+            let mut moves = notation.read(data, Some(&board));
+            let mut after = board;
+            let error = loop {
+                match moves.next() {
+                    None => break None,
+                    Some(Ok(mv)) => after = after.moved(mv).expect("a legal move"),
+                    Some(Err(error)) => break Some(error),
+                }
+            };
+            assert_eq!(moves.next(), None);
+            assert_eq!(moves.board(), Some(&after));
+            let Some(error) = error else {
+                let moves = notation.parse(data, Some(&board)).expect("it was read");
+                assert_eq!(board.after(&moves), Some(after));
+                for other in Notation::ALL {
+                    let text = other.format(&moves, Some(&board)).expect("legal moves");
+                    assert_eq!(other.parse(&text, Some(&board)).as_ref(), Ok(&moves));
+                }
+                continue;
+            };
+            assert!((1..=data.len()).contains(&error.column), "{error}");
+            if let Some(other) = error.legal_in {
+                assert_ne!(other, notation);
+                assert!(other.parse(data, Some(&board)).is_ok(), "{error}");
+            }
+            assert_eq!(notation.parse(data, Some(&board)), Err(error));
+        }
     }
 }
 

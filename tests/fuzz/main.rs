@@ -56,6 +56,11 @@ fn boards() {
 }
 
 #[test]
+fn moves() {
+    run("moves", harness::moves, 10_000);
+}
+
+#[test]
 fn lines() {
     run("lines", harness::lines, 5_000);
 }

@@ -4,33 +4,38 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use tilebase::check::{Flaw, follow};
-use tilebase::{Board, Moves, Shape};
+use tilebase::puzzle::NotationError;
+use tilebase::{Board, Move, Notation, Shape};
 
 use crate::cli::Outcome;
 use crate::cli::arguments::each;
-use crate::cli::options::shape;
+use crate::cli::options::{notation, shape};
 use crate::cli::output::Output;
 use crate::cli::report::Invalid;
 
 /// Apply moves to a board, and print the board after them
 ///
-/// Moves are those of the blank. Spaces between them are ignored. If a move leaves the board or is
-/// not a move, the answer is `invalid` and the error says which; with `--show`, the steps before it
-/// are drawn.
+/// Moves are those of the blank, unless `--notation` says otherwise. Spaces between them are
+/// ignored, and a number behind a letter repeats it. If a move leaves the board or is not a move,
+/// the answer is `invalid` and the error says which; with `--show`, the steps before it are drawn.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase apply \"1 2 3 x 4 6 7 5 8\" rdr
   tilebase apply --show \"1 2 3 x 4 6 7 5 8\" \"r d r\"
+  tilebase apply --notation tile \"1 2 3 x 4 6 7 5 8\" LUL
   tilebase apply - u < boards.txt")]
 pub struct Args {
     /// The board; `-` reads boards from standard input, one per line, and applies MOVES to each
     board: OsString,
 
-    /// The moves, as letters u, d, l, r
+    /// The moves
     #[arg(default_value = "")]
     moves: String,
+
+    /// How moves are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
 
     /// Draw the board after each move
     #[arg(long, conflicts_with = "json")]
@@ -63,14 +68,14 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let after = board
             .as_ref()
             .map_err(Clone::clone)
-            .and_then(|board| follow(board, &args.moves).map_err(|flaw| flaw.to_string()));
+            .and_then(|board| args.after(board).map_err(|why| why.to_string()));
         if let Err(why) = &after {
             invalid.tell(place, why);
         }
         if args.json {
             let text = String::from_utf8_lossy(text.unwrap_or_default());
             let (after, error) = match &after {
-                Ok((_, after)) => (Some(after.to_string()), None),
+                Ok(after) => (Some(after.to_string()), None),
                 Err(why) => (None, Some(format!("invalid: {why}"))),
             };
             let moves = args.moves.as_str();
@@ -78,34 +83,37 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             return out.line(serde_json::to_string(&applied)?);
         }
         if let (true, Ok(board)) = (args.show, &board) {
-            out.put(|out| out.write_all(drawn(board, &args.moves).as_bytes()))?;
+            out.put(|out| out.write_all(args.drawn(board).as_bytes()))?;
         }
         match after {
             Ok(_) if args.show => Ok(()),
-            Ok((_, after)) => out.line(after),
+            Ok(after) => out.line(after),
             Err(_) => out.line("invalid"),
         }
     })?;
     Ok(invalid.finish())
 }
 
-/// Draws the board, and again after each move, up to the first illegal one.
-fn drawn(board: &Board, moves: &str) -> String {
-    let moves: Moves = match follow(board, moves) {
-        Ok((moves, _)) => moves,
-        Err(Flaw::Illegal { place, .. }) => {
-            let letters: String = moves.split_whitespace().collect();
-            let before: Option<&str> = letters.get(..place - 1);
-            before.and_then(|before| before.parse().ok()).unwrap_or_default()
-        }
-        Err(_) => Moves::default(),
-    };
-    let mut drawing = format!("{board:#}\n");
-    let mut board = *board;
-    for (number, &mv) in (1..).zip(moves.iter()) {
-        board = board.moved(mv).expect("`follow` has checked the moves");
-        // Writing to a string cannot fail.
-        let _ = write!(drawing, "\n{number}/{}: {mv}\n{board:#}\n", moves.len());
+impl Args {
+    /// The board after the moves.
+    fn after(&self, board: &Board) -> Result<Board, NotationError> {
+        let mut moves = self.notation.read(self.moves.as_bytes(), Some(board));
+        moves.by_ref().try_for_each(|mv| mv.map(|_| ()))?;
+        Ok(moves.board().copied().unwrap_or(*board))
     }
-    drawing
+
+    /// Draws the board, and again after each move, up to the first that is wrong.
+    fn drawn(&self, board: &Board) -> String {
+        let moves = self.notation.read(self.moves.as_bytes(), Some(board));
+        let moves: Vec<Move> = moves.map_while(Result::ok).collect();
+        let mut drawing = format!("{board:#}\n");
+        let mut board = *board;
+        for (number, &mv) in (1..).zip(&moves) {
+            let written = self.notation.format(&[mv], Some(&board)).expect("a legal move");
+            board = board.moved(mv).expect("a legal move");
+            // Writing to a string cannot fail.
+            let _ = write!(drawing, "\n{number}/{}: {written}\n{board:#}\n", moves.len());
+        }
+        drawing
+    }
 }

@@ -1,5 +1,6 @@
 //! The commands: one file for each.
 
+pub mod analyze;
 pub mod apply;
 pub mod audit;
 pub mod census;
@@ -11,6 +12,7 @@ pub mod info;
 pub mod judge;
 pub mod lookup;
 pub mod man;
+pub mod moves;
 pub mod rank;
 pub mod sample;
 pub mod solvable;

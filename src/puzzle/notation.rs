@@ -1,0 +1,733 @@
+//! Notations: the ways in which people write moves.
+//!
+//! | notation | blank down, down, left | written by |
+//! | --- | --- | --- |
+//! | [`Blank`](Notation::Blank) | `ddl` | judges and books: where the blank goes |
+//! | [`Tile`](Notation::Tile) | `U2R` | speed-solvers: where the tile goes, runs counted |
+//! | [`Tiles`](Notation::Tiles) | `5 8 7` | games: the number of the tile that slides |
+//!
+//! White space between moves means nothing. Upper and lower case mean the same. A number directly
+//! behind a letter repeats it: `d3` is `ddd`, and `U2` is `UU`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Board, MAX_CELLS, Move, MoveSet, Moves, excerpt};
+
+/// A way to write moves.
+///
+/// ```
+/// use tilebase::{Board, Notation};
+/// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+/// for (notation, text) in
+///     [(Notation::Blank, "drlu"), (Notation::Tile, "ULRD"), (Notation::Tiles, "5 8 8 5")]
+/// {
+///     let moves = notation.parse(text, Some(&board))?;
+///     assert_eq!(moves.to_string(), "drlu");
+///     assert_eq!(notation.format(&moves, Some(&board))?, text);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The same letter means opposite moves in `Blank` and `Tile`, so no function guesses a notation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// The direction of the blank: `ddl`.
+    #[default]
+    Blank,
+    /// The direction of the tile, with runs counted: `U2R`.
+    Tile,
+    /// The number of the tile: `5 8 7`. Numbers are separated by white space or commas. They are
+    /// moves only on a board.
+    Tiles,
+}
+
+/// The longest run of one letter that is legal on any board.
+const LONGEST_RUN: u64 = MAX_CELLS as u64 / 2 - 1;
+
+impl Notation {
+    /// All notations, the default first.
+    pub const ALL: [Notation; 3] = [Notation::Blank, Notation::Tile, Notation::Tiles];
+
+    /// The name of each notation.
+    pub const NAMES: [(&'static str, Notation); 3] =
+        [("blank", Notation::Blank), ("tile", Notation::Tile), ("tiles", Notation::Tiles)];
+
+    /// The name of the notation: `blank`, `tile` or `tiles`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Notation::NAMES[self as usize].0
+    }
+
+    /// Parses moves. If there is a board, every move must be legal on it.
+    ///
+    /// ```
+    /// use tilebase::{Board, Notation};
+    /// assert_eq!(Notation::Blank.parse("d2 l", None)?.to_string(), "ddl");
+    /// assert_eq!(Notation::Tile.parse("U2R", None)?.to_string(), "ddl");
+    ///
+    /// let board: Board = "1 2 3 4 5 6 7 x 8".parse()?;
+    /// let error = Notation::Blank.parse("rd", Some(&board)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "move 2, column 2: `d` leaves the board: the blank is in cell 8; \
+    ///      all moves would be legal in the notation `tile`"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError`] for the first move that is wrong.
+    pub fn parse(
+        self,
+        text: impl AsRef<[u8]>,
+        board: Option<&Board>,
+    ) -> Result<Moves, NotationError> {
+        self.read(text.as_ref(), board).collect()
+    }
+
+    /// Reads moves one by one, without allocating memory. If there is a board, every move must be
+    /// legal on it. Nothing follows an error.
+    ///
+    /// ```
+    /// use tilebase::{Notation, PackedMoves};
+    /// let moves: Result<PackedMoves, _> = Notation::Tile.read(b"U2R", None).collect();
+    /// assert_eq!(moves?.to_string(), "ddl");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn read<'t>(self, text: &'t [u8], board: Option<&Board>) -> ReadMoves<'t> {
+        ReadMoves {
+            notation: self,
+            text,
+            start: board.copied(),
+            board: board.copied(),
+            next: 0,
+            at: 0,
+            run: None,
+            number: 0,
+            failed: false,
+        }
+    }
+
+    /// Writes moves. `Blank` and `Tile` do not need the board.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`write`](Self::write).
+    pub fn format(self, moves: &[Move], board: Option<&Board>) -> Result<String, NotationError> {
+        let mut text = Vec::new();
+        self.write(moves.iter().copied(), board, &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
+
+    /// Appends moves to `text`, which allocates no memory if `text` has room. `Blank` and `Tile` do
+    /// not need the board, and do not look at it.
+    ///
+    /// ```
+    /// use tilebase::{Notation, PackedMoves};
+    /// let moves: PackedMoves = Notation::Blank.read(b"ddl", None).collect::<Result<_, _>>()?;
+    /// let mut text = Vec::new();
+    /// Notation::Tile.write(moves.iter(), None, &mut text)?;
+    /// assert_eq!(text, b"U2R");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Only for `Tiles`: [`MoveFlaw::NeedsBoard`] if there is no board, and [`MoveFlaw::Leaves`] if
+    /// a move is illegal on it. Then nothing is appended.
+    pub fn write(
+        self,
+        moves: impl IntoIterator<Item = Move>,
+        board: Option<&Board>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), NotationError> {
+        let begin = text.len();
+        match self {
+            Notation::Blank => text.extend(moves.into_iter().map(|mv| self.letter(mv))),
+            Notation::Tile => self.write_runs(moves, text),
+            Notation::Tiles => {
+                let mut board = board.copied();
+                for (number, mv) in (1..).zip(moves) {
+                    let Err(flaw) = slide(&mut board, mv, text, begin) else { continue };
+                    let column = text.len() - begin + 1;
+                    text.truncate(begin);
+                    return Err(NotationError { number, column, flaw, legal_in: None });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write_runs(self, moves: impl IntoIterator<Item = Move>, text: &mut Vec<u8>) {
+        let mut moves = moves.into_iter().peekable();
+        while let Some(mv) = moves.next() {
+            let mut run = 1u64;
+            while moves.next_if_eq(&mv).is_some() {
+                run += 1;
+            }
+            text.push(self.letter(mv));
+            if run > 1 {
+                write_number(run, text);
+            }
+        }
+    }
+
+    /// Appends the moves of a set, all of which start at the same board: `dl`, `UR` or `5 7`.
+    ///
+    /// ```
+    /// use tilebase::{Board, Notation};
+    /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+    /// let mut text = Vec::new();
+    /// Notation::Tiles.write_set(board.legal_moves(), Some(&board), &mut text)?;
+    /// assert_eq!(text, b"5 4 6 2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`write`](Self::write).
+    pub fn write_set(
+        self,
+        moves: MoveSet,
+        board: Option<&Board>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), NotationError> {
+        let begin = text.len();
+        for mv in moves {
+            if self == Notation::Tiles && text.len() > begin {
+                text.push(b' ');
+            }
+            if let Err(error) = self.write([mv], board, text) {
+                text.truncate(begin);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// The letter of a move. Each move of the blank is the opposite move of a tile.
+    const fn letter(self, mv: Move) -> u8 {
+        match self {
+            Notation::Blank => mv.letter() as u8,
+            _ => mv.inverse().letter().to_ascii_uppercase() as u8,
+        }
+    }
+
+    /// The move with this letter.
+    fn named(self, letter: u8) -> Option<Move> {
+        Move::ALL.into_iter().find(|&mv| self.letter(mv).eq_ignore_ascii_case(&letter))
+    }
+
+    /// What may stand between two moves.
+    const fn separates(self, byte: u8) -> bool {
+        byte.is_ascii_whitespace() || byte == b',' && matches!(self, Notation::Tiles)
+    }
+}
+
+/// Makes a move on the board, and appends the number of its tile.
+fn slide(
+    board: &mut Option<Board>,
+    mv: Move,
+    text: &mut Vec<u8>,
+    begin: usize,
+) -> Result<(), MoveFlaw> {
+    let before = board.ok_or(MoveFlaw::NeedsBoard)?;
+    let leaves = MoveFlaw::Leaves { letter: mv.letter(), blank: before.blank_cell() };
+    let after = before.moved(mv).ok_or(leaves)?;
+    if text.len() > begin {
+        text.push(b' ');
+    }
+    write_number(after.cells()[before.blank_cell()].into(), text);
+    *board = Some(after);
+    Ok(())
+}
+
+/// Appends a number.
+fn write_number(number: u64, text: &mut Vec<u8>) {
+    if number >= 10 {
+        write_number(number / 10, text);
+    }
+    text.push(b'0' + (number % 10) as u8);
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Notation {
+    type Err = UnknownNotation;
+
+    fn from_str(name: &str) -> Result<Notation, UnknownNotation> {
+        let known = Notation::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(name));
+        known.ok_or_else(|| UnknownNotation { found: excerpt(name) })
+    }
+}
+
+/// A name that is not that of a [`Notation`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected blank, tile or tiles, found `{found}`")]
+pub struct UnknownNotation {
+    /// The start of the name, escaped.
+    pub found: String,
+}
+
+/// A move that cannot be read, is illegal, or cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {number}, column {column}: {flaw}{}", Hint(*legal_in))]
+#[non_exhaustive]
+pub struct NotationError {
+    /// The number of the move, counted from 1. In a counted run each move counts.
+    pub number: usize,
+    /// Where the move, or its run, begins in the text, in bytes, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub flaw: MoveFlaw,
+    /// Another notation in which the whole text would be legal on the board.
+    pub legal_in: Option<Notation>,
+}
+
+/// What is wrong with a move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveFlaw {
+    /// A character that is not a letter of a move.
+    #[error("expected one of {expected}, found `{}`", found.escape_default())]
+    Letter {
+        /// The letters of the notation.
+        expected: &'static str,
+        /// The character.
+        found: char,
+    },
+    /// A count that no run on any board can have.
+    #[error("a run of {count}: expected 1 to {LONGEST_RUN}")]
+    Run {
+        /// The count, or `u64::MAX` for a larger one.
+        count: u64,
+    },
+    /// A word that is not the number of a tile.
+    #[error("expected a tile from 1 to {largest}, found `{found}`")]
+    Tile {
+        /// The largest tile of the board.
+        largest: usize,
+        /// The start of the word, escaped.
+        found: String,
+    },
+    /// A tile that cannot slide.
+    #[error("tile {tile} is not beside the blank, which is in cell {blank}")]
+    Apart {
+        /// The tile.
+        tile: usize,
+        /// The cell of the blank.
+        blank: usize,
+    },
+    /// A move of the blank that leaves the board.
+    #[error("`{letter}` leaves the board: the blank is in cell {blank}")]
+    Leaves {
+        /// The letter of the move.
+        letter: char,
+        /// The cell of the blank.
+        blank: usize,
+    },
+    /// A direction in which no tile can slide.
+    #[error("`{letter}` moves no tile: the blank is in cell {blank}")]
+    NoTile {
+        /// The letter of the move.
+        letter: char,
+        /// The cell of the blank.
+        blank: usize,
+    },
+    /// The number of a tile without a board.
+    #[error("the numbers of tiles are moves only on a board, and there is none")]
+    NeedsBoard,
+}
+
+struct Hint(Option<Notation>);
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(notation) => {
+                write!(f, "; all moves would be legal in the notation `{notation}`")
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads moves one by one: see [`Notation::read`].
+#[derive(Clone, Debug)]
+pub struct ReadMoves<'t> {
+    notation: Notation,
+    text: &'t [u8],
+    start: Option<Board>,
+    board: Option<Board>,
+    /// The offset of the first byte not yet read.
+    next: usize,
+    /// The offset of the run that was read last.
+    at: usize,
+    /// The move of that run, and how often it is left to return.
+    run: Option<(Move, u64)>,
+    /// The number of moves returned.
+    number: usize,
+    failed: bool,
+}
+
+impl ReadMoves<'_> {
+    /// The board after the moves returned so far, if there is a board.
+    ///
+    /// ```
+    /// use tilebase::{Board, Notation};
+    /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+    /// let mut moves = Notation::Blank.read(b"drr", Some(&board));
+    /// assert!(moves.by_ref().any(|mv| mv.is_err()));
+    /// assert_eq!(moves.board(), Some(&Board::goal(board.shape())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn board(&self) -> Option<&Board> {
+        self.board.as_ref()
+    }
+
+    /// The next move, made on the board.
+    fn advance(&mut self) -> Option<Result<Move, MoveFlaw>> {
+        let run = self.run.take().map_or_else(|| self.next_run(), |run| Some(Ok(run)))?;
+        Some(run.and_then(|(mv, left)| {
+            if let Some(board) = &mut self.board {
+                *board = board.moved(mv).ok_or_else(|| self.notation.illegal(mv, board))?;
+            }
+            self.run = (left > 1).then_some((mv, left - 1));
+            self.number += 1;
+            Ok(mv)
+        }))
+    }
+
+    /// The next move in the text, and how often it is made.
+    fn next_run(&mut self) -> Option<Result<(Move, u64), MoveFlaw>> {
+        let separates = |byte: &u8| self.notation.separates(*byte);
+        self.at = self.next + self.text[self.next..].iter().position(|byte| !separates(byte))?;
+        let word = &self.text[self.at..];
+        let (run, len) = match self.notation {
+            Notation::Tiles => {
+                let len = word.iter().position(separates).unwrap_or(word.len());
+                (self.tile(&word[..len]).map(|mv| (mv, 1)), len)
+            }
+            notation => {
+                let digits = word[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                (notation.run(word, &word[1..=digits], self.board.is_some()), 1 + digits)
+            }
+        };
+        self.next = self.at + len;
+        Some(run)
+    }
+
+    /// The move that slides the tile with this number.
+    fn tile(&self, word: &[u8]) -> Result<Move, MoveFlaw> {
+        let board = self.board.ok_or(MoveFlaw::NeedsBoard)?;
+        let largest = board.shape().tiles();
+        let digits = word.iter().all(u8::is_ascii_digit).then(|| number(word));
+        let tile = digits.and_then(|tile| usize::try_from(tile).ok());
+        let Some(tile) = tile.filter(|tile| (1..=largest).contains(tile)) else {
+            return Err(MoveFlaw::Tile { largest, found: start_of(word) });
+        };
+        let blank = board.blank_cell();
+        let slides = |mv: &Move| {
+            board.moved(*mv).is_some_and(|after| usize::from(after.cells()[blank]) == tile)
+        };
+        Move::ALL.into_iter().find(slides).ok_or(MoveFlaw::Apart { tile, blank })
+    }
+
+    /// The error for the move after those returned.
+    #[cold]
+    fn error(&self, flaw: MoveFlaw) -> NotationError {
+        let others = Notation::ALL.into_iter().filter(|other| *other != self.notation);
+        let legal_in = self.start.as_ref().and_then(|board| {
+            others.into_iter().find(|other| {
+                let mut moves = other.read(self.text, Some(board));
+                std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
+            })
+        });
+        NotationError { number: self.number + 1, column: self.at + 1, flaw, legal_in }
+    }
+}
+
+impl Iterator for ReadMoves<'_> {
+    type Item = Result<Move, NotationError>;
+
+    fn next(&mut self) -> Option<Result<Move, NotationError>> {
+        if self.failed {
+            return None;
+        }
+        let mv = self.advance()?;
+        self.failed = mv.is_err();
+        Some(mv.map_err(|flaw| self.error(flaw)))
+    }
+}
+
+impl std::iter::FusedIterator for ReadMoves<'_> {}
+
+impl Notation {
+    /// The run at the start of `word`, with these digits behind its letter.
+    fn run(self, word: &[u8], digits: &[u8], on_board: bool) -> Result<(Move, u64), MoveFlaw> {
+        let mv = self.named(word[0]).ok_or_else(|| MoveFlaw::Letter {
+            expected: if self == Notation::Blank { "d, l, r, u" } else { "D, L, R, U" },
+            found: start_of_text(word).chars().next().unwrap_or_default(),
+        })?;
+        let count = if digits.is_empty() { 1 } else { number(digits) };
+        // On a board, the first move of the run that leaves it is an error anyway.
+        if count == 0 || count > LONGEST_RUN && !on_board {
+            return Err(MoveFlaw::Run { count });
+        }
+        Ok((mv, count))
+    }
+
+    #[cold]
+    fn illegal(self, mv: Move, board: &Board) -> MoveFlaw {
+        let (letter, blank) = (char::from(self.letter(mv)), board.blank_cell());
+        match self {
+            Notation::Blank => MoveFlaw::Leaves { letter, blank },
+            _ => MoveFlaw::NoTile { letter, blank },
+        }
+    }
+}
+
+/// The value of digits, or `u64::MAX` for a larger one.
+fn number(digits: &[u8]) -> u64 {
+    digits.iter().fold(0, |number: u64, digit| {
+        number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
+    })
+}
+
+/// The start of a word, escaped, for an error.
+#[cold]
+fn start_of(word: &[u8]) -> String {
+    excerpt(&start_of_text(word))
+}
+
+/// The first characters. A long word is not read to its end.
+fn start_of_text(word: &[u8]) -> String {
+    String::from_utf8_lossy(&word[..word.len().min(48)]).into_owned()
+}
+
+impl Moves {
+    /// The moves that undo these: the inverse of each, last to first.
+    ///
+    /// ```
+    /// let moves: tilebase::Moves = "dlu".parse()?;
+    /// assert_eq!(moves.inverted().to_string(), "dru");
+    /// # Ok::<(), tilebase::puzzle::MoveError>(())
+    /// ```
+    #[must_use]
+    pub fn inverted(&self) -> Moves {
+        self.iter().rev().map(|mv| mv.inverse()).collect()
+    }
+
+    /// The moves without those that undo each other. They lead to the same board.
+    ///
+    /// ```
+    /// let moves: tilebase::Moves = "dlrul".parse()?;
+    /// assert_eq!(moves.simplified().to_string(), "l");
+    /// # Ok::<(), tilebase::puzzle::MoveError>(())
+    /// ```
+    #[must_use]
+    pub fn simplified(&self) -> Moves {
+        let mut left: Vec<Move> = Vec::with_capacity(self.len());
+        for &mv in &**self {
+            if left.pop_if(|last| *last == mv.inverse()).is_none() {
+                left.push(mv);
+            }
+        }
+        left.into()
+    }
+
+    /// The number of runs: moves in the same direction, one after another, count as one.
+    ///
+    /// ```
+    /// let moves: tilebase::Moves = "ddluu".parse()?;
+    /// assert_eq!(moves.runs(), 3);
+    /// # Ok::<(), tilebase::puzzle::MoveError>(())
+    /// ```
+    #[must_use]
+    pub fn runs(&self) -> usize {
+        self.chunk_by(|a, b| a == b).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(notation: Notation, text: &str, board: Option<&str>) -> String {
+        let board = board.map(|board| board.parse().unwrap());
+        notation.parse(text, board.as_ref()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for (name, notation) in Notation::NAMES {
+            assert_eq!(name.to_uppercase().parse(), Ok(notation));
+            assert_eq!(notation.to_string(), name);
+        }
+        assert_eq!(
+            "htm".parse::<Notation>().unwrap_err().to_string(),
+            "expected blank, tile or tiles, found `htm`"
+        );
+    }
+
+    #[test]
+    fn texts_that_mean_the_same() {
+        let board: Board = "1 2 3 4 5 6 7 8 x".parse().unwrap();
+        let expected: Moves = "uull".parse().unwrap();
+        for (notation, texts) in [
+            (Notation::Blank, ["uull", "UULL", "u2l2", " U2\tL2\n", "u02l1 l"]),
+            (Notation::Tile, ["DDRR", "ddrr", "D2R2", " d2\tr2\n", "D02R1 R"]),
+            (Notation::Tiles, ["6 3 2 1", "6,3,2,1", " 6\t3, 2 ,1\n", "06 003 2 1", "6,,3 2 1,"]),
+        ] {
+            for text in texts {
+                assert_eq!(notation.parse(text, Some(&board)).as_ref(), Ok(&expected), "{text:?}");
+                let without = notation.parse(text, None);
+                assert_eq!(without.is_ok(), notation != Notation::Tiles, "{text:?}");
+            }
+            for empty in ["", " \n"] {
+                assert_eq!(notation.parse(empty, Some(&board)), Ok(Moves::default()));
+            }
+        }
+        assert_eq!(Notation::Tile.format(&expected, None).as_deref(), Ok("D2R2"));
+        assert_eq!(
+            Notation::Tile.format(&"ddddddddddl".parse::<Moves>().unwrap(), None).as_deref(),
+            Ok("U10R")
+        );
+    }
+
+    #[test]
+    fn errors_say_which_move_where_and_what_was_expected() {
+        for (notation, text, board, expected) in [
+            (
+                Notation::Blank,
+                "dxu",
+                None,
+                "move 2, column 2: expected one of d, l, r, u, found `x`",
+            ),
+            (
+                Notation::Tile,
+                "D2 é",
+                None,
+                "move 3, column 4: expected one of D, L, R, U, found `\\u{e9}`",
+            ),
+            (
+                Notation::Blank,
+                "d 3",
+                None,
+                "move 2, column 3: expected one of d, l, r, u, found `3`",
+            ),
+            (
+                Notation::Blank,
+                "d,l",
+                None,
+                "move 2, column 2: expected one of d, l, r, u, found `,`",
+            ),
+            (Notation::Blank, "d0", None, "move 1, column 1: a run of 0: expected 1 to 7"),
+            (Notation::Blank, "d8", None, "move 1, column 1: a run of 8: expected 1 to 7"),
+            (
+                Notation::Tile,
+                "d999999999999999999999999",
+                None,
+                "move 1, column 1: a run of 18446744073709551615: expected 1 to 7",
+            ),
+            (
+                Notation::Tiles,
+                "8 7",
+                None,
+                "move 1, column 1: the numbers of tiles are moves only on a board, and there is \
+                 none",
+            ),
+        ] {
+            assert_eq!(error(notation, text, board), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn errors_on_a_board_say_where_the_blank_is_and_which_notation_would_do() {
+        let goal = Some("12345678x");
+        for (notation, text, board, expected) in [
+            (
+                Notation::Blank,
+                "l u9",
+                goal,
+                "move 4, column 3: `u` leaves the board: the blank is in cell 1",
+            ),
+            (
+                Notation::Tile,
+                "RRR",
+                goal,
+                "move 3, column 3: `R` moves no tile: the blank is in cell 6",
+            ),
+            (
+                Notation::Tile,
+                "ul",
+                goal,
+                "move 1, column 1: `U` moves no tile: the blank is in cell 8; \
+                 all moves would be legal in the notation `blank`",
+            ),
+            (
+                Notation::Blank,
+                "8 5",
+                goal,
+                "move 1, column 1: expected one of d, l, r, u, found `8`; \
+                 all moves would be legal in the notation `tiles`",
+            ),
+            (
+                Notation::Tiles,
+                "8 1",
+                goal,
+                "move 2, column 3: tile 1 is not beside the blank, which is in cell 7",
+            ),
+            (
+                Notation::Tiles,
+                "8 9",
+                goal,
+                "move 2, column 3: expected a tile from 1 to 8, found `9`",
+            ),
+            (
+                Notation::Tiles,
+                "0",
+                goal,
+                "move 1, column 1: expected a tile from 1 to 8, found `0`",
+            ),
+            (
+                Notation::Tiles,
+                "85",
+                goal,
+                "move 1, column 1: expected a tile from 1 to 8, found `85`",
+            ),
+            (
+                Notation::Tiles,
+                "u",
+                goal,
+                "move 1, column 1: expected a tile from 1 to 8, found `u`; \
+                 all moves would be legal in the notation `blank`",
+            ),
+        ] {
+            assert_eq!(error(notation, text, board), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_the_text_alone() {
+        let board = "12345678x".parse().unwrap();
+        let moves: Moves = "llld".parse().unwrap();
+        let mut text = b"before".to_vec();
+        let error = Notation::Tiles.write(moves.iter().copied(), Some(&board), &mut text);
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "move 3, column 4: `l` leaves the board: the blank is in cell 6"
+        );
+        let error = Notation::Tiles.write_set(MoveSet::from(Move::Up), None, &mut text);
+        assert_eq!(error.unwrap_err().flaw, MoveFlaw::NeedsBoard);
+        assert_eq!(text, b"before");
+    }
+}
