@@ -33,8 +33,7 @@
 //! * [`known`]: published counts of boards at each distance;
 //! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and checking answers;
-//! * [`swap`]: the alternating-swap puzzle, solved in the same way;
-//! * [`output_file`]: files that appear when they are complete.
+//! * [`swap`]: the alternating-swap puzzle, solved in the same way.
 //!
 //! # Words
 //!
@@ -45,7 +44,7 @@
 //!
 //! # Features
 //!
-//! * `mmap` (default): tables in files that are mapped into memory.
+//! * `mmap` (default): tables in files, which are mapped into memory, and saving them.
 //! * `cli` (default): the command `tilebase`. To use only the library, turn both off with
 //!   `default-features = false`, or keep just `mmap`.
 
@@ -56,6 +55,8 @@ pub mod generate;
 pub mod judge;
 pub mod known;
 mod oracle;
+#[cfg(feature = "mmap")]
+#[doc(hidden)]
 pub mod output_file;
 pub mod puzzle;
 pub mod sample;
@@ -70,7 +71,6 @@ pub mod verify;
 
 pub use error::{Broken, CaseError, Error, Fault, Result, Size, WrongEntry};
 pub use oracle::{Batch, BatchError, Oracle, SEARCHED_CELLS, Solutions, Tablebase};
-pub use output_file::OutputFile;
 pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, PackedMoves, Shape};
 pub use table::Table;
 

@@ -17,7 +17,6 @@ mod patterns;
 mod progress;
 mod report;
 mod rows;
-mod signals;
 mod stdout;
 mod tables;
 mod verdicts;

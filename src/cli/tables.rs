@@ -11,7 +11,7 @@ use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use super::cures;
-use super::input::Line;
+use super::input::{self, Line};
 use super::options::shape;
 
 /// The arguments of every command that looks boards up.
@@ -31,13 +31,6 @@ pub struct Wanted {
 
     #[command(flatten)]
     folder: Folder,
-}
-
-impl Wanted {
-    /// The table named by the user, if it is a file.
-    pub fn file(&self) -> Option<&Path> {
-        self.table.as_deref()
-    }
 }
 
 /// The argument of every command that uses the data folder.
@@ -63,7 +56,9 @@ impl Folder {
 impl Folder {
     /// The embedded tables and those in the folder, if there is one.
     pub fn tables(&self) -> Tablebase {
-        self.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder)
+        let Ok(folder) = self.path() else { return Tablebase::embedded() };
+        input::remember(&folder);
+        Tablebase::in_folder(folder)
     }
 
     /// Finds tables by name: the path of a file, else a name such as `3x4-11`, else a shape such as
@@ -77,6 +72,7 @@ impl Folder {
         }
         let wanted = name.to_str().filter(|_| !name.exists()).and_then(|name| name.parse().ok());
         let Some(wanted): Option<Name> = wanted else {
+            input::remember(name);
             return Ok(vec![Arc::new(Table::open(name)?)]);
         };
         let all = self.tables();

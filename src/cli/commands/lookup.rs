@@ -50,8 +50,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         input = input.at_once(bytes as usize);
     }
     let bulk = args.answers.bulk(form, tables)?;
-    let inputs = [Some(args.file.as_path()), args.answers.table()];
-    let out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
+    let out = Output::create(args.output.as_deref())?;
     let mut answered = AnswerWriter::to(out, &bulk)?;
     // A bar on the same terminal as the answers would garble both.
     let hidden = args.quiet || answered.out.is_terminal();
