@@ -22,32 +22,33 @@ pub fn remember(path: &Path) {
     INPUTS.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
 }
 
-/// Refuses a regular file that is an input of this run, under any name.
+/// Refuses an output that is an input of this run, under any name.
 pub fn not_an_input(output: &Handle) -> anyhow::Result<()> {
-    if !output.as_file().metadata().is_ok_and(|output| output.is_file()) {
-        return Ok(());
-    }
     let refuse = |input: Option<Handle>, name: &dyn std::fmt::Display| match input {
         Some(input) if input == *output => {
             bail!("{name} is both input and output; expected two files")
         }
         _ => Ok(()),
     };
-    // Opening anything but a regular file could block.
-    let file = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
     for input in &*INPUTS.lock().unwrap_or_else(PoisonError::into_inner) {
         if input == Path::new("-") {
             refuse(Handle::stdin().ok(), &"standard input")?;
         }
-        refuse(file(input), &input.display())?;
+        refuse(regular_file(input), &input.display())?;
         for table in std::fs::read_dir(input).into_iter().flatten().flatten() {
             let table = table.path();
             if table.extension().is_some_and(|extension| extension == "tbl") {
-                refuse(file(&table), &table.display())?;
+                refuse(regular_file(&table), &table.display())?;
             }
         }
     }
     Ok(())
+}
+
+/// Identifies the regular file under a name, to compare it with others.
+pub fn regular_file(path: &Path) -> Option<Handle> {
+    // Opening anything else could block.
+    path.is_file().then(|| Handle::from_path(path).ok()).flatten()
 }
 
 /// A file or standard input. Errors name it.

@@ -7,7 +7,7 @@ use anyhow::Context;
 use same_file::Handle;
 use tilebase::output_file::OutputFile;
 
-use super::input::not_an_input;
+use super::input::{not_an_input, regular_file};
 use super::stdout;
 
 /// The names of standard output.
@@ -43,12 +43,8 @@ impl Output {
         else {
             return Ok(Output::stdout());
         };
-        // Opening anything but a regular file could block.
-        if path.is_file() {
-            not_an_input(
-                &Handle::from_path(path)
-                    .with_context(|| format!("cannot open {}", path.display()))?,
-            )?;
+        if let Some(output) = regular_file(path) {
+            not_an_input(&output)?;
         }
         Ok(Output::new(To::File(OutputFile::create(path)?), path.display().to_string(), false))
     }
@@ -94,7 +90,10 @@ impl To {
     /// Refuses to write into a file that is an input, which would be read again and never end.
     fn check(&mut self) -> io::Result<()> {
         if let To::Stdout(_, checked @ false) = self {
-            if let Ok(stdout) = Handle::stdout() {
+            // A terminal or a pipe may be both.
+            if let Ok(stdout) = Handle::stdout()
+                && stdout.as_file().metadata()?.is_file()
+            {
                 not_an_input(&stdout).map_err(io::Error::other)?;
             }
             *checked = true;

@@ -116,6 +116,14 @@ impl Folder {
     }
 }
 
+/// The puzzle that a file's name says it has the table of.
+pub fn puzzle_of_file(path: &Path) -> Option<Puzzle> {
+    match path.file_name()?.to_str()?.parse() {
+        Ok(Name::Puzzle(puzzle)) => Some(puzzle),
+        _ => None,
+    }
+}
+
 /// A name of tables that is not the path of a file.
 #[derive(Clone, Copy)]
 enum Name {
@@ -126,8 +134,7 @@ enum Name {
 impl Name {
     /// Whether a file in the folder has this name.
     fn is_of_file(self, path: &str) -> bool {
-        let name = Path::new(path).file_name().and_then(|name| name.to_str());
-        matches!(name.and_then(|name| name.parse().ok()), Some(Name::Puzzle(puzzle)) if self.is(puzzle))
+        puzzle_of_file(Path::new(path)).is_some_and(|puzzle| self.is(puzzle))
     }
 
     fn is(self, puzzle: Puzzle) -> bool {

@@ -36,19 +36,12 @@ pub struct Args {
     /// Show no progress bar
     #[arg(short, long)]
     quiet: bool,
-
-    /// For tests: how many bytes are read at once.
-    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 26), hide = true)]
-    block: Option<u32>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let form = args.answers.form(true)?;
     let tables = args.answers.tables()?;
     let mut input = Input::open(&args.file)?.lines();
-    if let Some(bytes) = args.block {
-        input = input.at_once(bytes as usize);
-    }
     let bulk = args.answers.bulk(form, tables)?;
     let out = Output::create(args.output.as_deref())?;
     let mut answered = AnswerWriter::to(out, &bulk)?;
