@@ -178,6 +178,7 @@ fn a_folder_that_may_not_be_written() {
     assert!(generate("3x3", &path).status().expect("the command").success());
     let permissions =
         |mode| <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode);
+    fs::set_permissions(&path, permissions(0o666)).expect("permissions");
     fs::set_permissions(folder.path(), permissions(0o555)).expect("permissions");
     let mut command = generate("3x3", &path);
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {

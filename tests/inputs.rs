@@ -115,6 +115,27 @@ fn a_folder_that_cannot_be_opened_is_one_error() {
     tilebase().args(["info", "--data", "/nonexistent"]).assert().success();
 }
 
+#[test]
+fn one_thing_is_not_called_things() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    let mut generate = tilebase();
+    generate.args(["generate", "-q", "--size", "2x3", "--bits", "1", "-o"]).arg(&path);
+    generate.assert().success();
+    let says = |arguments: &[&str]| {
+        let output = tilebase().args(arguments).output().expect("the command");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    for (arguments, expected) in [
+        (&["info", path.to_str().expect("UTF-8")][..], "entries     1 bit each\n"),
+        (&["solve", "--method", "bfs", "--max-nodes", "1", "8672543x1"], "stopped after 1 board, "),
+        (&["audit", "--heuristic", "manhattan", "--sample", "1"], ", of 1 random board\n"),
+    ] {
+        let found = says(arguments);
+        assert!(found.contains(expected), "{found}");
+    }
+}
+
 /// A running command that a test talks to.
 struct Talk {
     child: Child,

@@ -70,7 +70,7 @@ pub fn rejected(why: impl fmt::Display) -> anyhow::Error {
 pub fn each<R: Serialize>(
     inputs: &[Vec<u8>],
     longest: usize,
-    row: Option<impl Fn(String, String) -> R>,
+    row: Option<&impl Fn(String, String) -> R>,
     mut answer: impl FnMut(&mut Output, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
     let mut out = Output::stdout();
@@ -81,7 +81,7 @@ pub fn each<R: Serialize>(
         };
         let Rejected(why) = error.downcast()?;
         invalid.tell(place, &why);
-        let Some(row) = &row else { return out.line("invalid") };
+        let Some(row) = row else { return out.line("invalid") };
         let input = String::from_utf8_lossy(input.unwrap_or_default()).into_owned();
         out.line(serde_json::to_string(&row(input, format!("invalid: {why}")))?)
     };

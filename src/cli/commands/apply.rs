@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let moves = args.moves.as_str();
     let invalid = |board, error| Applied { board, moves, after: None, error: Some(error) };
     let boards = arguments(std::slice::from_ref(&args.board));
-    each(&boards, MAX_LINE, args.json.then_some(invalid), |out, text| {
+    each(&boards, MAX_LINE, args.json.then_some(&invalid), |out, text| {
         let board = Board::parse(text, args.size).map_err(rejected)?;
         if args.show {
             out.put(|out| out.write_all(drawn(&board, moves).as_bytes()))?;

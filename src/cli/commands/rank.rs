@@ -73,7 +73,7 @@ impl Located {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let invalid = args.json.then_some(Located::invalid);
+    let invalid = args.json.then_some(&Located::invalid);
     each(&boards(&args.boards), MAX_LINE, invalid, |out, text| {
         let located = Located::new(&Board::parse(text, args.size).map_err(rejected)?);
         match located.index {

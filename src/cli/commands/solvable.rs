@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let goal = args.goal.as_ref().map(|goal| read_goal(goal, args.size)).transpose()?;
     let extent = args.size.or(goal.as_ref().map(Rectangle::extent));
     let start = args.start.as_ref().filter(|start| *start != "-").map(text_of).transpose()?;
-    each(start.as_slice(), MAX_BOARD, None::<fn(String, String)>, |out, text| {
+    each(start.as_slice(), MAX_BOARD, None::<&fn(String, String)>, |out, text| {
         let explained = explain(text, extent, goal.as_ref()).map_err(rejected)?;
         let answer = explained.split(':').next().unwrap_or_default();
         out.line(if args.explain { &explained } else { answer })

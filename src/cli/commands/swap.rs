@@ -70,12 +70,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     args.table.iter().for_each(|table| remember(table));
     let only =
         args.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new)).transpose()?;
-    let invalid = args.json.then_some(|board, error| Record {
-        board,
-        error: Some(error),
-        ..Record::default()
-    });
-    each(&boards(&args.boards), MAX_LINE, invalid, |out, text| {
+    let invalid = |board, error| Record { board, error: Some(error), ..Record::default() };
+    each(&boards(&args.boards), MAX_LINE, args.json.then_some(&invalid), |out, text| {
         let board = Board::parse(text).map_err(rejected)?;
         let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
         let answer = args.answer(&oracle, &board)?;

@@ -34,7 +34,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = args.size;
-    let invalid = args.json.then_some(Located::invalid);
+    let invalid = args.json.then_some(&Located::invalid);
     each(&arguments(&args.indices), MAX_LINE, invalid, |out, text| {
         let text = String::from_utf8_lossy(text);
         let index = text.trim();
