@@ -34,8 +34,7 @@
 //! * [`known`]: published counts of boards at each distance;
 //! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and checking answers;
-//! * [`swap`]: the alternating-swap puzzle, solved in the same way;
-//! * [`output_file`]: files that appear when they are complete.
+//! * [`swap`]: the alternating-swap puzzle, solved in the same way.
 //!
 //! # Words
 //!
@@ -46,7 +45,7 @@
 //!
 //! # Features
 //!
-//! * `mmap` (default): tables in files that are mapped into memory.
+//! * `mmap` (default): tables in files, which are mapped into memory, and saving them.
 //! * `cli` (default): the command `tilebase`. To use only the library, turn both off with
 //!   `default-features = false`, or keep just `mmap`.
 
@@ -59,6 +58,8 @@ pub mod judge;
 pub mod known;
 mod limits;
 mod oracle;
+#[cfg(feature = "mmap")]
+#[doc(hidden)]
 pub mod output_file;
 pub mod puzzle;
 pub mod sample;
@@ -77,7 +78,6 @@ pub use oracle::{
     Answer, Answered, Batch, BatchError, Boards, Oracle, Solutions, Solved, Solver, Tablebase,
     Unanswered,
 };
-pub use output_file::OutputFile;
 pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, Notation, PackedMoves, Shape};
 pub use table::Table;
 

@@ -211,6 +211,21 @@ fn verify_as_a_command() {
     let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
     assert_eq!((&object["proved"], &object["known"]), (&true.into(), &"OEIS A090034".into()));
     assert_eq!(object["counts"][21], 1);
+    // A file is proved as the table that it is, whatever its name says.
+    let claiming = folder.path().join("4x3-11.tbl");
+    fs::copy(&path, &claiming).expect("a file");
+    for (path, note) in [(&path, ""), (&claiming, "although its name is that of 4x3-11")] {
+        tilebase()
+            .arg("verify")
+            .arg(path)
+            .assert()
+            .success()
+            .stdout(predicate::str::contains(".tbl (3x2-5): proved, 360 states, diameter 21"))
+            .stderr(
+                predicate::str::contains(note)
+                    .and(predicate::str::contains("name").count(usize::from(!note.is_empty()))),
+            );
+    }
     // A wrong entry, without and with a checksum that fits.
     let mut bytes = fs::read(&path).expect("a table");
     bytes[ENTRIES_OFFSET + 10] ^= 0x40;

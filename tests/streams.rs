@@ -6,10 +6,12 @@ mod common;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
 use common::{stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::{Board, Shape};
+use tilebase::bulk::{Answer, Bulk, BulkError, Form, LineBuffer};
+use tilebase::{Board, Shape, Tablebase};
 
 /// Lines of all kinds: boards in all layouts, of several shapes, solvable or not, and garbage in
 /// between.
@@ -79,12 +81,11 @@ fn threads_blocks_files_and_pipes_do_not_matter() {
             assert!(solved == expected.0, "solve and lookup agree");
         }
         for threads in ["2", "7"] {
-            for block in ["262144", "4096", "1"] {
-                assert!(
-                    ask(&["--threads", threads, "--block", block]) == expected,
-                    "{form:?} {threads} threads, blocks of {block}"
-                );
-            }
+            assert!(ask(&["--threads", threads]) == expected, "{form:?} {threads} threads");
+        }
+        for (threads, block) in [(1, 1), (2, 4096), (7, 1), (7, 4096)] {
+            let text = in_blocks(&input, form, threads, block);
+            assert!(text == expected.0, "{form:?} {threads} threads, blocks of {block}");
         }
         let piped = tilebase()
             .arg("lookup")
@@ -96,6 +97,23 @@ fn threads_blocks_files_and_pipes_do_not_matter() {
             .clone();
         assert!((piped.stdout, piped.stderr) == expected, "{form:?} through a pipe");
     }
+}
+
+/// The answers of the library if it reads this many bytes at once.
+fn in_blocks(input: &[u8], form: &[&str], threads: usize, block: usize) -> Vec<u8> {
+    let form = match form {
+        ["--answer", answer] => Form::from(answer.parse::<Answer>().expect("an answer")),
+        _ => Form { format: form[1].parse().expect("a format"), ..Form::default() },
+    };
+    let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form);
+    let mut text = bulk.head().into_bytes();
+    let mut lines = LineBuffer::new(input).at_once(block);
+    let ran = bulk.run(threads, &mut lines, |answers| {
+        text.extend_from_slice(&answers.text);
+        Ok::<_, BulkError>(())
+    });
+    ran.expect("an answer to every line");
+    text
 }
 
 /// A running lookup of standard input.
@@ -315,7 +333,7 @@ fn large_shapes_in_bulk() {
     };
     let expected = ask(&["solve", "--size", "2x5"]);
     assert_eq!(ask(&["lookup", "--size", "2x5"]), expected);
-    assert_eq!(ask(&["lookup", "--size", "2x5", "--threads", "3", "--block", "100"]), expected);
+    assert_eq!(ask(&["lookup", "--size", "2x5", "--threads", "3"]), expected);
     // If a line shows a shape without a table, only that line is invalid.
     let assert = tilebase()
         .arg("lookup")

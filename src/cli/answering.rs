@@ -105,11 +105,6 @@ impl AnswerArgs {
         Tables::new(&self.tables)
     }
 
-    /// The table named by the user, if it is a file.
-    pub fn table(&self) -> Option<&Path> {
-        self.tables.file()
-    }
-
     /// The number of threads to answer on.
     pub fn threads(&self) -> usize {
         let default = || if self.method == MethodName::Table { processors() } else { 1 };

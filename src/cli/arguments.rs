@@ -3,10 +3,13 @@
 use std::ffi::OsString;
 use std::fmt;
 
-use tilebase::bulk::{Lines, MAX_LINE};
+use serde::Serialize;
+use tilebase::bulk::Lines;
 
+use super::Outcome;
 use super::input::{Input, Line};
 use super::output::Output;
+use super::report::Invalid;
 
 /// Where an input comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,51 +29,78 @@ impl fmt::Display for Place {
     }
 }
 
-/// Boards given as arguments. If a board was not quoted, so that each cell is a separate argument,
-/// the cells are joined.
-pub fn boards(arguments: &[OsString]) -> Vec<Vec<u8>> {
-    let bytes: Vec<&[u8]> = arguments.iter().map(|argument| argument.as_encoded_bytes()).collect();
+/// The arguments of a command that answers each one. None, or just `-`, means standard input.
+pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
+    let arguments = if arguments == ["-"] { &[] } else { arguments };
+    arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect()
+}
+
+/// The same for boards. If a board was not quoted, so that each cell is a separate argument, the
+/// cells are joined.
+pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
+    let words = arguments(words);
     // No board is that short.
-    let is_cell = |word: &&[u8]| matches!(word.len(), 1 | 2);
-    if bytes.len() >= 4 && bytes.iter().all(is_cell) {
-        return vec![bytes.join(&b' ')];
+    let is_cell = |word: &Vec<u8>| matches!(word.len(), 1 | 2);
+    if words.len() >= 4 && words.iter().all(is_cell) {
+        return vec![words.join(&b' ')];
     }
-    bytes.into_iter().map(<[u8]>::to_vec).collect()
+    words
 }
 
-/// Calls `answer` with each argument. If there are none, or just `-`, calls it with each line of
-/// standard input, and with `Err` for a line that is too long.
-pub fn each(
-    arguments: &[OsString],
-    out: &mut Output,
-    answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let arguments = if arguments == ["-"] { Vec::new() } else { boards(arguments) };
-    each_of(&arguments, MAX_LINE, out, answer)
+/// Why an input is answered `invalid`.
+#[derive(Debug)]
+struct Rejected(String);
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
-/// The same for arguments that are already joined, and lines of at most `longest` bytes.
-pub fn each_of(
-    arguments: &[impl AsRef<[u8]>],
+/// The error of [`each`] for an input that is not what the command reads.
+pub fn rejected(why: impl fmt::Display) -> anyhow::Error {
+    anyhow::Error::msg(Rejected(why.to_string()))
+}
+
+/// Answers each input, or each line of standard input if there are none, which may have `longest`
+/// bytes.
+///
+/// If `answer` fails with [`rejected`], this reports the input and prints `invalid`, or the JSON
+/// object that `row` makes of the input and the error. Any other error ends the run.
+pub fn each<R: Serialize>(
+    inputs: &[Vec<u8>],
     longest: usize,
-    out: &mut Output,
-    mut answer: impl FnMut(&mut Output, Place, Line<'_>) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    for (number, argument) in (1..).zip(arguments) {
-        answer(out, Place::Argument(number), Ok(argument.as_ref()))?;
+    row: Option<&impl Fn(String, String) -> R>,
+    mut answer: impl FnMut(&mut Output, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let mut out = Output::stdout();
+    let mut invalid = Invalid::default();
+    let mut answer = |out: &mut Output, place, input: Line<'_>| {
+        let Err(error) = input.map_err(rejected).and_then(|input| answer(out, input)) else {
+            return Ok(());
+        };
+        let Rejected(why) = error.downcast()?;
+        invalid.tell(place, &why);
+        let Some(row) = row else { return out.line("invalid") };
+        let input = String::from_utf8_lossy(input.unwrap_or_default()).into_owned();
+        out.line(serde_json::to_string(&row(input, format!("invalid: {why}")))?)
+    };
+    for (number, input) in (1..).zip(inputs) {
+        answer(&mut out, Place::Argument(number), Ok(input))?;
     }
-    if arguments.is_empty() {
+    if inputs.is_empty() {
         let mut input = Input::stdin().lines().longest(longest);
         let mut number = 0;
         while input.fill()? {
             for line in Lines::new(input.buffer()).longest(longest) {
                 number += 1;
-                answer(out, Place::Line(number), line)?;
+                answer(&mut out, Place::Line(number), line)?;
             }
             input.consume(input.buffer().len());
             // A program that writes a line may be waiting for its answer.
             out.flush()?;
         }
     }
-    out.flush()
+    out.flush()?;
+    Ok(invalid.finish())
 }

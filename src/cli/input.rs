@@ -2,14 +2,54 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
+use same_file::Handle;
 use tilebase::Board;
 use tilebase::bulk::{LineBuffer, LongLine};
 
 /// A line, or an error if it is too long.
 pub type Line<'l> = Result<&'l [u8], LongLine>;
+
+/// What this run reads.
+static INPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Remembers an input of this run, so that it is never an output: a file, the tables in a folder,
+/// or `-` for standard input.
+pub fn remember(path: &Path) {
+    INPUTS.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+}
+
+/// Refuses an output that is an input of this run, under any name.
+pub fn not_an_input(output: &Handle) -> anyhow::Result<()> {
+    let refuse = |input: Option<Handle>, name: &dyn std::fmt::Display| match input {
+        Some(input) if input == *output => {
+            bail!("{name} is both input and output; expected two files")
+        }
+        _ => Ok(()),
+    };
+    for input in &*INPUTS.lock().unwrap_or_else(PoisonError::into_inner) {
+        if input == Path::new("-") {
+            refuse(Handle::stdin().ok(), &"standard input")?;
+        }
+        refuse(regular_file(input), &input.display())?;
+        for table in std::fs::read_dir(input).into_iter().flatten().flatten() {
+            let table = table.path();
+            if table.extension().is_some_and(|extension| extension == "tbl") {
+                refuse(regular_file(&table), &table.display())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Identifies the regular file under a name, to compare it with others.
+pub fn regular_file(path: &Path) -> Option<Handle> {
+    // Opening anything else could block.
+    path.is_file().then(|| Handle::from_path(path).ok()).flatten()
+}
 
 /// A file or standard input. Errors name it.
 ///
@@ -40,11 +80,13 @@ impl Input {
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             bail!("cannot read {name}: it is a directory; expected a file with one board per line");
         }
+        remember(path);
         Ok(Input::of_file(file, name))
     }
 
     /// Standard input.
     pub fn stdin() -> Input {
+        remember(Path::new("-"));
         let name = "standard input".to_owned();
         #[cfg(unix)]
         if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned() {

@@ -16,7 +16,6 @@ mod paired_lines;
 mod progress;
 mod report;
 mod rows;
-mod signals;
 mod stdout;
 mod tables;
 mod verdicts;

@@ -10,7 +10,7 @@ use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use super::cures;
-use super::input::Line;
+use super::input::{self, Line};
 use super::limits::SearchLimits;
 use super::options::shape;
 
@@ -36,13 +36,6 @@ pub struct Wanted {
     folder: Folder,
 }
 
-impl Wanted {
-    /// The table named by the user, if it is a file.
-    pub fn file(&self) -> Option<&Path> {
-        self.table.as_deref()
-    }
-}
-
 /// The argument of every command that uses the data folder.
 #[derive(clap::Args)]
 pub struct Folder {
@@ -66,7 +59,9 @@ impl Folder {
 impl Folder {
     /// The embedded tables and those in the folder, if there is one.
     pub fn tables(&self) -> Tablebase {
-        self.path().map_or_else(|_| Tablebase::embedded(), Tablebase::in_folder)
+        let Ok(folder) = self.path() else { return Tablebase::embedded() };
+        input::remember(&folder);
+        Tablebase::in_folder(folder)
     }
 
     /// Finds tables by name: the path of a file, else a name such as `3x4-11`, else a shape such as
@@ -80,6 +75,7 @@ impl Folder {
         }
         let wanted = name.to_str().filter(|_| !name.exists()).and_then(|name| name.parse().ok());
         let Some(wanted): Option<Name> = wanted else {
+            input::remember(name);
             return Ok(vec![Arc::new(Table::open(name)?)]);
         };
         let all = self.tables();
@@ -123,6 +119,14 @@ impl Folder {
     }
 }
 
+/// The puzzle that a file's name says it has the table of.
+pub fn puzzle_of_file(path: &Path) -> Option<Puzzle> {
+    match path.file_name()?.to_str()?.parse() {
+        Ok(Name::Puzzle(puzzle)) => Some(puzzle),
+        _ => None,
+    }
+}
+
 /// A name of tables that is not the path of a file.
 #[derive(Clone, Copy)]
 enum Name {
@@ -133,8 +137,7 @@ enum Name {
 impl Name {
     /// Whether a file in the folder has this name.
     fn is_of_file(self, path: &str) -> bool {
-        let name = Path::new(path).file_name().and_then(|name| name.to_str());
-        matches!(name.and_then(|name| name.parse().ok()), Some(Name::Puzzle(puzzle)) if self.is(puzzle))
+        puzzle_of_file(Path::new(path)).is_some_and(|puzzle| self.is(puzzle))
     }
 
     fn is(self, puzzle: Puzzle) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Plural};
 
 /// Limits on the work of a search. By default there are none.
 ///
@@ -46,7 +46,7 @@ pub struct Stats {
 #[non_exhaustive]
 pub enum Stopped {
     /// The search generated too many boards.
-    #[error("stopped after {limit} boards, {} of them expanded", stats.expanded)]
+    #[error("stopped after {}, {} of them expanded", Plural(*.limit, "board"), stats.expanded)]
     Nodes {
         /// The limit.
         limit: u64,
@@ -54,7 +54,7 @@ pub enum Stopped {
         stats: Stats,
     },
     /// The caller asked the search to stop.
-    #[error("stopped on request, after {} boards expanded", stats.expanded)]
+    #[error("stopped on request, after expanding {}", Plural(stats.expanded, "board"))]
     Asked {
         /// The work done before that.
         stats: Stats,

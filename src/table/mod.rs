@@ -8,6 +8,7 @@ pub mod format;
 mod mapping;
 #[cfg(feature = "mmap")]
 mod memory;
+#[cfg(feature = "mmap")]
 mod save;
 mod writer;
 

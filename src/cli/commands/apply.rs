@@ -4,14 +4,13 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use serde::Serialize;
+use tilebase::bulk::MAX_LINE;
 use tilebase::puzzle::NotationError;
 use tilebase::{Board, Move, Notation, Shape};
 
 use crate::cli::Outcome;
-use crate::cli::arguments::each;
+use crate::cli::arguments::{arguments, each, rejected};
 use crate::cli::options::{notation, shape};
-use crate::cli::output::Output;
-use crate::cli::report::Invalid;
 
 /// Apply moves to a board, and print the board after them
 ///
@@ -53,45 +52,32 @@ pub struct Args {
 /// A board, the moves, and the board after them.
 #[derive(Serialize)]
 struct Applied<'a> {
-    board: &'a str,
+    board: String,
     moves: &'a str,
     after: Option<String>,
     error: Option<String>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let mut invalid = Invalid::default();
-    each(std::slice::from_ref(&args.board), &mut Output::stdout(), |out, place, text| {
-        let board = text
-            .map_err(|why| why.to_string())
-            .and_then(|text| Board::parse(text, args.size).map_err(|why| why.to_string()));
-        let after = board
-            .as_ref()
-            .map_err(Clone::clone)
-            .and_then(|board| args.after(board).map_err(|why| why.to_string()));
-        if let Err(why) = &after {
-            invalid.tell(place, why);
+    let moves = args.moves.as_str();
+    let invalid = |board, error| Applied { board, moves, after: None, error: Some(error) };
+    let boards = arguments(std::slice::from_ref(&args.board));
+    each(&boards, MAX_LINE, args.json.then_some(&invalid), |out, text| {
+        let board = Board::parse(text, args.size).map_err(rejected)?;
+        if args.show {
+            out.put(|out| out.write_all(args.drawn(&board).as_bytes()))?;
         }
+        let after = args.after(&board).map_err(rejected)?;
         if args.json {
-            let text = String::from_utf8_lossy(text.unwrap_or_default());
-            let (after, error) = match &after {
-                Ok(after) => (Some(after.to_string()), None),
-                Err(why) => (None, Some(format!("invalid: {why}"))),
-            };
-            let moves = args.moves.as_str();
-            let applied = Applied { board: &text, moves, after, error };
-            return out.line(serde_json::to_string(&applied)?);
+            let board = String::from_utf8_lossy(text).into_owned();
+            let applied = Applied { board, moves, after: Some(after.to_string()), error: None };
+            out.line(serde_json::to_string(&applied)?)
+        } else if args.show {
+            Ok(())
+        } else {
+            out.line(after)
         }
-        if let (true, Ok(board)) = (args.show, &board) {
-            out.put(|out| out.write_all(args.drawn(board).as_bytes()))?;
-        }
-        match after {
-            Ok(_) if args.show => Ok(()),
-            Ok(after) => out.line(after),
-            Err(_) => out.line("invalid"),
-        }
-    })?;
-    Ok(invalid.finish())
+    })
 }
 
 impl Args {

@@ -63,8 +63,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let mut pairs = PairedLines::open(&args.boards, &args.answers)?;
-    let inputs = [Some(args.boards.as_path()), Some(&args.answers), args.tables.file()];
-    let mut out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
+    let mut out = Output::create(args.output.as_deref())?;
     if args.format == Format::Csv {
         out.put(|out| out.write_all(Row::HEAD.as_bytes()))?;
     }

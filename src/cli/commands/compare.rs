@@ -108,8 +108,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 Some((known, by)) if *known != cost.moves => {
                     agree = false;
                     report::error(format_args!(
-                        "{board}: {name} found {} moves, {by} found {known}: expected the same",
-                        cost.moves
+                        "{board}: {name} found {}, {by} found {known}: expected the same",
+                        Plural(cost.moves as u64, "move")
                     ));
                 }
                 Some(_) => {}

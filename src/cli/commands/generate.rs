@@ -134,7 +134,7 @@ impl Args {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
-        Output::create(Some(path), [])
+        Output::create(Some(path))
     }
 
     fn orbit(&self) -> anyhow::Result<Orbit> {

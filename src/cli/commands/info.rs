@@ -1,11 +1,13 @@
 //! `tilebase info`: describe tables.
 
+use std::fs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tilebase::puzzle::{Orbit, Puzzle};
+use tilebase::puzzle::{Orbit, Plural, Puzzle};
 use tilebase::table::format::Header;
-use tilebase::{Shape, Size};
+use tilebase::{Shape, Size, Tablebase};
 
 use crate::cli::chart::chart;
 use crate::cli::output::Output;
@@ -126,7 +128,17 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
             report::printable(name)
         ))
     };
-    for table in args.folder.tables().iter() {
+    let mut tables = args.folder.tables();
+    if let Ok(folder) = args.folder.path()
+        && let Err(why) = fs::metadata(folder.join("."))
+        && why.kind() != ErrorKind::NotFound
+    {
+        // Otherwise there would be an error for each table that could be in it.
+        report::error(format_args!("cannot open the folder {}: {why}", folder.display()));
+        outcome = Outcome::Failed;
+        tables = Tablebase::embedded();
+    }
+    for table in tables.iter() {
         match table {
             Ok(table) => tell(table.name(), table.header())?,
             Err(error) => {
@@ -175,8 +187,9 @@ fn in_full(facts: &Facts<'_>, of: Puzzle) -> String {
     };
     format!(
         "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\n{serves}states      {states}\n\
-         diameter    {diameter}\nentries     {entry_bits} bits each\nsize        {bytes} bytes\nchecksum    {checksum}\n\
+         diameter    {diameter}\nentries     {} each\nsize        {bytes} bytes\nchecksum    {checksum}\n\
          made by     tilebase {generator}\n\n{}",
+        Plural(u64::from(*entry_bits), "bit"),
         chart(counts)
     )
 }

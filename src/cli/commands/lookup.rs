@@ -36,22 +36,14 @@ pub struct Args {
     /// Show no progress bar
     #[arg(short, long)]
     quiet: bool,
-
-    /// For tests: how many bytes are read at once.
-    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 26), hide = true)]
-    block: Option<u32>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let form = args.answers.form(true)?;
     let tables = args.answers.tables()?;
     let mut input = Input::open(&args.file)?.lines();
-    if let Some(bytes) = args.block {
-        input = input.at_once(bytes as usize);
-    }
     let bulk = args.answers.bulk(form, tables)?;
-    let inputs = [Some(args.file.as_path()), args.answers.table()];
-    let out = Output::create(args.output.as_deref(), inputs.into_iter().flatten())?;
+    let out = Output::create(args.output.as_deref())?;
     let mut answered = AnswerWriter::to(out, &bulk)?;
     // A bar on the same terminal as the answers would garble both.
     let hidden = args.quiet || answered.out.is_terminal();

@@ -3,16 +3,13 @@
 use std::ffi::OsString;
 
 use serde::Serialize;
-use tilebase::{
-    Board, Shape,
-    puzzle::{Coordinates, solvable},
-};
+use tilebase::bulk::MAX_LINE;
+use tilebase::puzzle::{Coordinates, solvable};
+use tilebase::{Board, Shape};
 
 use crate::cli::Outcome;
-use crate::cli::arguments::each;
+use crate::cli::arguments::{boards, each, rejected};
 use crate::cli::options::shape;
-use crate::cli::output::Output;
-use crate::cli::report::Invalid;
 
 /// Print the index of a board among all that can reach the default goal
 ///
@@ -39,7 +36,7 @@ pub struct Args {
 }
 
 /// A board with its coordinates, for a JSON object or a line of text.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct Located {
     board: String,
     shape: Option<String>,
@@ -64,10 +61,9 @@ impl Located {
         }
     }
 
-    /// The row for invalid input.
-    pub fn invalid(board: String, why: &str) -> Located {
-        let (shape, index, blank, order) = Default::default();
-        Located { board, shape, index, blank, order, error: Some(format!("invalid: {why}")) }
+    /// The row for an invalid input.
+    pub fn invalid(board: String, error: String) -> Located {
+        Located { board, error: Some(error), ..Located::default() }
     }
 
     /// The JSON object on one line.
@@ -77,26 +73,13 @@ impl Located {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let mut invalid = Invalid::default();
-    each(&args.boards, &mut Output::stdout(), |out, place, text| {
-        let board = text
-            .map_err(|why| why.to_string())
-            .and_then(|text| Board::parse(text, args.size).map_err(|why| why.to_string()));
-        let located = match &board {
-            Ok(board) => Located::new(board),
-            Err(why) => {
-                invalid.tell(place, why);
-                Located::invalid(
-                    String::from_utf8_lossy(text.unwrap_or_default()).into_owned(),
-                    why,
-                )
-            }
-        };
-        match (args.json, located.index) {
-            (true, _) => out.line(located.json()?),
-            (false, Some(index)) => out.line(index),
-            (false, None) => out.line(if board.is_ok() { "unsolvable" } else { "invalid" }),
+    let invalid = args.json.then_some(&Located::invalid);
+    each(&boards(&args.boards), MAX_LINE, invalid, |out, text| {
+        let located = Located::new(&Board::parse(text, args.size).map_err(rejected)?);
+        match located.index {
+            _ if args.json => out.line(located.json()?),
+            Some(index) => out.line(index),
+            None => out.line("unsolvable"),
         }
-    })?;
-    Ok(invalid.finish())
+    })
 }

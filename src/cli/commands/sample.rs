@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         report::note(format_args!("to reproduce these boards, use --seed {seed}"));
         seed
     });
-    let mut out = Output::create(args.output.as_deref(), args.tables.file())?;
+    let mut out = Output::create(args.output.as_deref())?;
     // On a terminal, a bar and the boards would overwrite each other.
     let progress = Drawing::new(args.quiet || out.is_terminal());
     let by_distance = args.distance.is_some() || args.per_distance.is_some();

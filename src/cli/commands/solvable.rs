@@ -12,9 +12,8 @@ use tilebase::{
 };
 
 use crate::cli::Outcome;
-use crate::cli::arguments::each_of;
-use crate::cli::output::Output;
-use crate::cli::report::Invalid;
+use crate::cli::arguments::{each, rejected};
+use crate::cli::input::remember;
 
 /// The longest board accepted, in bytes: more than 1500 x 1500 cells.
 const MAX_BOARD: usize = 1 << 24;
@@ -50,25 +49,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let goal = args.goal.as_ref().map(|goal| read_goal(goal, args.size)).transpose()?;
     let extent = args.size.or(goal.as_ref().map(Rectangle::extent));
     let start = args.start.as_ref().filter(|start| *start != "-").map(text_of).transpose()?;
-    let mut invalid = Invalid::default();
-    each_of(start.as_slice(), MAX_BOARD, &mut Output::stdout(), |out, place, text| {
-        let answer = text.map_err(|why| why.to_string()).and_then(|text| {
-            let explained = explain(text, extent, goal.as_ref()).map_err(|why| why.to_string())?;
-            Ok(if args.explain {
-                explained
-            } else {
-                explained.split(':').next().unwrap_or_default().to_owned()
-            })
-        });
-        match answer {
-            Ok(answer) => out.line(answer),
-            Err(why) => {
-                invalid.tell(place, why);
-                out.line("invalid")
-            }
-        }
-    })?;
-    Ok(invalid.finish())
+    each(start.as_slice(), MAX_BOARD, None::<&fn(String, String)>, |out, text| {
+        let explained = explain(text, extent, goal.as_ref()).map_err(rejected)?;
+        let answer = explained.split(':').next().unwrap_or_default();
+        out.line(if args.explain { &explained } else { answer })
+    })
 }
 
 /// The answer and its explanation.
@@ -96,6 +81,7 @@ fn text_of(argument: &OsString) -> anyhow::Result<Vec<u8>> {
         return Ok(bytes.to_vec());
     };
     let path = Path::new(path);
+    remember(path);
     let mut text = Vec::new();
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     let read = file.take(MAX_BOARD as u64 + 1).read_to_end(&mut text);

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use serde::Serialize;
+use tilebase::bulk::MAX_LINE;
 use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use tilebase::{Error, Table};
 
 use crate::cli::Outcome;
-use crate::cli::arguments::each;
-use crate::cli::output::Output;
-use crate::cli::report::Invalid;
+use crate::cli::arguments::{boards, each, rejected};
+use crate::cli::input::remember;
 
 /// Solve boards of the alternating-swap puzzle: one line of exchanges per board
 ///
@@ -49,7 +49,7 @@ pub struct Args {
 }
 
 /// A board with its answers. `docs/commands.md` describes the fields.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Record {
     board: String,
     distance: Option<usize>,
@@ -67,38 +67,23 @@ struct Way {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    args.table.iter().for_each(|table| remember(table));
     let only =
         args.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new)).transpose()?;
-    let mut invalid = Invalid::default();
-    each(&args.boards, &mut Output::stdout(), |out, place, text| {
-        let board = text
-            .map_err(|why| why.to_string())
-            .and_then(|text| Board::parse(text).map_err(|why| why.to_string()));
-        match board {
-            Ok(board) => {
-                let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
-                let answer = args.answer(&oracle, &board)?;
-                out.put(|out| out.write_all(answer.as_bytes()))
-            }
-            Err(why) => {
-                invalid.tell(place, &why);
-                let board = String::from_utf8_lossy(text.unwrap_or_default()).into_owned();
-                out.line(if args.json {
-                    Record::error(board, format!("invalid: {why}")).json()?
-                } else {
-                    "invalid".to_owned()
-                })
-            }
-        }
-    })?;
-    Ok(invalid.finish())
+    let invalid = |board, error| Record { board, error: Some(error), ..Record::default() };
+    each(&boards(&args.boards), MAX_LINE, args.json.then_some(&invalid), |out, text| {
+        let board = Board::parse(text).map_err(rejected)?;
+        let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
+        let answer = args.answer(&oracle, &board)?;
+        out.put(|out| out.write_all(answer.as_bytes()))
+    })
 }
 
 impl Args {
     /// The answer, with its line ends.
     fn answer(&self, oracle: &Oracle, board: &Board) -> anyhow::Result<String> {
         if self.json {
-            return Ok(Record::new(oracle, board)?.json()? + "\n");
+            return Ok(serde_json::to_string(&Record::new(oracle, board)?)? + "\n");
         }
         let moves = oracle.solution(board)?;
         Ok(if self.distance {
@@ -128,15 +113,6 @@ impl Record {
             diagonal: way(Kind::Diagonal)?,
             error: None,
         })
-    }
-
-    fn error(board: String, error: String) -> Record {
-        let (distance, moves, orthogonal, diagonal) = Default::default();
-        Record { board, distance, moves, orthogonal, diagonal, error: Some(error) }
-    }
-
-    fn json(&self) -> anyhow::Result<String> {
-        Ok(serde_json::to_string(self)?)
     }
 }
 

@@ -2,14 +2,13 @@
 
 use std::ffi::OsString;
 
+use tilebase::bulk::MAX_LINE;
 use tilebase::{Shape, puzzle::Coordinates};
 
 use crate::cli::Outcome;
-use crate::cli::arguments::each;
+use crate::cli::arguments::{arguments, each, rejected};
 use crate::cli::commands::rank::Located;
 use crate::cli::options::shape;
-use crate::cli::output::Output;
-use crate::cli::report::Invalid;
 
 /// Print the board with an index: the inverse of `rank`
 ///
@@ -35,30 +34,16 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let shape = args.size;
-    let mut invalid = Invalid::default();
-    each(&args.indices, &mut Output::stdout(), |out, place, text| {
-        let text = text.map(String::from_utf8_lossy);
-        let board = text.as_ref().map_err(ToString::to_string).and_then(|text| {
-            let number = text.trim();
-            let index = number.parse().ok();
-            let at = index.and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
-            at.and_then(|at| at.board(shape)).ok_or_else(|| {
-                let (last, found) = (shape.states() - 1, number.escape_debug());
-                format!("expected an index from 0 to {last}, found `{found}`")
-            })
-        });
-        match (board, args.json) {
-            (Ok(board), false) => out.line(board),
-            (Ok(board), true) => out.line(Located::new(&board).json()?),
-            (Err(why), json) => {
-                invalid.tell(place, &why);
-                out.line(if json {
-                    Located::invalid(String::new(), &why).json()?
-                } else {
-                    "invalid".to_owned()
-                })
-            }
-        }
-    })?;
-    Ok(invalid.finish())
+    let invalid = args.json.then_some(&Located::invalid);
+    each(&arguments(&args.indices), MAX_LINE, invalid, |out, text| {
+        let text = String::from_utf8_lossy(text);
+        let index = text.trim();
+        let at =
+            index.parse().ok().and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
+        let Some(board) = at.and_then(|at| at.board(shape)) else {
+            let (last, found) = (shape.states() - 1, index.escape_debug());
+            return Err(rejected(format!("expected an index from 0 to {last}, found `{found}`")));
+        };
+        if args.json { out.line(Located::new(&board).json()?) } else { out.line(board) }
+    })
 }

@@ -1,6 +1,6 @@
 //! `tilebase verify`: proving tables.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -73,6 +73,15 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 }
                 Err(error) => return Err(error),
             };
+        let path = Path::new(&verified.name);
+        if let (Some(claimed), Some(found)) = (tables::puzzle_of_file(path), &verified.puzzle)
+            && claimed.to_string() != *found
+        {
+            let name = &verified.name;
+            report::note(format_args!(
+                "{name} is a table of {found}, although its name is that of {claimed}"
+            ));
+        }
         if let Some(error) = &verified.error {
             report::error(format_args!("{error}"));
             outcome = Outcome::Failed;
@@ -140,13 +149,17 @@ impl Args {
 
 impl std::fmt::Display for Verified {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Verified { name, proved: true, states: Some(states), diameter: Some(diameter), .. } =
-            self
+        f.write_str(&report::printable(&self.name))?;
+        let (true, Some(puzzle), Some(states), Some(diameter)) =
+            (self.proved, &self.puzzle, self.states, self.diameter)
         else {
-            return write!(f, "{}: failed", report::printable(&self.name));
+            return f.write_str(": failed");
         };
-        let name = report::printable(name);
-        write!(f, "{name}: proved, {states} states, diameter {diameter}")?;
+        // The name of an embedded table begins with its puzzle.
+        if !self.name.starts_with(puzzle) {
+            write!(f, " ({puzzle})")?;
+        }
+        write!(f, ": proved, {states} states, diameter {diameter}")?;
         match &self.known {
             Some(known) => write!(f, "; counts match {known}"),
             None => f.write_str("; no published counts to compare with"),
