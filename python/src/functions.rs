@@ -15,8 +15,8 @@ use tilebase::solver::{Partition, PartitionSize};
 use tilebase::verify::Proof;
 use tilebase::{Board, Error, Shape, Table, Tablebase};
 
-use crate::arrays::Output;
 use crate::boards;
+use crate::buffers::Output;
 use crate::errors::{board_exception, exception, sample_exception};
 use crate::interrupt::{self, Work};
 use crate::oracle::{self, Oracle};
@@ -53,7 +53,7 @@ fn array(
     rows: u64,
     mut fill: impl FnMut(u64, u64, &mut Vec<u8>) + Send,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let array = Output::new(py, (rows, cells), "uint8")?;
+    let array = Output::<u8>::new(py, &[rows, cells as u64])?;
     let mut bytes = Vec::new();
     for first in (0..rows).step_by(AT_ONCE as usize) {
         let count = AT_ONCE.min(rows - first);

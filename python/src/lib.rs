@@ -5,6 +5,7 @@
 
 mod arrays;
 mod boards;
+mod buffers;
 mod errors;
 mod functions;
 mod interrupt;

@@ -11,8 +11,9 @@ use tilebase::puzzle::Orbit;
 use tilebase::solver::{Limits, SolveError, Solver};
 use tilebase::{Batch, Board, Error, Move, Moves, Shape, Table, Tablebase};
 
-use crate::arrays::{self, Rows};
+use crate::arrays;
 use crate::boards;
+use crate::buffers::Rows;
 use crate::errors::exception;
 use crate::interrupt;
 
@@ -267,24 +268,23 @@ impl Oracle {
     /// The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
     /// reach the goal.
     ///
-    /// boards: a C-contiguous uint8 array of shape (n, cells), one board per row, 0 for the blank.
-    ///     If another thread changes a row during the call, the row is answered as it was when it
-    ///     was read, or refused.
-    /// out: a uint8 array of shape (n,) for the answers, which is then returned. With out, NumPy is
-    ///     not needed.
+    /// boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank. It is
+    ///     never copied as a whole. uint8 in C order is fastest. If another thread changes a row
+    ///     during the call, the row is answered as it was when it was read, or refused.
+    /// out: a C-contiguous uint8 array of shape (n,) for the answers, which is then returned. It
+    ///     must not share memory with boards. With out, NumPy is not needed.
     /// threads: the number of threads [one per processor].
     ///
-    /// Raises TypeError for another dtype, and ValueError for another shape or layout and for rows
-    /// that are not boards.
+    /// Raises TypeError for an array of anything but integers, and ValueError for another shape and
+    /// for rows that are not boards.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
-    fn distances(
+    fn distances<'py>(
         &self,
-        py: Python<'_>,
-        boards: &Bound<'_, PyAny>,
-        out: Option<Bound<'_, PyAny>>,
+        boards: &Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
-    ) -> PyResult<Py<PyAny>> {
-        arrays::distances(py, &self.batch, &self.rows(boards)?, self::threads(threads), out)
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::distances(&self.batch, &self.rows(boards)?, self::threads(threads), out)
     }
 
     /// The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
@@ -292,20 +292,26 @@ impl Oracle {
     ///
     /// The arguments are those of `distances`.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
-    fn optimal_move_masks(
+    fn optimal_move_masks<'py>(
         &self,
-        py: Python<'_>,
-        boards: &Bound<'_, PyAny>,
-        out: Option<Bound<'_, PyAny>>,
+        boards: &Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
-    ) -> PyResult<Py<PyAny>> {
-        arrays::optimal_move_masks(
-            py,
-            &self.batch,
-            &self.rows(boards)?,
-            self::threads(threads),
-            out,
-        )
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::optimal_move_masks(&self.batch, &self.rows(boards)?, self::threads(threads), out)
+    }
+
+    /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
+    /// move that would leave the board, and for boards that cannot reach the goal.
+    ///
+    /// The arguments are those of `distances`.
+    #[pyo3(signature = (boards, *, threads=None))]
+    fn move_distances<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::move_distances(&self.batch, &self.rows(boards)?, self::threads(threads))
     }
 
     /// The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
@@ -322,11 +328,10 @@ impl Oracle {
     #[pyo3(signature = (boards, *, threads=None))]
     fn solutions_array<'py>(
         &self,
-        py: Python<'py>,
         boards: &Bound<'py, PyAny>,
         threads: Option<usize>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        arrays::solutions(py, &self.batch, &self.rows(boards)?, self::threads(threads))
+        arrays::solutions(&self.batch, &self.rows(boards)?, self::threads(threads))
     }
 
     fn __repr__(&self) -> String {

@@ -3,14 +3,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, overload
 
-from numpy import dtype, int64, ndarray, uint8
+from numpy import dtype, int64, integer, ndarray, uint8
 from typing_extensions import Buffer
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
 # Before Python 3.12, type checkers do not know that an ndarray is a buffer.
-_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[uint8]]
-_Out = TypeVar("_Out", bound=_Buffer)
+_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]]
+_Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]])
 _Board: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | _Array
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
@@ -57,6 +57,7 @@ class Oracle:
     def optimal_move_masks(
         self, boards: _Buffer, out: _Out, *, threads: int | None = None
     ) -> _Out: ...
+    def move_distances(self, boards: _Buffer, *, threads: int | None = None) -> _Boards: ...
     def solutions_array(
         self, boards: _Buffer, *, threads: int | None = None
     ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]: ...
