@@ -1,9 +1,10 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar, overload
+from typing import Any, SupportsIndex, TypeAlias, TypeVar, overload
 
 from numpy import dtype, int64, integer, ndarray, uint8
+from numpy.random import Generator
 from typing_extensions import Buffer
 
 _Path: TypeAlias = str | PathLike[str]
@@ -11,7 +12,10 @@ _Array: TypeAlias = ndarray[Any, dtype[Any]]
 # Before Python 3.12, type checkers do not know that an ndarray is a buffer.
 _Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]]
 _Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]])
-_Board: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | _Array
+_Int: TypeAlias = SupportsIndex
+_Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
+_Board: TypeAlias = str | _Cells
+_Size: TypeAlias = str | Sequence[_Int] | _Array
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
@@ -22,7 +26,7 @@ class Oracle:
         cls,
         goal: _Board | None = None,
         *,
-        size: str | None = None,
+        size: _Size | None = None,
         data: _Path | None = None,
         table: _Path | None = None,
     ) -> Oracle: ...
@@ -43,64 +47,64 @@ class Oracle:
     def explain(self, board: _Board) -> str | None: ...
     @overload
     def distances(
-        self, boards: _Buffer, out: None = None, *, threads: int | None = None
+        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
     ) -> _Bytes: ...
     @overload
     def distances(
-        self, boards: _Buffer, out: _Out, *, threads: int | None = None
+        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
     ) -> _Out: ...
     @overload
     def optimal_move_masks(
-        self, boards: _Buffer, out: None = None, *, threads: int | None = None
+        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
     ) -> _Bytes: ...
     @overload
     def optimal_move_masks(
-        self, boards: _Buffer, out: _Out, *, threads: int | None = None
+        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
     ) -> _Out: ...
-    def move_distances(self, boards: _Buffer, *, threads: int | None = None) -> _Boards: ...
+    def move_distances(self, boards: _Buffer, *, threads: _Int | None = None) -> _Boards: ...
     def solutions_array(
-        self, boards: _Buffer, *, threads: int | None = None
+        self, boards: _Buffer, *, threads: _Int | None = None
     ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]: ...
 
 class Solutions(Iterator[str]):
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> str: ...
 
-def all_boards(size: str = "3x3", *, goal: _Board | None = None) -> _Boards: ...
+def all_boards(size: _Size | None = None, *, goal: _Board | None = None) -> _Boards: ...
 def sample(
-    n: int | None = None,
+    n: _Int | None = None,
+    size: _Size | None = None,
     *,
-    size: str | None = None,
-    seed: int | None = None,
-    distance: int | tuple[int, int] | None = None,
+    seed: _Int | Generator | None = None,
+    distance: _Int | tuple[_Int, _Int] | None = None,
     unique: bool = False,
-    per_distance: int | None = None,
+    per_distance: _Int | None = None,
     unsolvable: bool = False,
     goal: _Board | None = None,
     data: _Path | None = None,
     table: _Path | None = None,
 ) -> _Boards: ...
 @overload
-def apply(board: str, moves: str, *, size: str | None = None) -> str: ...
+def apply(board: str, moves: str, *, size: _Size | None = None) -> str: ...
 @overload
 def apply(
-    board: Sequence[int] | Sequence[Sequence[int]] | _Array,
+    board: _Cells,
     moves: str,
     *,
-    size: str | None = None,
+    size: _Size | None = None,
 ) -> tuple[int, ...]: ...
 def is_solvable(
-    board: _Board, goal: _Board | None = None, *, size: str | None = None
+    board: _Board, goal: _Board | None = None, *, size: _Size | None = None
 ) -> bool: ...
 def generate(
-    size: str,
+    size: _Size,
     *,
-    goal_blank: int | None = None,
+    goal_blank: _Int | None = None,
     data: _Path | None = None,
-    threads: int | None = None,
+    threads: _Int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> list[Path]: ...
-def verify(table: _Path, *, threads: int | None = None) -> list[int]: ...
+def verify(table: _Path, *, threads: _Int | None = None) -> list[int]: ...
 def check(
     boards: Iterable[_Board], answers: Iterable[str], *, oracle: Oracle | None = None
 ) -> list[str]: ...
