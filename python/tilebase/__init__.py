@@ -13,8 +13,11 @@ A board is a str, a sequence of ints with 0 for the blank, a sequence of rows, o
 is one step of the blank: d, l, r and u say where it goes. Many boards at once are a uint8 array of
 shape (n, cells). NumPy is imported only by functions that return arrays.
 
-`tilebase.gym` has an environment for Gymnasium.
+`tilebase.gym` has environments for Gymnasium. If Gymnasium is imported before this package, it knows
+them without another import.
 """
+
+import sys
 
 from tilebase._native import (
     Oracle,
@@ -28,6 +31,11 @@ from tilebase._native import (
     sample,
     verify,
 )
+
+if "gymnasium" in sys.modules:
+    from tilebase._register import register as _register
+
+    _register()
 
 __all__ = [
     "Oracle",
