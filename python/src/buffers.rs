@@ -255,6 +255,28 @@ impl<'py> Rows<'py> {
         Ok(Rows { numbers, shape })
     }
 
+    /// Checks that an object is an array of boards. Without `shape`, it is the array's rows and
+    /// columns if it has them, else the square with this number of cells.
+    pub fn of_any_shape(object: &Bound<'py, PyAny>, shape: Option<Shape>) -> PyResult<Rows<'py>> {
+        if let Some(shape) = shape {
+            return Rows::new(object, shape);
+        }
+        let numbers = Numbers::new(object, "boards")?;
+        let shape = match *numbers.dims() {
+            [_, cells] => {
+                let side = cells.isqrt();
+                (side * side == cells).then(|| Shape::new(side, side))
+            }
+            [_, rows, cols] => Some(Shape::new(rows, cols)),
+            _ => None,
+        };
+        match shape {
+            Some(Ok(shape)) => Ok(Rows { numbers, shape }),
+            Some(Err(why)) => Err(PyValueError::new_err(format!("boards: {why}"))),
+            None => Err(numbers.wrong_shape("(n, rows, cols), or (n, cells) with size=\"RxC\"")),
+        }
+    }
+
     /// The shape of each board.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -263,6 +285,11 @@ impl<'py> Rows<'py> {
     /// The number of boards.
     pub fn count(&self) -> usize {
         self.numbers.dims[0]
+    }
+
+    /// The shape of the array.
+    pub fn dims(&self) -> &[usize] {
+        self.numbers.dims()
     }
 
     /// The object that runs Python.

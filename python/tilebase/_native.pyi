@@ -3,7 +3,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, TypeAlias, TypeVar, overload
 
-from numpy import dtype, int64, integer, ndarray, uint8
+from numpy import bool_, dtype, int64, integer, ndarray, uint8, uint64
 from numpy.random import Generator
 from typing_extensions import Buffer
 
@@ -16,15 +16,19 @@ _Int: TypeAlias = SupportsIndex
 _Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
 _Board: TypeAlias = str | _Cells
 _Size: TypeAlias = str | Sequence[_Int] | _Array
+_Goal: TypeAlias = _Board | _Size
+_Rows: TypeAlias = ndarray[tuple[int, ...], dtype[uint8]]
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
+
+__version__: str
 
 class TableError(Exception): ...
 
 class Oracle:
     def __new__(
         cls,
-        goal: _Board | None = None,
+        goal: _Goal | None = None,
         *,
         size: _Size | None = None,
         data: _Path | None = None,
@@ -70,7 +74,7 @@ class Solutions(Iterator[str]):
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> str: ...
 
-def all_boards(size: _Size | None = None, *, goal: _Board | None = None) -> _Boards: ...
+def all_boards(size: _Size | None = None, *, goal: _Goal | None = None) -> _Boards: ...
 def sample(
     n: _Int | None = None,
     size: _Size | None = None,
@@ -80,7 +84,7 @@ def sample(
     unique: bool = False,
     per_distance: _Int | None = None,
     unsolvable: bool = False,
-    goal: _Board | None = None,
+    goal: _Goal | None = None,
     data: _Path | None = None,
     table: _Path | None = None,
 ) -> _Boards: ...
@@ -94,7 +98,7 @@ def apply(
     size: _Size | None = None,
 ) -> tuple[int, ...]: ...
 def is_solvable(
-    board: _Board, goal: _Board | None = None, *, size: _Size | None = None
+    board: _Board, goal: _Goal | None = None, *, size: _Size | None = None
 ) -> bool: ...
 def generate(
     size: _Size,
@@ -108,3 +112,17 @@ def verify(table: _Path, *, threads: _Int | None = None) -> list[int]: ...
 def check(
     boards: Iterable[_Board], answers: Iterable[str], *, oracle: Oracle | None = None
 ) -> list[str]: ...
+def step(boards: _Buffer, actions: _Buffer, *, size: _Size | None = None) -> _Rows: ...
+def rank(
+    boards: _Buffer, goal: _Goal | None = None, *, size: _Size | None = None
+) -> ndarray[tuple[int], dtype[uint64]]: ...
+def unrank(
+    indices: _Buffer, size: _Size | None = None, *, goal: _Goal | None = None
+) -> _Boards: ...
+def solvable(
+    boards: _Buffer, goal: _Goal | None = None, *, size: _Size | None = None
+) -> ndarray[tuple[int], dtype[bool_]]: ...
+def parse(
+    text: str | bytes | Iterable[str | bytes], size: _Size | None = None
+) -> _Boards: ...
+def format(boards: _Buffer, *, size: _Size | None = None) -> list[str]: ...
