@@ -43,7 +43,7 @@ def solve(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatc
 
 
 if __name__ == "__main__":
-    from pyspark.sql import SparkSession
+    from pyspark.sql import SparkSession  # pyright: ignore[reportMissingImports]
 
     spark = SparkSession.builder.getOrCreate()
     frame = spark.read.parquet(sys.argv[1]).select("board")

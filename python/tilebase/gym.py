@@ -221,14 +221,14 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         if "difficulty" in options:
             self.difficulty = options["difficulty"]
         if "board" in options:
-            self._board = self._puzzle.read(options["board"])
+            board = self._puzzle.read(options["board"])
         else:
             if seed is not None or len(self._starts) == 0:
                 seed = int(self.np_random.integers(2**63))
                 self._starts = self._puzzle.draw(self._difficulty, 256, seed)
-            self._board, self._starts = self._starts[-1].copy(), self._starts[:-1]
-        self._steps = 0
-        distance = self.oracle.distance(self._board)
+            board, self._starts = self._starts[-1].copy(), self._starts[:-1]
+        self._board, self._steps = board, 0
+        distance = self.oracle.distance(board)
         assert distance is not None, "start boards are solvable"
         self._distance = distance
         return self._told()
