@@ -184,6 +184,10 @@ def test_no_table(tmp_path: Path) -> None:
         tilebase.Oracle("1 x 2 3 / 4 5 6 7 / 8 9 10 11", data=tmp_path)
     with pytest.raises(FileNotFoundError):
         tilebase.Oracle(table=tmp_path / "none.tbl")
+    [path] = tilebase.generate("3x2", goal_blank=1, data=tmp_path)
+    found = "found a table for 3x2 and 2x3 with the goal's blank in .*, expected one for 3x3 with"
+    with pytest.raises(tilebase.TableError, match=found + " the goal's blank in a corner; name"):
+        tilebase.Oracle(table=path)
     (tmp_path / "no.tbl").write_bytes(b"no table" * 1000)
     with pytest.raises(tilebase.TableError, match="not a table"):
         tilebase.Oracle(table=tmp_path / "no.tbl")
