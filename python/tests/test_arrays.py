@@ -364,7 +364,9 @@ boards = numpy.tile(tilebase.sample(1000, seed=1), (2000, 1))
 wide = boards.astype("i8")
 out = numpy.zeros(len(boards), numpy.uint8)
 refused = 0
-for _ in range(10):
+for _ in range(50):
+    if refused >= 6:
+        break
     for array, into in ((boards.copy(), None), (wide.copy(), None), (boards, out.copy())):
         resized = array if into is None else into
         shape = resized.shape
@@ -376,8 +378,9 @@ for _ in range(10):
         try:
             oracle.distances(array, into, threads=1)
         except ValueError as why:
-            assert "resized" in str(why), why
-            refused += 1
+            # Resized before the call began, or while it ran.
+            assert "expected shape" in str(why) or "resized" in str(why), why
+            refused += "resized" in str(why)
         changer.join()
 print(refused)
 """
@@ -387,7 +390,7 @@ def test_resized_by_another_thread_while_it_runs() -> None:
     """In a process of its own, which must not crash."""
     done = subprocess.run([sys.executable, "-P", "-c", RESIZED], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 5
+    assert int(done.stdout) >= 6
 
 
 def test_no_memory_is_lost() -> None:
