@@ -1,6 +1,6 @@
 """Solve a column of boards in Spark, with the Python package and `mapInArrow`.
 
-    spark-submit spark.py boards.parquet solved.parquet
+    spark-submit spark.py boards.parquet solved.parquet [SIZE]
 
 `solve` itself needs only pyarrow, and works on any iterator of record batches.
 """
@@ -16,20 +16,29 @@ import tilebase
 SCHEMA = "board array<tinyint>, distance smallint, solution string"
 
 
-def solve(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-    """Add distance and solution to the boards of a partition; null for unsolvable boards."""
-    oracle = tilebase.Oracle()
+def solve(
+    batches: Iterator[pyarrow.RecordBatch], size: str = "3x3"
+) -> Iterator[pyarrow.RecordBatch]:
+    """Add distance and solution to the boards of a partition; null for unsolvable boards, and where
+    the board is null."""
+    oracle = tilebase.Oracle(size)
+    rows, cols = oracle.shape
     for batch in batches:
         column = batch.column("board")
-        cells = numpy.asarray(column.flatten()).astype(numpy.uint8)
-        boards = cells.reshape(len(batch), -1)
+        # The tiles of the boards that are not null.
+        tiles = numpy.asarray(column.drop_null().flatten())
+        boards = tiles.reshape(-1, rows * cols)
+        there = numpy.flatnonzero(column.is_valid())
         # Spark runs one task per processor, so each task uses one thread.
-        distances = oracle.distances(boards, threads=1)
-        letters, offsets = oracle.solutions_array(boards, threads=1)
+        distances = numpy.full(len(batch), 255, numpy.uint8)
+        distances[there] = oracle.distances(boards, threads=1)
+        letters, ends = oracle.solutions_array(boards, threads=1)
+        lengths = numpy.zeros(len(batch) + 1, numpy.int32)
+        lengths[there + 1] = numpy.diff(ends)
         none = distances == 255
         solutions = pyarrow.StringArray.from_buffers(
             len(batch),
-            pyarrow.py_buffer(offsets.astype(numpy.int32)),
+            pyarrow.py_buffer(numpy.cumsum(lengths, dtype=numpy.int32)),
             pyarrow.py_buffer(letters),
             pyarrow.py_buffer(numpy.packbits(~none, bitorder="little")),
         )
@@ -43,8 +52,9 @@ def solve(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatc
 
 
 if __name__ == "__main__":
-    from pyspark.sql import SparkSession
+    from pyspark.sql import SparkSession  # pyright: ignore[reportMissingImports]
 
     spark = SparkSession.builder.getOrCreate()
     frame = spark.read.parquet(sys.argv[1]).select("board")
-    frame.mapInArrow(solve, SCHEMA).write.parquet(sys.argv[2])
+    size = sys.argv[3] if len(sys.argv) > 3 else "3x3"
+    frame.mapInArrow(lambda batches: solve(batches, size), SCHEMA).write.parquet(sys.argv[2])

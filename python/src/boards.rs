@@ -8,13 +8,19 @@ use tilebase::{Board, BoardError, Shape};
 
 use crate::errors::board_exception;
 
+/// The most cells that are read of a board, for the error: more than any shape has.
+const MOST_READ: usize = 1000;
+
+/// The most cells of a board of any size, given as numbers. So many take a gigabyte.
+const MOST_CELLS: usize = 1 << 26;
+
 /// Reads a board. If it shows no rows its shape is `shape`, or else a square if the number of cells
 /// is one, or else 3x3.
 pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
     if let Ok(text) = object.cast::<PyString>() {
         return Board::parse(text.to_cow()?.as_bytes(), shape).map_err(|why| board_exception(&why));
     }
-    let (found, cells) = cells(object)?;
+    let (found, cells) = cells(object, MOST_READ)?;
     let extent =
         extent(found, shape.map(Extent::from), cells.len()).map_err(|why| board_exception(&why))?;
     let shape = Shape::new(extent.rows, extent.cols)
@@ -35,7 +41,7 @@ pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<
     let read = match object.cast::<PyString>() {
         Ok(text) => Rectangle::parse(text.to_cow()?.as_bytes(), extent),
         Err(_) => {
-            let (found, cells) = cells(object)?;
+            let (found, cells) = cells(object, MOST_CELLS)?;
             self::extent(found, extent, cells.len())
                 .and_then(|extent| Rectangle::new(extent, cells))
         }
@@ -58,18 +64,28 @@ fn extent(
     }
 }
 
-/// The numbers in a sequence, and its rows and columns if it is a sequence of rows.
-fn cells(object: &Bound<'_, PyAny>) -> PyResult<(Option<Extent>, Vec<u32>)> {
+/// The numbers in a sequence, at most `most`, and its rows and columns if it is a sequence of rows.
+fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>, Vec<u32>)> {
+    // Before taking any memory.
+    let size = object.getattr("size").and_then(|size| size.extract::<usize>());
+    if size.or_else(|_| object.len()).is_ok_and(|size| size > most) {
+        return Err(too_many(most));
+    }
     // Arrays of all libraries have this method, whatever their dtype.
     if let Ok(to_list) = object.getattr("tolist") {
-        return cells_of(object, &to_list.call0()?);
+        return cells_of(object, &to_list.call0()?, most);
     }
-    cells_of(object, object)
+    cells_of(object, object, most)
+}
+
+fn too_many(most: usize) -> PyErr {
+    PyValueError::new_err(format!("more than {most} cells: expected at most so many"))
 }
 
 fn cells_of(
     object: &Bound<'_, PyAny>,
     items: &Bound<'_, PyAny>,
+    most: usize,
 ) -> PyResult<(Option<Extent>, Vec<u32>)> {
     let no_board = || {
         let kind = object.get_type();
@@ -82,12 +98,18 @@ fn cells_of(
     let (mut cells, mut rows) = (Vec::new(), Vec::new());
     for item in items {
         let item = item?;
+        if cells.len() >= most || rows.len() >= most {
+            return Err(too_many(most));
+        }
         if item.is_instance_of::<PyString>() {
             return Err(no_board());
         }
         if let Ok(row) = item.try_iter() {
             let begin = cells.len();
             for tile in row {
+                if cells.len() >= most {
+                    return Err(too_many(most));
+                }
                 cells.push(number(&tile?, cells.len())?);
             }
             rows.push(cells.len() - begin);
@@ -121,7 +143,86 @@ fn number(item: &Bound<'_, PyAny>, cell: usize) -> PyResult<u32> {
     })
 }
 
-/// Reads a shape, `RxC`.
-pub fn shape(text: &str) -> PyResult<Shape> {
-    text.parse().map_err(|why: ShapeError| PyValueError::new_err(why.to_string()))
+/// Reads a size: "RxC", or (rows, cols).
+pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
+    if let Ok(text) = size.cast::<PyString>() {
+        let extent = text.to_cow()?.trim().parse();
+        return extent.map_err(|why: ShapeError| PyValueError::new_err(why.to_string()));
+    }
+    pair(size).ok_or_else(|| {
+        let found = size.repr().map_or_else(|_| "something else".to_owned(), |it| it.to_string());
+        let text = format!("size: expected \"RxC\" or (rows, cols), found {found}");
+        PyTypeError::new_err(text)
+    })
+}
+
+/// The size that a sequence of two numbers says.
+fn pair(size: &Bound<'_, PyAny>) -> Option<Extent> {
+    if size.len().ok()? != 2 {
+        return None;
+    }
+    let number = |at: usize| size.get_item(at).ok()?.extract().ok();
+    Some(Extent { rows: number(0)?, cols: number(1)? })
+}
+
+/// Reads a shape: "RxC", or (rows, cols).
+pub fn shape(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
+    let Extent { rows, cols } = extent_of(size)?;
+    Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))
+}
+
+/// The shape that an object names where a board is expected as well. No board has two cells, and
+/// none of those written without separators has the size of a shape.
+pub fn shape_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
+    if let Ok(text) = object.cast::<PyString>() {
+        let extent: Extent = text.to_cow().ok()?.trim().parse().ok()?;
+        let is_board = || Board::parse(text.to_cow().ok()?.as_bytes(), None).ok();
+        return is_board().is_none().then_some(extent);
+    }
+    pair(object)
+}
+
+/// A whole number from 0. Python's own error for one that is negative speaks of types.
+pub struct Whole(pub u64);
+
+impl FromPyObject<'_, '_> for Whole {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Whole> {
+        object.extract().map(Whole).map_err(|why: PyErr| {
+            if why.is_instance_of::<PyOverflowError>(object.py()) {
+                let found = object.repr().map_or_else(|_| String::new(), |it| it.to_string());
+                let text = format!("expected a number from 0 to {}, found {found}", u64::MAX);
+                PyValueError::new_err(text)
+            } else {
+                why
+            }
+        })
+    }
+}
+
+/// A seed: any int of 64 bits, or a random one from a NumPy `Generator`.
+pub struct Seed(pub u64);
+
+impl FromPyObject<'_, '_> for Seed {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Seed> {
+        if let Ok(integers) = object.getattr("integers") {
+            let drawn = integers.call1((0, u64::MAX, object.py().None(), "uint64", true))?;
+            return Ok(Seed(drawn.extract()?));
+        }
+        let signed = || Ok(object.extract::<i64>()?.cast_unsigned());
+        object.extract().or_else(|_: PyErr| signed()).map(Seed).map_err(|why: PyErr| {
+            let found = object.repr().map_or_else(|_| String::new(), |it| it.to_string());
+            let text = format!(
+                "seed: expected an int of 64 bits or a numpy.random.Generator, found {found}"
+            );
+            if why.is_instance_of::<PyOverflowError>(object.py()) {
+                PyValueError::new_err(text)
+            } else {
+                PyTypeError::new_err(text)
+            }
+        })
+    }
 }

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::{PyErr, create_exception};
-use tilebase::puzzle::Orbit;
+use tilebase::puzzle::{Orbit, Puzzle};
 use tilebase::sample::SampleError;
 use tilebase::{BatchError, BoardError, Error, Shape};
 
@@ -25,10 +25,37 @@ pub fn exception(error: &Error) -> PyErr {
             let cure = format!("tilebase.generate(\"{shape}\"{cell})");
             TableError::new_err(format!("{error}; make it once with: {cure}"))
         }
+        Error::OtherTable { name, expected, found } => TableError::new_err(format!(
+            "table {name}: found a table for {}, expected one for {}; name the goal and size that \
+             it is for, or leave table out",
+            named(*found),
+            named(*expected)
+        )),
         Error::Memory { .. } => PyMemoryError::new_err(error.to_string()),
         // Python's class for this kind of error, such as FileNotFoundError.
         Error::Io { cause, .. } => std::io::Error::new(cause.kind(), error.to_string()).into(),
         _ => TableError::new_err(error.to_string()),
+    }
+}
+
+/// A puzzle in words that need no knowledge of how tables are named.
+fn named(puzzle: Puzzle) -> String {
+    match puzzle {
+        Puzzle::Sliding(orbit) => {
+            let (shape, cell) = (orbit.shape(), orbit.goal_blank());
+            let last = Orbit::new(shape, shape.tiles());
+            let turned = if shape.rows() == shape.cols() {
+                String::new()
+            } else {
+                format!(" and {}x{}", shape.cols(), shape.rows())
+            };
+            if last == Ok(orbit) {
+                format!("{shape}{turned} with the goal's blank in a corner")
+            } else {
+                format!("{shape}{turned} with the goal's blank in cell {cell} of {shape}")
+            }
+        }
+        other => other.to_string(),
     }
 }
 

@@ -9,33 +9,38 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use tilebase::check::{Verdict, follow};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Coordinates, Extent, MAX_TABLED_CELLS, Orbit, Puzzle, Rectangle};
+use tilebase::puzzle::{Coordinates, MAX_TABLED_CELLS, Orbit, Puzzle, Rectangle};
 use tilebase::sample::{Population, Request, SampleError, Sampler};
 use tilebase::solver::{Partition, PartitionSize};
 use tilebase::verify::Proof;
 use tilebase::{Board, Error, Shape, Table, Tablebase};
 
-use crate::arrays::Output;
-use crate::boards;
+use crate::boards::{self, Seed, Whole};
+use crate::buffers::Output;
 use crate::errors::{board_exception, exception, sample_exception};
 use crate::interrupt::{self, Work};
 use crate::oracle::{self, Oracle};
 
-/// The number of boards written to an array at once.
+/// The number of boards written to an array at once, or drawn between two looks at whether to stop.
 const AT_ONCE: u64 = 1024;
+
+/// The number of bytes that a sample's thread hands over at once.
+const TOLD_AT_ONCE: usize = 1 << 18;
 
 /// Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
 /// the blank, ordered by index as in `tilebase unrank`.
 ///
+/// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
+///
 /// 3x3 has 181,440 boards, 3x4 has 239,500,800.
 #[pyfunction]
-#[pyo3(signature = (size="3x3", *, goal=None))]
+#[pyo3(signature = (size=None, *, goal=None))]
 pub fn all_boards<'py>(
     py: Python<'py>,
-    size: &str,
+    size: Option<Bound<'py, PyAny>>,
     goal: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = oracle::goal(goal.as_ref(), Some(size))?;
+    let goal = oracle::goal(goal.as_ref(), size.as_ref())?;
     let states = goal.shape().states();
     array(py, goal.shape().cells(), states, |first, count, cells| {
         for index in first..first + count {
@@ -53,7 +58,7 @@ fn array(
     rows: u64,
     mut fill: impl FnMut(u64, u64, &mut Vec<u8>) + Send,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let array = Output::new(py, (rows, cells), "uint8")?;
+    let array = Output::<u8>::new(py, &[rows, cells as u64])?;
     let mut bytes = Vec::new();
     for first in (0..rows).step_by(AT_ONCE as usize) {
         let count = AT_ONCE.min(rows - first);
@@ -78,8 +83,9 @@ pub enum Distances {
 /// per row, 0 for the blank.
 ///
 /// n: the number of boards.
-/// size: the shape, "RxC" [the goal's, else "3x3"].
-/// seed: the seed; for the same seed the command draws the same boards [a different one each time].
+/// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
+/// seed: any int of 64 bits; for the same seed the command draws the same boards. Or a
+///     numpy.random.Generator, which gives one [a different one each time].
 /// distance: only boards at this distance from the goal, or (first, last), both included.
 /// unique: draw no board twice.
 /// per_distance: instead of n, the number of different boards at each distance, nearest first. If a
@@ -90,23 +96,23 @@ pub enum Distances {
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
 #[pyfunction]
-#[pyo3(signature = (n=None, *, size=None, seed=None, distance=None, unique=false, per_distance=None,
+#[pyo3(signature = (n=None, size=None, *, seed=None, distance=None, unique=false, per_distance=None,
                     unsolvable=false, goal=None, data=None, table=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn sample<'py>(
     py: Python<'py>,
-    n: Option<u64>,
-    size: Option<&str>,
-    seed: Option<u64>,
+    n: Option<Whole>,
+    size: Option<Bound<'py, PyAny>>,
+    seed: Option<Seed>,
     distance: Option<Bound<'py, PyAny>>,
     unique: bool,
-    per_distance: Option<u64>,
+    per_distance: Option<Whole>,
     unsolvable: bool,
     goal: Option<Bound<'py, PyAny>>,
     data: Option<PathBuf>,
     table: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = oracle::goal(goal.as_ref(), size)?;
+    let goal = oracle::goal(goal.as_ref(), size.as_ref())?;
     let cells = goal.shape().cells();
     let distances = match distance.map(|distance| distance.extract::<Distances>()).transpose() {
         Ok(None) => None,
@@ -122,6 +128,7 @@ pub fn sample<'py>(
     if unsolvable && (distances.is_some() || per_distance.is_some()) {
         return Err(PyTypeError::new_err("unsolvable boards have no distance; expected n alone"));
     }
+    let [n, per_distance] = [n, per_distance].map(|count| count.map(|Whole(count)| count));
     match (n, per_distance) {
         (None, None) => return Err(PyTypeError::new_err("expected n or per_distance")),
         (Some(_), Some(_)) => {
@@ -129,13 +136,14 @@ pub fn sample<'py>(
         }
         _ => {}
     }
-    let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-    let work = move |work: &Work<()>| -> Result<Vec<Board>, SampleError> {
+    let seed = seed.map_or_else(|| RandomState::new().hash_one(()), |Seed(seed)| seed);
+    let tables = oracle::tables(data.as_ref());
+    let work = move |work: &Work<Drawn>| -> Result<(), SampleError> {
         let by_distance = per_distance.is_some() || distances.is_some();
         let from = if unsolvable {
             Population::Unsolvable
         } else if by_distance {
-            let batch = oracle::batch(&goal, data.as_ref(), table.as_ref())?;
+            let batch = oracle::batch(&goal, &tables, table.as_ref())?;
             let distances = distances.unwrap_or(0..=u32::MAX);
             match per_distance {
                 Some(_) => Population::EachDistance(batch, distances),
@@ -146,21 +154,46 @@ pub fn sample<'py>(
         };
         let count = n.or(per_distance).unwrap_or_default();
         let mut sampler = Sampler::new(&goal, Request { count, unique, from }, seed)?;
-        let (mut boards, mut left) = (Vec::new(), sampler.left().unwrap_or(count));
-        // In parts, to check between them whether to stop.
+        let mut left = sampler.left().unwrap_or(count);
+        work.tell(Drawn::Count(left));
+        let mut bytes = Vec::new();
         while left > 0 && work.go_on().is_continue() {
-            boards.append(&mut sampler.draw(AT_ONCE.min(left) as usize)?);
+            for board in sampler.draw(AT_ONCE.min(left) as usize)? {
+                bytes.extend_from_slice(board.cells());
+            }
             left -= AT_ONCE.min(left);
+            if left == 0 || bytes.len() >= TOLD_AT_ONCE {
+                work.tell(Drawn::Boards(std::mem::take(&mut bytes)));
+            }
         }
-        Ok(boards)
+        Ok(())
     };
-    let boards = interrupt::run(py, work, |()| Ok(()))?.map_err(|why| sample_exception(&why))?;
-    array(py, cells, boards.len() as u64, |first, count, bytes| {
-        let boards = &boards[first as usize..(first + count) as usize];
-        for board in boards {
-            bytes.extend_from_slice(board.cells());
+    // Boards go into the array as they are drawn, so that there is memory for all of them, or for
+    // none.
+    let (mut array, mut written) = (None, 0);
+    let tell = |drawn| match (drawn, &array) {
+        (Drawn::Boards(boards), Some(array)) => {
+            Output::write(array, written, &boards)?;
+            written += boards.len();
+            Ok(())
         }
-    })
+        (Drawn::Count(count), _) => {
+            array = Some(Output::<u8>::new(py, &[count, cells as u64])?);
+            Ok(())
+        }
+        (Drawn::Boards(_), None) => Ok(()),
+    };
+    interrupt::run(py, work, tell)?.map_err(|why| sample_exception(&why))?;
+    let array = array.map_or_else(|| Output::new(py, &[0, cells as u64]), Ok)?;
+    Ok(array.finish())
+}
+
+/// What `sample` has drawn.
+enum Drawn {
+    /// How many boards there will be.
+    Count(u64),
+    /// The cells of more boards.
+    Boards(Vec<u8>),
 }
 
 /// The board after some moves. Each letter says where the blank goes: d, l, r or u. Spaces between
@@ -174,10 +207,10 @@ pub fn sample<'py>(
 pub fn apply<'py>(
     board: &Bound<'py, PyAny>,
     moves: &str,
-    size: Option<&str>,
+    size: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = board.py();
-    let shape = size.map(boards::shape).transpose()?;
+    let shape = size.as_ref().map(boards::shape).transpose()?;
     let start = boards::board(board, shape)?;
     let (_, after) =
         follow(&start, moves).map_err(|flaw| PyValueError::new_err(flaw.to_string()))?;
@@ -189,25 +222,28 @@ pub fn apply<'py>(
 
 /// Whether a board of any size can reach the goal.
 ///
-/// size: the shape, "RxC", for boards that do not show their rows [the goal's, else a square if the
-///     number of cells is one, else "3x3"].
+/// goal: the board to reach, or just a shape [the tiles in order, the blank in the last cell].
+/// size: the shape, "RxC" or (rows, cols), for boards that do not show their rows [the goal's, else
+///     a square if the number of cells is one, else "3x3"].
 #[pyfunction]
 #[pyo3(signature = (board, goal=None, *, size=None))]
 pub fn is_solvable(
     board: &Bound<'_, PyAny>,
     goal: Option<Bound<'_, PyAny>>,
-    size: Option<&str>,
+    size: Option<Bound<'_, PyAny>>,
 ) -> PyResult<bool> {
-    let extent: Option<Extent> = size
-        .map(str::parse)
-        .transpose()
-        .map_err(|why: tilebase::puzzle::ShapeError| PyValueError::new_err(why.to_string()))?;
-    let goal = goal.map(|goal| boards::rectangle(&goal, extent)).transpose()?;
-    let extent = extent.or_else(|| goal.as_ref().map(Rectangle::extent));
+    let extent = size.as_ref().map(boards::extent_of).transpose()?;
+    let named = goal.as_ref().and_then(boards::shape_instead_of_board);
+    let goal = match (goal, named) {
+        (Some(goal), None) => Some(boards::rectangle(&goal, extent)?),
+        _ => None,
+    };
+    let extent = extent.or(named).or_else(|| goal.as_ref().map(Rectangle::extent));
     let start = boards::rectangle(board, extent)?;
     let goal = match goal {
         Some(goal) => goal,
-        None => Rectangle::goal(start.extent()).map_err(|why| board_exception(&why))?,
+        None => Rectangle::goal(named.unwrap_or_else(|| start.extent()))
+            .map_err(|why| board_exception(&why))?,
     };
     Ok(start.parities(&goal).map_err(|why| board_exception(&why))?.solvable())
 }
@@ -215,7 +251,7 @@ pub fn is_solvable(
 /// Makes the tables of a shape and returns the paths of their files. This is needed once. 3x4 has
 /// one table (about 2 s, 120 MB), 4x4 has two (196 MB). Shapes of up to nine cells need none.
 ///
-/// size: the shape, "RxC".
+/// size: the shape, "RxC" or (rows, cols).
 /// goal_blank: the cell of the goal's blank, numbered row by row from 0 [the last].
 /// data: the folder for the tables, created if necessary [$TILEBASE_DATA, else `tilebase` in the
 ///     user's data folder].
@@ -227,15 +263,15 @@ pub fn is_solvable(
 #[pyo3(signature = (size, *, goal_blank=None, data=None, threads=None, progress=None))]
 pub fn generate(
     py: Python<'_>,
-    size: &str,
-    goal_blank: Option<usize>,
+    size: Bound<'_, PyAny>,
+    goal_blank: Option<Whole>,
     data: Option<PathBuf>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Vec<PathBuf>> {
-    let shape = boards::shape(size)?;
-    let orbit = Orbit::new(shape, goal_blank.unwrap_or(shape.tiles()))
-        .map_err(|why| exception(&why.into()))?;
+    let shape = boards::shape(&size)?;
+    let goal_blank = goal_blank.map_or(shape.tiles(), |Whole(cell)| cell as usize);
+    let orbit = Orbit::new(shape, goal_blank).map_err(|why| exception(&why.into()))?;
     let no_folder =
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
@@ -251,6 +287,7 @@ pub fn generate(
     }
     let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     let threads = oracle::threads(threads);
+    let replaced = folder.clone();
     let work = move |work: &Work<u64>| {
         let (mut paths, mut before) = (Vec::new(), 0);
         for puzzle in puzzles {
@@ -268,7 +305,9 @@ pub fn generate(
         Some(progress) => progress.call1((states, all)).map(drop),
         None => Ok(()),
     };
-    interrupt::run(py, work, tell)?.map_err(|why| exception(&why))
+    let made = interrupt::run(py, work, tell)?.map_err(|why| exception(&why));
+    oracle::forget(&replaced);
+    made
 }
 
 /// Proves that every entry of a table file is right, without trusting anything in it. Returns the
@@ -277,7 +316,7 @@ pub fn generate(
 /// Raises TableError if anything in the file is wrong.
 #[pyfunction]
 #[pyo3(signature = (table, *, threads=None))]
-pub fn verify(py: Python<'_>, table: PathBuf, threads: Option<usize>) -> PyResult<Vec<u64>> {
+pub fn verify(py: Python<'_>, table: PathBuf, threads: Option<Whole>) -> PyResult<Vec<u64>> {
     let threads = oracle::threads(threads);
     let work = move |_: &Work<()>| Ok(Proof::new(&Table::open(&table)?, threads, |_| ())?.counts);
     interrupt::run(py, work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
@@ -299,7 +338,7 @@ pub fn check<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let batch = match oracle {
         Some(oracle) => oracle.get().shared(),
-        None => oracle::batch(&Board::goal(Shape::default()), None, None)
+        None => oracle::batch(&Board::goal(Shape::default()), &oracle::tables(None), None)
             .map_err(|why| exception(&why))?,
     };
     let verdicts = PyList::empty(py);

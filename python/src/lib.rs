@@ -5,10 +5,12 @@
 
 mod arrays;
 mod boards;
+mod buffers;
 mod errors;
 mod functions;
 mod interrupt;
 mod oracle;
+mod rows;
 
 /// The part of the package that is written in Rust.
 #[pyo3::pymodule]
@@ -19,4 +21,11 @@ mod _native {
     use crate::functions::{all_boards, apply, check, generate, is_solvable, sample, verify};
     #[pymodule_export]
     use crate::oracle::{Oracle, Solutions};
+    #[pymodule_export]
+    use crate::rows::{format, parse, rank, solvable, step, unrank};
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python's name")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -1,18 +1,21 @@
 //! The class `Oracle`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::bulk::Solver as _;
 use tilebase::known::known;
-use tilebase::puzzle::Orbit;
+use tilebase::puzzle::{Extent, Orbit};
 use tilebase::solver::{Limits, SolveError, Solver};
 use tilebase::{Batch, Board, Error, Move, Moves, Shape, Table, Tablebase};
 
-use crate::arrays::{self, Rows};
-use crate::boards;
+use crate::arrays;
+use crate::boards::{self, Whole};
+use crate::buffers::Rows;
 use crate::errors::exception;
 use crate::interrupt;
 
@@ -21,8 +24,8 @@ use crate::interrupt;
 /// Oracle(goal=None, *, size=None, data=None, table=None)
 ///
 /// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
-///     cell.
-/// size: the shape, "RxC"; by default the goal's, else "3x3".
+///     cell. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
+/// size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
 ///     data folder.
 /// table: the only table file to use.
@@ -39,35 +42,62 @@ pub struct Oracle {
     table: Option<PathBuf>,
 }
 
-/// The tables in the named folder, or else in the user's, or else only the embedded ones.
-pub fn tables(data: Option<&PathBuf>) -> Tablebase {
-    let folder = data.cloned().or_else(Tablebase::user_folder);
-    folder.map_or_else(Tablebase::embedded, Tablebase::in_folder)
+/// The tables of each folder, opened once. Without a folder, those in the program.
+static TABLES: Mutex<BTreeMap<Option<PathBuf>, Arc<Tablebase>>> = Mutex::new(BTreeMap::new());
+
+/// The folder of generated tables, absolute: the one named, or else the user's.
+fn folder(data: Option<&PathBuf>) -> Option<PathBuf> {
+    let folder = data.cloned().or_else(Tablebase::user_folder)?;
+    // Without a current folder, a relative path leads nowhere, whichever way it is written.
+    Some(std::path::absolute(&folder).unwrap_or(folder))
 }
 
-/// Reads the goal argument.
-pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&str>) -> PyResult<Board> {
+/// The tables in the named folder, or else in the user's, or else only the embedded ones. A table
+/// that is made later is found later, because each is opened when it is first needed.
+pub fn tables(data: Option<&PathBuf>) -> Arc<Tablebase> {
+    let folder = folder(data);
+    let mut all = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+    let open = || Arc::new(folder.clone().map_or_else(Tablebase::embedded, Tablebase::in_folder));
+    Arc::clone(all.entry(folder.clone()).or_insert_with(open))
+}
+
+/// Forgets the tables of a folder, in which tables were replaced.
+pub fn forget(data: &PathBuf) {
+    let mut all = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+    all.remove(&folder(Some(data)));
+}
+
+/// Reads the goal argument, which may be just a shape.
+pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
     let shape = size.map(boards::shape).transpose()?;
-    match goal {
-        Some(goal) => boards::board(goal, shape),
-        None => Ok(Board::goal(shape.unwrap_or_default())),
+    let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
+    let Some(Extent { rows, cols }) = boards::shape_instead_of_board(goal) else {
+        return boards::board(goal, shape);
+    };
+    let named = Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))?;
+    match shape {
+        Some(shape) if shape != named => Err(PyValueError::new_err(format!(
+            "goal names the shape {named}, and size {shape}: expected the same"
+        ))),
+        _ => Ok(Board::goal(named)),
     }
 }
 
 /// The number of threads asked for, or one per processor.
-pub fn threads(asked: Option<usize>) -> usize {
+pub fn threads(asked: Option<Whole>) -> usize {
+    let asked = asked.map(|Whole(asked)| asked.min(1024) as usize);
     asked.unwrap_or_else(tilebase::threads::processors).clamp(1, 1024)
 }
 
 /// The lookups for a goal.
 pub fn batch(
     goal: &Board,
-    data: Option<&PathBuf>,
+    tables: &Tablebase,
     table: Option<&PathBuf>,
 ) -> Result<Arc<Batch>, Error> {
     let oracle = match table {
         Some(table) => tilebase::Oracle::new(Table::open(table)?, goal)?,
-        None => tables(data).oracle(goal)?,
+        None => tables.oracle(goal)?,
     };
     Ok(Arc::new(Batch::new(oracle)))
 }
@@ -153,12 +183,13 @@ impl Oracle {
     fn new(
         py: Python<'_>,
         goal: Option<Bound<'_, PyAny>>,
-        size: Option<&str>,
+        size: Option<Bound<'_, PyAny>>,
         data: Option<PathBuf>,
         table: Option<PathBuf>,
     ) -> PyResult<Oracle> {
-        let goal = self::goal(goal.as_ref(), size)?;
-        let made = py.detach(|| self::batch(&goal, data.as_ref(), table.as_ref()));
+        let goal = self::goal(goal.as_ref(), size.as_ref())?;
+        let tables = tables(data.as_ref());
+        let made = py.detach(|| self::batch(&goal, &tables, table.as_ref()));
         let batch = made.map_err(|why| exception(&why))?;
         Ok(Oracle { batch, data, table })
     }
@@ -267,24 +298,23 @@ impl Oracle {
     /// The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
     /// reach the goal.
     ///
-    /// boards: a C-contiguous uint8 array of shape (n, cells), one board per row, 0 for the blank.
-    ///     If another thread changes a row during the call, the row is answered as it was when it
-    ///     was read, or refused.
-    /// out: a uint8 array of shape (n,) for the answers, which is then returned. With out, NumPy is
-    ///     not needed.
+    /// boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank. It is
+    ///     never copied as a whole. uint8 in C order is fastest. If another thread changes a row
+    ///     during the call, the row is answered as it was when it was read, or refused.
+    /// out: a C-contiguous uint8 array of shape (n,) for the answers, which is then returned. It
+    ///     must not share memory with boards. With out, NumPy is not needed.
     /// threads: the number of threads [one per processor].
     ///
-    /// Raises TypeError for another dtype, and ValueError for another shape or layout and for rows
-    /// that are not boards.
+    /// Raises TypeError for an array of anything but integers, and ValueError for another shape and
+    /// for rows that are not boards.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
-    fn distances(
+    fn distances<'py>(
         &self,
-        py: Python<'_>,
-        boards: &Bound<'_, PyAny>,
-        out: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
-    ) -> PyResult<Py<PyAny>> {
-        arrays::distances(py, &self.batch, &self.rows(boards)?, self::threads(threads), out)
+        boards: &Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
+        threads: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::distances(&self.batch, &self.rows(boards)?, self::threads(threads), out)
     }
 
     /// The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
@@ -292,20 +322,26 @@ impl Oracle {
     ///
     /// The arguments are those of `distances`.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
-    fn optimal_move_masks(
+    fn optimal_move_masks<'py>(
         &self,
-        py: Python<'_>,
-        boards: &Bound<'_, PyAny>,
-        out: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
-    ) -> PyResult<Py<PyAny>> {
-        arrays::optimal_move_masks(
-            py,
-            &self.batch,
-            &self.rows(boards)?,
-            self::threads(threads),
-            out,
-        )
+        boards: &Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
+        threads: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::optimal_move_masks(&self.batch, &self.rows(boards)?, self::threads(threads), out)
+    }
+
+    /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
+    /// move that would leave the board, and for boards that cannot reach the goal.
+    ///
+    /// The arguments are those of `distances`.
+    #[pyo3(signature = (boards, *, threads=None))]
+    fn move_distances<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        threads: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::move_distances(&self.batch, &self.rows(boards)?, self::threads(threads))
     }
 
     /// The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
@@ -322,11 +358,10 @@ impl Oracle {
     #[pyo3(signature = (boards, *, threads=None))]
     fn solutions_array<'py>(
         &self,
-        py: Python<'py>,
         boards: &Bound<'py, PyAny>,
-        threads: Option<usize>,
+        threads: Option<Whole>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        arrays::solutions(py, &self.batch, &self.rows(boards)?, self::threads(threads))
+        arrays::solutions(&self.batch, &self.rows(boards)?, self::threads(threads))
     }
 
     fn __repr__(&self) -> String {

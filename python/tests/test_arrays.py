@@ -1,5 +1,7 @@
 """Many boards at once."""
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -146,10 +148,25 @@ def test_out() -> None:
     assert plain == oracle.distances(boards).tobytes()
     view = memoryview(boards.tobytes()).cast("B", (5000, 9))
     assert oracle.distances(view, out=plain) == oracle.distances(boards).tobytes()
-    # Boards and answers in one array: each part of the boards is read before answers are written.
-    both = tilebase.sample(9, seed=4)
-    expected = oracle.distances(both)
-    assert (oracle.distances(both, out=both.reshape(-1)[:9]) == expected).all()
+
+
+@pytest.mark.parametrize("first", [0, 1, 500_000, 900_000 - 100_000])
+def test_out_in_the_memory_of_boards(first: int) -> None:
+    """Refused before anything is written, whichever rows it overlaps."""
+    oracle = tilebase.Oracle()
+    boards = tilebase.sample(100_000, seed=4)
+    before = boards.copy()
+    for ask in (oracle.distances, oracle.optimal_move_masks):
+        with pytest.raises(ValueError, match="out: expected an array of its own"):
+            ask(boards, out=boards.reshape(-1)[first : first + 100_000])
+        with pytest.raises(ValueError, match="out: expected an array of its own"):
+            ask(boards[::-1], out=boards.reshape(-1)[first : first + 100_000])
+    assert (boards == before).all()
+    # Beside one another in one array.
+    both = numpy.zeros(100_000 * 10, numpy.uint8)
+    rows, out = both[:900_000].reshape(-1, 9), both[900_000:]
+    rows[:] = boards
+    assert (oracle.distances(rows, out=out) == oracle.distances(boards)).all()
 
 
 @pytest.mark.parametrize(
@@ -171,6 +188,11 @@ def test_what_is_no_out(out: Any, error: type[Exception], message: str) -> None:
             ask(boards, out=out)
 
 
+def view(array: Any) -> memoryview:
+    # Before Python 3.12, type checkers do not know that an ndarray is a buffer.
+    return memoryview(array)
+
+
 def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
     return numpy.array([[1, 2, 3, 4, 5, 6, 7, 8, 0]] * count, dtype)
 
@@ -178,27 +200,25 @@ def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
 @pytest.mark.parametrize(
     ("boards", "error", "message"),
     [
-        (goal_rows(4, numpy.int64), TypeError, "boards: .* of uint8, found dtype int64"),
-        (goal_rows(4, numpy.int8), TypeError, "found dtype int8"),
-        (goal_rows(4, float), TypeError, "found dtype float64"),
+        (goal_rows(4, float), TypeError, r"found dtype float64; convert it with .astype\("),
         (goal_rows(4, bool), TypeError, "found dtype bool"),
         (goal_rows(4, object), TypeError, "found dtype object"),
         (numpy.zeros((4, 9), "datetime64[s]"), TypeError, "found dtype datetime64"),
         (numpy.zeros((4, 9), "u1,u1"), TypeError, "found dtype"),
-        (goal_rows(4).tolist(), TypeError, "found list"),
+        (view(goal_rows(4, float)), TypeError, "found format d"),
+        (goal_rows(4).tolist(), TypeError, "found list; make one with numpy.array"),
         ("12345678x", TypeError, "found str"),
         (None, TypeError, "found NoneType"),
-        (goal_rows(1)[0], ValueError, r"expected shape \(n, 9\), found \(9,\)"),
+        (goal_rows(1)[0], ValueError, r"expected shape \(n, 9\) or \(n, 3, 3\), found \(9,\)"),
         (bytes(9), ValueError, r"found \(9,\)"),
         (numpy.array(0, numpy.uint8), TypeError, "found ndarray"),
-        (goal_rows(9).reshape(9, 3, 3), ValueError, r"found \(9, 3, 3\)"),
+        (goal_rows(9).reshape(9, 1, 9), ValueError, r"found \(9, 1, 9\)"),
+        (goal_rows(9).reshape(9, 3, 3, 1), ValueError, r"found \(9, 3, 3, 1\)"),
         (goal_rows(16).reshape(9, 16), ValueError, r"found \(9, 16\)"),
         (numpy.zeros((0, 8), numpy.uint8), ValueError, r"found \(0, 8\)"),
-        (goal_rows(8)[::2], ValueError, r"found shape \(4, 9\) with strides \(18, 1\)"),
-        (goal_rows(8)[::-1], ValueError, r"strides \(-9, 1\)"),
-        (goal_rows(8)[:, ::-1], ValueError, r"strides \(9, -1\)"),
-        (numpy.asfortranarray(goal_rows(8)), ValueError, "numpy.ascontiguousarray"),
-        (numpy.broadcast_to(goal_rows(1), (8, 9)), ValueError, r"strides \(0, 1\)"),
+        (goal_rows(4, numpy.int64) - 1, ValueError, r"boards\[0\]: cell 8: .* found -1"),
+        (goal_rows(4, numpy.uint16) * 99, ValueError, r"boards\[0\]: cell 2: .* 1 to 8 .* found 297"),
+        (goal_rows(4, ">i4") + 2**24, ValueError, r"boards\[0\]: cell 0: .* found 16777217"),
     ],
 )
 def test_what_is_no_array_of_boards(boards: Any, error: type[Exception], message: str) -> None:
@@ -206,6 +226,46 @@ def test_what_is_no_array_of_boards(boards: Any, error: type[Exception], message
     for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):
         with pytest.raises(error, match=message):
             ask(boards)
+
+
+def layouts(boards: Boards) -> dict[str, Any]:
+    """The same boards in every layout that NumPy has."""
+    kinds = ("i1", "u1", "<i2", ">i2", "<u2", ">u2", "<i4", ">i4", "u4", "<i8", ">i8", "<u8", ">u8")
+    spread = numpy.zeros((2 * len(boards), 18), numpy.int16)
+    spread[::2, ::2] = boards
+    records = numpy.zeros(len(boards), "u1, (9,)i4")
+    records["f1"] = boards
+    return {kind: boards.astype(kind) for kind in kinds} | {
+        "Fortran": numpy.asfortranarray(boards),
+        "every other": spread[::2, ::2],
+        "backwards": boards[::-1].copy()[::-1],
+        "unaligned": records["f1"],
+        "rows": boards.reshape(-1, 3, 3),
+        "rows, Fortran": numpy.asfortranarray(boards.reshape(-1, 3, 3)),
+        "rows, wide": boards.reshape(-1, 3, 3).astype(numpy.int64),
+        "memoryview": view(boards),
+        "memoryview, wide": view(boards.astype(numpy.int64)),
+        "memoryview, Fortran": view(numpy.asfortranarray(boards)),
+    }
+
+
+def test_every_layout_is_answered_alike() -> None:
+    oracle = tilebase.Oracle()
+    boards = tilebase.sample(300_000, seed=6)
+    distances, masks = oracle.distances(boards), oracle.optimal_move_masks(boards)
+    for name, other in layouts(boards).items():
+        assert (oracle.distances(other) == distances).all(), name
+        assert (oracle.optimal_move_masks(other) == masks).all(), name
+    one = numpy.broadcast_to(boards[0], (1000, 9))
+    assert (oracle.distances(one) == distances[0]).all()
+
+
+def test_a_number_that_fits_no_board_in_a_later_row() -> None:
+    boards = goal_rows(300_000, numpy.int64)
+    boards[299_999, 3] = 2**40
+    for layout in (boards, numpy.asfortranarray(boards), boards.reshape(-1, 3, 3)):
+        with pytest.raises(ValueError, match=r"boards\[299999\]: cell 3: .* found 1099511627776"):
+            tilebase.Oracle().distances(layout)
 
 
 @pytest.mark.parametrize("row", [0, 1, 511, 512, 700, 99_999])
@@ -295,6 +355,85 @@ def test_changed_by_another_thread_while_it_runs() -> None:
         stop.set()
         changer.join()
     assert (oracle.distances(boards) == one).all()
+
+
+RESIZED = """
+import threading, time, numpy, tilebase
+oracle = tilebase.Oracle()
+boards = numpy.tile(tilebase.sample(1000, seed=1), (2000, 1))
+wide = boards.astype("i8")
+out = numpy.zeros(len(boards), numpy.uint8)
+refused = 0
+for _ in range(50):
+    if refused >= 6:
+        break
+    for array, into in ((boards.copy(), None), (wide.copy(), None), (boards, out.copy())):
+        resized = array if into is None else into
+        shape = resized.shape
+        def shrink():
+            time.sleep(0.002)
+            resized.resize((1, *shape[1:]), refcheck=False)
+        changer = threading.Thread(target=shrink)
+        changer.start()
+        try:
+            oracle.distances(array, into, threads=1)
+        except ValueError as why:
+            # Resized before the call began, or while it ran.
+            assert "expected shape" in str(why) or "resized" in str(why), why
+            refused += "resized" in str(why)
+        changer.join()
+print(refused)
+"""
+
+
+def test_resized_by_another_thread_while_it_runs() -> None:
+    """In a process of its own, which must not crash."""
+    done = subprocess.run([sys.executable, "-P", "-c", RESIZED], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 6
+
+
+def test_no_memory_is_lost() -> None:
+    oracle = tilebase.Oracle()
+    boards = tilebase.sample(2000, seed=1)
+    wide = numpy.asfortranarray(boards.astype(numpy.int64))
+    out = numpy.zeros(2000, numpy.uint8)
+    calls: list[Callable[[], object]] = [
+        lambda: oracle.distances(boards),
+        lambda: oracle.distances(wide, out),
+        lambda: oracle.optimal_move_masks(boards, out),
+        lambda: oracle.solutions_array(boards),
+        lambda: oracle.move_distances(boards),
+    ]
+    for call in calls:
+        lost = 0
+        # The first time, Python's own stores fill up.
+        for _ in range(2):
+            before = sys.getallocatedblocks()
+            for _ in range(1000):
+                call()
+            lost = sys.getallocatedblocks() - before
+        assert lost < 100
+
+
+def test_move_distances() -> None:
+    """For all boards, solvable or not: the distances after each move, made with NumPy."""
+    for size, goal in (("3x3", None), ("2x4", None), ("3x3", "1 2 3 8 x 4 7 6 5")):
+        oracle = tilebase.Oracle(goal, size=size)
+        boards = tilebase.all_boards(size)
+        boards[::7, :2] = boards[::7, 1::-1]
+        boards[3::7, -2:] = boards[3::7, :-3:-1]
+        found = oracle.move_distances(boards)
+        assert (found.shape, str(found.dtype)) == ((len(boards), 4), "uint8")
+        (rows, cols), blank = oracle.shape, (boards == 0).argmax(axis=1)
+        for move, (down, right) in enumerate(((1, 0), (0, -1), (0, 1), (-1, 0))):
+            row, col = blank // cols + down, blank % cols + right
+            legal = (0 <= row) & (row < rows) & (0 <= col) & (col < cols)
+            after, to = boards[legal].copy(), (row * cols + col)[legal]
+            places = numpy.arange(len(after))
+            after[places, blank[legal]], after[places, to] = after[places, to], 0
+            assert (found[legal, move] == oracle.distances(after)).all()
+            assert (found[~legal, move] == 255).all()
 
 
 def test_the_gil_is_released() -> None:

@@ -73,3 +73,21 @@ def test_spark() -> None:
     assert solved["solution"].to_pylist() == [oracle.solution(board) for board in boards]
     assert solved["solution"].null_count == sum(not tilebase.is_solvable(b) for b in boards) > 0
     assert solved["board"].to_pylist() == boards.tolist()
+
+
+def test_spark_with_null_rows_and_another_shape() -> None:
+    boards: list[list[int] | None] = list(tilebase.sample(40, "2x4", seed=1).tolist())
+    boards[0] = boards[7] = boards[39] = None
+    boards[5] = [2, 1, 3, 4, 5, 6, 7, 0]
+    oracle = tilebase.Oracle("2x4")
+    column = pyarrow.array(boards, pyarrow.list_(pyarrow.int8()))
+    batch = pyarrow.record_batch({"board": column})
+    empty = pyarrow.record_batch({"board": pyarrow.array([None], column.type)})
+    parts = [batch.slice(0, 20), batch.slice(20), batch.slice(0, 0), empty]
+    solved = pyarrow.Table.from_batches(spark.solve(iter(parts), "2x4"))
+    solved.validate(full=True)
+    expected = [None if board is None else oracle.distance(board) for board in boards]
+    assert solved["distance"].to_pylist() == [*expected, None]
+    solutions = [None if board is None else oracle.solution(board) for board in boards]
+    assert solved["solution"].to_pylist() == [*solutions, None]
+    assert solved["board"].to_pylist() == [*boards, None] and expected[5] is None

@@ -94,6 +94,85 @@ def test_sample_per_distance() -> None:
     assert tilebase.Oracle().distances(some).tolist() == [30, 30, 30, 31, 31]
 
 
+def test_seeds() -> None:
+    signed = [tilebase.sample(9, seed=seed).tolist() for seed in (-1, -(2**63))]
+    assert signed == [tilebase.sample(9, seed=seed).tolist() for seed in (2**64 - 1, 2**63)]
+    assert tilebase.sample(9, seed=numpy.int64(7)).tolist() == tilebase.sample(9, seed=7).tolist()
+    # A generator gives another seed each time, and the same ones if it starts with the same seed.
+    first, second = numpy.random.default_rng(1), numpy.random.default_rng(1)
+    runs = [tilebase.sample(9, seed=first).tolist() for _ in range(3)]
+    assert runs == [tilebase.sample(9, seed=second).tolist() for _ in range(3)]
+    assert runs[0] != runs[1] != runs[2]
+
+
+MEMORY = """
+import resource, numpy, tilebase
+tilebase.sample(1)
+resource.setrlimit(resource.RLIMIT_AS, (1 << 32, 1 << 32))
+for n in (10**9, 10**18):
+    for ask in (lambda: tilebase.sample(n), lambda: tilebase.sample(n, unsolvable=True),
+                lambda: tilebase.sample(n, distance=(5, 9)), lambda: tilebase.all_boards("4x4")):
+        try:
+            ask()
+        except MemoryError:
+            continue
+        raise SystemExit("no MemoryError")
+assert tilebase.sample(10**6, seed=1).shape == (10**6, 9)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory cannot be limited")
+def test_no_memory_for_a_sample() -> None:
+    """In a process of its own, which must not end but raise MemoryError."""
+    done = subprocess.run([sys.executable, "-P", "-c", MEMORY], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_shapes_in_every_form() -> None:
+    expected = tilebase.sample(5, size="2x3", seed=1).tolist()
+    for size in ("2x3", "2X3", (2, 3), [2, 3], numpy.array([2, 3])):
+        assert tilebase.sample(5, size, seed=1).tolist() == expected
+        assert tilebase.sample(5, goal=size, seed=1).tolist() == expected
+        assert len(tilebase.all_boards(size)) == 360
+    assert len(tilebase.all_boards(goal="2 1 3 / 4 5 x")) == 360
+    assert tilebase.apply([1, 2, 3, 0, 4, 5], "r", size=(2, 3)) == (1, 2, 3, 4, 0, 5)
+    assert tilebase.is_solvable([1, 2, 3, 4, 5, 0], "2x3")
+    assert tilebase.is_solvable([1, 2, 3, 4, 5, 0], (2, 3))
+    assert not tilebase.is_solvable([2, 1, 3, 4, 5, 0], size=(2, 3))
+
+
+def mappings(path: Path) -> int:
+    """How often a file is mapped into this process."""
+    return Path("/proc/self/maps").read_text().count(str(path))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere mappings are not listed so")
+def test_a_table_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "tables"
+    with pytest.raises(tilebase.TableError, match="no table for 2x5"):
+        tilebase.Oracle("2x5", data=folder)
+    # A table that is made later is found.
+    [path] = tilebase.generate("2x5", data=folder)
+    assert mappings(path) == 0
+    oracles = [tilebase.Oracle("2x5", data=folder) for _ in range(20)]
+    monkeypatch.chdir(tmp_path)
+    oracles.append(tilebase.Oracle("2x5", data="tables"))
+    tilebase.sample(3, "2x5", distance=9, data=folder)
+    assert mappings(path) == 1
+    # A table that is made again replaces a damaged one, as the error advises.
+    damaged = bytearray(path.read_bytes())
+    for at in range(5000, len(damaged) - 4000, 4096):
+        damaged[at] ^= 1
+    [path] = tilebase.generate("2x5", data=tmp_path / "other")
+    path.write_bytes(damaged)
+    board = tilebase.sample(1, "2x5", seed=1)[0]
+    with pytest.raises(tilebase.TableError, match="damaged"):
+        tilebase.Oracle("2x5", data=path.parent).distance(board)
+    tilebase.generate("2x5", data=path.parent)
+    answer = tilebase.Oracle("2x5", data=path.parent).distance(board)
+    assert answer == oracles[0].distance(board)
+
+
 def test_samples_without_a_seed_differ() -> None:
     assert tilebase.sample(20).tolist() != tilebase.sample(20).tolist()
     assert tilebase.sample(0).shape == (0, 9)
@@ -104,7 +183,13 @@ def test_samples_without_a_seed_differ() -> None:
     [
         ({}, TypeError, "expected n or per_distance"),
         ({"n": 1, "per_distance": 1}, TypeError, "found both"),
-        ({"n": -1}, OverflowError, "negative"),
+        ({"n": -1}, ValueError, "expected a number from 0 to 18446744073709551615, found -1"),
+        ({"per_distance": 2**70}, ValueError, "found 1180591620717411303424"),
+        ({"n": "many"}, TypeError, "'n'"),
+        ({"n": 1, "seed": 2**64}, ValueError, "seed: expected an int of 64 bits or a numpy.random"),
+        ({"n": 1, "seed": -(2**63) - 1}, ValueError, "seed: expected an int of 64 bits"),
+        ({"n": 1, "seed": "one"}, TypeError, "seed: expected an int of 64 bits .* found 'one'"),
+        ({"n": 1, "size": 3}, TypeError, r'size: expected "RxC" or \(rows, cols\), found 3'),
         ({"n": 1, "distance": 32}, ValueError, r"no 3x3 board is at distance 32 \(maximum 31\)"),
         ({"n": 1, "distance": (5, 3)}, ValueError, r"the smaller one first, found \(5, 3\)"),
         ({"n": 1, "distance": "far"}, TypeError, "distance: expected an int or"),
@@ -208,6 +293,8 @@ def test_generate_and_verify(tmp_path: Path) -> None:
     # A shape with an embedded table can be generated too. Its counts are published.
     [path] = tilebase.generate("3x3", data=tmp_path)
     assert tilebase.verify(path) == COUNTS
+    with pytest.raises(ValueError, match="from 0 to .*, found -1"):
+        tilebase.generate("3x3", goal_blank=-1, data=tmp_path)
     with pytest.raises(ValueError, match="cell 99 of 3x3"):
         tilebase.generate("3x3", goal_blank=99, data=tmp_path)
     with pytest.raises(OSError):

@@ -1,9 +1,14 @@
 """The Gymnasium environment."""
 
+import subprocess
+import sys
+from typing import Any
+
 import gymnasium
 import numpy
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 
 import tilebase
 import tilebase.gym
@@ -95,3 +100,177 @@ def test_options() -> None:
         tilebase.gym.Sliding(reward="money")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="render_mode"):
         tilebase.gym.Sliding(render_mode="human")
+    with pytest.raises(ValueError, match="options: expected board, difficulty, found 'dificulty'"):
+        env.reset(options={"dificulty": 25})
+    with pytest.raises(ValueError, match=r"action: expected 0 \(down\), .*, found 7"):
+        env.step(numpy.int64(7))
+    with pytest.raises(ValueError, match="found -1"):
+        env.step(numpy.int64(-1))
+    with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
+        tilebase.gym.Sliding().step(numpy.int64(1))
+
+
+def test_a_curriculum() -> None:
+    env = tilebase.gym.Sliding(difficulty=5)
+    assert env.reset(seed=1)[1]["distance"] == 5
+    assert env.reset(options={"difficulty": 25})[1]["distance"] == 25
+    assert env.reset()[1]["distance"] == 25
+    env.difficulty = (7, 8)
+    assert all(env.reset()[1]["distance"] in (7, 8) for _ in range(300))
+    made = gymnasium.make("tilebase/Sliding-v0", difficulty=5)
+    made.set_wrapper_attr("difficulty", 9)
+    assert made.reset()[1]["distance"] == 9
+    envs = gymnasium.make_vec("tilebase/Sliding-v0", num_envs=3, vectorization_mode="sync")
+    envs.set_attr("difficulty", [3, 30, 12])  # type: ignore[attr-defined]
+    assert envs.reset()[1]["distance"].tolist() == [3, 30, 12]
+    for wrong, error in ((40, ValueError), ((9, 5), ValueError), ("hard", TypeError)):
+        with pytest.raises(error, match="difficulty: "):
+            env.difficulty = wrong  # type: ignore[assignment]
+        with pytest.raises(error, match="difficulty: "):
+            env.reset(options={"difficulty": wrong})
+        assert env.difficulty == (7, 8)
+
+
+@pytest.mark.parametrize(
+    ("imports", "name"),
+    [
+        ("import gymnasium, tilebase", "tilebase/Sliding-v0"),
+        ("import gymnasium, tilebase.gym", "tilebase/Sliding-v0"),
+        ("import tilebase.gym, gymnasium", "tilebase/Sliding-v0"),
+        ("import gymnasium", "tilebase.gym:tilebase/Sliding-v0"),
+    ],
+)
+def test_gymnasium_knows_it(imports: str, name: str) -> None:
+    code = f"""
+import warnings; warnings.simplefilter("error")
+{imports}
+print(gymnasium.make("{name}", difficulty=9).reset()[1]["distance"])
+print(gymnasium.make_vec("{name}", 3, difficulty=9).reset()[1]["distance"])
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    assert (done.stdout.split("\n"), done.stderr) == (["9", "[9 9 9]", ""], "")
+
+
+def make_vec(num_envs: int, **arguments: Any) -> tilebase.gym.SlidingVector:
+    envs = gymnasium.make_vec(
+        "tilebase/Sliding-v0", num_envs, vectorization_mode="vector_entry_point", **arguments
+    )
+    assert isinstance(envs, tilebase.gym.SlidingVector)
+    return envs
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("reward", ["step", "distance"])
+@pytest.mark.parametrize("size", ["2x2", "2x3", "3x3"])
+def test_many_are_as_one_by_one(size: str, reward: str, mode: AutoresetMode) -> None:
+    """Each environment beside a `Sliding` of its own, which starts at the same boards."""
+    rules: dict[str, Any] = {"size": size, "reward": reward, "max_steps": 9, "difficulty": (1, 6)}
+    envs = make_vec(20, autoreset_mode=mode, **rules)
+    ones = [tilebase.gym.Sliding(**rules) for _ in range(20)]
+    assert envs.metadata["autoreset_mode"] == mode
+    boards, infos = envs.reset(seed=3)
+    for one, board in zip(ones, boards):
+        one.reset(options={"board": board})
+    envs.action_space.seed(1)
+    ended, ends = numpy.zeros(20, bool), 0
+    for _ in range(60):
+        assert envs.observation_space.contains(boards)
+        if mode == AutoresetMode.DISABLED and ended.any():
+            with pytest.raises(gymnasium.error.ResetNeeded, match="has ended"):
+                envs.step(envs.action_space.sample())
+            before = boards
+            boards, infos = envs.reset(options={"reset_mask": ended})
+            assert (boards[~ended] == before[~ended]).all()
+            assert (infos["_distance"] == ended).all()
+            for place in numpy.flatnonzero(ended).tolist():
+                ones[place].reset(options={"board": boards[place]})
+            ended[:] = False
+        actions = envs.action_space.sample()
+        boards, rewards, terminated, truncated, infos = envs.step(actions)
+        for place, one in enumerate(ones):
+            if ended[place] and mode == AutoresetMode.NEXT_STEP:
+                board, info = one.reset(options={"board": boards[place]})
+                expected: tuple[Any, ...] = (board, 0.0, False, False, info)
+            else:
+                expected = one.step(actions[place])
+            found_board, found = boards[place], infos
+            if mode == AutoresetMode.SAME_STEP and (expected[2] or expected[3]):
+                assert infos["_final_obs"][place] and infos["_final_info"][place]
+                found_board, found = infos["final_obs"][place], infos["final_info"]
+                assert infos["distance"][place] == envs.oracle.distance(boards[place])
+                assert 1 <= infos["distance"][place] <= 6
+                one.reset(options={"board": boards[place]})
+            assert (found_board == expected[0]).all()
+            assert (rewards[place], terminated[place], truncated[place]) == expected[1:4]
+            for key, value in expected[4].items():
+                assert found[f"_{key}"][place]
+                assert numpy.array_equal(found[key][place], value), key
+        ended = terminated | truncated
+        ends += int(ended.sum())
+    assert ends > 50
+
+
+def test_many_at_a_difficulty_of_their_own() -> None:
+    envs = make_vec(4, difficulty=[3, (8, 9), 3, 20])
+    for _ in range(5):
+        first, second, third, fourth = envs.reset()[1]["distance"].tolist()
+        assert (first, third, fourth) == (3, 3, 20) and second in (8, 9)
+    assert envs.difficulty == [3, (8, 9), 3, 20] == list(envs.get_attr("difficulty"))
+    envs.difficulty = 25
+    assert envs.reset()[1]["distance"].tolist() == [25] * 4
+    envs.set_attr("difficulty", [1, 2, 3, 4])
+    assert envs.reset()[1]["distance"].tolist() == [1, 2, 3, 4]
+    assert envs.reset(options={"difficulty": (5, 5)})[1]["distance"].tolist() == [5] * 4
+    board = "1 2 3 x 4 6 7 5 8"
+    assert envs.reset(options={"boards": [board] * 4})[1]["distance"].tolist() == [3] * 4
+    for options, message in (
+        ({"difficulty": [1, 2]}, "one for each of 4 environments, found 2"),
+        ({"difficulty": 40}, "difficulty: no 3x3 board is at distance 40"),
+        ({"level": 3}, "options: expected boards, difficulty, reset_mask, found 'level'"),
+        ({"reset_mask": [1, 0, 0, 0]}, "reset_mask: expected bool"),
+        ({"boards": [board]}, "boards: expected 4, found 1"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            envs.reset(options=options)
+    for actions, message in (
+        (numpy.array([0, 1, 2, 7]), r"actions\[3\]: expected 0 \(down\), .* found 7"),
+        (numpy.array([0, 1]), r"expected integers of shape \(4,\), found int64 \(2,\)"),
+        (numpy.zeros(4), "found float64"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            envs.step(actions)  # type: ignore[arg-type]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        make_vec(2).step(numpy.zeros(2, numpy.int64))
+
+
+def test_many_repeat_with_a_seed() -> None:
+    envs, runs = make_vec(50, difficulty=(1, 3), autoreset_mode=AutoresetMode.SAME_STEP), []
+    for _ in range(2):
+        boards = [envs.reset(seed=5)[0]]
+        generator = numpy.random.default_rng(1)
+        boards += [envs.step(generator.integers(0, 4, 50))[0] for _ in range(100)]
+        runs.append(numpy.array(boards))
+    assert (runs[0] == runs[1]).all()
+    assert len(numpy.unique(runs[0].reshape(-1, 9), axis=0)) > 30
+
+
+def test_pictures() -> None:
+    env = tilebase.gym.Sliding("2x4", render_mode="rgb_array")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.render()
+    env.reset(options={"board": "1 2 3 4 / 5 6 7 x"})
+    picture = env.render()
+    assert isinstance(picture, numpy.ndarray)
+    assert (picture.shape, str(picture.dtype)) == ((96, 192, 3), "uint8")
+    squares = picture.reshape(2, 48, 4, 48, 3).swapaxes(1, 2).reshape(8, -1)
+    assert len(numpy.unique(squares, axis=0)) == 8
+    assert len(numpy.unique(squares[7])) == 1
+    envs = make_vec(3, render_mode="rgb_array")
+    envs.reset(options={"boards": ["12345678x"] * 3})
+    pictures = envs.render()
+    assert pictures is not None and len(pictures) == 3
+    assert (numpy.asarray(pictures[0]) == numpy.asarray(pictures[2])).all()
+    texts = make_vec(2, render_mode="ansi")
+    texts.reset(options={"boards": ["12345678x"] * 2})
+    assert texts.render() == ("1 2 3\n4 5 6\n7 8 x",) * 2

@@ -1,5 +1,6 @@
 """One board at a time."""
 
+import itertools
 import pickle
 import random
 import subprocess
@@ -183,6 +184,10 @@ def test_no_table(tmp_path: Path) -> None:
         tilebase.Oracle("1 x 2 3 / 4 5 6 7 / 8 9 10 11", data=tmp_path)
     with pytest.raises(FileNotFoundError):
         tilebase.Oracle(table=tmp_path / "none.tbl")
+    [path] = tilebase.generate("3x2", goal_blank=1, data=tmp_path)
+    found = "found a table for 3x2 and 2x3 with the goal's blank in .*, expected one for 3x3 with"
+    with pytest.raises(tilebase.TableError, match=found + " the goal's blank in a corner; name"):
+        tilebase.Oracle(table=path)
     (tmp_path / "no.tbl").write_bytes(b"no table" * 1000)
     with pytest.raises(tilebase.TableError, match="not a table"):
         tilebase.Oracle(table=tmp_path / "no.tbl")
@@ -209,6 +214,45 @@ def test_a_damaged_table(table_2x5: Path, tmp_path: Path) -> None:
 def test_what_is_no_size(size: str) -> None:
     with pytest.raises(ValueError, match="shape"):
         tilebase.Oracle(size=size)
+
+
+@pytest.mark.parametrize("shape", ["4x4", "4X4", " 4x4 ", (4, 4), [4, 4], numpy.array([4, 4])])
+def test_a_shape_for_a_goal(shape: object) -> None:
+    oracle = tilebase.Oracle(shape)  # type: ignore[arg-type]
+    assert (oracle.size, oracle.goal) == ("4x4", tilebase.Oracle(size=(4, 4)).goal)
+    with pytest.raises(ValueError, match="goal names the shape 4x4, and size 3x3"):
+        tilebase.Oracle(shape, size="3x3")  # type: ignore[arg-type]
+
+
+def test_what_looks_like_a_shape() -> None:
+    # Four cells, of which one is the blank: a board.
+    assert tilebase.Oracle("12x3").goal == "1 2 / x 3"
+    assert tilebase.Oracle("1x23").goal == "1 x / 2 3"
+    with pytest.raises(ValueError, match="shape 9x9: expected"):
+        tilebase.Oracle("9x9")
+    with pytest.raises(ValueError, match="shape 1x2: expected"):
+        tilebase.Oracle((1, 2))
+
+
+def test_sequences_without_end() -> None:
+    """Only as much is read as a board can hold."""
+    oracle = tilebase.Oracle()
+    endless: list[Any] = [
+        range(10**12),
+        itertools.count(),
+        itertools.repeat(()),
+        itertools.repeat([1, 2, 3]),
+        [itertools.count()],
+        numpy.broadcast_to(numpy.uint8(0), (10**12,)),
+        numpy.broadcast_to(numpy.uint8(0), (10**6, 10**6)),
+    ]
+    for board in endless:
+        with pytest.raises(ValueError, match="more than 1000 cells"):
+            oracle.distance(board)
+        with pytest.raises(ValueError, match="more than 1000 cells"):
+            tilebase.Oracle(board)
+    with pytest.raises(ValueError, match="more than 67108864 cells"):
+        tilebase.is_solvable(range(10**12))
 
 
 def test_pickle() -> None:

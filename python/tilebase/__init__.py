@@ -13,31 +13,53 @@ A board is a str, a sequence of ints with 0 for the blank, a sequence of rows, o
 is one step of the blank: d, l, r and u say where it goes. Many boards at once are a uint8 array of
 shape (n, cells). NumPy is imported only by functions that return arrays.
 
-`tilebase.gym` has an environment for Gymnasium.
+`tilebase.gym` has environments for Gymnasium. If Gymnasium is imported before this package, it knows
+them without another import.
 """
+
+import sys
 
 from tilebase._native import (
     Oracle,
     Solutions,
     TableError,
+    __version__,
     all_boards,
     apply,
     check,
+    format,
     generate,
     is_solvable,
+    parse,
+    rank,
     sample,
+    solvable,
+    step,
+    unrank,
     verify,
 )
+
+if "gymnasium" in sys.modules:
+    from tilebase._register import register as _register
+
+    _register()
 
 __all__ = [
     "Oracle",
     "Solutions",
     "TableError",
+    "__version__",
     "all_boards",
     "apply",
     "check",
+    "format",
     "generate",
     "is_solvable",
+    "parse",
+    "rank",
     "sample",
+    "solvable",
+    "step",
+    "unrank",
     "verify",
 ]

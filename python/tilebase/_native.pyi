@@ -1,105 +1,336 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar, overload
+from typing import Any, SupportsIndex, TypeAlias, TypeVar, final, overload
 
-from numpy import dtype, int64, ndarray, uint8
+from numpy import bool_, dtype, int64, integer, ndarray, uint8, uint64
+from numpy.random import Generator
 from typing_extensions import Buffer
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
 # Before Python 3.12, type checkers do not know that an ndarray is a buffer.
-_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[uint8]]
-_Out = TypeVar("_Out", bound=_Buffer)
-_Board: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | _Array
+_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]]
+_Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]])
+_Int: TypeAlias = SupportsIndex
+_Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
+_Board: TypeAlias = str | _Cells
+_Size: TypeAlias = str | Sequence[_Int] | _Array
+_Goal: TypeAlias = _Board | _Size
+_Rows: TypeAlias = ndarray[tuple[int, ...], dtype[uint8]]
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
-class TableError(Exception): ...
+__all__ = [
+    "Oracle",
+    "Solutions",
+    "TableError",
+    "__version__",
+    "all_boards",
+    "apply",
+    "check",
+    "format",
+    "generate",
+    "is_solvable",
+    "parse",
+    "rank",
+    "sample",
+    "solvable",
+    "step",
+    "unrank",
+    "verify",
+]
 
+__version__: str
+
+class TableError(Exception):
+    """There is no table for a shape or goal, or a table is damaged."""
+
+@final
 class Oracle:
+    """Optimal answers for one goal.
+
+    Oracle(goal=None, *, size=None, data=None, table=None)
+
+    goal: the board to reach, in any form; by default the tiles in order with the blank in the last
+        cell. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
+    size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
+    data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
+        data folder.
+    table: the only table file to use.
+
+    A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
+    of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
+    (rows, cols).
+
+    Raises TableError if there is no table for the goal.
+    """
+
     def __new__(
         cls,
-        goal: _Board | None = None,
+        goal: _Goal | None = None,
         *,
-        size: str | None = None,
+        size: _Size | None = None,
         data: _Path | None = None,
         table: _Path | None = None,
     ) -> Oracle: ...
     @property
-    def goal(self) -> str: ...
+    def goal(self) -> str:
+        """The goal, as text."""
     @property
-    def size(self) -> str: ...
+    def size(self) -> str:
+        """The shape, "RxC"."""
     @property
-    def shape(self) -> tuple[int, int]: ...
+    def shape(self) -> tuple[int, int]:
+        """The number of rows and of columns."""
     @property
-    def counts(self) -> list[int] | None: ...
-    def distance(self, board: _Board) -> int | None: ...
-    def solution(self, board: _Board) -> str | None: ...
-    def optimal_moves(self, board: _Board) -> str | None: ...
-    def legal(self, board: _Board) -> dict[str, int] | None: ...
-    def count_solutions(self, board: _Board) -> int | None: ...
-    def solutions(self, board: _Board) -> Solutions: ...
-    def explain(self, board: _Board) -> str | None: ...
+    def counts(self) -> list[int] | None:
+        """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
+    def distance(self, board: _Board) -> int | None:
+        """The least number of moves to the goal; None if the board cannot reach it."""
+    def solution(self, board: _Board) -> str | None:
+        """The canonical solution: the alphabetically first of the shortest ones. Each letter says
+        where the blank goes: d, l, r or u. None if the board cannot reach the goal.
+        """
+    def optimal_moves(self, board: _Board) -> str | None:
+        """
+        The optimal moves, which lower the distance by one, as letters: "" at the goal, None if the
+        board cannot reach it.
+        """
+    def legal(self, board: _Board) -> dict[str, int] | None:
+        """
+        The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}. None if
+        the board cannot reach the goal.
+        """
+    def count_solutions(self, board: _Board) -> int | None:
+        """The number of shortest solutions; None if the board cannot reach the goal."""
+    def solutions(self, board: _Board) -> Solutions:
+        """An iterator over all shortest solutions, in alphabetical order. It is empty if the board
+        cannot reach the goal.
+        """
+    def explain(self, board: _Board) -> str | None:
+        """Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
+        can reach the goal already.
+        """
     @overload
     def distances(
-        self, boards: _Buffer, out: None = None, *, threads: int | None = None
-    ) -> _Bytes: ...
-    @overload
-    def distances(
-        self, boards: _Buffer, out: _Out, *, threads: int | None = None
-    ) -> _Out: ...
-    @overload
-    def optimal_move_masks(
-        self, boards: _Buffer, out: None = None, *, threads: int | None = None
-    ) -> _Bytes: ...
-    @overload
-    def optimal_move_masks(
-        self, boards: _Buffer, out: _Out, *, threads: int | None = None
-    ) -> _Out: ...
-    def solutions_array(
-        self, boards: _Buffer, *, threads: int | None = None
-    ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]: ...
+        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
+    ) -> _Bytes:
+        """
+        The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
+        reach the goal.
 
+        boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank. It is
+            never copied as a whole. uint8 in C order is fastest. If another thread changes a row
+            during the call, the row is answered as it was when it was read, or refused.
+        out: a C-contiguous uint8 array of shape (n,) for the answers, which is then returned. It
+            must not share memory with boards. With out, NumPy is not needed.
+        threads: the number of threads [one per processor].
+
+        Raises TypeError for an array of anything but integers, and ValueError for another shape and
+        for rows that are not boards.
+        """
+    @overload
+    def distances(
+        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
+    ) -> _Out: ...
+    @overload
+    def optimal_move_masks(
+        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
+    ) -> _Bytes:
+        """
+        The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
+        0 at the goal, and for boards that cannot reach it.
+
+        The arguments are those of `distances`.
+        """
+    @overload
+    def optimal_move_masks(
+        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
+    ) -> _Out: ...
+    def move_distances(self, boards: _Buffer, *, threads: _Int | None = None) -> _Boards:
+        """
+        The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
+        move that would leave the board, and for boards that cannot reach the goal.
+
+        The arguments are those of `distances`.
+        """
+    def solutions_array(
+        self, boards: _Buffer, *, threads: _Int | None = None
+    ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
+        """
+        The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
+        solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
+        letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
+        reach it.
+
+        This is Arrow's layout. To make an Arrow array without copying:
+
+            pyarrow.LargeStringArray.from_buffers(
+                len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters))
+
+        The arguments are those of `distances`.
+        """
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
+
+@final
 class Solutions(Iterator[str]):
+    """An iterator over all shortest solutions of a board."""
+
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> str: ...
 
-def all_boards(size: str = "3x3", *, goal: _Board | None = None) -> _Boards: ...
+def all_boards(size: _Size | None = None, *, goal: _Goal | None = None) -> _Boards:
+    """Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
+    the blank, ordered by index as in `tilebase unrank`.
+
+    size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
+
+    3x3 has 181,440 boards, 3x4 has 239,500,800.
+    """
 def sample(
-    n: int | None = None,
+    n: _Int | None = None,
+    size: _Size | None = None,
     *,
-    size: str | None = None,
-    seed: int | None = None,
-    distance: int | tuple[int, int] | None = None,
+    seed: _Int | Generator | None = None,
+    distance: _Int | tuple[_Int, _Int] | None = None,
     unique: bool = False,
-    per_distance: int | None = None,
+    per_distance: _Int | None = None,
     unsolvable: bool = False,
-    goal: _Board | None = None,
+    goal: _Goal | None = None,
     data: _Path | None = None,
     table: _Path | None = None,
-) -> _Boards: ...
+) -> _Boards:
+    """
+    Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
+    per row, 0 for the blank.
+
+    n: the number of boards.
+    size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
+    seed: any int of 64 bits; for the same seed the command draws the same boards. Or a
+        numpy.random.Generator, which gives one [a different one each time].
+    distance: only boards at this distance from the goal, or (first, last), both included.
+    unique: draw no board twice.
+    per_distance: instead of n, the number of different boards at each distance, nearest first. If a
+        distance has fewer boards, all of them. They are the boards that distance= and unique= draw
+        for the same seed.
+    unsolvable: draw boards that cannot reach the goal.
+    goal, data, table: as for Oracle.
+
+    Raises ValueError if there are no such boards, or if they are too rare to be drawn.
+    """
 @overload
-def apply(board: str, moves: str, *, size: str | None = None) -> str: ...
+def apply(board: str, moves: str, *, size: _Size | None = None) -> str:
+    """
+    The board after some moves. Each letter says where the blank goes: d, l, r or u. Spaces between
+    moves are ignored.
+
+    Returns a str if the board is one, and otherwise a tuple of ints, row by row.
+
+    Raises ValueError if a move leaves the board.
+    """
 @overload
 def apply(
-    board: Sequence[int] | Sequence[Sequence[int]] | _Array,
+    board: _Cells,
     moves: str,
     *,
-    size: str | None = None,
+    size: _Size | None = None,
 ) -> tuple[int, ...]: ...
 def is_solvable(
-    board: _Board, goal: _Board | None = None, *, size: str | None = None
-) -> bool: ...
+    board: _Board, goal: _Goal | None = None, *, size: _Size | None = None
+) -> bool:
+    """Whether a board of any size can reach the goal.
+
+    goal: the board to reach, or just a shape [the tiles in order, the blank in the last cell].
+    size: the shape, "RxC" or (rows, cols), for boards that do not show their rows [the goal's, else
+        a square if the number of cells is one, else "3x3"].
+    """
 def generate(
-    size: str,
+    size: _Size,
     *,
-    goal_blank: int | None = None,
+    goal_blank: _Int | None = None,
     data: _Path | None = None,
-    threads: int | None = None,
+    threads: _Int | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> list[Path]: ...
-def verify(table: _Path, *, threads: int | None = None) -> list[int]: ...
+) -> list[Path]:
+    """
+    Makes the tables of a shape and returns the paths of their files. This is needed once. 3x4 has
+    one table (about 2 s, 120 MB), 4x4 has two (196 MB). Shapes of up to nine cells need none.
+
+    size: the shape, "RxC" or (rows, cols).
+    goal_blank: the cell of the goal's blank, numbered row by row from 0 [the last].
+    data: the folder for the tables, created if necessary [$TILEBASE_DATA, else `tilebase` in the
+        user's data folder].
+    threads: the number of threads [one per processor].
+    progress: called from time to time with (states found, all states).
+
+    Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
+    """
+def verify(table: _Path, *, threads: _Int | None = None) -> list[int]:
+    """
+    Proves that every entry of a table file is right, without trusting anything in it. Returns the
+    number of states at distance 0, 1, 2, ..., as counted by the proof.
+
+    Raises TableError if anything in the file is wrong.
+    """
 def check(
     boards: Iterable[_Board], answers: Iterable[str], *, oracle: Oracle | None = None
-) -> list[str]: ...
+) -> list[str]:
+    """Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
+    "valid +K" (K moves too many) or "wrong: ...".
+
+    boards: an iterable of boards, or an array of shape (n, cells).
+    answers: an iterable of str with as many items: moves, or "unsolvable".
+    oracle: the oracle for the goal [the default goal of 3x3].
+    """
+def step(boards: _Buffer, actions: _Buffer, *, size: _Size | None = None) -> _Rows:
+    """The boards after one move each: uint8, of the same shape as boards.
+
+    boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank.
+    actions: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that
+        would leave the board changes nothing.
+    size: the shape, "RxC" or (rows, cols) [the rows and columns of the array, else a square].
+    """
+def rank(
+    boards: _Buffer, goal: _Goal | None = None, *, size: _Size | None = None
+) -> ndarray[tuple[int], dtype[uint64]]:
+    """The number of each board among those that can reach the goal: uint64 of shape (n,), as in
+    `tilebase rank`. Row i of `all_boards` has the number i.
+
+    goal: the board to reach [the tiles in order, the blank in the last cell].
+    boards, size: as for step.
+
+    Raises ValueError for a board that cannot reach the goal.
+    """
+def unrank(
+    indices: _Buffer, size: _Size | None = None, *, goal: _Goal | None = None
+) -> _Boards:
+    """The boards with these numbers: uint8 of shape (n, cells). The inverse of rank.
+
+    indices: an array of n integers.
+    size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
+    goal: the board to reach [the tiles in order, the blank in the last cell].
+    """
+def solvable(
+    boards: _Buffer, goal: _Goal | None = None, *, size: _Size | None = None
+) -> ndarray[tuple[int], dtype[bool_]]:
+    """Whether each board can reach the goal: bool of shape (n,).
+
+    boards, goal, size: as for rank.
+    """
+def parse(
+    text: str | bytes | Iterable[str | bytes], size: _Size | None = None
+) -> _Boards:
+    """An array of the boards in a text: uint8 of shape (n, cells).
+
+    text: a str or bytes with one board per line, or an iterable of them, in any form that the
+        command reads.
+    size: the shape, "RxC" or (rows, cols) [that of the first board].
+
+    Raises ValueError for a line that is not a board.
+    """
+def format(boards: _Buffer, *, size: _Size | None = None) -> list[str]:
+    """The boards of an array as text, as the command writes them: a list of str.
+
+    boards, size: as for step.
+    """

@@ -1,4 +1,4 @@
-"""A Gymnasium environment whose episodes start at exact distances from the goal.
+"""Gymnasium environments whose episodes start at exact distances from the goal.
 
 >>> import tilebase.gym
 >>> env = tilebase.gym.Sliding("3x3", difficulty=(10, 15))
@@ -6,23 +6,146 @@
 >>> 10 <= info["distance"] <= 15
 True
 
-Importing this module registers `tilebase/Sliding-v0` for `gymnasium.make`.
+`Sliding` is one environment, `SlidingVector` many at once. Gymnasium knows both as
+`tilebase/Sliding-v0`, for `gymnasium.make` and `gymnasium.make_vec`, once this module is imported, or
+the package after Gymnasium. In any case, `"tilebase.gym:tilebase/Sliding-v0"` is enough.
 """
 
-from typing import Any, Literal, SupportsFloat
+from typing import Any, Literal, SupportsFloat, TypeAlias
 
 import gymnasium
 import numpy
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 import tilebase
+from tilebase._register import register
 
-__all__ = ["Sliding"]
+__all__ = ["Difficulty", "Sliding", "SlidingVector"]
 
-_LETTERS = "dlru"
+Difficulty: TypeAlias = int | tuple[int, int] | None
+"""The distance at which episodes start, or the first and the last, or None for any."""
+
+_Boards: TypeAlias = NDArray[numpy.uint8]
+_Render: TypeAlias = str | NDArray[numpy.uint8] | None
+_RENDER_MODES = ["ansi", "rgb_array"]
+
+# For each set of moves, as the bits of a mask: one number for each of d, l, r and u.
+_MOVES = numpy.array([[mask >> move & 1 for move in range(4)] for mask in range(16)], numpy.int8)
+
+# The digits, 3 pixels wide and 5 high, one bit each.
+_DIGITS = (0x7B6F, 0x2C97, 0x73E7, 0x73CF, 0x5BC9, 0x79CF, 0x79EF, 0x7252, 0x7BEF, 0x7BCF)
 
 
-class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
+class _Puzzle:
+    """What both environments share: the rules, the answers, and start boards."""
+
+    def __init__(
+        self,
+        size: str | tuple[int, int],
+        goal: str | None,
+        data: str | None,
+        reward: str,
+        render_mode: str | None,
+    ) -> None:
+        if reward not in ("step", "distance"):
+            raise ValueError(f'reward: expected "step" or "distance", found {reward!r}')
+        if render_mode is not None and render_mode not in _RENDER_MODES:
+            names = '"ansi", "rgb_array" or None'
+            raise ValueError(f"render_mode: expected {names}, found {render_mode!r}")
+        self.oracle = tilebase.Oracle(goal, size=size, data=data)
+        self.data = data
+        self.rows, self.cols = self.oracle.shape
+        self.cells = self.rows * self.cols
+        # Threads are not worth starting for thousands of look-ups, but for searches.
+        self.threads = 1 if self.cells <= 12 else None
+        blanks = numpy.arange(self.cells)
+        row, col = blanks // self.cols, blanks % self.cols
+        # The cell that the blank reaches, and itself if the move would leave the board.
+        self.to = numpy.stack([blanks] * 4, axis=1)
+        inside = (row + 1 < self.rows, col > 0, col + 1 < self.cols, row > 0)
+        for move, step in enumerate((self.cols, -1, 1, -self.cols)):
+            self.to[inside[move], move] += step
+        self.legal = numpy.stack(inside, axis=1).astype(numpy.int8)
+        self.space = gymnasium.spaces.Box(0, self.cells - 1, self.oracle.shape, numpy.uint8)
+
+    def draw(self, difficulty: Difficulty, count: int, seed: int) -> _Boards:
+        """Start boards. All that the environments draw comes from here."""
+        return tilebase.sample(
+            count,
+            goal=self.oracle.goal,
+            size=self.oracle.size,
+            data=self.data,
+            distance=difficulty,
+            seed=seed,
+        )
+
+    def check(self, difficulty: Any) -> Difficulty:
+        """The difficulty, if there are such boards."""
+        if isinstance(difficulty, numpy.ndarray | list):
+            difficulty = tuple(difficulty)
+        try:
+            self.draw(difficulty, 1, 0)
+        except (TypeError, ValueError) as why:
+            raise type(why)(f"difficulty: {why}") from None
+        if difficulty is None:
+            return None
+        if isinstance(difficulty, tuple):
+            first, last = difficulty
+            return int(first), int(last)
+        return int(difficulty)
+
+    def read(self, board: Any) -> _Boards:
+        """A start board in any form, which must be solvable."""
+        read = tilebase.apply(board, "", size=self.oracle.size)
+        if isinstance(read, str):
+            read = tuple(0 if cell == "x" else int(cell) for cell in read.replace("/", " ").split())
+        cells = numpy.array(read, numpy.uint8)
+        why = self.oracle.explain(cells)
+        if why is not None:
+            raise ValueError(f"board: {why}")
+        return cells
+
+    def render(self, board: _Boards, mode: str | None) -> _Render:
+        """A board as text or as a picture."""
+        if mode == "ansi":
+            width = len(str(self.cells - 1))
+            cells = [f"{cell or 'x':>{width}}" for cell in board.tolist()]
+            rows = [cells[i : i + self.cols] for i in range(0, len(cells), self.cols)]
+            return "\n".join(" ".join(row) for row in rows)
+        if mode is None:
+            return None
+        side, zoom = 48, 5
+        picture = numpy.full((self.rows * side, self.cols * side, 3), 40, numpy.uint8)
+        for cell, tile in enumerate(board.tolist()):
+            if tile == 0:
+                continue
+            top, left = cell // self.cols * side, cell % self.cols * side
+            square = picture[top + 2 : top + side - 2, left + 2 : left + side - 2]
+            square[:] = (236, 214, 170)
+            digits = [_digit(int(digit)) for digit in str(tile)]
+            ink = numpy.kron(numpy.concatenate(digits, axis=1)[:, :-1], numpy.ones((zoom, zoom)))
+            height, width = ink.shape
+            down, right = (len(square) - height) // 2, (len(square) - width) // 2
+            square[down : down + height, right : right + width][ink > 0] = (40, 40, 40)
+        return picture
+
+
+def _digit(digit: int) -> NDArray[numpy.int8]:
+    """The pixels of a digit, and an empty column to the right of them."""
+    bits = [[_DIGITS[digit] >> (14 - 3 * row - col) & 1 for col in range(3)] for row in range(5)]
+    return numpy.pad(numpy.array(bits, numpy.int8), ((0, 0), (0, 1)))
+
+
+def _unknown(options: dict[str, Any], known: tuple[str, ...]) -> None:
+    """Refuses options that would be ignored."""
+    for name in options:
+        if name not in known:
+            raise ValueError(f"options: expected {', '.join(known)}, found {name!r}")
+
+
+class Sliding(gymnasium.Env[_Boards, numpy.int64]):
     """Solving a sliding-tile puzzle.
 
     Observation: the board, uint8 of shape (rows, cols), 0 for the blank.
@@ -34,23 +157,27 @@ class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
     `action_space.sample`. "optimal_mask" is the same for the moves that lower the distance.
     "distance" is the least number of moves to the goal.
 
-    size: the shape, "RxC".
+    size: the shape, "RxC" or (rows, cols).
     difficulty: the distance at which episodes start, or (first, last), both included. With None,
         all boards are equally likely. A difficulty needs a table, so the shape must have up to
         twelve cells, or be 2x7 with a generated table.
     reward: "step" gives -1 for each step. "distance" gives 1 for a move towards the goal and -1 for
         a move away from it.
     max_steps: the number of steps after which an episode is truncated, or None.
-    render_mode: "ansi" or None.
+    render_mode: "ansi", "rgb_array" or None.
     goal, data: as for `tilebase.Oracle`.
+
+    For a curriculum, set `difficulty`, or pass `options={"difficulty": ...}` to `reset`. Either
+    holds from the next start on. A wrapper, which `gymnasium.make` returns, keeps attributes for
+    itself: set `env.unwrapped.difficulty`, or call `env.set_wrapper_attr("difficulty", ...)`.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata = {"render_modes": _RENDER_MODES, "render_fps": 4}
 
     def __init__(
         self,
-        size: str = "3x3",
-        difficulty: int | tuple[int, int] | None = None,
+        size: str | tuple[int, int] = "3x3",
+        difficulty: Difficulty = None,
         *,
         reward: Literal["step", "distance"] = "step",
         max_steps: int | None = None,
@@ -58,115 +185,357 @@ class Sliding(gymnasium.Env[NDArray[numpy.uint8], numpy.int64]):
         goal: str | None = None,
         data: str | None = None,
     ) -> None:
-        if reward not in ("step", "distance"):
-            raise ValueError(f'reward: expected "step" or "distance", found {reward!r}')
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f'render_mode: expected "ansi" or None, found {render_mode!r}')
-        self.oracle = tilebase.Oracle(goal, size=size, data=data)
+        self._puzzle = _Puzzle(size, goal, data, reward, render_mode)
+        self.oracle = self._puzzle.oracle
         self.reward = reward
         self.max_steps = max_steps
         self.render_mode = render_mode
-        self._size = size
-        self._data = data
-        self._difficulty = difficulty
-        self._rows, self._cols = self.oracle.shape
-        cells = self._rows * self._cols
-        self.observation_space = gymnasium.spaces.Box(
-            0, cells - 1, (self._rows, self._cols), numpy.uint8
-        )
+        self.observation_space = self._puzzle.space
         self.action_space = gymnasium.spaces.Discrete(4)
         # Start boards, drawn many at a time.
-        self._starts: NDArray[numpy.uint8] = numpy.empty((0, cells), numpy.uint8)
-        self._board = numpy.zeros(cells, numpy.uint8)
-        self._distance = 0
-        self._steps = 0
-        # This refuses a difficulty that does not exist.
-        self._draw(1, 0)
+        self._starts: _Boards = numpy.empty((0, self._puzzle.cells), numpy.uint8)
+        self._board: _Boards | None = None
+        self._distance = self._steps = self._optimal = 0
+        self.difficulty = difficulty
 
-    def _draw(self, count: int, seed: int) -> NDArray[numpy.uint8]:
-        return tilebase.sample(
-            count,
-            goal=self.oracle.goal,
-            size=self._size,
-            data=self._data,
-            distance=self._difficulty,
-            seed=seed,
-        )
+    @property
+    def difficulty(self) -> Difficulty:
+        """The distance at which episodes start, or the first and the last, or None for any."""
+        return self._difficulty
+
+    @difficulty.setter
+    def difficulty(self, difficulty: Difficulty) -> None:
+        self._difficulty = self._puzzle.check(difficulty)
+        self._starts = self._starts[:0]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[numpy.uint8], dict[str, Any]]:
-        """Start an episode, at `board` if `options={"board": board}` is given."""
+    ) -> tuple[_Boards, dict[str, Any]]:
+        """Start an episode.
+
+        options: "board", a board to start at, for this episode. "difficulty", from now on.
+        """
         super().reset(seed=seed)
-        if options is not None and "board" in options:
-            self._board = self._cells(options["board"])
-            if self.oracle.distance(self._board) is None:
-                raise ValueError(f"board: {self.oracle.explain(self._board)}")
+        options = options or {}
+        _unknown(options, ("board", "difficulty"))
+        if "difficulty" in options:
+            self.difficulty = options["difficulty"]
+        if "board" in options:
+            board = self._puzzle.read(options["board"])
         else:
             if seed is not None or len(self._starts) == 0:
-                self._starts = self._draw(256, int(self.np_random.integers(2**63)))
-            self._board, self._starts = self._starts[-1].copy(), self._starts[:-1]
-        self._steps = 0
-        self._distance = self._ask()
-        return self._observation(), self._info()
+                seed = int(self.np_random.integers(2**63))
+                self._starts = self._puzzle.draw(self._difficulty, 256, seed)
+            board, self._starts = self._starts[-1].copy(), self._starts[:-1]
+        self._board, self._steps = board, 0
+        distance = self.oracle.distance(board)
+        assert distance is not None, "start boards are solvable"
+        self._distance = distance
+        return self._told()
 
     def step(
         self, action: numpy.int64
-    ) -> tuple[NDArray[numpy.uint8], SupportsFloat, bool, bool, dict[str, Any]]:
+    ) -> tuple[_Boards, SupportsFloat, bool, bool, dict[str, Any]]:
         """Move the blank."""
-        to = self._neighbour(int(action))
-        if to is not None:
-            blank = self._blank()
+        if self._board is None:
+            raise gymnasium.error.ResetNeeded("call reset() before step()")
+        move = int(action)
+        if not 0 <= move < 4:
+            expected = "0 (down), 1 (left), 2 (right) or 3 (up)"
+            raise ValueError(f"action: expected {expected}, found {action}")
+        blank = self._blank(self._board)
+        to = int(self._puzzle.to[blank, move])
+        gain = 0
+        if to != blank:
+            # A move changes the distance by exactly one.
+            gain = 1 if self._optimal >> move & 1 else -1
             self._board[blank], self._board[to] = self._board[to], 0
-        before, self._distance = self._distance, self._ask()
+        self._distance -= gain
         self._steps += 1
-        reward = -1.0 if self.reward == "step" else float(before - self._distance)
+        reward = -1.0 if self.reward == "step" else float(gain)
         truncated = self.max_steps is not None and self._steps >= self.max_steps
-        return self._observation(), reward, self._distance == 0, truncated, self._info()
+        board, info = self._told()
+        return board, reward, self._distance == 0, truncated, info
 
-    def render(self) -> str | None:
-        """The board as text, one row per line."""
+    def render(self) -> _Render:
+        """The board: as text, one row per line, or as a picture, uint8 of shape (h, w, 3)."""
+        if self.render_mode is not None and self._board is None:
+            raise gymnasium.error.ResetNeeded("call reset() before render()")
+        return None if self._board is None else self._puzzle.render(self._board, self.render_mode)
+
+    @staticmethod
+    def _blank(board: _Boards) -> int:
+        return int(numpy.flatnonzero(board == 0)[0])
+
+    def _told(self) -> tuple[_Boards, dict[str, Any]]:
+        """The observation and the info."""
+        assert self._board is not None
+        optimal = self.oracle.optimal_moves(self._board) or ""
+        self._optimal = sum(1 << "dlru".index(letter) for letter in optimal)
+        info = {
+            "action_mask": self._puzzle.legal[self._blank(self._board)].copy(),
+            "optimal_mask": _MOVES[self._optimal].copy(),
+            "distance": self._distance,
+        }
+        return self._board.reshape(self._puzzle.rows, self._puzzle.cols).copy(), info
+
+
+class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
+    """Many puzzles at once, stepped as arrays.
+
+    >>> import gymnasium
+    >>> envs = gymnasium.make_vec("tilebase/Sliding-v0", num_envs=1000, difficulty=(10, 15),
+    ...                           vectorization_mode="vector_entry_point")
+    >>> boards, info = envs.reset(seed=1)
+    >>> boards.shape, bool(info["distance"].min() >= 10)
+    ((1000, 3, 3), True)
+
+    Observations, actions, rewards and info are those of `Sliding`, with one row per environment.
+
+    difficulty: as for `Sliding`, or a list with one for each environment.
+    autoreset_mode: when an environment starts again after the end of an episode, as Gymnasium
+        defines it. With NEXT_STEP, the next step ignores the action and starts an episode. With
+        SAME_STEP, the last observation and info are in "final_obs" and "final_info". With DISABLED,
+        call `reset(options={"reset_mask": ended})`.
+    The other arguments are those of `Sliding`.
+
+    For a curriculum, set `difficulty`, call `set_attr("difficulty", ...)`, or pass
+    `options={"difficulty": ...}` to `reset`. Each environment starts its next episodes there.
+    """
+
+    metadata: dict[str, Any] = {
+        "render_modes": _RENDER_MODES,
+        "render_fps": 4,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        size: str | tuple[int, int] = "3x3",
+        difficulty: Difficulty | list[Difficulty] = None,
+        *,
+        reward: Literal["step", "distance"] = "step",
+        max_steps: int | None = None,
+        render_mode: str | None = None,
+        goal: str | None = None,
+        data: str | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    ) -> None:
+        if num_envs < 1:
+            raise ValueError(f"num_envs: expected 1 or more, found {num_envs}")
+        self._puzzle = _Puzzle(size, goal, data, reward, render_mode)
+        self.oracle = self._puzzle.oracle
+        self.num_envs = num_envs
+        self.reward = reward
+        self.max_steps = max_steps
+        self.render_mode = render_mode
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = self.metadata | {"autoreset_mode": self.autoreset_mode}
+        self.single_observation_space = self._puzzle.space
+        self.single_action_space = gymnasium.spaces.Discrete(4)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._all = numpy.arange(num_envs)
+        self._boards: _Boards | None = None
+        self._blank = numpy.zeros(num_envs, numpy.int64)
+        self._optimal = numpy.zeros(num_envs, numpy.uint8)
+        self._distance = numpy.zeros(num_envs, numpy.int64)
+        self._steps = numpy.zeros(num_envs, numpy.int64)
+        self._ended = numpy.zeros(num_envs, numpy.bool_)
+        self.difficulty = difficulty
+
+    @property
+    def difficulty(self) -> Difficulty | list[Difficulty]:
+        """The difficulty of all environments, or a list with that of each."""
+        if len(self._groups) == 1:
+            return self._groups[0]
+        return [self._groups[group] for group in self._group]
+
+    @difficulty.setter
+    def difficulty(self, difficulty: Difficulty | list[Difficulty]) -> None:
+        each = difficulty if isinstance(difficulty, list) else [difficulty]
+        if isinstance(difficulty, list) and len(each) != self.num_envs:
+            expected = f"one for each of {self.num_envs} environments"
+            raise ValueError(f"difficulty: expected {expected}, found {len(each)}")
+        # Environments of the same difficulty share their start boards.
+        groups = list(dict.fromkeys(each))
+        checked = [self._puzzle.check(group) for group in groups]
+        place = {group: at for at, group in enumerate(groups)}
+        group = numpy.array([place[each] for each in each], numpy.int64)
+        self._groups, self._group = checked, numpy.resize(group, self.num_envs)
+        self._starts: list[_Boards] = [self._empty() for _ in groups]
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Set "difficulty" as Gymnasium's vector environments do: a list is one for each."""
+        if name != "difficulty":
+            raise AttributeError(f"set_attr: expected 'difficulty', found {name!r}")
+        self.difficulty = values
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """An attribute of each environment."""
+        if name == "difficulty":
+            return tuple(self._groups[group] for group in self._group)
+        return (getattr(self, name),) * self.num_envs
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[_Boards, dict[str, Any]]:
+        """Start an episode in each environment.
+
+        options: "difficulty", from now on, for all or as a list. "reset_mask", bool of shape
+            (num_envs,): which environments to start. "boards", one for each environment to start.
+        """
+        options = options or {}
+        _unknown(options, ("boards", "difficulty", "reset_mask"))
+        super().reset(seed=seed)
+        if "difficulty" in options:
+            self.difficulty = options["difficulty"]
+        if seed is not None:
+            self._starts = [self._empty() for _ in self._starts]
+        which = self._all
+        if "reset_mask" in options:
+            mask = numpy.asarray(options["reset_mask"])
+            if mask.dtype != numpy.bool_ or mask.shape != (self.num_envs,):
+                expected = f"bool of shape ({self.num_envs},)"
+                raise ValueError(f"reset_mask: expected {expected}, found {mask.dtype} {mask.shape}")
+            if self._boards is None and not mask.all():
+                raise gymnasium.error.ResetNeeded("the first reset() starts all environments")
+            which = numpy.flatnonzero(mask)
+        boards = None
+        if "boards" in options:
+            boards = numpy.array([self._puzzle.read(board) for board in options["boards"]])
+            if len(boards) != len(which):
+                raise ValueError(f"boards: expected {len(which)}, found {len(boards)}")
+        if self._boards is None:
+            self._boards = numpy.zeros((self.num_envs, self._puzzle.cells), numpy.uint8)
+        self._start(which, boards)
+        self._look_up()
+        present = numpy.zeros(self.num_envs, numpy.bool_)
+        present[which] = True
+        return self._observation(), self._info(present)
+
+    def step(
+        self, actions: NDArray[numpy.int64]
+    ) -> tuple[_Boards, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Move the blank of each board."""
+        if self._boards is None:
+            raise gymnasium.error.ResetNeeded("call reset() before step()")
+        actions = numpy.asarray(actions)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            expected = f"integers of shape ({self.num_envs},)"
+            raise ValueError(f"actions: expected {expected}, found {actions.dtype} {actions.shape}")
+        if actions.min() < 0 or actions.max() > 3:
+            wrong = int(numpy.flatnonzero((actions < 0) | (actions > 3))[0])
+            expected = "0 (down), 1 (left), 2 (right) or 3 (up)"
+            raise ValueError(f"actions[{wrong}]: expected {expected}, found {actions[wrong]}")
+        mode, again = self.autoreset_mode, numpy.empty(0, numpy.int64)
+        if self._ended.any():
+            if mode == AutoresetMode.DISABLED:
+                ended = int(numpy.flatnonzero(self._ended)[0])
+                cure = 'call reset(options={"reset_mask": ...}) first'
+                raise gymnasium.error.ResetNeeded(f"environment {ended} has ended: {cure}")
+            again = numpy.flatnonzero(self._ended)
+
+        to = self._puzzle.to[self._blank, actions]
+        # A move changes the distance by exactly one; none, not at all.
+        optimal = (self._optimal >> actions.astype(numpy.uint8) & 1).astype(numpy.int64)
+        gain = numpy.where(to != self._blank, 2 * optimal - 1, 0)
+        gain[again] = 0
+        to[again] = self._blank[again]
+        self._boards[self._all, self._blank] = self._boards[self._all, to]
+        self._boards[self._all, to] = 0
+        self._blank = to
+        self._distance -= gain
+        self._steps += 1
+        rewards = -numpy.ones(self.num_envs) if self.reward == "step" else gain.astype(numpy.float64)
+        if len(again):
+            rewards[again] = 0.0
+            self._start(again)
+        terminated = self._distance == 0
+        # An episode may start at the goal.
+        terminated[again] = False
+        if self.max_steps is None:
+            truncated = numpy.zeros(self.num_envs, numpy.bool_)
+        else:
+            truncated = self._steps >= self.max_steps
+        self._ended = terminated | truncated
+        final: dict[str, Any] = {}
+        self._look_up()
+        if mode == AutoresetMode.SAME_STEP and self._ended.any():
+            which = numpy.flatnonzero(self._ended)
+            last = numpy.full(self.num_envs, None, object)
+            for place in which:
+                board = self._boards[place].copy()
+                last[place] = board.reshape(self._puzzle.rows, self._puzzle.cols)
+            present = self._ended.copy()
+            final = {
+                "final_obs": last,
+                "_final_obs": present,
+                "final_info": self._info(present),
+                "_final_info": present,
+            }
+            self._start(which)
+            self._look_up()
+        info = self._info(numpy.ones(self.num_envs, numpy.bool_)) | final
+        return self._observation(), rewards, terminated, truncated, info
+
+    def render(self) -> tuple[_Render, ...] | None:  # type: ignore[override]
+        """Each board, as `Sliding.render` gives it."""
         if self.render_mode is None:
             return None
-        width = len(str(len(self._board) - 1))
-        cells = [f"{cell or 'x':>{width}}" for cell in self._board.tolist()]
-        rows = [cells[i : i + self._cols] for i in range(0, len(cells), self._cols)]
-        return "\n".join(" ".join(row) for row in rows)
+        if self._boards is None:
+            raise gymnasium.error.ResetNeeded("call reset() before render()")
+        return tuple(self._puzzle.render(board, self.render_mode) for board in self._boards)
 
-    def _cells(self, board: Any) -> NDArray[numpy.uint8]:
-        text = tilebase.apply(board, "", size=self._size)
-        if isinstance(text, str):
-            text = tuple(0 if cell == "x" else int(cell) for cell in text.replace("/", " ").split())
-        return numpy.array(text, numpy.uint8)
+    def _empty(self) -> _Boards:
+        return numpy.empty((0, self._puzzle.cells), numpy.uint8)
 
-    def _ask(self) -> int:
-        distance = self.oracle.distance(self._board)
-        assert distance is not None, "moves do not change whether a board can be solved"
-        return distance
+    def _start(self, which: NDArray[numpy.int64], boards: _Boards | None = None) -> None:
+        """Starts episodes."""
+        assert self._boards is not None
+        if boards is not None:
+            self._boards[which] = boards
+        else:
+            for group in numpy.unique(self._group[which]):
+                places = which[self._group[which] == group]
+                self._boards[places] = self._take(int(group), len(places))
+        self._blank[which] = (self._boards[which] == 0).argmax(axis=1)
+        distances = self.oracle.distances(self._boards[which], threads=self._puzzle.threads)
+        self._distance[which] = distances
+        self._steps[which] = 0
+        self._ended[which] = False
 
-    def _blank(self) -> int:
-        return int(numpy.flatnonzero(self._board == 0)[0])
+    def _take(self, group: int, count: int) -> _Boards:
+        """Start boards of a difficulty, drawn many at a time."""
+        if len(self._starts[group]) < count:
+            seed = int(self.np_random.integers(2**63))
+            # Where a difficulty needs a search for each board, none is drawn in vain.
+            more = max(count, 4096) if self._puzzle.threads == 1 else count
+            drawn = self._puzzle.draw(self._groups[group], more, seed)
+            self._starts[group] = numpy.concatenate([self._starts[group], drawn])
+        starts = self._starts[group]
+        self._starts[group] = starts[count:]
+        return starts[:count]
 
-    def _neighbour(self, action: int) -> int | None:
-        blank = self._blank()
-        row, col = divmod(blank, self._cols)
-        row += (1, 0, 0, -1)[action]
-        col += (0, -1, 1, 0)[action]
-        inside = 0 <= row < self._rows and 0 <= col < self._cols
-        return row * self._cols + col if inside else None
+    def _look_up(self) -> None:
+        assert self._boards is not None
+        self._optimal = self.oracle.optimal_move_masks(self._boards, threads=self._puzzle.threads)
 
-    def _observation(self) -> NDArray[numpy.uint8]:
-        return self._board.reshape(self._rows, self._cols).copy()
+    def _observation(self) -> _Boards:
+        assert self._boards is not None
+        return self._boards.reshape(-1, self._puzzle.rows, self._puzzle.cols).copy()
 
-    def _info(self) -> dict[str, Any]:
-        optimal = self.oracle.optimal_moves(self._board) or ""
+    def _info(self, present: NDArray[numpy.bool_]) -> dict[str, Any]:
+        """The info, and for each key which environments have it, as Gymnasium has it."""
         return {
-            "action_mask": numpy.array(
-                [self._neighbour(action) is not None for action in range(4)], numpy.int8
-            ),
-            "optimal_mask": numpy.array([letter in optimal for letter in _LETTERS], numpy.int8),
-            "distance": self._distance,
+            "action_mask": self._puzzle.legal[self._blank],
+            "_action_mask": present,
+            "optimal_mask": _MOVES[self._optimal],
+            "_optimal_mask": present,
+            "distance": self._distance.copy(),
+            "_distance": present,
         }
 
 
-gymnasium.register(id="tilebase/Sliding-v0", entry_point="tilebase.gym:Sliding")
+register()

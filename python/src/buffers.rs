@@ -1,0 +1,438 @@
+//! Arrays from and for Python, a part at a time, through the buffer protocol.
+//!
+//! # Other threads
+//!
+//! Answering releases the GIL, so another thread may change the array. Therefore rows are copied,
+//! thousands at a time, and only the copies are read. Each row is answered as it was when it was
+//! copied. A row copied in the middle of a change may be refused as invalid.
+//!
+//! Nothing of an array is kept while the GIL is released: each part asks the array for its buffer
+//! anew, and copies with the GIL held. So an array that another thread resizes, which NumPy allows
+//! with `refcheck=False` even while a buffer is held, is found to have another shape, and refused.
+//!
+//! NumPy is imported only to create arrays, and to convert those whose layout is not plain. NumPy
+//! releases the GIL while it converts, so such an array must not be resized meanwhile.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use pyo3::buffer::{Element, PyUntypedBuffer};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyMemoryView, PySlice, PyTuple};
+use tilebase::Shape;
+
+/// An array of integers, of any dtype and layout.
+pub struct Numbers<'py> {
+    name: &'static str,
+    array: Bound<'py, PyAny>,
+    dims: Vec<usize>,
+    /// Whether the numbers lie one after another, aligned and in the machine's byte order.
+    /// Otherwise NumPy makes such a copy of each part.
+    plain: bool,
+    memory: Range<usize>,
+}
+
+/// A number of an array that does not fit.
+pub struct Misfit {
+    /// Where it is, if all numbers of the array are counted.
+    pub place: usize,
+    /// The number.
+    pub found: String,
+}
+
+impl<'py> Numbers<'py> {
+    /// Checks that an object is such an array.
+    pub fn new(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
+        let wrong_type = |found: String| {
+            PyTypeError::new_err(format!("{name}: expected an array of integers, found {found}"))
+        };
+        // For the error, the name that the user knows. An object without a dtype may still be a
+        // buffer.
+        if let Ok(dtype) = object.getattr("dtype")
+            && !is_integer(&dtype)
+        {
+            let text = format!("dtype {dtype}; convert it with .astype(numpy.uint8)");
+            return Err(wrong_type(text));
+        }
+        let Ok(buffer) = PyUntypedBuffer::get(object) else {
+            let kind = object.get_type().name()?;
+            let text = format!("{kind}; make one with numpy.array(..., dtype=\"uint8\")");
+            return Err(wrong_type(text));
+        };
+        let (dims, memory) = (buffer.shape().to_vec(), memory(&buffer));
+        let plain = is_plain(&buffer);
+        let array = if plain {
+            object.clone()
+        } else {
+            let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
+            if !is_integer(&array.getattr("dtype")?) {
+                return Err(wrong_type(format!("format {}", buffer.format().to_string_lossy())));
+            }
+            array
+        };
+        Ok(Numbers { name, array, dims, plain, memory })
+    }
+
+    /// The shape of the array.
+    pub fn dims(&self) -> &[usize] {
+        &self.dims
+    }
+
+    /// The object that runs Python.
+    pub fn py(&self) -> Python<'py> {
+        self.array.py()
+    }
+
+    /// The error for an array of another shape.
+    pub fn wrong_shape(&self, expected: &str) -> PyErr {
+        wrong_shape(self.name, expected, &self.dims)
+    }
+
+    /// Copies the numbers of some rows. A row is what the first dimension counts. A number that
+    /// does not fit `T` is an error.
+    pub fn read<T: Target>(
+        &self,
+        rows: Range<usize>,
+        copy: &mut Vec<T>,
+    ) -> PyResult<Result<(), Misfit>> {
+        let py = self.py();
+        let part = if self.plain {
+            PyMemoryView::from(&self.array)?.get_item(slice(py, rows.clone())?)?
+        } else {
+            let part = self.array.get_item(slice(py, rows.clone())?)?;
+            let native = part.getattr("dtype")?.call_method1("newbyteorder", ("=",))?;
+            part.call_method1("astype", (native, "C"))?
+        };
+        let buffer = PyUntypedBuffer::get(&part)?;
+        let (found, expected) = (buffer.shape(), &self.dims);
+        if found.first() != Some(&rows.len()) || found[1..] != expected[1..] {
+            return Err(resized(self.name));
+        }
+        let width: usize = expected[1..].iter().product();
+        let misfit = T::copy(py, &buffer, copy)?;
+        Ok(misfit
+            .map_err(|Misfit { place, found }| Misfit { place: place + rows.start * width, found }))
+    }
+}
+
+/// What numbers are converted to.
+pub trait Target: Element {
+    /// Replaces the contents of `copy` by the numbers of a plain buffer.
+    fn copy(
+        py: Python<'_>,
+        buffer: &PyUntypedBuffer,
+        copy: &mut Vec<Self>,
+    ) -> PyResult<Result<(), Misfit>>;
+}
+
+macro_rules! target {
+    ($target:ty: $($source:ty)*) => {
+        impl Target for $target {
+            fn copy(
+                py: Python<'_>,
+                buffer: &PyUntypedBuffer,
+                copy: &mut Vec<Self>,
+            ) -> PyResult<Result<(), Misfit>> {
+                $(
+                    if let Ok(numbers) = buffer.as_typed::<$source>() {
+                        return Ok(convert(&numbers.to_vec(py)?, copy));
+                    }
+                )*
+                copy.resize(buffer.item_count(), 0);
+                buffer.as_typed::<$target>()?.copy_to_slice(py, copy)?;
+                Ok(Ok(()))
+            }
+        }
+    };
+}
+
+target!(u8: i8 i16 u16 i32 u32 i64 u64);
+target!(u64: u8 i8 i16 u16 i32 u32 i64);
+
+/// Replaces the contents of `copy` by numbers of another type.
+#[inline]
+fn convert<S, T>(numbers: &[S], copy: &mut Vec<T>) -> Result<(), Misfit>
+where
+    S: Copy + ToString,
+    T: TryFrom<S> + Default,
+{
+    let mut fits = true;
+    copy.clear();
+    // Without a branch, so that several numbers are converted at once.
+    copy.extend(numbers.iter().map(|&number| {
+        let number = T::try_from(number);
+        fits &= number.is_ok();
+        number.unwrap_or_default()
+    }));
+    if fits {
+        return Ok(());
+    }
+    let misfit = numbers.iter().position(|&number| T::try_from(number).is_err());
+    let place = misfit.expect("one does not fit");
+    Err(Misfit { place, found: numbers[place].to_string() })
+}
+
+/// Whether a dtype is one of the integers.
+fn is_integer(dtype: &Bound<'_, PyAny>) -> bool {
+    let kind = dtype.getattr("kind").and_then(|kind| kind.extract::<String>());
+    kind.is_ok_and(|kind| kind == "i" || kind == "u")
+}
+
+/// Whether a buffer holds integers as [`Numbers::plain`] says.
+fn is_plain(buffer: &PyUntypedBuffer) -> bool {
+    // PyO3 0.30 takes big-endian numbers for native ones. NumPy names an order only if it is not
+    // native.
+    let other_order = matches!(buffer.format().to_bytes().first(), Some(b'<' | b'>' | b'!'));
+    buffer.is_c_contiguous()
+        && !other_order
+        && (buffer.as_typed::<u8>().is_ok()
+            || buffer.as_typed::<i8>().is_ok()
+            || buffer.as_typed::<u16>().is_ok()
+            || buffer.as_typed::<i16>().is_ok()
+            || buffer.as_typed::<u32>().is_ok()
+            || buffer.as_typed::<i32>().is_ok()
+            || buffer.as_typed::<u64>().is_ok()
+            || buffer.as_typed::<i64>().is_ok())
+}
+
+/// The addresses between which the numbers of a buffer lie.
+fn memory(buffer: &PyUntypedBuffer) -> Range<usize> {
+    if buffer.item_count() == 0 {
+        return 0..0;
+    }
+    let begin = buffer.buf_ptr() as usize;
+    let (mut first, mut last) = (begin, begin);
+    for (&length, &stride) in buffer.shape().iter().zip(buffer.strides()) {
+        let reach = stride.unsigned_abs() * (length - 1);
+        if stride < 0 {
+            first -= reach;
+        } else {
+            last += reach;
+        }
+    }
+    first..last + buffer.item_size()
+}
+
+/// Formats numbers as a Python tuple.
+fn tuple<N: ToString>(numbers: &[N]) -> String {
+    let all: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("({}{})", all.join(", "), if all.len() == 1 { "," } else { "" })
+}
+
+fn wrong_shape(name: &str, expected: &str, found: &[usize]) -> PyErr {
+    PyValueError::new_err(format!("{name}: expected shape {expected}, found {}", tuple(found)))
+}
+
+fn resized(name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name}: the array was resized or replaced during the call"))
+}
+
+/// A slice of the first dimension. `PySlice::new` of PyO3 0.30 never releases the ints it makes.
+pub fn slice(py: Python<'_>, range: Range<usize>) -> PyResult<Bound<'_, PyAny>> {
+    py.get_type::<PySlice>().call1((range.start, range.end))
+}
+
+/// An array of boards: `(n, cells)` or `(n, rows, cols)`.
+pub struct Rows<'py> {
+    numbers: Numbers<'py>,
+    shape: Shape,
+}
+
+impl<'py> Rows<'py> {
+    /// Checks that an object is an array of boards of a shape.
+    pub fn new(object: &Bound<'py, PyAny>, shape: Shape) -> PyResult<Rows<'py>> {
+        let numbers = Numbers::new(object, "boards")?;
+        let (rows, cols) = (shape.rows(), shape.cols());
+        match *numbers.dims() {
+            [_, cells] if cells == shape.cells() => {}
+            [_, found_rows, found_cols] if (found_rows, found_cols) == (rows, cols) => {}
+            _ => {
+                let expected = format!("(n, {}) or (n, {rows}, {cols})", shape.cells());
+                return Err(numbers.wrong_shape(&expected));
+            }
+        }
+        Ok(Rows { numbers, shape })
+    }
+
+    /// Checks that an object is an array of boards. Without `shape`, it is the array's rows and
+    /// columns if it has them, else the square with this number of cells.
+    pub fn of_any_shape(object: &Bound<'py, PyAny>, shape: Option<Shape>) -> PyResult<Rows<'py>> {
+        if let Some(shape) = shape {
+            return Rows::new(object, shape);
+        }
+        let numbers = Numbers::new(object, "boards")?;
+        let shape = match *numbers.dims() {
+            [_, cells] => {
+                let side = cells.isqrt();
+                (side * side == cells).then(|| Shape::new(side, side))
+            }
+            [_, rows, cols] => Some(Shape::new(rows, cols)),
+            _ => None,
+        };
+        match shape {
+            Some(Ok(shape)) => Ok(Rows { numbers, shape }),
+            Some(Err(why)) => Err(PyValueError::new_err(format!("boards: {why}"))),
+            None => Err(numbers.wrong_shape("(n, rows, cols), or (n, cells) with size=\"RxC\"")),
+        }
+    }
+
+    /// The shape of each board.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The number of boards.
+    pub fn count(&self) -> usize {
+        self.numbers.dims[0]
+    }
+
+    /// The shape of the array.
+    pub fn dims(&self) -> &[usize] {
+        self.numbers.dims()
+    }
+
+    /// The object that runs Python.
+    pub fn py(&self) -> Python<'py> {
+        self.numbers.py()
+    }
+
+    /// Copies some rows.
+    pub fn read(&self, rows: Range<usize>, copy: &mut Vec<u8>) -> PyResult<()> {
+        self.numbers.read(rows, copy)?.map_err(|Misfit { place, found }| {
+            let (row, cell) = (place / self.shape.cells(), place % self.shape.cells());
+            PyValueError::new_err(format!(
+                "boards[{row}]: cell {cell}: expected a tile from 1 to {} or a blank, found {found}",
+                self.shape.tiles()
+            ))
+        })
+    }
+}
+
+/// A kind of number that answers consist of.
+pub trait Answer: Element {
+    /// NumPy's name of it.
+    const DTYPE: &'static str;
+
+    /// The bytes of answers, as an array holds them.
+    fn bytes(answers: &[Self]) -> Cow<'_, [u8]>;
+}
+
+impl Answer for u8 {
+    const DTYPE: &'static str = "uint8";
+
+    fn bytes(answers: &[u8]) -> Cow<'_, [u8]> {
+        answers.into()
+    }
+}
+
+impl Answer for u64 {
+    const DTYPE: &'static str = "uint64";
+
+    fn bytes(answers: &[u64]) -> Cow<'_, [u8]> {
+        answers.iter().flat_map(|answer| answer.to_ne_bytes()).collect()
+    }
+}
+
+impl Answer for i64 {
+    const DTYPE: &'static str = "int64";
+
+    fn bytes(answers: &[i64]) -> Cow<'_, [u8]> {
+        answers.iter().flat_map(|answer| answer.to_ne_bytes()).collect()
+    }
+}
+
+/// An array to which answers are written in parts.
+pub struct Output<'py, A> {
+    name: &'static str,
+    array: Bound<'py, PyAny>,
+    kind: std::marker::PhantomData<A>,
+}
+
+impl<'py, A: Answer> Output<'py, A> {
+    fn of(array: Bound<'py, PyAny>, name: &'static str) -> Output<'py, A> {
+        Output { name, array, kind: std::marker::PhantomData }
+    }
+
+    /// A new NumPy array.
+    pub fn new(py: Python<'py>, shape: &[u64]) -> PyResult<Output<'py, A>> {
+        let bytes = shape.iter().try_fold(size_of::<A>() as u64, |all, &n| all.checked_mul(n));
+        // NumPy raises a ValueError for so large an array.
+        if bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {
+            return Err(PyMemoryError::new_err(format!(
+                "cannot allocate an array of shape {}",
+                tuple(shape)
+            )));
+        }
+        let shape = PyTuple::new(py, shape)?;
+        let array = py.import("numpy")?.call_method1("empty", (shape, A::DTYPE))?;
+        Ok(Output::of(array, "the answers"))
+    }
+
+    /// Writes answers, starting at an offset.
+    ///
+    /// This assigns a `bytes` object to a slice, which Python copies at once. The function of the
+    /// buffer protocol that copies to a slice goes element by element, which takes as long as
+    /// finding the answers.
+    pub fn write(&self, offset: usize, answers: &[A]) -> PyResult<()> {
+        if answers.is_empty() {
+            return Ok(());
+        }
+        let py = self.array.py();
+        let view = PyMemoryView::from(&self.array)?.call_method1("cast", ("B",))?;
+        let range = offset * size_of::<A>()..(offset + answers.len()) * size_of::<A>();
+        if view.len()? < range.end {
+            return Err(resized(self.name));
+        }
+        view.set_item(slice(py, range)?, PyBytes::new(py, &A::bytes(answers)))
+    }
+
+    /// Returns the array.
+    pub fn finish(self) -> Bound<'py, PyAny> {
+        self.array
+    }
+}
+
+impl<'py> Output<'py, u8> {
+    /// The caller's array, which must hold a byte for each row and share no memory with the rows,
+    /// or a new one.
+    pub fn of_rows(out: Option<Bound<'py, PyAny>>, rows: &Rows<'py>) -> PyResult<Self> {
+        let count = rows.count();
+        let Some(array) = out else { return Output::new(rows.py(), &[count as u64]) };
+        let wrong_type = |found: String| {
+            PyTypeError::new_err(format!("out: expected an array of uint8, found {found}"))
+        };
+        let wrong = |what: String| PyValueError::new_err(format!("out: expected {what}"));
+        if let Ok(dtype) = array.getattr("dtype")
+            && dtype.str()? != "uint8"
+        {
+            return Err(wrong_type(format!("dtype {dtype}")));
+        }
+        let Ok(buffer) = PyUntypedBuffer::get(&array) else {
+            return Err(wrong_type(array.get_type().name()?.to_string()));
+        };
+        if buffer.as_typed::<u8>().is_err() {
+            return Err(wrong_type(format!("format {}", buffer.format().to_string_lossy())));
+        }
+        if !buffer.is_c_contiguous() {
+            return Err(wrong(format!(
+                "a C-contiguous array, found shape {} with strides {}",
+                tuple(buffer.shape()),
+                tuple(buffer.strides())
+            )));
+        }
+        if buffer.shape() != [count] {
+            return Err(wrong_shape("out", &format!("({count},)"), buffer.shape()));
+        }
+        if buffer.readonly() {
+            return Err(wrong("an array to write to, found a read-only one".to_owned()));
+        }
+        // Answers would replace boards that have not been read.
+        let (out, boards) = (memory(&buffer), &rows.numbers.memory);
+        if out.start < boards.end && boards.start < out.end {
+            return Err(wrong("an array of its own, found one in the memory of boards".to_owned()));
+        }
+        drop(buffer);
+        Ok(Output::of(array, "out"))
+    }
+}

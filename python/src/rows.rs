@@ -1,0 +1,255 @@
+//! Functions of arrays of boards that need no oracle: moves, numbers, solvability and text.
+
+use std::ops::Range;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString};
+use tilebase::puzzle::{self, Coordinates};
+use tilebase::{Board, Move, Shape};
+
+use crate::boards;
+use crate::buffers::{Misfit, Numbers, Output, Rows};
+use crate::errors::{board_exception, row_exception};
+use crate::oracle;
+
+/// The number of rows between two looks at whether to stop.
+const AT_ONCE: usize = 4096;
+
+/// The parts of an array, one after another. Between them, a signal may end the call.
+fn in_parts(
+    py: Python<'_>,
+    count: usize,
+    mut each: impl FnMut(Range<usize>) -> PyResult<()>,
+) -> PyResult<()> {
+    for first in (0..count).step_by(AT_ONCE) {
+        each(first..count.min(first + AT_ONCE))?;
+        py.check_signals()?;
+    }
+    Ok(())
+}
+
+/// Reads all rows as boards.
+fn each_board(rows: &Rows<'_>, mut each: impl FnMut(usize, Board) -> PyResult<()>) -> PyResult<()> {
+    let (shape, mut copy) = (rows.shape(), Vec::new());
+    in_parts(rows.py(), rows.count(), |range| {
+        rows.read(range.clone(), &mut copy)?;
+        for (row, cells) in range.zip(copy.chunks_exact(shape.cells())) {
+            let board = Board::new(shape, cells).map_err(|why| row_exception(row, &why))?;
+            each(row, board)?;
+        }
+        Ok(())
+    })
+}
+
+/// The goal for rows: the one given, or that of their shape.
+fn goal_of<'py>(
+    boards: &Bound<'py, PyAny>,
+    goal: Option<&Bound<'py, PyAny>>,
+    size: Option<&Bound<'py, PyAny>>,
+) -> PyResult<(Rows<'py>, Board)> {
+    if goal.is_some() {
+        let goal = oracle::goal(goal, size)?;
+        return Ok((Rows::new(boards, goal.shape())?, goal));
+    }
+    let rows = Rows::of_any_shape(boards, size.map(boards::shape).transpose()?)?;
+    let goal = Board::goal(rows.shape());
+    Ok((rows, goal))
+}
+
+/// The boards after one move each: uint8, of the same shape as boards.
+///
+/// boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank.
+/// actions: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that
+///     would leave the board changes nothing.
+/// size: the shape, "RxC" or (rows, cols) [the rows and columns of the array, else a square].
+#[pyfunction]
+#[pyo3(signature = (boards, actions, *, size=None))]
+pub fn step<'py>(
+    boards: &Bound<'py, PyAny>,
+    actions: &Bound<'py, PyAny>,
+    size: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let rows = Rows::of_any_shape(boards, size.as_ref().map(boards::shape).transpose()?)?;
+    let actions = Numbers::new(actions, "actions")?;
+    if actions.dims() != [rows.count()] {
+        return Err(actions.wrong_shape(&format!("({},)", rows.count())));
+    }
+    let dims: Vec<u64> = rows.dims().iter().map(|&length| length as u64).collect();
+    let out = Output::<u8>::new(rows.py(), &dims)?;
+    let (cells, mut moves, mut after) = (rows.shape().cells(), Vec::<u8>::new(), Vec::new());
+    let no_move = |row: usize, found: &dyn ToString| {
+        PyValueError::new_err(format!(
+            "actions[{row}]: expected 0 (down), 1 (left), 2 (right) or 3 (up), found {}",
+            found.to_string()
+        ))
+    };
+    each_board(&rows, |row, board| {
+        if row % AT_ONCE == 0 {
+            let end = rows.count().min(row + AT_ONCE);
+            actions
+                .read(row..end, &mut moves)?
+                .map_err(|Misfit { place, found }| no_move(place, &found))?;
+        }
+        let action = moves[row % AT_ONCE];
+        let mv = Move::ALL.get(usize::from(action)).ok_or_else(|| no_move(row, &action))?;
+        after.extend_from_slice(board.moved(*mv).unwrap_or(board).cells());
+        if (row + 1) % AT_ONCE == 0 || row + 1 == rows.count() {
+            out.write(row / AT_ONCE * AT_ONCE * cells, &after)?;
+            after.clear();
+        }
+        Ok(())
+    })?;
+    Ok(out.finish())
+}
+
+/// The number of each board among those that can reach the goal: uint64 of shape (n,), as in
+/// `tilebase rank`. Row i of `all_boards` has the number i.
+///
+/// goal: the board to reach [the tiles in order, the blank in the last cell].
+/// boards, size: as for step.
+///
+/// Raises ValueError for a board that cannot reach the goal.
+#[pyfunction]
+#[pyo3(signature = (boards, goal=None, *, size=None))]
+pub fn rank<'py>(
+    boards: &Bound<'py, PyAny>,
+    goal: Option<Bound<'py, PyAny>>,
+    size: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (rows, goal) = goal_of(boards, goal.as_ref(), size.as_ref())?;
+    let out = Output::<u64>::new(rows.py(), &[rows.count() as u64])?;
+    let mut ranks = Vec::new();
+    each_board(&rows, |row, board| {
+        if let Err(why) = puzzle::solvable(&board, &goal) {
+            return Err(PyValueError::new_err(format!("boards[{row}]: {why}")));
+        }
+        ranks.push(Coordinates::index_to_goal(&goal, &board));
+        if (row + 1) % AT_ONCE == 0 || row + 1 == rows.count() {
+            out.write(row / AT_ONCE * AT_ONCE, &ranks)?;
+            ranks.clear();
+        }
+        Ok(())
+    })?;
+    Ok(out.finish())
+}
+
+/// The boards with these numbers: uint8 of shape (n, cells). The inverse of rank.
+///
+/// indices: an array of n integers.
+/// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
+/// goal: the board to reach [the tiles in order, the blank in the last cell].
+#[pyfunction]
+#[pyo3(signature = (indices, size=None, *, goal=None))]
+pub fn unrank<'py>(
+    indices: &Bound<'py, PyAny>,
+    size: Option<Bound<'py, PyAny>>,
+    goal: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let goal = oracle::goal(goal.as_ref(), size.as_ref())?;
+    let (py, shape) = (indices.py(), goal.shape());
+    let indices = Numbers::new(indices, "indices")?;
+    let &[count] = indices.dims() else { return Err(indices.wrong_shape("(n,)")) };
+    let out = Output::<u8>::new(py, &[count as u64, shape.cells() as u64])?;
+    let no_board = |row: usize, found: &dyn ToString| {
+        PyValueError::new_err(format!(
+            "indices[{row}]: expected 0 to {} for {shape}, found {}",
+            shape.states() - 1,
+            found.to_string()
+        ))
+    };
+    let (mut copy, mut cells) = (Vec::<u64>::new(), Vec::new());
+    in_parts(py, count, |range| {
+        indices
+            .read(range.clone(), &mut copy)?
+            .map_err(|Misfit { place, found }| no_board(place, &found))?;
+        cells.clear();
+        for (row, &index) in range.clone().zip(&copy) {
+            let board = Coordinates::board_of_goal(&goal, index);
+            cells.extend_from_slice(board.ok_or_else(|| no_board(row, &index))?.cells());
+        }
+        out.write(range.start * shape.cells(), &cells)
+    })?;
+    Ok(out.finish())
+}
+
+/// Whether each board can reach the goal: bool of shape (n,).
+///
+/// boards, goal, size: as for rank.
+#[pyfunction]
+#[pyo3(signature = (boards, goal=None, *, size=None))]
+pub fn solvable<'py>(
+    boards: &Bound<'py, PyAny>,
+    goal: Option<Bound<'py, PyAny>>,
+    size: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (rows, goal) = goal_of(boards, goal.as_ref(), size.as_ref())?;
+    let out = Output::<u8>::new(rows.py(), &[rows.count() as u64])?;
+    let mut bytes = Vec::new();
+    each_board(&rows, |row, board| {
+        bytes.push(u8::from(puzzle::solvable(&board, &goal).is_ok()));
+        if (row + 1) % AT_ONCE == 0 || row + 1 == rows.count() {
+            out.write(row / AT_ONCE * AT_ONCE, &bytes)?;
+            bytes.clear();
+        }
+        Ok(())
+    })?;
+    out.finish().call_method1("view", ("bool",))
+}
+
+/// An array of the boards in a text: uint8 of shape (n, cells).
+///
+/// text: a str or bytes with one board per line, or an iterable of them, in any form that the
+///     command reads.
+/// size: the shape, "RxC" or (rows, cols) [that of the first board].
+///
+/// Raises ValueError for a line that is not a board.
+#[pyfunction]
+#[pyo3(signature = (text, size=None))]
+pub fn parse<'py>(
+    text: &Bound<'py, PyAny>,
+    size: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = text.py();
+    let mut shape: Option<Shape> = size.as_ref().map(boards::shape).transpose()?;
+    let lines = if text.is_instance_of::<PyString>() || text.is_instance_of::<PyBytes>() {
+        text.call_method0("splitlines")?
+    } else {
+        text.clone()
+    };
+    let (mut cells, mut count) = (Vec::new(), 0);
+    for line in lines.try_iter()? {
+        let line = line?;
+        let board = match line.cast::<PyBytes>() {
+            Ok(bytes) => Board::parse(bytes.as_bytes(), shape),
+            Err(_) => Board::parse(line.cast::<PyString>()?.to_cow()?.as_bytes(), shape),
+        };
+        let board = board.map_err(|why| {
+            PyValueError::new_err(format!("boards[{count}]: {}", board_exception(&why).value(py)))
+        })?;
+        shape = Some(board.shape());
+        cells.extend_from_slice(board.cells());
+        count += 1;
+        if count % AT_ONCE == 0 {
+            py.check_signals()?;
+        }
+    }
+    let out = Output::<u8>::new(py, &[count as u64, shape.unwrap_or_default().cells() as u64])?;
+    out.write(0, &cells)?;
+    Ok(out.finish())
+}
+
+/// The boards of an array as text, as the command writes them: a list of str.
+///
+/// boards, size: as for step.
+#[pyfunction]
+#[pyo3(signature = (boards, *, size=None))]
+pub fn format<'py>(
+    boards: &Bound<'py, PyAny>,
+    size: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let rows = Rows::of_any_shape(boards, size.as_ref().map(boards::shape).transpose()?)?;
+    let lines = PyList::empty(boards.py());
+    each_board(&rows, |_, board| lines.append(board.to_string()))?;
+    Ok(lines)
+}

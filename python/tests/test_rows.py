@@ -1,0 +1,102 @@
+"""Functions of arrays of boards that need no oracle."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+import pytest
+
+import tilebase
+from conftest import neighbours
+
+
+@pytest.mark.parametrize("size", ["2x3", "3x3", "3x4", "4x4", "2x8"])
+def test_step(size: str) -> None:
+    rows, cols = map(int, size.split("x"))
+    boards = tilebase.sample(9000, size, seed=1)
+    actions = numpy.random.default_rng(1).integers(0, 4, len(boards))
+    after = tilebase.step(boards, actions, size=size)
+    assert (after.shape, str(after.dtype)) == (boards.shape, "uint8")
+    for board, action, found in zip(boards.tolist(), actions.tolist(), after.tolist()):
+        moves = dict(neighbours(tuple(board), cols))
+        assert tuple(found) == moves.get("dlru"[action], tuple(board))
+    grid = boards.reshape(-1, rows, cols)
+    again = tilebase.step(grid, actions.astype(numpy.uint8))
+    assert again.shape == grid.shape and (again.reshape(after.shape) == after).all()
+    assert tilebase.step(boards[:0], actions[:0], size=size).shape == (0, rows * cols)
+
+
+@pytest.mark.parametrize(
+    ("actions", "error", "message"),
+    [
+        (numpy.full(5000, 4), ValueError, r"actions\[0\]: expected 0 \(down\), .* found 4"),
+        (numpy.repeat([3, -1], [4999, 1]), ValueError, r"actions\[4999\]: .* found -1"),
+        (numpy.zeros(4999, int), ValueError, r"actions: expected shape \(5000,\), found \(4999,\)"),
+        (numpy.zeros(5000), TypeError, "actions: expected an array of integers, found dtype float64"),
+    ],
+)
+def test_what_are_no_actions(actions: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        tilebase.step(tilebase.sample(5000, seed=1), actions)
+
+
+@pytest.mark.parametrize("goal", ["3x3", "2x4", "1 2 3 8 x 4 7 6 5", "2 1 0 / 3 4 5"])
+def test_rank_and_unrank_of_all_boards(goal: str) -> None:
+    boards = tilebase.all_boards(goal=goal)
+    ranks = tilebase.rank(boards, goal)
+    assert str(ranks.dtype) == "uint64" and (ranks == numpy.arange(len(boards))).all()
+    assert (tilebase.unrank(ranks, goal=goal) == boards).all()
+    some = numpy.array([len(boards) - 1, 0, 5])
+    assert (tilebase.unrank(some, goal=goal) == boards[some]).all()
+    assert tilebase.solvable(boards, goal).all()
+    boards[:, :2] = boards[:, 1::-1]
+    solvable = tilebase.solvable(boards, goal)
+    assert str(solvable.dtype) == "bool"
+    assert solvable.tolist() == [tilebase.is_solvable(board, goal) for board in boards]
+    first = int(numpy.flatnonzero(~solvable)[0])
+    with pytest.raises(ValueError, match=rf"boards\[{first}\]: unsolvable"):
+        tilebase.rank(boards, goal)
+
+
+def test_ranks_of_4x4(command: Callable[..., list[str]]) -> None:
+    boards = tilebase.sample(20, "4x4", seed=1)
+    ranks = tilebase.rank(boards)
+    assert ranks.tolist() == [
+        int(command("rank", "--size", "4x4", line)[0]) for line in tilebase.format(boards)
+    ]
+    assert (tilebase.unrank(ranks, "4x4") == boards).all()
+    for index in (181440, -1, 2**64 - 1):
+        with pytest.raises(ValueError, match=rf"indices\[1\]: expected 0 to 181439 .* {index}"):
+            tilebase.unrank(numpy.array([3, index], "u8" if index > 0 else "i8"))
+
+
+def test_text(command: Callable[..., list[str]]) -> None:
+    for size in ("3x3", "2x4", "4x4"):
+        lines = command("sample", "--count", "5000", "--size", size, "--seed", "1")
+        boards = tilebase.sample(5000, size, seed=1)
+        text = "\n".join(lines) + "\n"
+        for form in (text, text.encode(), lines, iter(lines), [line.encode() for line in lines]):
+            assert (tilebase.parse(form, size) == boards).all()
+        assert tilebase.format(boards, size=size) == lines
+    # The first board says the shape of all.
+    assert tilebase.parse(["12/3x", "1 2 3 0"]).tolist() == [[1, 2, 3, 0]] * 2
+    assert tilebase.parse("").shape == (0, 9)
+    with pytest.raises(ValueError, match=r"boards\[1\]: no blank"):
+        tilebase.parse("12345678x\n123456788")
+    with pytest.raises(ValueError, match=r"boards\[1\]: no board"):
+        tilebase.parse("12345678x\n\n12345678x")
+    with pytest.raises(TypeError):
+        tilebase.parse([5])  # type: ignore[list-item]
+
+
+def test_the_shape_of_rows() -> None:
+    with pytest.raises(ValueError, match=r"boards: expected shape \(n, rows, cols\), or .* size="):
+        tilebase.format(tilebase.sample(3, "2x4", seed=1))
+    with pytest.raises(ValueError, match=r"expected shape \(n, 8\) or \(n, 4, 2\), found \(3, 2, 4\)"):
+        tilebase.format(tilebase.sample(3, "2x4").reshape(3, 2, 4), size="4x2")
+    with pytest.raises(ValueError, match="boards: shape 5x5"):
+        tilebase.format(numpy.zeros((3, 25), numpy.uint8))
+    with pytest.raises(ValueError, match=r"boards\[5000\]: a second blank|boards\[5000\]: cell"):
+        boards = tilebase.sample(6000, seed=1)
+        boards[5000] = 0
+        tilebase.solvable(boards)

@@ -1,0 +1,44 @@
+"""The stubs: what editors show is what Python says."""
+
+import ast
+import inspect
+import tomllib
+from pathlib import Path
+
+import tilebase
+from tilebase import _native
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_docstrings() -> None:
+    """Each function, class and method in the stubs has the docstring that `help` shows."""
+    tree = ast.parse((ROOT / "tilebase" / "_native.pyi").read_text())
+    compared = 0
+    for node in ast.walk(tree):
+        owner: object = _native
+        children = node.body if isinstance(node, ast.Module | ast.ClassDef) else []
+        if isinstance(node, ast.ClassDef):
+            owner = getattr(_native, node.name)
+        overloaded = set()
+        for child in children:
+            if not isinstance(child, ast.FunctionDef | ast.ClassDef):
+                continue
+            # The first of several overloads has it.
+            if child.name.startswith("__") or child.name in overloaded:
+                continue
+            overloaded.add(child.name)
+            expected = inspect.getdoc(inspect.getattr_static(owner, child.name))
+            assert ast.get_docstring(child) == expected, child.name
+            assert expected, child.name
+            compared += 1
+    assert compared > 25
+
+
+def test_version() -> None:
+    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text())
+    assert tilebase.__version__ == manifest["package"]["version"]
+
+
+def test_all_names_are_exported() -> None:
+    assert sorted(tilebase.__all__) == sorted(_native.__all__)
