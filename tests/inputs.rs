@@ -233,24 +233,6 @@ fn finished_answers_are_not_held_back() {
     talk.child.wait().expect("the end");
 }
 
-/// This little memory has no room for the stacks of 1024 threads, but enough for the boards.
-#[cfg(target_os = "linux")]
-#[test]
-fn threads_that_cannot_be_started_are_done_without() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("boards");
-    std::fs::write(&path, "1 2 3 4 5 6 7 x 8\n".repeat(500_000)).expect("a file");
-    let script = "ulimit -v 300000; exec \"$0\" lookup --threads 1024 \"$1\"";
-    let output = Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_tilebase")])
-        .arg(&path)
-        .output()
-        .expect("a shell");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(output.stdout, "r\n".repeat(500_000).into_bytes());
-}
-
 /// Closed standard output, as opposed to a closed pipe, is an error, so that no answer is lost
 /// silently.
 #[cfg(target_os = "linux")]
