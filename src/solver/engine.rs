@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::puzzle::{Board, BoardError, MAX_CELLS, Move, Moves, solvable};
 use crate::threads;
 
-use super::lookup::{Ready, View, Zones};
+use super::lookup::{Ready, View};
 use super::many::{Bulk, Hard};
-use super::pruning::Pruning;
+use super::pruning::{PLAIN, Pruning};
 use super::search::{Maps, Node, Search, Start, Turn, longest};
 use super::turns::{Work, run};
+use super::zones::Zones;
 use super::{Limits, Progress, SolveError, SolverError, Stopped};
 
 /// Starting threads is not worth it for an iteration that generates fewer boards than this.
@@ -99,7 +100,7 @@ pub(super) fn check(board: &Board, goal: &Board) -> Result<(), SolveError> {
 pub(super) struct Searcher<const V: usize, const L: usize> {
     views: [View; V],
     tables: [Arc<Ready>; L],
-    zones: Arc<Zones>,
+    zones: Zones,
     /// `pruning` refuses duplicates. `plain` refuses only moves that take the last one back.
     pruning: Pruning,
     plain: Pruning,
@@ -116,7 +117,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         goal: &Board,
         views: Vec<View>,
         tables: Vec<Arc<Ready>>,
-        zones: Arc<Zones>,
+        zones: Zones,
         depth: usize,
     ) -> Option<Searcher<V, L>> {
         let shape = goal.shape();
@@ -129,7 +130,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             tables: tables.try_into().ok()?,
             zones,
             pruning: Pruning::new(shape, depth),
-            plain: Pruning::new(shape, 2),
+            plain: Pruning::new(shape, PLAIN),
             neighbours,
             goal: *goal,
             longest: longest(shape, goal.blank_cell()),

@@ -11,6 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod embedded;
 mod engine;
 mod errors;
 mod lookup;
@@ -21,6 +22,7 @@ mod pruning;
 mod search;
 mod table;
 mod turns;
+mod zones;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -29,14 +31,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub use engine::Solved;
 use engine::{Engine, Searcher, check};
-use lookup::{MAX_TILES, Ready, View, Zones};
+use lookup::{MAX_TILES, Ready, View};
 pub use partition::{Partition, PartitionSize};
 pub use table::PatternTable;
+use zones::Zones;
 
 pub use crate::error::SolverError;
 use crate::puzzle::Pattern;
 use crate::puzzle::{Board, BoardError, Move, MoveSet, Moves, Orbit, Symmetry, Unsolvable};
-use crate::space::PatternSpace;
 use crate::threads;
 
 /// Why a board has no answer.
@@ -155,13 +157,11 @@ impl Solver {
             .first()
             .ok_or_else(|| wrong("expected one partition or two, found none"))?
             .len();
-        let mut zones = Zones::new(orbit.shape());
         let mut of_partitions = Vec::new();
         for tables in partitions {
             let mut cells = 0;
-            let mut spaces = Vec::new();
-            for table in tables {
-                let pattern = table.pattern();
+            let patterns: Vec<Pattern> = tables.iter().map(PatternTable::pattern).collect();
+            for pattern in &patterns {
                 if pattern.orbit() != orbit {
                     return Err(wrong("expected tables of this orbit"));
                 }
@@ -169,34 +169,29 @@ impl Solver {
                     return Err(wrong("expected patterns of at most eight tiles that share none"));
                 }
                 cells |= pattern.cells();
-                let space = PatternSpace::new(pattern);
-                zones.add(&space);
-                spaces.push(space);
             }
             if cells.count_ones() as usize != shape.tiles() || tables.len() != count {
                 return Err(wrong(
                     "expected each tile in a pattern, and as many patterns in each partition",
                 ));
             }
-            let pairs = tables.iter().zip(&spaces);
-            let ready: Vec<_> = pairs
-                .map(|(table, space)| Arc::new(Ready::new(table.clone(), space.clone())))
-                .collect();
-            of_partitions.push((spaces, ready));
+            let ready: Vec<_> =
+                tables.iter().map(|table| Arc::new(Ready::new(table.clone()))).collect();
+            of_partitions.push((patterns, ready));
         }
         // There are at most two views: one for each of two partitions, or two different ones of a
         // single partition.
         let mut views = Vec::new();
         let mut ready = Vec::new();
         for symmetry in symmetries {
-            for (spaces, tables) in &of_partitions {
+            for (patterns, tables) in &of_partitions {
                 if views.len() < 2 {
-                    views.push(View::new(goal, symmetry, spaces, ready.len()));
+                    views.push(View::new(goal, symmetry, patterns, ready.len()));
                     ready.extend(tables.iter().cloned());
                 }
             }
         }
-        let zones = Arc::new(zones);
+        let zones = Zones::new(orbit.shape());
         let engine: Option<Arc<dyn Engine>> = match (views.len(), count) {
             (1, 2) => engine::<1, 2>(goal, views, ready, zones, depth),
             (1, 3) => engine::<1, 3>(goal, views, ready, zones, depth),
@@ -230,7 +225,10 @@ impl Solver {
         if let Some((_, tables)) = made.iter().find(|(other, _)| *other == orbit) {
             return Solver::new(goal, tables);
         }
-        let tables = generate_all(&Partition::for_orbit(orbit, PartitionSize::Small))?;
+        let tables = match embedded::small_tables(orbit) {
+            Some(tables) => tables,
+            None => generate_all(&Partition::for_orbit(orbit, PartitionSize::Small))?,
+        };
         made.push((orbit, tables.clone()));
         Solver::new(goal, &tables)
     }
@@ -396,7 +394,7 @@ fn engine<const V: usize, const L: usize>(
     goal: &Board,
     views: Vec<View>,
     tables: Vec<Arc<Ready>>,
-    zones: Arc<Zones>,
+    zones: Zones,
     depth: usize,
 ) -> Option<Arc<dyn Engine>> {
     Some(Arc::new(Searcher::<V, L>::new(goal, views, tables, zones, depth)?))
