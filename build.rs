@@ -47,7 +47,7 @@ mod writer;
 
 const EMBEDDED_CELLS: usize = 9;
 
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 fn main() -> Result<()> {
     for source in [
@@ -65,14 +65,19 @@ fn main() -> Result<()> {
         println!("cargo::rerun-if-changed={source}");
     }
     let folder = std::env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
-    write_tables(Path::new(&folder))?;
-    write_solver(Path::new(&folder))
+    let folder = Path::new(&folder);
+    // Both take about as long, which matters in debug builds, where this is not optimized.
+    std::thread::scope(|scope| {
+        let solver = scope.spawn(|| write_solver(folder));
+        write_tables(folder)?;
+        solver.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// Writes the tables, and `embedded.rs` that lists them.
 fn write_tables(folder: &Path) -> Result<()> {
     let mut files = Vec::new();
-    let mut keep = |puzzle: puzzle::Puzzle, table: table::NewTable| -> std::io::Result<()> {
+    let mut keep = |puzzle: puzzle::Puzzle, table: table::NewTable| -> Result<()> {
         let name = format!("{puzzle}.tbl");
         let mut file = Vec::new();
         table.write_to(&mut file)?;
@@ -149,7 +154,7 @@ fn write_solver(folder: &Path) -> Result<()> {
 fn pattern_table(pattern: puzzle::Pattern) -> Result<Vec<u8>> {
     let space = space::PatternSpace::new(pattern);
     Ok(match generate::Levels::pattern(&space) {
-        Some(levels) => levels.half(|_| ())?.chunks().flatten().collect(),
+        Some(levels) => levels.threads(1).half(|_| ())?.chunks().flatten().collect(),
         None => generate::plain_half(&space)?.1,
     })
 }

@@ -45,6 +45,8 @@
 //!
 //! # Features
 //!
+//! * `embedded-4x4` (default): what the first search on 4x4 needs is part of the library, 3.5 MB.
+//!   Otherwise it is made in memory, in about 0.1 seconds.
 //! * `mmap` (default): tables in files that are mapped into memory.
 //! * `cli` (default): the command `tilebase`. To use only the library, turn both off with
 //!   `default-features = false`, or keep just `mmap`.

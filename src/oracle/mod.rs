@@ -121,7 +121,7 @@ impl Oracle {
     /// tables ahead as a whole. By default it reads only what is needed.
     pub fn expect_many(&self) {
         match &self.0 {
-            Source::Table(walker) => walker.table().expect_many(),
+            Source::Table(walker) => walker.table().read_ahead(),
             // A search reads all parts of its tables, and they are always read ahead.
             Source::Patterns(_) => {}
         }

@@ -200,7 +200,6 @@ impl Tablebase {
         }
         drop(patterns);
         let Some(table) = self.get(pattern.into())? else { return Ok(None) };
-        table.expect_many();
         table.check_unread()?;
         let table = PatternTable::new(pattern, Entries(table))?;
         let mut patterns = self.patterns.write().unwrap_or_else(PoisonError::into_inner);
