@@ -136,11 +136,7 @@ fn write_solver(folder: &Path) -> Result<()> {
         patterns.join(", ")
     )?;
     let depths = [pruning::PLAIN, pruning::DEPTH];
-    writeln!(
-        source,
-        "static PRUNING: [(usize, usize, usize, &[[u16; 4]]); {}] = [",
-        depths.len()
-    )?;
+    writeln!(source, "static PRUNING: [(usize, usize, usize, &[[u16; 4]]); {}] = [", depths.len())?;
     for depth in depths {
         let next = pruning::Pruning::make(shape, depth).next;
         writeln!(source, "    ({}, {}, {depth}, &{next:?}),", shape.rows(), shape.cols())?;

@@ -65,3 +65,25 @@ pub(crate) fn small_tables(orbit: Orbit) -> Option<Vec<Vec<PatternTable>>> {
     let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
     partitions.iter().map(|partition| partition.patterns().iter().map(table).collect()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::pruning::{DEPTH, PLAIN};
+
+    #[test]
+    fn embedded_tables_are_what_the_library_generates() {
+        let shape: Shape = "4x4".parse().unwrap();
+        let tables = small_tables(Orbit::new(shape, 15).unwrap());
+        assert_eq!(tables.is_some(), cfg!(feature = "embedded-4x4"));
+        for table in tables.iter().flatten().flatten() {
+            let made = PatternTable::generate(table.pattern(), 1).unwrap();
+            assert!(table.bytes() == made.bytes(), "{}", table.pattern());
+        }
+        assert!(small_tables(Orbit::new(shape, 14).unwrap()).is_none());
+        assert!(*Zones::new(shape).0 == *Zones::entries(shape));
+        for depth in [PLAIN, DEPTH] {
+            assert_eq!(Pruning::new(shape, depth).next, Pruning::make(shape, depth).next);
+        }
+    }
+}

@@ -54,7 +54,10 @@ impl PatternTable {
     }
 
     /// The same for bytes that are known to be this table.
-    pub(super) fn from_bits(pattern: Pattern, bits: impl AsRef<[u8]> + Send + Sync + 'static) -> PatternTable {
+    pub(super) fn from_bits(
+        pattern: Pattern,
+        bits: impl AsRef<[u8]> + Send + Sync + 'static,
+    ) -> PatternTable {
         PatternTable {
             pattern,
             bits: Arc::new(bits),
