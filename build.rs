@@ -1,5 +1,5 @@
-//! Generates the embedded tables with the library's own code: every orbit of every shape of up to
-//! nine cells.
+//! Generates with the library's own code what is embedded in it: the tables of every orbit of every
+//! shape of up to nine cells, and what a search on 4x4 needs.
 
 #![allow(
     dead_code,
@@ -13,21 +13,31 @@ use std::path::Path;
 
 #[path = "src/error.rs"]
 mod error;
+#[path = "src/generate/mod.rs"]
+mod generate;
 #[path = "src/limits.rs"]
 mod limits;
-#[path = "src/generate/memory.rs"]
-mod memory;
-#[path = "src/generate/plain.rs"]
-mod plain;
+#[path = "src/solver/partition.rs"]
+mod partition;
+#[path = "src/solver/pruning.rs"]
+mod pruning;
 #[path = "src/puzzle/mod.rs"]
 mod puzzle;
 #[path = "src/space/mod.rs"]
 mod space;
+#[path = "src/threads.rs"]
+mod threads;
+#[path = "src/solver/zones.rs"]
+mod zones;
 
 mod table {
     pub use crate::encoding::Encoding;
     pub use crate::format;
+    pub(crate) use crate::writer::Entries;
     pub use crate::writer::NewTable;
+
+    /// These tables are too small for huge pages.
+    pub fn in_huge_pages<T>(_: &mut [T]) {}
 }
 
 #[path = "src/table/encoding.rs"]
@@ -39,48 +49,116 @@ mod writer;
 
 const EMBEDDED_CELLS: usize = 9;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+fn main() -> Result<()> {
     for source in [
         "build.rs",
         "src/error.rs",
         "src/limits.rs",
         "src/generate",
         "src/puzzle",
+        "src/solver/partition.rs",
+        "src/solver/pruning.rs",
+        "src/solver/zones.rs",
         "src/space",
         "src/table",
+        "src/threads.rs",
     ] {
         println!("cargo::rerun-if-changed={source}");
     }
     let folder = std::env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
+    let folder = Path::new(&folder);
+    // Both take about as long, which matters in debug builds, where this is not optimized.
+    std::thread::scope(|scope| {
+        let solver = scope.spawn(|| write_solver(folder));
+        write_tables(folder)?;
+        solver.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Writes the tables, and `embedded.rs` that lists them.
+fn write_tables(folder: &Path) -> Result<()> {
     let mut files = Vec::new();
-    let mut keep = |puzzle: puzzle::Puzzle, table: table::NewTable| -> std::io::Result<()> {
+    let mut keep = |puzzle: puzzle::Puzzle, table: table::NewTable| -> Result<()> {
         let name = format!("{puzzle}.tbl");
         let mut file = Vec::new();
         table.write_to(&mut file)?;
-        std::fs::write(Path::new(&folder).join(&name), file)?;
+        std::fs::write(folder.join(&name), file)?;
         files.push((puzzle.fields(), name));
         Ok(())
     };
     for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in puzzle::Orbit::all(shape) {
             let space = space::Sliding::try_from(orbit)?;
-            keep(orbit.into(), plain::generate_plainly(&space, table::Encoding::Moves)?)?;
+            keep(orbit.into(), generate::generate_plainly(&space, table::Encoding::Moves)?)?;
         }
     }
     for side in puzzle::swap::Side::ALL {
         keep(
             side.into(),
-            plain::generate_plainly(&space::Swap::new(side), table::Encoding::Moves)?,
+            generate::generate_plainly(&space::Swap::new(side), table::Encoding::Moves)?,
         )?;
     }
-    let mut source = format!("const FILES: [([u32; 5], &[u8]); {}] = [\n", files.len());
+    let mut source = String::new();
+    writeln!(source, "const FILES: [([u32; 5], &[u8]); {}] = [", files.len())?;
     for (fields, name) in files {
-        writeln!(
-            source,
-            "    ({fields:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))),"
-        )?;
+        writeln!(source, "    ({fields:?}, {}),", include_bytes(&name))?;
     }
     source.push_str("];\n");
-    std::fs::write(Path::new(&folder).join("embedded.rs"), source)?;
+    std::fs::write(folder.join("embedded.rs"), source)?;
     Ok(())
+}
+
+/// Writes what a search on 4x4 needs, and `solver.rs` that lists it.
+fn write_solver(folder: &Path) -> Result<()> {
+    let shape = puzzle::Shape::new(4, 4)?;
+    let (mut zones, mut patterns) = ("None".to_owned(), Vec::new());
+    if cfg!(feature = "embedded-4x4") {
+        let is_big = std::env::var("CARGO_CFG_TARGET_ENDIAN")? == "big";
+        let bytes = |entry: &u64| if is_big { entry.to_be_bytes() } else { entry.to_le_bytes() };
+        let entries: Vec<u8> = zones::Zones::entries(shape).iter().flat_map(bytes).collect();
+        std::fs::write(folder.join("zones"), entries)?;
+        zones = format!("Some(Aligned(*{}))", include_bytes("zones"));
+        let orbit = puzzle::Orbit::new(shape, shape.tiles())?;
+        for partition in partition::Partition::for_orbit(orbit, partition::PartitionSize::Small) {
+            for &pattern in partition.patterns() {
+                let name = pattern.to_string();
+                std::fs::write(folder.join(&name), pattern_table(pattern)?)?;
+                let fields = puzzle::Puzzle::from(pattern).fields();
+                patterns.push(format!("({fields:?}, {})", include_bytes(&name)));
+            }
+        }
+    }
+    let mut source = String::new();
+    writeln!(source, "static ZONES: Option<Aligned> = {zones};")?;
+    writeln!(
+        source,
+        "const PATTERNS: [([u32; 5], &[u8]); {}] = [{}];",
+        patterns.len(),
+        patterns.join(", ")
+    )?;
+    let depths = [pruning::PLAIN, pruning::DEPTH];
+    writeln!(source, "static PRUNING: [(usize, usize, usize, &[[u16; 4]]); {}] = [", depths.len())?;
+    for depth in depths {
+        let next = pruning::Pruning::make(shape, depth).next;
+        writeln!(source, "    ({}, {}, {depth}, &{next:?}),", shape.rows(), shape.cols())?;
+    }
+    source.push_str("];\n");
+    std::fs::write(folder.join("solver.rs"), source)?;
+    Ok(())
+}
+
+/// The bits of a pattern's table.
+fn pattern_table(pattern: puzzle::Pattern) -> Result<Vec<u8>> {
+    let space = space::PatternSpace::new(pattern);
+    Ok(match generate::Levels::pattern(&space) {
+        Some(levels) => levels.threads(1).half(|_| ())?.chunks().flatten().collect(),
+        None => generate::plain_half(&space)?.1,
+    })
+}
+
+/// The expression for the bytes of a file in the output folder.
+fn include_bytes(name: &str) -> String {
+    format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))")
 }

@@ -33,7 +33,7 @@ fn batch(criterion: &mut Criterion) {
             .and_then(|table| table.save(&path))
             .expect("a table");
         let table = Table::open(&path).expect("a table");
-        table.expect_many();
+        table.read_ahead();
         let oracle = Oracle::new(table, &Board::goal(shape)).expect("its goal");
         let batch = Batch::new(oracle.clone());
         let boards = boards(shape);

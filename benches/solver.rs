@@ -1,5 +1,5 @@
-//! Benchmarks of the solver on random boards of 4x4 with its small tables: many boards on one
-//! thread and on two, and one after another. The large tables must be generated first, and are
+//! Benchmarks of the solver on random boards of 4x4 with its small tables: creating a solver, many
+//! boards on one thread and on two, and one after another. The large tables must be generated first, and are
 //! measured with `tilebase lookup`.
 
 use std::hint::black_box;
@@ -42,6 +42,7 @@ fn solver(criterion: &mut Criterion) {
     let limits = Limits::default();
     let mut group = criterion.benchmark_group("solver");
     group.sample_size(10);
+    group.bench_function("create", |bencher| bencher.iter(|| Solver::small(black_box(&goal))));
     for pattern in solver.partitions()[0].patterns() {
         let space = PatternSpace::new(*pattern);
         if let Some(levels) = Levels::pattern(&space) {

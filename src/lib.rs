@@ -46,6 +46,8 @@
 //! # Features
 //!
 //! * `mmap` (default): tables in files, which are mapped into memory, and saving them.
+//! * `embedded-4x4` (default): what the first search on 4x4 needs is part of the library, 3.5 MB.
+//!   Otherwise it is made in memory, in about 0.1 seconds.
 //! * `cli` (default): the command `tilebase`. To use only the library, turn both off with
 //!   `default-features = false`, or keep just `mmap`.
 

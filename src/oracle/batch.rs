@@ -347,7 +347,7 @@ impl Batch {
         let (asked, header) = (before + boards as u64, walker.table().header());
         let many = header.blocks() / BLOCKS_OF_A_WALK;
         if before <= many && asked > many {
-            walker.table().expect_many();
+            walker.table().read_ahead();
         }
         asked
     }

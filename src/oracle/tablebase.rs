@@ -9,7 +9,7 @@ use super::Oracle;
 use crate::error::{Error, Result};
 use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Pattern, Puzzle, Shape, ShapeError};
 use crate::solver::{
-    Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, make_tables,
+    Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
 };
 use crate::table::{Table, all_embedded, embedded};
 
@@ -251,7 +251,7 @@ impl Tablebase {
         if let Some(known) = partitions.iter().map(known).collect() {
             return Ok(known);
         }
-        let made = make_tables(&partitions)?;
+        let made = small_tables(orbit)?;
         let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
         for table in made.iter().flatten() {
             if !patterns.iter().any(|other| other.pattern() == table.pattern()) {
@@ -287,7 +287,6 @@ impl Tablebase {
             return Ok(Some(known));
         }
         let Some(table) = self.get(pattern.into())? else { return Ok(None) };
-        table.expect_many();
         table.check_unread()?;
         let table = PatternTable::new(pattern, Entries(table))?;
         let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);

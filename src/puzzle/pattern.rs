@@ -69,12 +69,14 @@ impl Pattern {
                 return Err(PatternError::Cell { cell: wrong.trailing_zeros() as usize, orbit });
             }
         }
-        let mut pattern = Pattern { orbit, cells, segments: [0; 2] };
-        for mask in pattern.masks() {
-            pattern.segments[usize::from(pattern.is_odd(mask))] +=
-                zones(orbit.shape(), mask).count() as u32;
+        let mut segments = match (orbit.shape().rows(), orbit.shape().cols()) {
+            (4, 4) => SEGMENTS_OF_4X4[cells.count_ones() as usize - 1],
+            _ => count_segments(orbit.shape(), cells.count_ones()),
+        };
+        if holds_odd(orbit.shape(), cells) {
+            segments.reverse();
         }
-        Ok(pattern)
+        Ok(Pattern { orbit, cells, segments })
     }
 
     /// The shape as stored in the table, and the goal's blank cell.
@@ -108,8 +110,7 @@ impl Pattern {
 
     /// The sets of cells that the tiles can occupy, as bit sets, in ascending order.
     pub(crate) fn masks(self) -> impl Iterator<Item = u16> {
-        (0..=self.orbit.shape().all_cells())
-            .filter(move |m| m.count_ones() == self.cells.count_ones())
+        masks(self.orbit.shape(), self.cells.count_ones())
     }
 
     /// Whether the distance of every state with this mask is odd. It is if an odd number of tiles
@@ -117,9 +118,7 @@ impl Pattern {
     /// one tile's cell.
     pub(crate) fn is_odd(self, mask: u16) -> bool {
         let shape = self.orbit.shape();
-        let dark =
-            (0..shape.cells()).fold(0, |set, cell| set | u16::from(shape.colour(cell)) << cell);
-        ((mask & dark).count_ones() + (self.cells & dark).count_ones()) % 2 == 1
+        holds_odd(shape, mask) != holds_odd(shape, self.cells)
     }
 
     /// The number of each tile of the orbit's goal in the pattern, from 1 to k. It is 0 for other
@@ -132,6 +131,46 @@ impl Pattern {
         }
         numbers
     }
+}
+
+/// The numbers of segments of 4x4 with 1, 2, 3, ... tiles, on an even and on an odd number of dark
+/// cells. Counting them would take a good part of the time of the first answer. A test does it.
+const SEGMENTS_OF_4X4: [[u32; 2]; 15] = [
+    [8, 8],
+    [60, 64],
+    [316, 316],
+    [1218, 1224],
+    [3642, 3642],
+    [8248, 8164],
+    [13874, 13874],
+    [17603, 17744],
+    [17006, 17006],
+    [12366, 12252],
+    [6606, 6606],
+    [2529, 2576],
+    [672, 672],
+    [112, 104],
+    [8, 8],
+];
+
+/// The number of segments with so many tiles, on an even and on an odd number of dark cells.
+fn count_segments(shape: Shape, tiles: u32) -> [u32; 2] {
+    let mut segments = [0; 2];
+    for mask in masks(shape, tiles) {
+        segments[usize::from(holds_odd(shape, mask))] += zones(shape, mask).count() as u32;
+    }
+    segments
+}
+
+/// The sets of so many cells, in ascending order.
+fn masks(shape: Shape, tiles: u32) -> impl Iterator<Item = u16> {
+    (0..=shape.all_cells()).filter(move |mask| mask.count_ones() == tiles)
+}
+
+/// Whether a set of cells holds an odd number of dark ones.
+fn holds_odd(shape: Shape, cells: u16) -> bool {
+    let dark = (0..shape.cells()).fold(0, |set, cell| set | u16::from(shape.colour(cell)) << cell);
+    (cells & dark).count_ones() % 2 == 1
 }
 
 impl fmt::Display for Pattern {
@@ -171,4 +210,17 @@ pub(crate) fn zones(shape: Shape, mask: u16) -> impl Iterator<Item = u16> {
         left &= !zone;
         (zone != 0).then_some(zone)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_of_4x4_are_counted() {
+        for (tiles, segments) in (1..).zip(SEGMENTS_OF_4X4) {
+            let shape = Shape::new(4, 4).unwrap();
+            assert_eq!(segments, count_segments(shape, tiles), "{tiles} tiles");
+        }
+    }
 }

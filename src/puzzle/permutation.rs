@@ -4,6 +4,9 @@
 //! the number of later elements that are smaller than `p[i]`. It runs from 0 to n-1-i, so every
 //! number below n! is the rank of exactly one permutation. The Lehmer digits add up to the number
 //! of inversions, so they also give the parity.
+//!
+//! The loops here are plain ones. `build.rs` runs them millions of times, and in a debug build it is
+//! not optimized: iterators would then take several times as long.
 
 /// n!, for every n whose factorial fits.
 const FACTORIALS: [u64; 21] = {
@@ -44,24 +47,29 @@ pub(crate) fn rank_nibbles(order: Nibbles, n: usize) -> (u64, bool) {
     // Nibble k of `smaller` is the Lehmer digit that element k + 1 would have if it came next: the
     // number of smaller elements still to come.
     let (mut smaller, mut rank, mut inversions) = (0xfedc_ba98_7654_3210_u64, 0, 0);
-    for place in 0..n {
+    let mut place = 0;
+    while place < n {
         let shift = 4 * ((order >> (4 * place)).wrapping_sub(1) & 15);
         let digit = smaller >> shift & 15;
         smaller = smaller.wrapping_sub((ONES - 1) << shift);
         rank = rank * (n - place) as u64 + digit;
         inversions += digit;
+        place += 1;
     }
     (rank, inversions % 2 == 1)
 }
 
 fn nibbles(order: &[u8]) -> Nibbles {
     assert!(order.len() <= 16, "a permutation of {} elements: expected at most 16", order.len());
-    let element = |&element: &u8| {
-        let (n, fits) = (order.len(), (1..=order.len()).contains(&usize::from(element)));
-        assert!(fits, "element {element} in a permutation of 1..={n}");
-        u64::from(element % 16)
-    };
-    order.iter().rev().fold(0, |nibbles, at| nibbles << 4 | element(at))
+    let n = order.len() as u8;
+    let (mut nibbles, mut place) = (0, order.len());
+    while place > 0 {
+        place -= 1;
+        let element = order[place];
+        assert!(element > 0 && element <= n, "element {element} in a permutation of 1..={n}");
+        nibbles = nibbles << 4 | u64::from(element % 16);
+    }
+    nibbles
 }
 
 /// The rank of `order`, a permutation of 1..=n with n at most 16.

@@ -9,11 +9,12 @@ use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, MAX_CELLS, Move, MoveSet, Moves, solvable};
 use crate::threads;
 
-use super::lookup::{Ready, View, Zones};
+use super::lookup::{Ready, View};
 use super::many::{Found, Hard, Queue};
-use super::pruning::Pruning;
+use super::pruning::{DEPTH, PLAIN, Pruning};
 use super::search::{Maps, Node, Search, Start, Turn, longest};
 use super::turns::{After, Work, run};
+use super::zones::Zones;
 
 /// Starting threads is not worth it for an iteration that generates fewer boards than this.
 const WORTH_THREADS: u64 = 1 << 16;
@@ -101,7 +102,7 @@ pub(super) enum Progress {
 pub(super) struct Searcher<const V: usize, const L: usize> {
     views: [View; V],
     tables: [Arc<Ready>; L],
-    zones: Arc<Zones>,
+    zones: Zones,
     /// `pruning` refuses duplicates. `plain` refuses only moves that take the last one back.
     pruning: Pruning,
     plain: Pruning,
@@ -118,7 +119,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         goal: &Board,
         views: Vec<View>,
         tables: Vec<Arc<Ready>>,
-        zones: Arc<Zones>,
+        zones: Zones,
     ) -> Option<Searcher<V, L>> {
         let shape = goal.shape();
         let mut neighbours = [[0; 4]; MAX_CELLS];
@@ -129,8 +130,8 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             views: views.try_into().ok()?,
             tables: tables.try_into().ok()?,
             zones,
-            pruning: Pruning::new(shape, super::pruning::DEPTH),
-            plain: Pruning::new(shape, 2),
+            pruning: Pruning::new(shape, DEPTH),
+            plain: Pruning::new(shape, PLAIN),
             neighbours,
             goal: *goal,
             longest: longest(shape, goal.blank_cell()),

@@ -12,16 +12,19 @@
 
 use std::sync::Arc;
 
-use crate::puzzle::cells_of;
-use crate::puzzle::{Board, MAX_CELLS, Move, Shape, Symmetry};
-use crate::space::{PatternSpace, Space};
+use crate::puzzle::{Board, MAX_CELLS, Move, Pattern, Symmetry, factorial};
 
 use super::PatternTable;
 use super::machine::prefetch;
+use super::zones::Zones;
 use crate::error::PatternFault;
 
 /// A pattern's state in one word. From bit 0: two bits for the distance modulo 4, 16 for the mask,
-/// three for each tile of the order, and 16 for the rank of the order.
+/// three for each of eight tiles of the order, and 16 for the rank of the order.
+///
+/// The last tile of the order is lowest. A pattern of k tiles has the numbers 8 - k to 7, and the
+/// numbers before these stand in front of every order, where they change no rank. So the tables
+/// that give the rank are the same for all patterns.
 pub(super) type Word = u64;
 
 const MASK_AT: u32 = 2;
@@ -36,8 +39,8 @@ pub(super) const MAX_TILES: usize = 8;
 struct Step {
     /// Both cells, at their bits in the word.
     both: u64,
-    /// The cells before the first of the two, at their bits in the word.
-    before: u64,
+    /// The cells after the second of the two, at their bits in the word.
+    after: u64,
     /// The cells between the two, at their bits in the word. There are none if the step is
     /// horizontal.
     between: u64,
@@ -50,12 +53,12 @@ struct Step {
 impl Step {
     fn new(from: usize, to: usize) -> Step {
         let (low, high) = (from.min(to), from.max(to));
-        let before = (1 << low) - 1;
-        let between = ((1 << high) - 1) & !before & !(1 << low);
+        let (through_low, through_high) = ((2 << low) - 1, (2 << high) - 1);
+        let both = 1 << low | 1 << high;
         Step {
-            both: (1 << low | 1 << high) << MASK_AT,
-            before: before << MASK_AT,
-            between: between << MASK_AT,
+            both: both << MASK_AT,
+            after: (0xffff & !through_high) << MASK_AT,
+            between: (through_high & !through_low & !both) << MASK_AT,
             forward: from < to,
             blank: from as u8,
         }
@@ -63,100 +66,73 @@ impl Step {
 
     /// The word after the step. Its distance is not updated.
     #[inline(always)]
-    fn apply(&self, word: Word, ranks: &Ranks) -> Word {
+    fn apply(&self, word: Word) -> Word {
         let word = word ^ self.both;
         if self.between == 0 {
             return word;
         }
-        let shift = ORDER_AT + 3 * (word & self.before).count_ones();
+        let shift = ORDER_AT + 3 * (word & self.after).count_ones();
         let passed = 3 * (word & self.between).count_ones();
         // The tile and those it passes form a window of the order that is rotated by one.
         let window = (1 << (passed + 3)) - 1;
         let old = word >> shift & window;
-        let by = if self.forward { 3 } else { passed };
+        let by = if self.forward { passed } else { 3 };
         let new = (old >> by | old << (passed + 3 - by)) & window;
-        ranks.with_rank(word ^ (old ^ new) << shift)
+        with_rank(word ^ (old ^ new) << shift)
     }
 }
 
-/// For each mask, the number of its first segment and the zone of each cell.
-#[derive(Debug)]
-pub(super) struct Zones(Vec<u64>);
-
-impl Zones {
-    pub(super) fn new(shape: Shape) -> Zones {
-        Zones(vec![0; 1 << shape.cells()])
-    }
-
-    /// Adds the segments of a space.
-    pub(super) fn add(&mut self, space: &PatternSpace) {
-        let mut first = (0, 0);
-        for (segment, parts) in space.segments().iter().enumerate() {
-            let entry = &mut self.0[usize::from(parts.mask)];
-            if first.0 != parts.mask {
-                first = (parts.mask, segment);
-                let first = u16::try_from(segment)
-                    .expect("a pattern of eight tiles has fewer segments on any shape");
-                *entry = u64::from(first) << 48;
-            }
-            // There are at most eight zones. They do not touch, and no more than eight cells can be
-            // chosen so that no two of them touch, such as all cells of one colour.
-            let zone = (segment - first.1) as u64;
-            cells_of(parts.zone).for_each(|cell| *entry |= zone << (3 * cell));
-        }
-    }
-
-    #[inline(always)]
-    fn segment(&self, word: Word, blank: u8) -> u64 {
-        let entry = self.0[usize::from((word >> MASK_AT) as u16)];
-        (entry >> 48) + (entry >> (3 * blank) & 7)
-    }
-}
-
-/// The rank of a packed order is the sum of two parts: one for the first four tiles, one for the
-/// rest.
-#[derive(Debug)]
+/// The parts of the rank of eight tiles that come from the first four and from the last four,
+/// indexed by these.
 struct Ranks {
-    head: Box<[u16; 4096]>,
-    tail: Box<[u8; 4096]>,
+    first: [u16; 4096],
+    last: [u8; 4096],
 }
 
-impl Ranks {
-    fn new(tiles: usize) -> Ranks {
-        let fields = |packed: usize, count: usize| (0..count).map(move |i| packed >> (3 * i) & 7);
-        // The Lehmer digits of the first tiles need only the tiles before them. Those of the
-        // remaining tiles need only the order of these among themselves.
-        let digits = |packed: usize, count: usize, tiles: usize| {
-            let mut rank = 0;
-            for (i, tile) in fields(packed, count).enumerate() {
-                let smaller_before = fields(packed, i).filter(|&before| before < tile).count();
-                rank = rank * (tiles - i) + tile.saturating_sub(smaller_before).min(tiles - i - 1);
+static RANKS: Ranks = {
+    let mut ranks = Ranks { first: [0; 4096], last: [0; 4096] };
+    let mut packed = 0;
+    while packed < 4096 {
+        let tiles = [packed >> 9, packed >> 6 & 7, packed >> 3 & 7, packed & 7];
+        // The Lehmer digits of the first four tiles need only the tiles before them. Those of the
+        // last four need only the order of these among themselves.
+        let (mut first, mut last, mut i) = (0, 0, 0);
+        while i < 4 {
+            let (mut digit, mut smaller_behind, mut j) = (tiles[i], 0, 0);
+            while j < 4 {
+                if tiles[j] < tiles[i] {
+                    if j < i {
+                        digit = usize::saturating_sub(digit, 1);
+                    } else {
+                        smaller_behind += 1;
+                    }
+                }
+                j += 1;
             }
-            (count..tiles).fold(rank, |rank, i| rank * (tiles - i))
-        };
-        let relative = |packed: usize, count: usize| {
-            let smaller = |tile: usize| fields(packed, count).filter(|&other| other < tile).count();
-            fields(packed, count)
-                .enumerate()
-                .fold(0, |all, (i, tile)| all | smaller(tile) << (3 * i))
-        };
-        let (head, tail) = (tiles.min(4), tiles.saturating_sub(4));
-        Ranks {
-            head: Box::new(std::array::from_fn(|packed| digits(packed, head, tiles) as u16)),
-            tail: Box::new(std::array::from_fn(|packed| {
-                digits(relative(packed, tail), tail, tail) as u8
-            })),
+            first = first * (8 - i) + digit;
+            last = last * (4 - i) + smaller_behind;
+            i += 1;
         }
+        ranks.first[packed] = (first * 24) as u16;
+        ranks.last[packed] = last as u8;
+        packed += 1;
     }
+    ranks
+};
 
-    /// Returns the word with the rank of its order filled in.
-    #[inline(always)]
-    fn with_rank(&self, word: Word) -> Word {
-        let order = word >> ORDER_AT;
-        let head = u64::from(self.head[(order & 0xfff) as usize]);
-        let tail = u64::from(self.tail[(order >> 12 & 0xfff) as usize]);
-        word & ((1 << RANK_AT) - 1) | (head + tail) << RANK_AT
-    }
+/// Returns the word with the rank of its order filled in.
+#[inline(always)]
+fn with_rank(word: Word) -> Word {
+    let order = word >> ORDER_AT;
+    let first = u64::from(RANKS.first[(order >> 12 & 0xfff) as usize]);
+    let last = u64::from(RANKS.last[(order & 0xfff) as usize]);
+    word & ((1 << RANK_AT) - 1) | (first + last) << RANK_AT
+}
+
+/// The cells of the pattern's tiles.
+#[inline(always)]
+fn mask(word: Word) -> u16 {
+    (word >> MASK_AT) as u16
 }
 
 /// A step of a tile that may be in a cell.
@@ -171,32 +147,24 @@ struct Way {
 #[derive(Debug)]
 pub(super) struct Ready {
     table: PatternTable,
-    space: PatternSpace,
-    ranks: Ranks,
     orders: u64,
     steps: Vec<Way>,
 }
 
 impl Ready {
-    pub(super) fn new(table: PatternTable, space: PatternSpace) -> Ready {
-        let shape = space.pattern().orbit().shape();
+    pub(super) fn new(table: PatternTable) -> Ready {
+        let shape = table.pattern().orbit().shape();
         let way = |from: usize, mv| {
             let step = Step::new(from, shape.neighbour(from, mv)?);
             Some(Way { tile: 1 << from << MASK_AT, step })
         };
         let ways = |from| Move::ALL.into_iter().filter_map(move |mv| way(from, mv));
         let steps = (0..shape.cells()).flat_map(ways).collect();
-        Ready {
-            ranks: Ranks::new(space.pattern().tiles()),
-            orders: space.orders(),
-            table,
-            space,
-            steps,
-        }
+        Ready { orders: factorial(table.pattern().tiles()), table, steps }
     }
 
-    pub(super) fn pattern(&self) -> crate::puzzle::Pattern {
-        self.space.pattern()
+    pub(super) fn pattern(&self) -> Pattern {
+        self.table.pattern()
     }
 
     /// Prepares the table for many searches, to make them faster.
@@ -206,32 +174,32 @@ impl Ready {
 
     /// What the search needs from the table.
     pub(super) fn bits(&self) -> Bits<'_> {
-        Bits { bytes: self.table.bytes(), orders: self.orders, ranks: &self.ranks }
+        Bits { bytes: self.table.bytes(), orders: self.orders }
     }
 
     /// Returns the word of a state with its distance modulo 4 filled in.
     fn with_distance(&self, zones: &Zones, word: Word, blank: u8) -> Word {
         let bits = self.bits();
-        let index = bits.index(zones, word, blank);
-        word & !3 | bits.get(index) << 1 | u64::from(self.space.colour(index))
+        let odd = self.pattern().is_odd(mask(word));
+        word & !3 | bits.get(bits.index(zones, word, blank)) << 1 | u64::from(odd)
     }
 
     /// The distance of a state, found by walking to the goal. `None` if the walk does not end
     /// there.
     fn distance(&self, zones: &Zones, mut word: Word, mut blank: u8) -> Option<u8> {
-        let (bits, goal) = (self.bits(), self.space.goals()[0]);
+        let (bits, pattern) = (self.bits(), self.pattern());
+        // The goal's order has rank 0.
+        let goal = zones.segment(pattern.cells(), pattern.orbit().goal_blank() as u8) * self.orders;
         for distance in 0..=u8::MAX {
-            let index = bits.index(zones, word, blank);
-            if index == goal {
+            if bits.index(zones, word, blank) == goal {
                 return Some(distance);
             }
-            let zone =
-                u64::from(self.space.segments()[(index / self.orders) as usize].zone) << MASK_AT;
+            let zone = u64::from(zones.zone(mask(word), blank)) << MASK_AT;
             let nearer = word.wrapping_sub(1) & 3;
             let ways =
                 self.steps.iter().filter(|way| word & way.tile != 0 && zone & way.step.both != 0);
             let next = |way: &Way| {
-                let next = way.step.apply(word, &self.ranks);
+                let next = way.step.apply(word);
                 let bit = bits.get(bits.index(zones, next, way.step.blank));
                 (bit == nearer >> 1).then_some((next & !3 | nearer, way.step.blank))
             };
@@ -246,13 +214,12 @@ impl Ready {
 pub(super) struct Bits<'t> {
     bytes: &'t [u8],
     orders: u64,
-    ranks: &'t Ranks,
 }
 
 impl Bits<'_> {
     #[inline(always)]
     fn index(&self, zones: &Zones, word: Word, blank: u8) -> u64 {
-        zones.segment(word, blank) * self.orders + (word >> RANK_AT)
+        zones.segment(mask(word), blank) * self.orders + (word >> RANK_AT)
     }
 
     /// Bit 1 of a distance.
@@ -274,7 +241,7 @@ pub(super) struct View {
     /// For each of the user's cells, the cell of the tables.
     cell: [u8; MAX_CELLS],
     /// For each of the user's tiles, its pattern, counted over all views, and its number in that
-    /// pattern, counted from 0.
+    /// pattern.
     pattern: [u8; MAX_CELLS],
     number: [u8; MAX_CELLS],
     /// Indexed by the user's blank cell and move.
@@ -287,7 +254,7 @@ impl View {
     pub(super) fn new(
         goal: &Board,
         symmetry: Symmetry,
-        spaces: &[PatternSpace],
+        patterns: &[Pattern],
         first: usize,
     ) -> View {
         let shape = goal.shape();
@@ -301,12 +268,11 @@ impl View {
         for (cell, &tile) in goal.cells().iter().enumerate() {
             let there = symmetry.cell(shape, cell);
             view.cell[cell] = there as u8;
-            for (i, space) in spaces.iter().enumerate() {
-                let cells = space.pattern().cells();
-                if cells >> there & 1 != 0 {
+            for (i, pattern) in patterns.iter().enumerate() {
+                if pattern.cells() >> there & 1 != 0 {
+                    let behind = (pattern.cells() >> there).count_ones() as usize;
                     view.pattern[usize::from(tile)] = (first + i) as u8;
-                    view.number[usize::from(tile)] =
-                        (cells & ((1 << there) - 1)).count_ones() as u8;
+                    view.number[usize::from(tile)] = (MAX_TILES - behind) as u8;
                 }
             }
             for mv in Move::ALL {
@@ -340,18 +306,18 @@ impl View {
         let blank = self.cell[board.blank_cell()];
         let mut sum = 0u8;
         for pattern in first..=last {
-            let (mut mask, mut order, mut place) = (0, 0, 0);
+            let table = &tables[pattern];
+            let in_front = 0..(MAX_TILES - table.pattern().tiles()) as u64;
+            let (mut mask, mut order) = (0, in_front.fold(0, |order, number| order << 3 | number));
             for (cell, &tile) in turned[..board.shape().cells()].iter().enumerate() {
                 if tile != 0 && usize::from(self.pattern[usize::from(tile)]) == pattern {
                     mask |= 1 << cell;
-                    order |= u64::from(self.number[usize::from(tile)]) << (3 * place);
-                    place += 1;
+                    order = order << 3 | u64::from(self.number[usize::from(tile)]);
                 }
             }
-            let table = &tables[pattern];
-            let word = table.ranks.with_rank(order << ORDER_AT | mask << MASK_AT);
+            let word = with_rank(order << ORDER_AT | mask << MASK_AT);
             let word = table.with_distance(zones, word, blank);
-            let wrong = || PatternFault::WrongDistances { pattern: table.space.pattern() };
+            let wrong = || PatternFault::WrongDistances { pattern: table.pattern() };
             let distance = table.distance(zones, word, blank).ok_or_else(wrong)?;
             sum = sum.checked_add(distance).ok_or_else(wrong)?;
             words[pattern] = word;
@@ -377,7 +343,7 @@ impl View {
         bits: &Bits<'_>,
     ) -> (Word, u64) {
         let step = &self.steps[blank & 15][mv & 3];
-        let word = step.apply(word, bits.ranks);
+        let word = step.apply(word);
         (word, bits.index(zones, word, step.blank))
     }
 }

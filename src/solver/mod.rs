@@ -1,6 +1,7 @@
 //! Finds optimal solutions for shapes that are too large for a table of all boards, by IDA* with
 //! pattern tables. [`Oracle`](crate::Oracle) is how the rest of the library asks it.
 
+mod embedded;
 mod engine;
 mod lookup;
 mod machine;
@@ -10,21 +11,22 @@ mod pruning;
 mod search;
 mod table;
 mod turns;
+mod zones;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use engine::{Engine, Progress, Searcher, check};
-use lookup::{MAX_TILES, Ready, View, Zones};
+use lookup::{MAX_TILES, Ready, View};
 pub(crate) use many::Found;
 pub use partition::{Partition, PartitionSize};
 pub use table::PatternTable;
+use zones::Zones;
 
 use crate::error::{Error, PatternFault, Result};
 use crate::limits::{Budget, Limits, Stopped};
 use crate::puzzle::{Board, MoveSet, Moves, Orbit, Pattern, Symmetry};
-use crate::space::PatternSpace;
 use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
@@ -220,10 +222,18 @@ impl PatternSearch {
     }
 }
 
+/// The small tables for an orbit, embedded or made.
+pub(crate) fn small_tables(orbit: Orbit) -> Result<PartitionTables> {
+    match embedded::small_tables(orbit) {
+        Some(tables) => Ok(tables),
+        None => make_tables(&Partition::for_orbit(orbit, PartitionSize::Small)),
+    }
+}
+
 /// Makes the tables of some partitions, each table on its own thread if there are enough
 /// processors. Splitting the levels of a small table between threads would take more time than it
 /// saves.
-pub(crate) fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
+fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
     let next = AtomicUsize::new(0);
     let work = || {
@@ -266,13 +276,11 @@ fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engi
     let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(fits).collect();
     let count =
         partitions.first().ok_or_else(|| wrong("expected one partition or two, found none"))?.len();
-    let mut zones = Zones::new(orbit.shape());
     let mut of_partitions = Vec::new();
     for tables in partitions {
         let mut cells = 0;
-        let mut spaces = Vec::new();
-        for table in tables {
-            let pattern = table.pattern();
+        let patterns: Vec<Pattern> = tables.iter().map(PatternTable::pattern).collect();
+        for pattern in &patterns {
             if pattern.orbit() != orbit {
                 return Err(wrong("expected tables of this orbit").into());
             }
@@ -282,9 +290,6 @@ fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engi
                 );
             }
             cells |= pattern.cells();
-            let space = PatternSpace::new(pattern);
-            zones.add(&space);
-            spaces.push(space);
         }
         if cells.count_ones() as usize != shape.tiles() || tables.len() != count {
             return Err(wrong(
@@ -292,25 +297,23 @@ fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engi
             )
             .into());
         }
-        let pairs = tables.iter().zip(&spaces);
-        let ready: Vec<_> = pairs
-            .map(|(table, space)| Arc::new(Ready::new(table.clone(), space.clone())))
-            .collect();
-        of_partitions.push((spaces, ready));
+        let ready: Vec<_> =
+            tables.iter().map(|table| Arc::new(Ready::new(table.clone()))).collect();
+        of_partitions.push((patterns, ready));
     }
     // There are at most two views: one for each of two partitions, or two different ones of a
     // single partition.
     let mut views = Vec::new();
     let mut ready = Vec::new();
     for symmetry in symmetries {
-        for (spaces, tables) in &of_partitions {
+        for (patterns, tables) in &of_partitions {
             if views.len() < 2 {
-                views.push(View::new(goal, symmetry, spaces, ready.len()));
+                views.push(View::new(goal, symmetry, patterns, ready.len()));
                 ready.extend(tables.iter().cloned());
             }
         }
     }
-    let zones = Arc::new(zones);
+    let zones = Zones::new(orbit.shape());
     let engine: Option<Arc<dyn Engine>> = match (views.len(), count) {
         (1, 2) => searcher::<1, 2>(goal, views, ready, zones),
         (1, 3) => searcher::<1, 3>(goal, views, ready, zones),
@@ -325,7 +328,7 @@ fn searcher<const V: usize, const L: usize>(
     goal: &Board,
     views: Vec<View>,
     tables: Vec<Arc<Ready>>,
-    zones: Arc<Zones>,
+    zones: Zones,
 ) -> Option<Arc<dyn Engine>> {
     Some(Arc::new(Searcher::<V, L>::new(goal, views, tables, zones)?))
 }

@@ -19,7 +19,7 @@ use crate::puzzle::{Move, Shape};
 #[derive(Debug)]
 pub(super) struct Pruning {
     /// For each state and move, the next state or [`REFUSED`].
-    next: Vec<[u16; 4]>,
+    pub(super) next: Vec<[u16; 4]>,
 }
 
 /// The move is not made: it would cross the edge of the board, or complete a refused sequence.
@@ -30,6 +30,9 @@ pub(super) const REFUSED: u16 = u16::MAX;
 /// 12 the automaton has 15,222 states instead of 878, takes 40 ms to make and fills the caches, so
 /// no time is saved.
 pub(super) const DEPTH: usize = 8;
+
+/// The depth that only refuses taking a move back.
+pub(super) const PLAIN: usize = 2;
 
 /// A sequence of moves from a cell: two bits per move below a leading 1, with the first move
 /// highest.
@@ -42,7 +45,9 @@ fn push((cell, moves): Sequence, mv: Move) -> Sequence {
 impl Pruning {
     /// Refuses everything that sequences of at most `depth` moves can show to be a duplicate. The
     /// minimum is 2, which refuses taking a move back.
-    pub(super) fn new(shape: Shape, depth: usize) -> Pruning {
+    ///
+    /// [`Pruning::new`] gives the same, embedded in the program for 4x4.
+    pub(super) fn make(shape: Shape, depth: usize) -> Pruning {
         let mut sequences = refused(shape, depth);
         let refused: HashSet<Sequence> = sequences.iter().copied().collect();
         // A sequence that ends with another refused one is refused by that one.

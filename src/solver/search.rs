@@ -14,8 +14,9 @@
 
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
-use super::lookup::{Bits, View, Word, Zones};
+use super::lookup::{Bits, View, Word};
 use super::pruning::{Pruning, REFUSED};
+use super::zones::Zones;
 
 /// The maximum length of a path. No shape here needs 150 moves.
 pub(super) const MAX_PATH: usize = 160;

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use crate::error::{PatternFault, Result};
 use crate::generate::{Levels, plain_half};
 use crate::puzzle::Pattern;
-use crate::space::{PatternSpace, Space};
+use crate::space::PatternSpace;
 #[cfg(feature = "mmap")]
 use crate::table::HugePages;
 
@@ -45,7 +45,7 @@ impl PatternTable {
         pattern: Pattern,
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<PatternTable> {
-        let expected = PatternSpace::new(pattern).states().div_ceil(8);
+        let expected = pattern.states().div_ceil(8);
         let found = bytes.as_ref().len() as u64;
         if found != expected {
             return Err(PatternFault::Length { pattern, expected, found }.into());
@@ -53,7 +53,11 @@ impl PatternTable {
         Ok(PatternTable::from_bits(pattern, bytes))
     }
 
-    fn from_bits(pattern: Pattern, bits: impl AsRef<[u8]> + Send + Sync + 'static) -> PatternTable {
+    /// The same for bytes that are known to be this table.
+    pub(super) fn from_bits(
+        pattern: Pattern,
+        bits: impl AsRef<[u8]> + Send + Sync + 'static,
+    ) -> PatternTable {
         PatternTable {
             pattern,
             bits: Arc::new(bits),

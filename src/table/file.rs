@@ -153,12 +153,13 @@ impl Table {
         self.header.encoding()
     }
 
-    /// Tells the operating system that many boards will be looked up, so that it reads a mapped
-    /// file ahead as a whole, if memory has room for it. By default it reads only what is needed.
-    pub fn expect_many(&self) {
+    /// Tells the operating system to read a mapped file ahead as a whole, if memory has room for
+    /// it. This is for many thousands of boards. Without it, only the blocks that are needed are
+    /// read: a few hundred kilobytes for one board, whatever the size of the table.
+    pub fn read_ahead(&self) {
         #[cfg(feature = "mmap")]
         if let Bytes::Mapped(mapping) = &self.bytes {
-            mapping.advise_all();
+            mapping.read_ahead();
         }
     }
 
@@ -273,12 +274,14 @@ impl Table {
         Ok(moves.into_iter().flatten().collect())
     }
 
-    /// Checks every block, and the checksum of the block checksums.
+    /// Checks every block, and the checksum of the block checksums. So it reads the whole file,
+    /// and does so [ahead](Self::read_ahead).
     ///
     /// # Errors
     ///
     /// [`Error::Table`] for the first damaged block.
     pub fn check_all(&self) -> Result<()> {
+        self.read_ahead();
         let found = checksum(&self.bytes.as_ref()[self.checksums_offset..]);
         let expected = self.header.checksum();
         if found != expected {
@@ -293,6 +296,7 @@ impl Table {
     ///
     /// [`Error::Table`] for the first damaged block.
     pub(crate) fn check_unread(&self) -> Result<()> {
+        self.read_ahead();
         (0..self.header.blocks()).try_for_each(|block| self.check_block(block))
     }
 

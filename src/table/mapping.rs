@@ -30,7 +30,8 @@ fn open_regular(path: &Path) -> Result<File> {
 }
 
 /// A table file mapped into memory, read-only. Pages are read from the disk when they are first
-/// used, and shared between processes.
+/// used, and shared between processes. Only those pages are read, without any around them, until
+/// [`read_ahead`](Self::read_ahead) is called.
 #[derive(Debug)]
 pub struct Mapping(memmap2::Mmap);
 
@@ -56,21 +57,16 @@ impl Mapping {
         // program that writes into a table in place breaks the contract stated above.
         let mapping = unsafe { memmap2::Mmap::map(&file) };
         let mapping = Mapping(mapping.map_err(Error::io("map", path))?);
-        mapping.advise_few();
+        // Otherwise the system would read around each page, and ahead through the whole file for a
+        // single query. If the advice is refused, reading is only slower.
+        #[cfg(unix)]
+        let _ = mapping.0.advise(memmap2::Advice::Random);
         Ok(mapping)
     }
 
-    /// Tells the operating system that reads will be few and scattered. Otherwise it might read
-    /// ahead through the whole file for a single query.
-    fn advise_few(&self) {
-        // If the advice is refused, reading is only slower.
-        #[cfg(unix)]
-        let _ = self.0.advise(memmap2::Advice::Random);
-    }
-
-    /// Tells the operating system that most of the file will be read soon, if all of it fits in
-    /// memory. If it does not fit, reading ahead would only evict what is needed next.
-    pub fn advise_all(&self) {
+    /// Tells the operating system to read the whole file now, without waiting for it, if all of it
+    /// fits in memory. If it does not fit, reading ahead would only evict what is needed next.
+    pub fn read_ahead(&self) {
         if free_memory().is_some_and(|free| free < self.0.len() as u64) {
             return;
         }
@@ -144,4 +140,30 @@ pub(crate) fn in_huge_pages<T>(memory: &mut [T]) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// The flags that the kernel lists for the memory that holds these bytes: `rr` if they are read
+    /// at random, page by page.
+    fn flags(bytes: &[u8]) -> Vec<String> {
+        let memory = fs::read_to_string("/proc/self/smaps").unwrap();
+        let start = format!("{:x}-", bytes.as_ptr().addr());
+        let mut lines = memory.lines().skip_while(|line| !line.starts_with(&start));
+        let flags = lines.find_map(|line| line.strip_prefix("VmFlags:")).unwrap();
+        flags.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_file_is_read_page_by_page_until_all_of_it_is_wanted() {
+        let random = "rr".to_owned();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), [1; 1 << 16]).unwrap();
+        let mapping = Mapping::open(file.path()).unwrap();
+        assert!(flags(mapping.as_ref()).contains(&random));
+        mapping.read_ahead();
+        assert!(!flags(mapping.as_ref()).contains(&random));
+    }
 }

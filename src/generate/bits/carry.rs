@@ -199,8 +199,12 @@ impl Across {
 
 #[inline]
 fn add(target: &mut [u64], source: &[u64]) {
-    for (to, from) in target.iter_mut().zip(source) {
-        *to |= from;
+    let len = target.len().min(source.len());
+    let (target, source) = (&mut target[..len], &source[..len]);
+    let mut word = 0;
+    while word < len {
+        target[word] |= source[word];
+        word += 1;
     }
 }
 
@@ -216,7 +220,8 @@ fn load(words: &[u64]) -> Block {
 /// Whether the block contains any state. (Comparing whole arrays would compile to a function call.)
 #[inline]
 fn any(block: &Block) -> bool {
-    block.iter().fold(0, |any, word| any | word) != 0
+    let [a, b, c, d, e, f] = *block;
+    a | b | c | d | e | f != 0
 }
 
 /// Exchanges the last leading tile with the first of the last five. On their digits (d, e) this
@@ -225,9 +230,11 @@ fn any(block: &Block) -> bool {
 fn exchange(block: &Block) -> Block {
     let mut exchanged = [0; BLOCK];
     for (d, word) in exchanged.iter_mut().enumerate() {
-        for e in 0..LAST {
+        let mut e = 0;
+        while e < LAST {
             let (from, group) = if e >= d { (e + 1, d) } else { (e, d - 1) };
             *word |= (block[from] >> (group * GROUP) & ((1 << GROUP) - 1)) << (e * GROUP);
+            e += 1;
         }
     }
     exchanged

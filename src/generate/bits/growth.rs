@@ -217,10 +217,14 @@ impl<R: Recorder> Engine<'_, R> {
         let mut tally = Tally::default();
         *live = false;
         for (at, (word, kept)) in words.iter_mut().zip(kept).enumerate() {
-            let mut moves = [0; Move::ALL.len()];
-            moves.iter_mut().zip(&*gathered).for_each(|(bits, row)| *bits = row[at]);
+            let (mut moves, mut states, mut mv) = ([0; Move::ALL.len()], 0, 0);
+            while mv < gathered.len().min(moves.len()) {
+                moves[mv] = gathered[mv][at];
+                states |= moves[mv];
+                mv += 1;
+            }
             // Neighbours of the last level that are not in the level before it are new.
-            let states = moves.iter().fold(0, |any, bits| any | bits) & !*word;
+            states &= !*word;
             *word = states;
             if states != 0 {
                 *live = true;

@@ -43,6 +43,11 @@
 //! 1 of its distance, or only counts. Or it compares these with a table. That proves the table,
 //! since the levels do not depend on it.
 //!
+//! # Plain loops
+//!
+//! `build.rs` makes small pattern tables with this, and in a debug build it is not optimized. So the
+//! innermost loops use no iterators, which would then take several times as long.
+//!
 //! # Threads
 //!
 //! The planes of the next level are divided into pieces, and each free thread takes the next one.

@@ -76,7 +76,7 @@ impl Shuffle {
         self.steps.is_empty()
     }
 
-    /// Permutes the bits of a block. `odd` says whether the last five tiles of its first word are
+    /// Permutes the bits of a block, with plain loops (see [`bits`](super)). `odd` says whether the last five tiles of its first word are
     /// in odd order afterwards.
     #[inline]
     pub(super) fn apply(&self, mut block: Block, odd: bool) -> Block {
@@ -84,14 +84,18 @@ impl Shuffle {
             let mut moved = [0; BLOCK];
             for Masked { masks, shift } in &step.up {
                 let masks = &masks[usize::from(odd)];
-                for ((to, from), mask) in moved.iter_mut().zip(block).zip(masks) {
-                    *to |= (from & mask) << shift;
+                let mut word = 0;
+                while word < BLOCK {
+                    moved[word] |= (block[word] & masks[word]) << *shift;
+                    word += 1;
                 }
             }
             for Masked { masks, shift } in &step.down {
                 let masks = &masks[usize::from(odd)];
-                for ((to, from), mask) in moved.iter_mut().zip(block).zip(masks) {
-                    *to |= (from & mask) >> shift;
+                let mut word = 0;
+                while word < BLOCK {
+                    moved[word] |= (block[word] & masks[word]) >> *shift;
+                    word += 1;
                 }
             }
             block = moved;

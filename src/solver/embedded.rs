@@ -1,0 +1,89 @@
+//! What `build.rs` made for the solver, so that a search on 4x4 begins at once.
+//!
+//! The feature `embedded-4x4` decides about the larger part: the small pattern tables of the
+//! default goal (3 MB) and the zones (0.5 MB). Of these, only the pages that a search reads are
+//! loaded. Without the feature they are made when they are first needed.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::pruning::Pruning;
+use super::zones::{Entries, MASKS, Zones};
+use super::{Partition, PartitionSize, PatternTable};
+use crate::puzzle::{Orbit, Puzzle, Shape};
+
+/// Bytes that lie where entries of eight bytes may lie.
+#[repr(align(8))]
+#[cfg_attr(not(feature = "embedded-4x4"), expect(dead_code, reason = "there are no such bytes"))]
+struct Aligned([u8; MASKS * size_of::<u64>()]);
+
+// PRUNING: for shapes, given as rows and columns, and depths, the transitions of the automaton.
+// ZONES: the bytes of the zones of 4x4, if they are embedded. PATTERNS: for each embedded pattern
+// table the header fields that name its puzzle, and its bits.
+include!(concat!(env!("OUT_DIR"), "/solver.rs"));
+
+impl Pruning {
+    /// Refuses everything that sequences of at most `depth` moves can show to be a duplicate. The
+    /// minimum is 2, which refuses taking a move back.
+    pub(super) fn new(shape: Shape, depth: usize) -> Pruning {
+        let of = (shape.rows(), shape.cols(), depth);
+        match PRUNING.iter().find(|&&(rows, cols, depth, _)| (rows, cols, depth) == of) {
+            Some((.., next)) => Pruning { next: next.to_vec() },
+            None => Pruning::make(shape, depth),
+        }
+    }
+}
+
+impl Zones {
+    /// The zones of a shape. If they are not embedded they are found once and kept for the life of
+    /// the process.
+    pub(super) fn new(shape: Shape) -> Zones {
+        static MADE: Mutex<Vec<(Shape, Zones)>> = Mutex::new(Vec::new());
+        if let Some(Aligned(bytes)) = &ZONES
+            && (shape.rows(), shape.cols()) == (4, 4)
+        {
+            let entries: &[u64] = bytemuck::cast_slice(bytes);
+            return Zones(entries.try_into().expect("an entry for each mask"));
+        }
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, zones)) = made.iter().find(|(other, _)| *other == shape) {
+            return *zones;
+        }
+        let entries: &'static Entries = Box::leak(Zones::entries(shape));
+        made.push((shape, Zones(entries)));
+        Zones(entries)
+    }
+}
+
+/// The small tables of an orbit, if they are embedded. Their bytes are used where they lie, and the
+/// system loads only the pages that are read.
+pub(crate) fn small_tables(orbit: Orbit) -> Option<Vec<Vec<PatternTable>>> {
+    let table = |&pattern| {
+        let fields = Puzzle::from(pattern).fields();
+        let (_, bits) = PATTERNS.iter().find(|(known, _)| *known == fields)?;
+        Some(PatternTable::from_bits(pattern, *bits))
+    };
+    let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
+    partitions.iter().map(|partition| partition.patterns().iter().map(table).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::pruning::{DEPTH, PLAIN};
+
+    #[test]
+    fn embedded_tables_are_what_the_library_generates() {
+        let shape: Shape = "4x4".parse().unwrap();
+        let tables = small_tables(Orbit::new(shape, 15).unwrap());
+        assert_eq!(tables.is_some(), cfg!(feature = "embedded-4x4"));
+        for table in tables.iter().flatten().flatten() {
+            let made = PatternTable::generate(table.pattern(), 1).unwrap();
+            assert!(table.bytes() == made.bytes(), "{}", table.pattern());
+        }
+        assert!(small_tables(Orbit::new(shape, 14).unwrap()).is_none());
+        assert!(*Zones::new(shape).0 == *Zones::entries(shape));
+        for depth in [PLAIN, DEPTH] {
+            assert_eq!(Pruning::new(shape, depth).next, Pruning::make(shape, depth).next);
+        }
+    }
+}
