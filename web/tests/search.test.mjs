@@ -121,3 +121,38 @@ it("gives up when a program says so", () =>
       1,
     );
   }));
+
+it("settles every promise when it is closed, and works afterwards", () =>
+  withPage({}, async (page) => {
+    const names = await page.evaluate(async () => {
+      const hard = "x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+      const tracing = { method: "ida", maxNodes: 1e12, maxSteps: 0 };
+      const asked = [
+        window.tilebase.answer(hard),
+        window.tilebase.answer(hard),
+        window.tilebase.trace(hard, null, tracing),
+      ];
+      await new Promise((done) => setTimeout(done, 200));
+      window.tilebase.close();
+      return Promise.all(asked.map((one) => one.then(() => "answered").catch(({ name }) => name)));
+    });
+    assert.deepEqual(names, ["AbortError", "AbortError", "AbortError"]);
+    const distances = await page.evaluate(async () => {
+      const near = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15];
+      const { distance } = await window.tilebase.answer(near);
+      const { moves } = await window.tilebase.trace(near);
+      return [distance, moves];
+    });
+    assert.deepEqual(distances, [1, "r"]);
+  }));
+
+it("does not wait for a request that cannot be sent", () =>
+  withPage({}, async (page) => {
+    const found = await page.evaluate(async () => {
+      const { name } = await window.tilebase
+        .trace("1 2 x 3", null, { method: () => "" })
+        .catch((error) => error);
+      return [name, (await window.tilebase.trace("1 2 x 3")).moves];
+    });
+    assert.deepEqual(found, ["DataCloneError", "r"]);
+  }));
