@@ -407,6 +407,42 @@ describe("looks", () => {
       );
     }));
 
+  it("has every digit within its tile, on every shape, in three fonts, at every width", () =>
+    withPage({ reducedMotion: "reduce" }, async (page) => {
+      /** Of the tiles whose digits are cut off or too small, the shape and number. */
+      const wrong = () =>
+        page.locator("#board .tile").evaluateAll((tiles) =>
+          tiles
+            .filter((tile) => {
+              const face = tile.firstChild.getBoundingClientRect();
+              const digits = tile.querySelector("span").getBoundingClientRect();
+              const isIn = digits.left >= face.left && digits.right <= face.right;
+              return !isIn || digits.height > face.height || digits.height < face.height / 4;
+            })
+            .map((tile) => `${document.getElementById("size").value}: ${tile.textContent}`),
+        );
+      const sizes = await page
+        .locator("#size option")
+        .evaluateAll((options) => options.map(({ value }) => value));
+      // The board is as large on 4x4 as on 2x2.
+      for (const size of sizes.flatMap((size) => ["2x2", size])) {
+        await page.locator("#size").selectOption(size);
+        await until(
+          page,
+          (text) => document.getElementById("board").ariaRowCount === text,
+          size[0],
+        );
+        assert.deepEqual(await wrong(), []);
+      }
+      for (const width of [320, 390, 700, 860, 1280]) {
+        await page.setViewportSize({ width, height: 700 });
+        for (const font of ["serif", "sans-serif", "monospace"]) {
+          await page.evaluate((family) => (document.body.style.fontFamily = family), font);
+          assert.deepEqual(await wrong(), [], `${width} ${font}`);
+        }
+      }
+    }));
+
   it("is not wider than a phone", () =>
     withPage({ viewport: { width: 390, height: 844 } }, async (page) => {
       const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
