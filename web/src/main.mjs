@@ -56,7 +56,7 @@ const setup = new Setup(game, tilebase, view, () => show());
 const learn = new Learn(tilebase, game);
 keepAddress(game);
 
-let counts = { key: "", reply: {} };
+let counts = { key: "", size: "", reply: {} };
 let shuffling = null;
 // What is wrong with the address. It stays in the status line until the board changes.
 let complaint = "";
@@ -79,6 +79,7 @@ function show() {
   const shown = setup.editsGoal ? goal : cells;
   verdict.show();
   view.show({ cells: shown, goal, rows, cols, best: setup.isOpen ? "" : verdict.best });
+  $("board").setAttribute("aria-label", setup.editsGoal ? "Goal" : "Board");
   player.show();
   const least = game.line[0].distance;
   const isTold = least !== null && (verdict.showsAll || game.isSolved);
@@ -97,15 +98,21 @@ function show() {
   showStanding();
 }
 
+/** Learns the numbers of boards of another shape or goal, and fits the slider of distances to them. */
+function count() {
+  const { size, goal } = game;
+  const key = `${size} ${goal.indexOf(0)}`;
+  if (counts.key === key) return;
+  const isNewSize = counts.size !== size;
+  counts = { key, size, reply: tilebase.counts({ goal, size }) };
+  const { counts: levels } = counts.reply;
+  const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : 40);
+  $("distance").max = most;
+  if (isNewSize) $("distance").value = Math.round(most * 0.65);
+  $("distance-value").textContent = $("distance").value;
+}
+
 function showStanding() {
-  const key = `${game.size} ${game.goal.indexOf(0)}`;
-  if (counts.key !== key) {
-    counts = { key, reply: tilebase.counts({ goal: game.goal, size: game.size }) };
-    const { counts: levels } = counts.reply;
-    const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : 40);
-    $("distance").max = most;
-    $("distance-value").textContent = $("distance").value;
-  }
   const { counts: levels, states } = counts.reply;
   const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
   const isKnown = distance !== null && distance !== undefined;
@@ -132,6 +139,7 @@ game.addEventListener("change", ({ why }) => {
   complaint = "";
   if (why === "begin" || why === "edit") player.pause();
   setup.show();
+  count();
   if (asker.isReady) show();
   announceLater();
 });
@@ -183,8 +191,6 @@ $("size").onchange = () => {
   shuffling = null;
   const [rows, cols] = $("size").value.split("x").map(Number);
   begin(rows, cols, standardGoal(rows * cols), standardGoal(rows * cols));
-  $("distance").value = Math.round(Number($("distance").max) * 0.6);
-  $("distance-value").textContent = $("distance").value;
   shuffle();
 };
 $("distance").oninput = () => ($("distance-value").textContent = $("distance").value);

@@ -21,16 +21,20 @@ export class Setup {
   #game;
   #tilebase;
   #view;
-  #ontoggle;
+  #onchange;
 
-  constructor(game, tilebase, view, ontoggle) {
+  constructor(game, tilebase, view, onchange) {
     this.#game = game;
     this.#tilebase = tilebase;
     this.#view = view;
-    this.#ontoggle = ontoggle;
+    this.#onchange = onchange;
     $("setup-open").onclick = () => this.toggle(true);
     $("setup-done").onclick = () => this.toggle(false);
-    for (const radio of document.getElementsByName("edit")) radio.onchange = () => this.show();
+    for (const radio of document.getElementsByName("edit"))
+      radio.onchange = () => {
+        this.show();
+        this.#onchange();
+      };
     $("setup-text").oninput = () => this.type($("setup-text").value);
     $("goal-standard").onclick = () => this.#begin(game.cells, standardGoal(game.cells.length));
     $("goal-here").onclick = () => this.#begin(game.cells, game.cells);
@@ -58,7 +62,7 @@ export class Setup {
       $("setup-text").focus();
     }
     this.show();
-    this.#ontoggle();
+    this.#onchange();
     if (!isOpen) $("setup-open").focus();
   }
 
@@ -76,6 +80,10 @@ export class Setup {
   /** Reads text as the board or the goal, and shows what is wrong with it. */
   type(text) {
     const { size, goal, cells } = this.#game;
+    if (text.trim() === "") {
+      $("setup-error").textContent = "Type the tiles, row by row.";
+      return false;
+    }
     let read = this.#tilebase.read(text, { size });
     // The user may mean another shape than the one shown.
     if (read.error) {

@@ -277,6 +277,25 @@ describe("shuffling", () => {
     }));
 });
 
+describe("the slider of distances", () => {
+  it("fits the shape on show", () =>
+    withPage({}, async (page) => {
+      const slider = () =>
+        page.evaluate(() => {
+          const { max, value } = document.getElementById("distance");
+          return [max, value, document.getElementById("distance-value").textContent];
+        });
+      assert.deepEqual(await slider(), ["31", "20", "20"]);
+      await page.locator("#size").selectOption("2x2");
+      assert.deepEqual(await slider(), ["6", "4", "4"]);
+      await page.locator("#size").selectOption("4x4");
+      assert.deepEqual(await slider(), ["60", "39", "39"]);
+      await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,0&size=2x3"));
+      await until(page, () => document.getElementById("size").value === "2x3");
+      assert.deepEqual(await slider(), ["21", "14", "14"]);
+    }));
+});
+
 describe("setting up", () => {
   it("reads what is typed, and says what is wrong with it", () =>
     withPage({}, async (page) => {
@@ -311,6 +330,22 @@ describe("setting up", () => {
       await page.locator("#goal-standard").click();
       await until(page, () => document.getElementById("headline").textContent !== "Solved");
       await until(page, () => location.hash.includes("goal=1,2,3,4,5,6,7,8,0"));
+    }));
+
+  it("shows the goal while it is set up, and no other board than typed", () =>
+    withPage({}, async (page) => {
+      await page.locator("#setup-open").click();
+      await page.locator('[name=edit][value="goal"]').check();
+      assert.deepEqual(await boardOf(page), GOAL);
+      assert.equal(await page.locator("#board").getAttribute("aria-label"), "Goal");
+      await page.locator("[data-tile='1']").click();
+      await page.locator("[data-tile='2']").click();
+      assert.deepEqual(await boardOf(page), [2, 1, 3, 4, 5, 6, 7, 8, 0]);
+      await page.locator('[name=edit][value="board"]').check();
+      assert.deepEqual(await boardOf(page), START);
+      await page.locator("#setup-text").fill(" ");
+      assert.match(await text(page, "setup-error"), /Type the tiles/);
+      assert.deepEqual(await boardOf(page), START);
     }));
 
   it("exchanges tiles by dragging and by two clicks", () =>
