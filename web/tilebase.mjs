@@ -135,7 +135,7 @@ function text(board, name) {
   if (typeof board !== "string" && !isFlat && !isGrid(board))
     return { error: `${name}: expected text or an array of numbers` };
   const found = typeof board === "string" ? board : JSON.stringify(board);
-  if (found.trim() === "" && name === "board") return { error: "board: the text is empty" };
+  if (found.trim() === "" && name === "board") return { error: "the board is empty" };
   return found.length > LONGEST_TEXT
     ? { error: `${name}: expected at most ${LONGEST_TEXT} characters, found ${found.length}` }
     : { text: found };

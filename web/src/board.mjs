@@ -121,14 +121,17 @@ export class BoardView {
   }
 
   #keydown(event) {
-    if (event.altKey) return;
+    if (event.altKey || this.pressArrow(event)) return;
+    if (this.onkey(event)) event.preventDefault();
+  }
+
+  /** Moves by an arrow key. Returns whether it was one. */
+  pressArrow(event) {
     const arrow = ARROW_KEYS[event.key];
-    if (!arrow || event.ctrlKey || event.metaKey) {
-      if (this.onkey(event)) event.preventDefault();
-      return;
-    }
+    if (!arrow || event.altKey || event.ctrlKey || event.metaKey) return false;
     event.preventDefault();
     if (!this.#editing) this.onmoves(this.convention === "tile" ? OPPOSITE[arrow] : arrow);
+    return true;
   }
 
   #grab(event) {

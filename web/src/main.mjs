@@ -58,8 +58,6 @@ keepAddress(game);
 
 let counts = { key: "", size: "", reply: {} };
 let shuffling = null;
-// What is wrong with the address. It stays in the status line until the board changes.
-let complaint = "";
 
 function make(moves) {
   player.pause();
@@ -85,8 +83,9 @@ function show() {
   const isTold = least !== null && (verdict.showsAll || game.isSolved);
   $("counter").innerHTML =
     `<span><b>${game.at}</b> ${game.at === 1 ? "move" : "moves"}</span>${isTold ? ` <span>best <b>${least}</b></span>` : ""}`;
-  $("undo").disabled = $("restart").disabled = game.at === 0;
-  $("redo").disabled = game.at === game.line.length - 1;
+  $("undo").disabled = !game.canUndo;
+  $("redo").disabled = !game.canRedo;
+  $("restart").disabled = game.at === 0;
   $("size").value = game.size;
   $("hard").hidden = !hardBoard(game);
   const isDrawn =
@@ -128,7 +127,6 @@ function showStanding() {
 
 /** Announces the move made and the moves left, for screen readers. */
 function announce() {
-  if (complaint) return;
   const { here } = game;
   const isMade = here.move && !setup.isOpen;
   const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
@@ -136,8 +134,8 @@ function announce() {
 }
 
 game.addEventListener("change", ({ why }) => {
-  complaint = "";
-  if (why === "begin" || why === "edit") player.pause();
+  complain("");
+  if (why === "begin" || why === "edit" || why === "enter") player.pause();
   setup.show();
   count();
   if (asker.isReady) show();
@@ -165,7 +163,6 @@ async function shuffle() {
   const controller = new AbortController();
   shuffling = controller;
   const { rows, cols, goal } = game;
-  $("shuffle").disabled = true;
   if (game.cells.length > 9) say("Looking for a board at that distance…");
   try {
     const cells = await atDistance(
@@ -178,10 +175,7 @@ async function shuffle() {
   } catch (error) {
     if (!controller.signal.aborted) say(error.message);
   } finally {
-    if (shuffling === controller) {
-      shuffling = null;
-      $("shuffle").disabled = false;
-    }
+    if (shuffling === controller) shuffling = null;
   }
 }
 
@@ -195,8 +189,8 @@ $("size").onchange = () => {
 };
 $("distance").oninput = () => ($("distance-value").textContent = $("distance").value);
 $("shuffle").onclick = shuffle;
-$("undo").onclick = () => player.jump(game.at - 1);
-$("redo").onclick = () => player.jump(game.at + 1);
+$("undo").onclick = () => player.undo();
+$("redo").onclick = () => player.redo();
 $("restart").onclick = () => player.jump(0);
 $("hint").onclick = () => hint();
 $("stop").onclick = () => asker.stop();
@@ -223,14 +217,14 @@ async function copy(text, done) {
 }
 
 view.onmoves = make;
-view.onkey = ({ key, shiftKey, ctrlKey, metaKey }) => {
+view.onkey = ({ key, shiftKey, ctrlKey, metaKey, repeat }) => {
   const withControl = ctrlKey || metaKey;
   const name = key.toLowerCase();
   const doings = {
-    z: () => player.jump(game.at + (shiftKey ? 1 : -1)),
-    y: () => player.jump(game.at + 1),
+    z: () => (shiftKey ? player.redo() : player.undo()),
+    y: () => player.redo(),
     h: hint,
-    n: shuffle,
+    n: () => repeat || shuffle(),
     " ": () => player.toggle(1),
     home: () => player.jump(0),
     end: () => player.last(),
@@ -239,6 +233,28 @@ view.onkey = ({ key, shiftKey, ctrlKey, metaKey }) => {
   doings[name]();
   return true;
 };
+
+// Arrow keys move tiles wherever the focus is, except where they have another use.
+document.addEventListener("keydown", (event) => {
+  const hasOtherUse = event.target.closest(
+    "#board, input:not([type=checkbox]), select, [role=tab]",
+  );
+  if (hasOtherUse || $("view-play").hidden || !view.pressArrow(event)) return;
+  if (document.activeElement === document.body) focusBoard();
+});
+
+function focusBoard() {
+  $("board").focus({ preventScroll: true });
+}
+
+// When a control is disabled or hidden while it has the focus, the board gets it.
+let focused = null;
+document.addEventListener("pointerdown", () => (focused = null));
+document.addEventListener("focusin", ({ target }) => (focused = target));
+new MutationObserver(() => {
+  const isGone = focused?.matches(":disabled") || focused?.closest("[hidden]");
+  if (isGone && [document.body, focused].includes(document.activeElement)) focusBoard();
+}).observe($("view-play"), { subtree: true, attributeFilter: ["disabled", "hidden"] });
 
 // Settings that are saved.
 $("answers").checked = remembered("answers", "yes") === "yes";
@@ -311,19 +327,30 @@ for (const tab of tabs) {
   };
 }
 
-/** Starts with the board in the address, or with a well-known one if there is none. */
-function load() {
-  const address = readAddress() ?? { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
-  const read = tilebase.read(address.board, { goal: address.goal, size: address.size });
-  if (read.error) {
-    if (game.line.length === 1 && game.isSolved) game.begin(3, 3, game.cells, game.goal);
-    complaint = `The address: ${read.error}`;
-    say(complaint);
-    return;
-  }
-  begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells);
+/** Says what is wrong with the address, until the board changes. */
+function complain(why) {
+  $("complaint").textContent =
+    why && `This link cannot be read: ${why}. The board below is another.`;
 }
-addEventListener("hashchange", load);
+
+/** Starts with the board in the address, or with a well-known one if it has none. */
+function load() {
+  const known = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
+  const { board, goal, size } = readAddress() ?? known;
+  const read = tilebase.read(board, { goal, size });
+  if (!read.error) {
+    begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells);
+  } else if (game.number === 0) {
+    const { cells } = tilebase.read(known.board).board;
+    game.begin(3, 3, cells, standardGoal(9), "instead");
+  }
+  complain(read.error ?? "");
+}
+// Back leads to a game that is still known, or else to the board in the address. This event is also
+// sent when somebody enters another address.
+addEventListener("popstate", ({ state }) => {
+  if (!state || !game.enter(state.game)) load();
+});
 
 new ResizeObserver(() => show()).observe($("distribution"));
 showTheme(remembered("theme", "auto"));

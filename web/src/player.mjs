@@ -41,6 +41,16 @@ export class Player {
     this.#game.go(at);
   }
 
+  undo() {
+    this.pause();
+    this.#game.undo();
+  }
+
+  redo() {
+    this.pause();
+    this.#game.redo();
+  }
+
   step() {
     this.pause();
     if (this.#prepare()) this.#game.go(this.#game.at + 1);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, stop, until, withPage } from "./browser.mjs";
+import { boardOf, headline, shows, stop, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -176,6 +176,71 @@ describe("the board", () => {
       // A swipe on a tile that cannot move: as the arrow key.
       await drag(2, 0, 0.6);
       assert.deepEqual(await boardOf(page), [2, 0, 4, 1, 3, 5, 7, 6, 8]);
+    }));
+
+  it("moves by arrow keys after loading and after a shuffle", () =>
+    withPage({}, async (page) => {
+      await page.keyboard.press("ArrowDown");
+      assert.equal((await boardOf(page)).indexOf(0), 2);
+      await page.locator("#shuffle").focus();
+      await page.keyboard.press("Enter");
+      await headline(page, "20 moves to go");
+      for (const key of ["ArrowDown", "ArrowLeft", "ArrowUp"]) await page.keyboard.press(key);
+      assert.doesNotMatch(await text(page, "counter"), /^0/);
+      const before = await boardOf(page);
+      // In the slider, they change its value.
+      await page.locator("#distance").focus();
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await page.locator("#distance").inputValue(), "21");
+      assert.deepEqual(await boardOf(page), before);
+    }));
+
+  it("gets the focus when a button that has it is disabled or hidden", () =>
+    withPage({}, async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement.id);
+      const press = async (id) => {
+        await page.locator(`#${id}`).focus();
+        await page.keyboard.press("Enter");
+        await page.waitForTimeout(100);
+      };
+      await press("last");
+      assert.equal(await focused(), "board");
+      await press("restart");
+      assert.equal(await focused(), "board");
+      await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,8,7,0"));
+      await headline(page, "No solution");
+      await press("mend");
+      assert.equal(await focused(), "board");
+      await press("shuffle");
+      assert.equal(await focused(), "shuffle");
+    }));
+
+  it("comes back after a shuffle, by undo and by the browser's Back", () =>
+    withPage({}, async (page) => {
+      const shuffled = async () => {
+        const hash = await page.evaluate(() => location.hash);
+        await page.locator("#shuffle").click();
+        await headline(page, "20 moves to go");
+        await until(page, (before) => location.hash !== before, hash);
+        return boardOf(page);
+      };
+      await page.locator("#board").focus();
+      await page.keyboard.press("ArrowDown");
+      const first = await boardOf(page);
+      const second = await shuffled();
+      await page.locator("#undo").click();
+      await shows(page, first);
+      assert.match(await text(page, "counter"), /^1 move/);
+      await page.locator("#redo").click();
+      await shows(page, second);
+      const third = await shuffled();
+      assert.notDeepEqual(third, second);
+      await page.goBack();
+      await shows(page, second);
+      await page.goBack();
+      await shows(page, first);
+      await page.goForward();
+      await shows(page, second);
     }));
 
   it("undoes, redoes, restarts, by button and key", () =>
@@ -392,12 +457,29 @@ describe("the address", () => {
       await until(page, () => document.getElementById("size").value === "2x3");
       assert.deepEqual(await boardOf(page), [0, 1, 2, 3, 4, 5]);
       await page.evaluate(() => (location.hash = "#board=1,2,3"));
-      await until(page, () => /3 cells/.test(document.getElementById("status").textContent));
+      await until(page, () => /3 cells/.test(document.getElementById("complaint").textContent));
       // The complaint and the address stay until the board changes.
       await page.waitForTimeout(500);
-      assert.match(await page.locator("#status").textContent(), /3 cells/);
+      assert.match(await text(page, "complaint"), /3 cells/);
       assert.equal(await page.evaluate(() => location.hash), "#board=1,2,3");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowUp");
+      await until(page, () => location.hash.includes("size=2x3"));
+      assert.equal(await text(page, "complaint"), "");
     }));
+
+  for (const hash of ["#board=1,2,3", "#bord=1,2,3", "#board=1,2,x,3&goal=1"]) {
+    it(`may have no board: ${hash}`, () =>
+      withPage({ hash, viewport: { width: 320, height: 568 } }, async (page) => {
+        await headline(page, "19 moves to go");
+        const complaint = page.locator("#complaint");
+        assert.match(await complaint.textContent(), /^This link cannot be read: /);
+        const { y, height } = await complaint.boundingBox();
+        assert.ok(y + height < 568);
+        await page.waitForTimeout(300);
+        assert.equal(await page.evaluate(() => location.hash), hash);
+      }));
+  }
 });
 
 describe("looks", () => {
