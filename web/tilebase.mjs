@@ -5,6 +5,12 @@ import { Engine, EngineError } from "./engine.mjs";
 
 export { EngineError };
 
+/**
+ * How long a cancelled request may still run, in milliseconds. Most end sooner, and a worker that has
+ * to be started again makes its tables again.
+ */
+const GRACE = 250;
+
 /** Requests to a worker, which answers them in order. They can be cancelled. */
 class Jobs {
   #startWorker;
@@ -13,6 +19,7 @@ class Jobs {
   #running = null;
   #waiting = [];
   #last = 0;
+  #grace;
 
   constructor(startWorker, wasm) {
     this.#startWorker = startWorker;
@@ -51,6 +58,7 @@ class Jobs {
   }
 
   #end() {
+    clearTimeout(this.#grace);
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#running = null;
@@ -82,6 +90,7 @@ class Jobs {
       job.onprogress?.(progress);
       return;
     }
+    clearTimeout(this.#grace);
     this.#running = null;
     if (failure) job.reject(new EngineError(failure));
     else job.resolve(reply);
@@ -95,12 +104,18 @@ class Jobs {
     this.#send();
   }
 
-  // Terminating the worker is the only way to stop a search.
   #giveUp(job, reason) {
-    if (job === this.#running) this.#end();
-    else this.#waiting.splice(this.#waiting.indexOf(job), 1);
+    job.onprogress = undefined;
     job.reject(reason);
-    this.#send();
+    if (job !== this.#running) {
+      this.#waiting.splice(this.#waiting.indexOf(job), 1);
+      return;
+    }
+    // Terminating the worker is the only way to stop a search.
+    this.#grace = setTimeout(() => {
+      this.#end();
+      this.#send();
+    }, GRACE);
   }
 }
 

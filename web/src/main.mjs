@@ -73,9 +73,20 @@ function say(text) {
 
 /** Redraws everything: the board and what is known about it. */
 function show() {
+  verdict.show();
+  showBoard();
+  const isDrawn =
+    verdict.showsDistance &&
+    game.line.length > 1 &&
+    game.line.some(({ distance }) => distance !== null);
+  $("curve").parentElement.hidden = !isDrawn;
+  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
+  showStanding();
+}
+
+function showBoard() {
   const { rows, cols, goal, cells } = game;
   const shown = setup.editsGoal ? goal : cells;
-  verdict.show();
   view.show({ cells: shown, goal, rows, cols, best: setup.isOpen ? "" : verdict.best });
   $("board").setAttribute("aria-label", setup.editsGoal ? "Goal" : "Board");
   player.show();
@@ -88,13 +99,6 @@ function show() {
   $("restart").disabled = game.at === 0;
   $("size").value = game.size;
   $("hard").hidden = !hardBoard(game);
-  const isDrawn =
-    verdict.showsDistance &&
-    game.line.length > 1 &&
-    game.line.some(({ distance }) => distance !== null);
-  $("curve").parentElement.hidden = !isDrawn;
-  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
-  showStanding();
 }
 
 /** Learns the numbers of boards of another shape or goal, and fits the slider of distances to them. */
@@ -125,12 +129,17 @@ function showStanding() {
       : `${states.toLocaleString("en")} boards can be solved, the farthest in ${levels.length - 1} moves.`;
 }
 
+let announced = "";
 /** Announces the move made and the moves left, for screen readers. */
 function announce() {
+  if (shuffling) return;
   const { here } = game;
   const isMade = here.move && !setup.isOpen;
   const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
-  if (asker.answer) say(isMade ? move + verdict.spoken.toLowerCase() : verdict.spoken);
+  const left = asker.answer || asker.stopped ? verdict.spoken : "Searching";
+  const text = isMade ? move + left.toLowerCase() : left;
+  if (text !== announced) say(text);
+  announced = text;
 }
 
 game.addEventListener("change", ({ why }) => {
@@ -139,6 +148,7 @@ game.addEventListener("change", ({ why }) => {
   setup.show();
   count();
   if (asker.isReady) show();
+  else showBoard();
   announceLater();
 });
 asker.addEventListener("change", () => {

@@ -105,7 +105,7 @@ export class Verdict {
     if (this.#game.isSolved) return "Solved";
     if (!this.showsDistance) return "? <small>moves to go</small>";
     if (distance === null) {
-      const { bound } = this.#asker.progress ?? {};
+      const { bound } = this.#asker;
       return `${bound ? `${bound} or more` : "…"} <small>moves to go</small>`;
     }
     return `${distance} <small>${distance === 1 ? "move" : "moves"} to go</small>`;
@@ -137,7 +137,9 @@ export class Verdict {
     const isSearching = Boolean(progress);
     $("search-bar").hidden = $("stop").hidden = !isSearching;
     $("again").hidden = !stopped;
-    if (stopped) $("explain").textContent = "The search was stopped.";
+    const { bound } = this.#asker;
+    const proved = bound ? `No solution has fewer than ${bound} moves` : "";
+    if (stopped) $("explain").textContent = `The search was stopped.${proved && ` ${proved}.`}`;
     if (!isSearching) return;
     const bar = $("search-bar");
     if (progress.table) {
@@ -150,7 +152,7 @@ export class Verdict {
       $("explain").textContent = progress.distance
         ? "Looking which other moves are optimal."
         : progress.bound
-          ? `No solution has fewer than ${progress.bound} moves; ${plural(progress.boards, "board")} searched.`
+          ? `${proved}; ${plural(progress.boards, "board")} searched.`
           : "Searching.";
     }
   }

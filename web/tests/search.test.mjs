@@ -41,13 +41,18 @@ it("tells the bound it is at, stops, and searches again", () =>
     );
     assert.match(await page.locator("#headline").textContent(), /^\d\d or more/);
     await page.locator("#stop").click();
-    assert.match(await page.locator("#explain").textContent(), /stopped/);
+    // What was proved stays.
+    const proved = /^The search was stopped\. No solution has fewer than (\d\d) moves\.$/;
+    const [, bound] = proved.exec(await page.locator("#explain").textContent());
+    const told = await page.locator("#headline").textContent();
+    assert.equal(told, `${bound} or more moves to go`);
     // Not even a stopped search stands in the way of playing.
     await page.locator("#again").click();
     await until(page, () => /or more/.test(document.getElementById("headline").textContent));
     await page.locator("#board").focus();
     await page.keyboard.press("ArrowLeft");
     assert.match(await page.locator("#counter").textContent(), /^1 move/);
+    await until(page, () => /left; searching/.test(document.getElementById("status").textContent));
   }));
 
 it("shows how far the tables are", () =>
@@ -155,4 +160,50 @@ it("does not wait for a request that cannot be sent", () =>
       return [name, (await window.tilebase.trace("1 2 x 3")).moves];
     });
     assert.deepEqual(found, ["DataCloneError", "r"]);
+  }));
+
+it("keeps its answer on show until a short search has the next", () =>
+  withPage({ hash: "#board=1,2,3,4,5,6,7,8,9,10,0,12,13,14,11,15" }, async (page) => {
+    await headline(page, "2 moves to go");
+    await until(page, () => document.getElementById("stop").hidden);
+    await page.evaluate(() => {
+      window.seen = [];
+      const look = () => {
+        const stop = document.getElementById("stop").hidden ? "" : "searching: ";
+        window.seen.push(stop + document.getElementById("headline").textContent);
+      };
+      new MutationObserver(look).observe(document.querySelector(".verdict"), {
+        subtree: true,
+        childList: true,
+        attributes: true,
+      });
+    });
+    for (const [key, distance] of [
+      ["ArrowRight", 3],
+      ["ArrowDown", 4],
+      ["ArrowRight", 5],
+    ]) {
+      await page.keyboard.press(key);
+      await headline(page, `${distance} moves to go`);
+    }
+    const seen = [...new Set(await page.evaluate(() => window.seen))];
+    assert.deepEqual(seen, ["3 moves to go", "4 moves to go", "5 moves to go"]);
+  }));
+
+it("records a search while another one works", () =>
+  withPage({}, async (page) => {
+    const moves = await page.evaluate(async () => {
+      const controller = new AbortController();
+      const hard = window.tilebase.answer(
+        "x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1",
+        null,
+        controller,
+      );
+      const late = new Promise((done) => setTimeout(done, 5000, { moves: "late" }));
+      const traced = await Promise.race([window.tilebase.trace("1 2 x 3"), late]);
+      controller.abort();
+      await hard.catch(() => {});
+      return traced.moves;
+    });
+    assert.equal(moves, "r");
   }));
