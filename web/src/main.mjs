@@ -308,8 +308,9 @@ function showTheme(theme) {
   $("theme").textContent = THEMES[theme];
   $("theme").setAttribute("aria-label", `${THEMES[theme]} colours`);
   remember("theme", theme);
-  learn.show();
+  learn.repaint();
 }
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => learn.repaint());
 $("theme").onclick = () => {
   const names = Object.keys(THEMES);
   showTheme(names[(names.indexOf(remembered("theme", "auto")) + 1) % names.length]);
