@@ -6,10 +6,10 @@ import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
 import { curve, distribution, standing } from "./figures.mjs";
 import { Game } from "./game.mjs";
-import { OPPOSITE, WORDS, standardGoal } from "./grid.mjs";
+import { OPPOSITE, WORDS, countedFromOne, standardGoal } from "./grid.mjs";
 import { Learn } from "./learn.mjs";
 import { inflated } from "./packed.mjs";
-import { picture } from "./pictures.mjs";
+import { cut, kept, picture } from "./pictures.mjs";
 import { Player } from "./player.mjs";
 import { Setup } from "./setup.mjs";
 import { atDistance, farthestOffered, hardBoard } from "./shuffle.mjs";
@@ -31,7 +31,7 @@ const SIZES = [
   "4x3",
   "4x4",
 ];
-const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
+const THEMES = { auto: "as the system", light: "light", dark: "dark" };
 
 const $ = (id) => document.getElementById(id);
 
@@ -79,8 +79,9 @@ function show() {
     verdict.showsDistance &&
     game.line.length > 1 &&
     game.line.some(({ distance }) => distance !== null);
-  $("curve").parentElement.hidden = !isDrawn;
-  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
+  $("curve").innerHTML = isDrawn
+    ? curve(game.line, game.at, widthOf("curve"))
+    : `<p class="note">The curve begins with the first move${verdict.showsDistance ? "" : ", when the distance is shown"}.</p>`;
   showStanding();
 }
 
@@ -111,7 +112,10 @@ function count() {
   const { counts: levels } = counts.reply;
   const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : 40);
   $("distance").max = most;
-  if (isNewSize) $("distance").value = Math.round(most * 0.65);
+  if (isNewSize) {
+    $("distance").value = Math.round(most * 0.65);
+    showFaces();
+  }
   $("distance-value").textContent = $("distance").value;
 }
 
@@ -276,37 +280,43 @@ $("answers").onchange = () => {
 $("convention").value = view.convention = remembered("convention", "tile");
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
 
-let own = null;
+let own = remembered("picture", "");
 let faces = remembered("faces", "numbers");
-function showFaces() {
+if (faces === "own" && !own) faces = "numbers";
+async function showFaces() {
+  const { rows, cols, size } = game;
   $("faces").value = faces;
-  view.picture = faces === "own" ? own : picture(faces, game.rows, game.cols);
+  const url = faces === "own" ? await cut(own, rows, cols) : picture(faces, rows, cols);
+  if (size === game.size) view.picture = url;
+}
+function choose(name) {
+  faces = name;
+  remember("faces", faces);
+  showFaces();
 }
 $("faces").onchange = () => {
-  if ($("faces").value === "own") {
-    $("file").click();
-    if (!own) $("faces").value = faces;
-    else faces = "own";
-  } else {
-    faces = $("faces").value;
-    remember("faces", faces);
-  }
-  showFaces();
+  const name = $("faces").value;
+  if (name === "own") $("file").click();
+  if (name !== "own" || own) choose(name);
+  else $("faces").value = faces;
 };
-$("file").onchange = () => {
+$("file").onchange = async () => {
   const [file] = $("file").files;
   if (!file) return;
-  if (own) URL.revokeObjectURL(own);
-  own = URL.createObjectURL(file);
-  faces = "own";
-  showFaces();
+  try {
+    own = await kept(file);
+  } catch {
+    say("The browser cannot read this file as a picture.");
+    return;
+  }
+  remember("picture", own);
+  choose("own");
 };
 
 function showTheme(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  $("theme").textContent = THEMES[theme];
-  $("theme").setAttribute("aria-label", `${THEMES[theme]} colours`);
+  $("theme-name").textContent = `Colours: ${THEMES[theme]}`;
   remember("theme", theme);
   learn.repaint();
 }
@@ -355,7 +365,7 @@ function load() {
     const { cells } = tilebase.read(known.board).board;
     game.begin(3, 3, cells, standardGoal(9), "instead");
   }
-  complain(read.error ?? "");
+  complain(countedFromOne(read.error ?? ""));
 }
 // Back leads to a game that is still known, or else to the board in the address. This event is also
 // sent when somebody enters another address.
@@ -366,4 +376,3 @@ addEventListener("popstate", ({ state }) => {
 new ResizeObserver(() => show()).observe($("distribution"));
 showTheme(remembered("theme", "auto"));
 load();
-showFaces();

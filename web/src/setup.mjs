@@ -1,6 +1,6 @@
 // Setting up a board or a goal: by typing, pasting, or exchanging tiles on the board.
 
-import { exchanged, standardGoal } from "./grid.mjs";
+import { countedFromOne, exchanged, standardGoal } from "./grid.mjs";
 
 const $ = (id) => document.getElementById(id);
 
@@ -91,7 +91,7 @@ export class Setup {
       if (!other.error) read = other;
     }
     if (read.error) {
-      $("setup-error").textContent = read.error;
+      $("setup-error").textContent = countedFromOne(read.error);
       return false;
     }
     const { board } = read;

@@ -36,6 +36,18 @@ describe("the answer", () => {
       assert.ok(Number(await page.locator("html").getAttribute("data-ready")) < 3000);
     }));
 
+  it("compares with all boards, never rounded to all or nothing", () =>
+    withPage({ hash: at([8, 6, 7, 2, 5, 4, 3, 0, 1]) }, async (page) => {
+      await headline(page, "31 moves to go");
+      assert.match(await text(page, "standing"), /goal\. Over 99\.9% of all boards are nearer;/);
+      await page.locator("#step").click();
+      await headline(page, "30 moves to go");
+      assert.match(await text(page, "standing"), /goal\. 99\.8% of all boards are nearer;/);
+      await page.locator("#scrubber").fill("30");
+      await headline(page, "1 move to go");
+      assert.match(await text(page, "standing"), /goal\. Under 0\.1% of all boards are nearer;/);
+    }));
+
   it("lists each legal move once, and makes it", () =>
     withPage({ hash: at(NEAR) }, async (page) => {
       const moves = await page.locator("#moves button").allTextContents();
@@ -370,7 +382,11 @@ describe("setting up", () => {
       await field.fill("8 6 7 2 5 4 3 x 1");
       await headline(page, "31 moves to go");
       await field.fill("8 6 7 2 5 4 3 x x");
-      assert.match(await text(page, "setup-error"), /blank/);
+      // Counted from one.
+      assert.match(
+        await text(page, "setup-error"),
+        /^cell 9: a second blank, the first is cell 8;/,
+      );
       await field.fill("1 2 3 4 / 5 6 x 7");
       await headline(page, "1 move to go");
       assert.equal(await page.locator("#size").inputValue(), "2x4");
@@ -486,9 +502,11 @@ describe("looks", () => {
   it("changes colours and keeps them", () =>
     withPage({}, async (page) => {
       const theme = () => page.locator("html").getAttribute("data-theme");
+      assert.equal(await text(page, "theme-name"), "Colours: as the system");
       for (const expected of ["light", "dark", null]) {
         await page.locator("#theme").click();
         assert.equal(await theme(), expected);
+        assert.equal(await text(page, "theme-name"), `Colours: ${expected ?? "as the system"}`);
       }
       await page.locator("#theme").click();
       await page.reload();
@@ -508,8 +526,10 @@ describe("looks", () => {
       }
       await page.locator("#faces").selectOption("numbers");
       assert.equal(await image(), "none");
-      const pixel =
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+      const image64 = await page.evaluate(() => {
+        const canvas = Object.assign(document.createElement("canvas"), { width: 90, height: 30 });
+        return canvas.toDataURL("image/png").split(",")[1];
+      });
       const [chooser] = await Promise.all([
         page.waitForEvent("filechooser"),
         page.locator("#faces").selectOption("own"),
@@ -517,11 +537,60 @@ describe("looks", () => {
       await chooser.setFiles({
         name: "tile.png",
         mimeType: "image/png",
-        buffer: Buffer.from(pixel, "base64"),
+        buffer: Buffer.from(image64, "base64"),
       });
-      await until(page, () =>
-        getComputedStyle(document.querySelector(".face")).backgroundImage.startsWith('url("blob'),
-      );
+      /** The width of the picture on the tiles, divided by its height. */
+      const aspect = () =>
+        page.evaluate(async () => {
+          const { backgroundImage } = getComputedStyle(document.querySelector(".face"));
+          const shown = Object.assign(new Image(), { src: backgroundImage.slice(5, -2) });
+          await shown.decode();
+          return shown.naturalWidth / shown.naturalHeight;
+        });
+      const isOwn = () =>
+        getComputedStyle(document.querySelector(".face")).backgroundImage.includes("image/jpeg");
+      await until(page, isOwn);
+      assert.equal(await aspect(), 1);
+      // It is kept, and cut to each shape.
+      await page.reload();
+      await page.locator("html[data-ready]").waitFor();
+      assert.equal(await page.locator("#faces").inputValue(), "own");
+      await page.locator("#size").selectOption("2x4");
+      await until(page, isOwn);
+      await page.waitForTimeout(300);
+      assert.equal(await aspect(), 2);
+      await page.locator("#faces").selectOption("rings");
+      assert.equal(await aspect(), 2);
+    }));
+
+  it("is printed dark on white, without controls", () =>
+    withPage({ colorScheme: "dark" }, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      const colours = await page.evaluate(() => {
+        const { color, backgroundColor } = getComputedStyle(document.body);
+        return [color, backgroundColor];
+      });
+      assert.deepEqual(colours, ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+      assert.ok(await hidden(page, "shuffle"));
+      assert.ok(await page.locator("#solution").isVisible());
+    }));
+
+  it("has edges in forced colours", () =>
+    withPage({ forcedColors: "active" }, async (page) => {
+      const edge = (selector) =>
+        page.locator(selector).evaluate((face) => getComputedStyle(face).borderTopWidth);
+      assert.equal(await edge("[data-tile='1'] .face"), "1px");
+      assert.equal(await edge("[data-tile='5'] .face"), "3px");
+    }));
+
+  it("stays where it is when the first move brings the curve", () =>
+    withPage({}, async (page) => {
+      const top = () => page.locator("#all-title").evaluate((title) => title.offsetTop);
+      const before = await top();
+      await page.keyboard.press("ArrowDown");
+      await headline(page, "18 moves to go");
+      assert.equal(await page.locator("#curve svg").count(), 1);
+      assert.equal(await top(), before);
     }));
 
   it("has every digit within its tile, on every shape, in three fonts, at every width", () =>
