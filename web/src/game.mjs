@@ -48,10 +48,6 @@ export class Game extends EventTarget {
     return this.at > 0 || this.#place > 0;
   }
 
-  get canRedo() {
-    return this.at < this.line.length - 1 || this.#place < this.#games.length - 1;
-  }
-
   /** Starts a new game. */
   begin(rows, cols, cells, goal, why = "begin") {
     this.#leave();

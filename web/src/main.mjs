@@ -11,7 +11,7 @@ import { Learn } from "./learn.mjs";
 import { inflated } from "./packed.mjs";
 import { cut, kept, picture } from "./pictures.mjs";
 import { Player } from "./player.mjs";
-import { Setup } from "./setup.mjs";
+import { Setup, rowsOf } from "./setup.mjs";
 import { atDistance, farthestOffered, hardBoard } from "./shuffle.mjs";
 import { remember, remembered } from "./settings.mjs";
 import { Verdict } from "./verdict.mjs";
@@ -51,7 +51,7 @@ const game = new Game();
 const asker = new Asker(tilebase, game);
 const view = new BoardView($("board"));
 const verdict = new Verdict(game, asker, make);
-const player = new Player(game, asker);
+const player = new Player(game, asker, () => verdict.showsWay);
 const setup = new Setup(game, tilebase, view, () => show());
 const learn = new Learn(tilebase, game);
 keepAddress(game);
@@ -75,13 +75,9 @@ function say(text) {
 function show() {
   verdict.show();
   showBoard();
-  const isDrawn =
-    verdict.showsDistance &&
-    game.line.length > 1 &&
-    game.line.some(({ distance }) => distance !== null);
-  $("curve").innerHTML = isDrawn
-    ? curve(game.line, game.at, widthOf("curve"))
-    : `<p class="note">The curve begins with the first move${verdict.showsDistance ? "" : ", when the distance is shown"}.</p>`;
+  const isDrawn = verdict.showsDistance && game.line.some(({ distance }) => distance !== null);
+  $("curve").parentElement.hidden = !verdict.showsDistance;
+  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
   showStanding();
 }
 
@@ -95,9 +91,9 @@ function showBoard() {
   const isTold = least !== null && (verdict.showsAll || game.isSolved);
   $("counter").innerHTML =
     `<span><b>${game.at}</b> ${game.at === 1 ? "move" : "moves"}</span>${isTold ? ` <span>best <b>${least}</b></span>` : ""}`;
-  $("undo").disabled = !game.canUndo;
-  $("redo").disabled = !game.canRedo;
-  $("restart").disabled = game.at === 0;
+  $("goal").style.setProperty("--cols", cols);
+  $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
+  $("goal").setAttribute("aria-label", `The goal: ${rowsOf(goal, cols)}`);
   $("size").value = game.size;
   $("hard").hidden = !hardBoard(game);
 }
@@ -203,9 +199,6 @@ $("size").onchange = () => {
 };
 $("distance").oninput = () => ($("distance-value").textContent = $("distance").value);
 $("shuffle").onclick = shuffle;
-$("undo").onclick = () => player.undo();
-$("redo").onclick = () => player.redo();
-$("restart").onclick = () => player.jump(0);
 $("hint").onclick = () => hint();
 $("stop").onclick = () => asker.stop();
 $("again").onclick = () => asker.ask();
@@ -275,7 +268,9 @@ $("answers").checked = remembered("answers", "yes") === "yes";
 $("answers").onchange = () => {
   remember("answers", $("answers").checked ? "yes" : "no");
   verdict.stage = 0;
+  verdict.relax();
   show();
+  announceLater();
 };
 $("convention").value = view.convention = remembered("convention", "tile");
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
@@ -373,6 +368,12 @@ addEventListener("popstate", ({ state }) => {
   if (!state || !game.enter(state.game)) load();
 });
 
-new ResizeObserver(() => show()).observe($("distribution"));
+let width = 0;
+new ResizeObserver(() => {
+  if (width === $("distribution").clientWidth) return;
+  width = $("distribution").clientWidth;
+  verdict.relax();
+  show();
+}).observe($("distribution"));
 showTheme(remembered("theme", "auto"));
 load();

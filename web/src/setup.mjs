@@ -5,7 +5,7 @@ import { countedFromOne, exchanged, standardGoal } from "./grid.mjs";
 const $ = (id) => document.getElementById(id);
 
 /** A board as text, in rows that show its shape. */
-function rowsOf(cells, cols) {
+export function rowsOf(cells, cols) {
   const rows = [];
   for (let at = 0; at < cells.length; at += cols)
     rows.push(
@@ -54,16 +54,21 @@ export class Setup {
   toggle(isOpen) {
     $("setup").hidden = !isOpen;
     $("edit-note").hidden = !isOpen;
+    document.querySelector(".play").classList.toggle("set-up", isOpen);
     $("setup-open").setAttribute("aria-expanded", isOpen);
     this.#view.editing = isOpen;
     if (isOpen) {
       document.querySelector('[name="edit"][value="board"]').checked = true;
       this.#write();
-      $("setup-text").focus();
+      // The board stays in sight, and on a phone no keyboard comes up over it.
+      const isTouch = matchMedia("(pointer: coarse)").matches;
+      const first = isTouch ? document.querySelector('[name="edit"]') : $("setup-text");
+      first.focus({ preventScroll: true });
+      for (const id of ["setup", "board"]) $(id).scrollIntoView({ block: "nearest" });
     }
     this.show();
     this.#onchange();
-    if (!isOpen) $("setup-open").focus();
+    if (!isOpen) $("setup-open").focus({ preventScroll: true });
   }
 
   /** Shows the board or goal being edited. While the user types, the text stays as it is. */

@@ -61,7 +61,7 @@ describe("the answer", () => {
       assert.match(await page.locator("#moves button:focus").textContent(), /1 to go/);
       await page.keyboard.press("Enter");
       await headline(page, "1 move to go");
-      await page.locator("#restart").click();
+      await page.locator("#first").click();
       await page.locator("#moves button").first().click();
       await headline(page, "Solved");
       assert.match(await text(page, "explain"), /In 1 move, the least possible/);
@@ -80,6 +80,7 @@ describe("the answer", () => {
     withPage({}, async (page) => {
       await page.locator("#answers").uncheck();
       await headline(page, "? moves to go");
+      await until(page, () => document.getElementById("status").textContent === "? moves to go");
       assert.equal(await page.locator(".tile.best").count(), 0);
       assert.ok(await hidden(page, "moves"));
       await page.locator("#hint").click();
@@ -92,8 +93,19 @@ describe("the answer", () => {
       await page.keyboard.press("h");
       assert.ok(!(await hidden(page, "solution-box")));
       assert.ok(await hidden(page, "hint"));
+      // The distance stays told, the way does not.
       await page.keyboard.press("ArrowDown");
+      await headline(page, "18 moves to go");
+      assert.equal(await page.locator(".tile.best").count(), 0);
+      await page.locator("#shuffle").click();
       await headline(page, "? moves to go");
+      // Play does not give the solution away; it plays again what was played.
+      assert.ok(await page.locator("#play").isDisabled());
+      await page.locator("#board").press("ArrowDown");
+      await page.locator("#board").press("ArrowUp");
+      await page.locator("#first").click();
+      assert.ok(await page.locator("#play").isEnabled());
+      await page.locator("#back").click();
       await page.locator("#answers").check();
       await headline(page, "18 moves to go");
     }));
@@ -217,7 +229,7 @@ describe("the board", () => {
       };
       await press("last");
       assert.equal(await focused(), "board");
-      await press("restart");
+      await press("first");
       assert.equal(await focused(), "board");
       await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,8,7,0"));
       await headline(page, "No solution");
@@ -240,10 +252,10 @@ describe("the board", () => {
       await page.keyboard.press("ArrowDown");
       const first = await boardOf(page);
       const second = await shuffled();
-      await page.locator("#undo").click();
+      await page.locator("#back").click();
       await shows(page, first);
       assert.match(await text(page, "counter"), /^1 move/);
-      await page.locator("#redo").click();
+      await page.locator("#board").press("y");
       await shows(page, second);
       const third = await shuffled();
       assert.notDeepEqual(third, second);
@@ -262,13 +274,13 @@ describe("the board", () => {
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowDown");
       await counter(/^2 moves/);
-      await page.locator("#undo").click();
+      await page.locator("#back").click();
       await counter(/^1 move/);
-      await page.locator("#redo").click();
+      await page.locator("#step").click();
       await counter(/^2 moves/);
-      await page.locator("#restart").click();
+      await page.locator("#first").click();
       assert.deepEqual(await boardOf(page), START);
-      assert.ok(await page.locator("#undo").isDisabled());
+      assert.ok(await page.locator("#back").isDisabled());
       await page.locator("#board").focus();
       for (const [key, count] of [
         ["y", 1],
@@ -583,6 +595,28 @@ describe("looks", () => {
       assert.equal(await edge("[data-tile='5'] .face"), "3px");
     }));
 
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [1280, 800],
+  ]) {
+    it(`keeps its layout while it plays, on ${width} x ${height}`, () =>
+      withPage({ viewport: { width, height } }, async (page) => {
+        await page.evaluate(() => {
+          window.shift = 0;
+          new PerformanceObserver((list) => {
+            for (const { value } of list.getEntries()) window.shift += value;
+          }).observe({ type: "layout-shift", buffered: true });
+        });
+        await page.locator("#pace").fill("6");
+        await page.locator("#play").click();
+        await headline(page, "Solved");
+        await page.waitForTimeout(300);
+        const shift = await page.evaluate(() => window.shift);
+        assert.ok(shift <= 0.05, `${shift}`);
+      }));
+  }
+
   it("stays where it is when the first move brings the curve", () =>
     withPage({}, async (page) => {
       const top = () => page.locator("#all-title").evaluate((title) => title.offsetTop);
@@ -629,14 +663,79 @@ describe("looks", () => {
       }
     }));
 
-  it("is not wider than a phone", () =>
-    withPage({ viewport: { width: 390, height: 844 } }, async (page) => {
-      const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.equal(await over(), 0);
-      await page.locator("#setup-open").click();
-      assert.equal(await over(), 0);
-      await page.locator("#tab-learn").click();
-      assert.equal(await over(), 0);
+  for (const [width, height] of [
+    [320, 568],
+    [360, 640],
+    [390, 844],
+    [844, 390],
+    [640, 400],
+    [1280, 800],
+  ]) {
+    it(`fits ${width} x ${height}`, () =>
+      withPage({ viewport: { width, height }, reducedMotion: "reduce" }, async (page) => {
+        const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const isSeen = async (...ids) => {
+          for (const id of ids) {
+            const box = await page.locator(`#${id}`).boundingBox();
+            const isIn = box && box.y >= -1 && box.y + box.height <= height;
+            assert.ok(isIn, `${id}: ${JSON.stringify(box)}`);
+          }
+        };
+        const controls = ["first", "backwards", "back", "step", "play", "last", "scrubber"];
+        for (const size of ["2x6", "6x2", "4x4", "3x3"]) {
+          await page.locator("#size").selectOption(size);
+          await until(
+            page,
+            (rows) => document.getElementById("board").ariaRowCount === rows,
+            size[0],
+          );
+          assert.equal(await over(), 0, size);
+          await isSeen("shuffle", "board");
+          if (size !== "6x2") await isSeen(...controls);
+        }
+        if (width === 1280) await isSeen("headline", "goal", "setup-open", "copy-link", "status");
+        await page.locator("#last").click();
+        await headline(page, "Solved");
+        assert.equal(await over(), 0);
+        await page.locator("#answers").uncheck();
+        await page.locator("#shuffle").click();
+        await headline(page, "? moves to go");
+        await page.evaluate(() => scrollTo(0, 0));
+        await isSeen("hint");
+        await page.locator("#setup-open").click();
+        assert.equal(await over(), 0);
+        await isSeen("board", "setup-title");
+        await page.locator("#setup-done").click();
+        await page.locator("#tab-learn").click();
+        assert.equal(await over(), 0);
+      }));
+  }
+
+  it("has no text over buttons while it plays", () =>
+    withPage({ viewport: { width: 320, height: 568 }, reducedMotion: "reduce" }, async (page) => {
+      await page.locator("#step").click();
+      await page.locator("#scrubber").fill("12");
+      await headline(page, "7 moves to go");
+      const covered = await page.locator("#counter").evaluate((counter) => {
+        const text = document.createRange();
+        text.selectNodeContents(counter);
+        const a = text.getBoundingClientRect();
+        return [...document.querySelectorAll("#view-play button, #view-play input")]
+          .filter((control) => {
+            const b = control.getBoundingClientRect();
+            const isBeside = a.right <= b.left || b.right <= a.left;
+            return b.width > 0 && !isBeside && a.top < b.bottom && b.top < a.bottom;
+          })
+          .map(({ id }) => id);
+      });
+      assert.deepEqual(covered, []);
+    }));
+
+  it("shows the goal beside the distance", () =>
+    withPage({ hash: "#board=2,8,3,1,0,4,7,6,5&goal=1,2,3,8,0,4,7,6,5" }, async (page) => {
+      const goal = page.locator("#goal");
+      assert.deepEqual(await goal.locator("span").allTextContents(), [..."1238", "", ..."4765"]);
+      assert.equal(await goal.getAttribute("aria-label"), "The goal: 1 2 3 / 8 x 4 / 7 6 5");
     }));
 
   it("keeps still for those who ask for it", () =>
