@@ -24,6 +24,8 @@ export class Asker extends EventTarget {
   /** Of each board that was searched, the least number of moves that is proved. */
   #bounds = new Map();
   #controller = null;
+  /** The progress of the search, while it is not shown yet. */
+  #latest = {};
   #timer;
 
   constructor(tilebase, game) {
@@ -58,7 +60,9 @@ export class Asker extends EventTarget {
       this.#settle(known);
     } else if (this.#controller?.key !== key) {
       this.answer = this.progress = null;
-      if (this.isSearched) this.#timer = setTimeout(() => this.#showProgress({}), PATIENCE);
+      this.#latest = {};
+      if (this.isSearched)
+        this.#timer = setTimeout(() => this.#showProgress(this.#latest), PATIENCE);
       this.#start(key);
     }
   }
@@ -104,6 +108,7 @@ export class Asker extends EventTarget {
       if (progress.bound > this.bound) this.#bounds.set(key, progress.bound);
       if (progress.moves)
         Object.assign(this.#game.here, { distance: progress.distance, rest: progress.moves });
+      this.#latest = progress;
       if (this.progress) this.#showProgress(progress);
     };
     try {

@@ -98,7 +98,7 @@ it("goes between the views by click and by arrow key", () =>
 
 it("is of the board in Play, in the colours of now", () =>
   withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,0,4,6,7,5,8" }, async (page) => {
-    const tiles = () => page.locator(".mini").first().locator("span").allTextContents();
+    const tiles = () => page.locator(".lane .mini").first().locator("span").allTextContents();
     const ink = () =>
       page
         .locator("canvas")
