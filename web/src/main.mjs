@@ -76,8 +76,10 @@ function show() {
   verdict.show();
   showBoard();
   const isDrawn = verdict.showsDistance && game.line.some(({ distance }) => distance !== null);
-  $("curve").parentElement.hidden = !verdict.showsDistance;
-  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
+  $("curve").parentElement.hidden = !verdict.showsDistance || Boolean(asker.answer?.why);
+  $("curve").innerHTML = isDrawn
+    ? curve(game.line, game.at, widthOf("curve"))
+    : '<p class="note">No distance is known yet.</p>';
   showStanding();
 }
 
@@ -136,7 +138,8 @@ function announce() {
   const { here } = game;
   const isMade = here.move && !setup.isOpen;
   const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
-  const left = asker.answer || asker.stopped ? verdict.spoken : "Searching";
+  const without = asker.stopped ? "The search was stopped" : "Searching";
+  const left = asker.answer ? verdict.spoken : without;
   const text = isMade ? move + left.toLowerCase() : left;
   if (text !== announced) say(text);
   announced = text;

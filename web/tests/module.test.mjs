@@ -57,8 +57,8 @@ it("gives up when it is told to", async () => {
 });
 
 /**
- * A library that replies `{}`, fails at a request that begins `{"ask":"t`, as `trace` does, and then
- * at every other one: the real one does that when its memory is used up.
+ * A library that replies `{}`, but fails at a request that begins `{"ask":"t`, as `trace` does, and
+ * then at every other one. The real one does that when its memory is used up.
  */
 const failing = Uint8Array.from([
   ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],

@@ -42,11 +42,14 @@ const STATES = {
     },
   ],
   fifteen: [FIFTEEN, (page) => headline(page, "2 moves to go")],
-  search: [HARD, (page) => until(page, () => /or more/.test(document.body.textContent))],
+  search: [
+    HARD,
+    (page) => until(page, () => /or more/.test(document.getElementById("headline").textContent)),
+  ],
   stopped: [
     HARD,
     async (page) => {
-      await until(page, () => /or more/.test(document.body.textContent));
+      await until(page, () => /or more/.test(document.getElementById("headline").textContent));
       await page.locator("#stop").click();
     },
   ],

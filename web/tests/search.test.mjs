@@ -46,6 +46,9 @@ it("tells the bound it is at, stops, and searches again", () =>
     const [, bound] = proved.exec(await page.locator("#explain").textContent());
     const told = await page.locator("#headline").textContent();
     assert.equal(told, `${bound} or more moves to go`);
+    await until(page, () =>
+      /search was stopped/i.test(document.getElementById("status").textContent),
+    );
     // Not even a stopped search stands in the way of playing.
     await page.locator("#again").click();
     await until(page, () => /or more/.test(document.getElementById("headline").textContent));
