@@ -3,35 +3,52 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export class Engine {
-  #exports;
+/** The engine failed, most likely for lack of memory. The next request starts it anew. */
+export class EngineError extends Error {
+  name = "EngineError";
+}
 
-  constructor(exports) {
-    this.#exports = exports;
-  }
+export class Engine {
+  #module;
+  #imports;
+  /** Undefined after a request that failed. */
+  #exports;
 
   /**
    * @param {BufferSource} wasm the bytes of tilebase.wasm
    * @param {(progress: object) => void} [onprogress] called with the progress of long requests
    */
   static async start(wasm, onprogress = () => {}) {
-    let memory;
-    const progress = (at, length) => {
-      onprogress(JSON.parse(decoder.decode(new Uint8Array(memory.buffer, at, length))));
-    };
-    const { instance } = await WebAssembly.instantiate(wasm, { tile: { progress } });
-    memory = instance.exports.memory;
-    return new Engine(instance.exports);
+    const engine = new Engine();
+    const progress = (at, length) => onprogress(engine.#read(at, length));
+    engine.#imports = { tile: { progress } };
+    engine.#module = await WebAssembly.compile(wasm);
+    const { exports } = await WebAssembly.instantiate(engine.#module, engine.#imports);
+    engine.#exports = exports;
+    return engine;
+  }
+
+  #read(at, length) {
+    return JSON.parse(decoder.decode(new Uint8Array(this.#exports.memory.buffer, at, length)));
   }
 
   /** Sends a request and waits for the reply. */
   ask(request) {
-    const { memory, request: room, run, reply } = this.#exports;
     const bytes = encoder.encode(JSON.stringify(request));
-    // This may grow the memory, which replaces its buffer, so `memory.buffer` is read afterwards.
-    const at = room(bytes.length);
-    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-    const length = run();
-    return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, reply(), length)));
+    try {
+      this.#exports ??= new WebAssembly.Instance(this.#module, this.#imports).exports;
+      const { memory, request: room, run, reply } = this.#exports;
+      // This may grow the memory, which replaces its buffer, so `memory.buffer` is read afterwards.
+      const at = room(bytes.length);
+      new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+      const length = run();
+      return this.#read(reply(), length);
+    } catch (cause) {
+      // What failed halfway cannot be trusted with another request.
+      const used = (this.#exports?.memory.buffer.byteLength ?? 0) / 1e6;
+      this.#exports = undefined;
+      const why = `the engine failed, most likely for lack of memory; it had ${used.toFixed(0)} MB`;
+      throw new EngineError(why, { cause });
+    }
   }
 }

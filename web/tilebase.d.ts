@@ -88,9 +88,13 @@ export interface TraceOptions {
   signal?: AbortSignal;
   method?: "bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs";
   heuristic?: "none" | "misplaced" | "manhattan" | "linear-conflict" | "table";
-  /** The largest number of boards to generate. */
+  /**
+   * The largest number of boards to generate. For methods that remember boards, at most ten million.
+   */
   maxNodes?: number;
-  /** The largest number of steps to record. With 0 nothing slows the search down. */
+  /**
+   * The largest number of steps to record, at most a million. With 0 nothing slows the search down.
+   */
   maxSteps?: number;
 }
 
@@ -122,10 +126,17 @@ export interface LoadOptions {
   startWorker?: () => Worker;
 }
 
+/** The engine failed, most likely for lack of memory. The next call starts it anew. */
+export class EngineError extends Error {
+  name: "EngineError";
+}
+
+/** Its functions throw an `EngineError`, or reject with it, if the engine fails. */
 export class Tilebase {
   static load(options?: LoadOptions): Promise<Tilebase>;
   /**
    * Answers a board, optimally. Invalid and unsolvable boards do not throw: see `Answer.error`.
+   * A search that is cancelled rejects with the signal's reason.
    */
   answer(board: BoardLike, goal?: BoardLike, options?: AnswerOptions): Promise<Answer>;
   /** Reads a board without answering it. */
@@ -149,6 +160,9 @@ export class Tilebase {
     goal?: BoardLike,
     options?: TraceOptions,
   ): Promise<Trace | { error: string }>;
-  /** Ends the worker, if one was started. */
+  /**
+   * Ends the workers, if any were started. What is pending rejects with an `AbortError`. Later calls
+   * start new workers.
+   */
   close(): void;
 }

@@ -1,15 +1,25 @@
 // Optimal answers for sliding-tile puzzles. Types and documentation are in tilebase.d.ts and
 // README.md.
 
-import { Engine } from "./engine.mjs";
+import { Engine, EngineError } from "./engine.mjs";
+
+export { EngineError };
+
+/**
+ * How long a cancelled request may still run, in milliseconds. Most end sooner, and a worker that has
+ * to be started again makes its tables again.
+ */
+const GRACE = 250;
 
 /** Requests to a worker, which answers them in order. They can be cancelled. */
 class Jobs {
   #startWorker;
   #wasm;
   #worker;
-  #queue = [];
-  #next = 0;
+  #running = null;
+  #waiting = [];
+  #last = 0;
+  #grace;
 
   constructor(startWorker, wasm) {
     this.#startWorker = startWorker;
@@ -18,62 +28,94 @@ class Jobs {
 
   ask(request, { signal, onprogress } = {}) {
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const job = { id: this.#next++, request, resolve, reject, onprogress };
-      signal?.addEventListener("abort", () => this.#giveUp(job, signal.reason), { once: true });
-      this.#queue.push(job);
-      if (this.#queue.length === 1) this.#send();
+      signal?.throwIfAborted();
+      const giveUp = () => this.#giveUp(job, signal.reason);
+      const settle = (how) => (value) => {
+        signal?.removeEventListener("abort", giveUp);
+        how(value);
+      };
+      this.#last += 1;
+      const job = {
+        id: this.#last,
+        request,
+        onprogress,
+        resolve: settle(resolve),
+        reject: settle(reject),
+      };
+      signal?.addEventListener("abort", giveUp);
+      this.#waiting.push(job);
+      this.#send();
     });
   }
 
+  /** Ends the worker. The next request starts another. */
   close() {
+    const jobs = this.#waiting.splice(0);
+    if (this.#running) jobs.unshift(this.#running);
+    this.#end();
+    for (const job of jobs)
+      job.reject(new DOMException("close() was called before the answer", "AbortError"));
+  }
+
+  #end() {
+    clearTimeout(this.#grace);
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#running = null;
   }
 
   #send() {
-    const job = this.#queue[0];
-    if (!job) return;
-    if (!this.#worker) {
-      this.#worker = this.#startWorker();
-      this.#worker.onmessage = ({ data }) => this.#receive(data);
-      this.#worker.onerror = (event) => this.#fail(event.message ?? "the worker failed");
-      this.#worker.postMessage({ wasm: this.#wasm });
+    if (this.#running || this.#waiting.length === 0) return;
+    const job = (this.#running = this.#waiting.shift());
+    try {
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ id: job.id, request: job.request });
+    } catch (error) {
+      this.#fail(error);
     }
-    this.#worker.postMessage({ id: job.id, request: job.request });
   }
 
-  #receive({ id, progress, reply }) {
-    const job = this.#queue[0];
+  #start() {
+    const worker = this.#startWorker();
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = ({ message }) => this.#fail(new EngineError(message ?? "the worker failed"));
+    worker.postMessage({ wasm: this.#wasm });
+    return worker;
+  }
+
+  #receive({ id, progress, reply, failure }) {
+    const job = this.#running;
     if (job?.id !== id) return;
     if (progress) {
       job.onprogress?.(progress);
       return;
     }
-    this.#queue.shift();
-    job.resolve(reply);
+    clearTimeout(this.#grace);
+    this.#running = null;
+    if (failure) job.reject(new EngineError(failure));
+    else job.resolve(reply);
     this.#send();
   }
 
-  #fail(message) {
-    this.close();
-    this.#queue.shift()?.reject(new Error(message));
+  #fail(error) {
+    const job = this.#running;
+    this.#end();
+    job?.reject(error);
     this.#send();
   }
 
-  // Terminating the worker is the only way to stop a search.
   #giveUp(job, reason) {
-    const at = this.#queue.indexOf(job);
-    if (at < 0) return;
-    this.#queue.splice(at, 1);
-    if (at === 0) {
-      this.close();
-      this.#send();
-    }
+    job.onprogress = undefined;
     job.reject(reason);
+    if (job !== this.#running) {
+      this.#waiting.splice(this.#waiting.indexOf(job), 1);
+      return;
+    }
+    // Terminating the worker is the only way to stop a search.
+    this.#grace = setTimeout(() => {
+      this.#end();
+      this.#send();
+    }, GRACE);
   }
 }
 
@@ -91,16 +133,65 @@ class SameThread {
   close() {}
 }
 
-const text = (board) =>
-  board == null ? "" : typeof board === "string" ? board : JSON.stringify(board);
+/** No board needs a longer text. What is longer would only fill the memory. */
+const LONGEST_TEXT = 10_000;
+/** The most boards and steps that a traced search may remember, which takes up to 1 GB. */
+const MOST_NODES = 10_000_000;
+const MOST_STEPS = 1_000_000;
+/** The methods that remember no boards, so that any number of them fits into the memory. */
+const FORGETFUL = ["ida", "iddfs", "dfs"];
+
+/** The text of a board or goal, or an error if it has none. A goal may be left out. */
+function text(board, name) {
+  if (board == null && name === "goal") return { text: "" };
+  const isRow = (row) => Array.isArray(row) && row.every((tile) => typeof tile === "number");
+  const isGrid = (grid) => Array.isArray(grid) && grid.length > 0 && grid.every(isRow);
+  const isFlat = isRow(board) && board.length > 0;
+  if (typeof board !== "string" && !isFlat && !isGrid(board))
+    return { error: `${name}: expected text or an array of numbers` };
+  const found = typeof board === "string" ? board : JSON.stringify(board);
+  if (found.trim() === "" && name === "board") return { error: "the board is empty" };
+  return found.length > LONGEST_TEXT
+    ? { error: `${name}: expected at most ${LONGEST_TEXT} characters, found ${found.length}` }
+    : { text: found };
+}
+
+/** The fields of a request that every question has, or an error. */
+function question(board, goal, size) {
+  const [start, end] = [text(board, "board"), text(goal, "goal")];
+  const error = start.error ?? end.error;
+  return error ? { error } : { board: start.text, goal: end.text, size: String(size ?? "") };
+}
+
+/** The fields of a request that is about a goal alone. */
+function ofGoal(goal, size) {
+  const { error, text: found } = text(goal, "goal");
+  return error ? { error } : { goal: found, size: String(size ?? "") };
+}
+
+/** The answer for what is not a board. */
+const unanswered = (error) => ({
+  board: "",
+  goal: "",
+  size: "",
+  distance: null,
+  moves: null,
+  next: null,
+  legal: [],
+  count: null,
+  error,
+  why: null,
+});
 
 export class Tilebase {
   #engine;
-  #jobs;
+  #searches;
+  #traces;
 
-  constructor(engine, jobs) {
+  constructor(engine, searches, traces) {
     this.#engine = engine;
-    this.#jobs = jobs;
+    this.#searches = searches;
+    this.#traces = traces;
   }
 
   static async load({ wasm, startWorker } = {}) {
@@ -111,45 +202,55 @@ export class Tilebase {
       startWorker ??
       (() => new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" }));
     const hasWorkers = typeof Worker === "function";
-    return new Tilebase(engine, hasWorkers ? new Jobs(start, bytes) : new SameThread(engine));
+    const jobs = () => (hasWorkers ? new Jobs(start, bytes) : new SameThread(engine));
+    return new Tilebase(engine, jobs(), jobs());
   }
 
-  async answer(board, goal, { size = "", count = false, signal, onprogress } = {}) {
-    const request = { ask: "answer", board: text(board), goal: text(goal), size, count };
+  async answer(board, goal, { size, count = false, signal, onprogress } = {}) {
+    const asked = question(board, goal, size);
+    if (asked.error) return unanswered(asked.error);
+    const request = { ask: "answer", ...asked, count: Boolean(count) };
     const answer = this.#engine.ask(request);
     // If no table has the answer, the worker searches for it.
     return answer.search
-      ? this.#jobs.ask({ ...request, search: true }, { signal, onprogress })
+      ? this.#searches.ask({ ...request, search: true }, { signal, onprogress })
       : answer;
   }
 
-  read(board, { goal, size = "" } = {}) {
-    return this.#engine.ask({ ask: "board", board: text(board), goal: text(goal), size });
+  read(board, { goal, size } = {}) {
+    return this.#ask("board", question(board, goal, size));
   }
 
-  counts({ goal, size = "" } = {}) {
-    return this.#engine.ask({ ask: "counts", goal: text(goal), size });
+  counts({ goal, size } = {}) {
+    return this.#ask("counts", ofGoal(goal, size));
   }
 
-  sample(distance, { goal, size = "", part = Math.random() } = {}) {
-    return this.#engine.ask({ ask: "sample", distance, part, goal: text(goal), size });
+  sample(distance, { goal, size, part = Math.random() } = {}) {
+    return this.#ask("sample", ofGoal(goal, size), { distance, part });
   }
 
-  trace(board, goal, { size = "", signal, ...search } = {}) {
+  async trace(board, goal, { size, signal, ...search } = {}) {
+    const asked = question(board, goal, size);
+    if (asked.error) return asked;
     const {
       method = "astar",
       heuristic = "manhattan",
       maxNodes = 5_000_000,
       maxSteps = 200_000,
     } = search;
-    const question = { board: text(board), goal: text(goal), size };
-    return this.#jobs.ask(
-      { ask: "trace", ...question, method, heuristic, maxNodes, maxSteps },
-      { signal },
-    );
+    const limits = {
+      maxNodes: FORGETFUL.includes(method) ? maxNodes : Math.min(maxNodes, MOST_NODES),
+      maxSteps: Math.min(maxSteps, MOST_STEPS),
+    };
+    return this.#traces.ask({ ask: "trace", ...asked, method, heuristic, ...limits }, { signal });
   }
 
   close() {
-    this.#jobs.close();
+    this.#searches.close();
+    this.#traces.close();
+  }
+
+  #ask(what, asked, more) {
+    return asked.error ? asked : this.#engine.ask({ ask: what, ...asked, ...more });
   }
 }

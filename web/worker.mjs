@@ -16,6 +16,6 @@ self.onmessage = async ({ data }) => {
     current = data.id;
     self.postMessage({ id: data.id, reply: started.ask(data.request) });
   } catch (error) {
-    self.postMessage({ id: data.id, reply: { error: String(error) } });
+    self.postMessage({ id: data.id, failure: error.message });
   }
 };

@@ -1,10 +1,16 @@
 // Asks for the answer to the board shown. A "change" event reports the answer or the progress of a
 // search.
 
-/** Boards with this many cells or more need a search, which starts after a pause in the moves. */
+/** Boards with this many cells or more need a search. */
 const SEARCHED_CELLS = 10;
-const PAUSE = 220;
+/**
+ * A search that is over within this time, in milliseconds, is not shown at work: what is on show
+ * stays until it has an answer.
+ */
+const PATIENCE = 150;
 const KEPT = 4000;
+/** The answer if the engine failed. */
+const NOTHING = { distance: null, moves: null, next: null, legal: [], count: null, why: null };
 
 export class Asker extends EventTarget {
   /** The answer for the board shown; null while it is being found. */
@@ -15,7 +21,11 @@ export class Asker extends EventTarget {
   #tilebase;
   #game;
   #known = new Map();
+  /** Of each board that was searched, the least number of moves that is proved. */
+  #bounds = new Map();
   #controller = null;
+  /** The progress of the search, while it is not shown yet. */
+  #latest = {};
   #timer;
 
   constructor(tilebase, game) {
@@ -28,6 +38,11 @@ export class Asker extends EventTarget {
   /** Whether there is something to show. Tables answer before the next frame is drawn. */
   get isReady() {
     return Boolean(this.answer ?? this.progress) || this.stopped;
+  }
+
+  /** The number of moves that a solution has at least, as far as a search has proved it. */
+  get bound() {
+    return this.#bounds.get(this.#key) ?? 0;
   }
 
   get isSearched() {
@@ -43,14 +58,12 @@ export class Asker extends EventTarget {
     if (!this.isSearched) this.#fillIn();
     if (known) {
       this.#settle(known);
-    } else if (!this.isSearched) {
-      this.answer = null;
-      this.#start(key);
     } else if (this.#controller?.key !== key) {
-      this.answer = null;
-      this.progress = {};
-      this.#changed();
-      this.#timer = setTimeout(() => this.#start(key), PAUSE);
+      this.answer = this.progress = null;
+      this.#latest = {};
+      if (this.isSearched)
+        this.#timer = setTimeout(() => this.#showProgress(this.#latest), PATIENCE);
+      this.#start(key);
     }
   }
 
@@ -78,8 +91,7 @@ export class Asker extends EventTarget {
   /** Asks again, this time with the number of shortest solutions. */
   count() {
     this.#giveUp();
-    this.progress = {};
-    this.#changed();
+    this.#showProgress({});
     this.#start(this.#key, true);
   }
 
@@ -93,10 +105,11 @@ export class Asker extends EventTarget {
     const { cells, goal, size } = this.#game;
     const onprogress = (progress) => {
       if (this.#controller !== controller) return;
-      this.progress = progress;
+      if (progress.bound > this.bound) this.#bounds.set(key, progress.bound);
       if (progress.moves)
         Object.assign(this.#game.here, { distance: progress.distance, rest: progress.moves });
-      this.#changed();
+      this.#latest = progress;
+      if (this.progress) this.#showProgress(progress);
     };
     try {
       const answer = await this.#tilebase.answer(cells, goal, {
@@ -111,11 +124,19 @@ export class Asker extends EventTarget {
       this.#controller = null;
       this.#settle(answer);
     } catch (error) {
-      if (!controller.signal.aborted) throw error;
+      if (this.#controller !== controller) return;
+      this.#controller = null;
+      this.#settle({ ...NOTHING, error: error.message });
     }
   }
 
+  #showProgress(progress) {
+    this.progress = progress;
+    this.#changed();
+  }
+
   #settle(answer) {
+    clearTimeout(this.#timer);
     this.answer = answer;
     this.progress = null;
     Object.assign(this.#game.here, {

@@ -37,7 +37,6 @@ export class BoardView {
     root.addEventListener("pointermove", (event) => this.#pull(event));
     root.addEventListener("pointerup", (event) => this.#drop(event));
     root.addEventListener("pointercancel", () => this.#letGo());
-    new ResizeObserver(() => this.#measure()).observe(root);
   }
 
   set editing(editing) {
@@ -109,19 +108,11 @@ export class BoardView {
       made.innerHTML = `<div class="face"><span>${tile}</span><svg viewBox="0 0 16 16"><path d="${ARROW}"/></svg></div>`;
       this.#tiles.set(tile, made);
     }
-    this.#measure();
-  }
-
-  #measure() {
-    this.#root.style.setProperty("--unit", `${this.#unit}px`);
   }
 
   /** The width of a cell in pixels. */
   get #unit() {
-    return (
-      this.#root.clientWidth /
-      Math.max(1, this.#shown.cols || Number(this.#root.style.getPropertyValue("--cols")))
-    );
+    return this.#layer.clientWidth / this.#shown.cols;
   }
 
   #beside(move) {
@@ -130,14 +121,17 @@ export class BoardView {
   }
 
   #keydown(event) {
-    if (event.altKey) return;
+    if (event.altKey || this.pressArrow(event)) return;
+    if (this.onkey(event)) event.preventDefault();
+  }
+
+  /** Moves by an arrow key. Returns whether it was one. */
+  pressArrow(event) {
     const arrow = ARROW_KEYS[event.key];
-    if (!arrow || event.ctrlKey || event.metaKey) {
-      if (this.onkey(event)) event.preventDefault();
-      return;
-    }
+    if (!arrow || event.altKey || event.ctrlKey || event.metaKey) return false;
     event.preventDefault();
     if (!this.#editing) this.onmoves(this.convention === "tile" ? OPPOSITE[arrow] : arrow);
+    return true;
   }
 
   #grab(event) {

@@ -71,21 +71,23 @@ export function distribution(counts, distance, width) {
   );
 }
 
+/** A share in per cent, cut instead of rounded, so that it is never all or nothing. */
+function percent(part, whole) {
+  const share = (100 * part) / whole;
+  if (share < 0.1) return "Under 0.1";
+  if (share > 99.9) return "Over 99.9";
+  const tens = share < 10 || share > 90 ? 10 : 1;
+  return (Math.floor(share * tens) / tens).toFixed(tens === 10 ? 1 : 0);
+}
+
 /** Compares a distance with those of all boards, in words. */
 export function standing(counts, states, distance) {
   const count = (number) => number.toLocaleString("en");
   const nearer = counts.slice(0, distance).reduce((sum, here) => sum + here, 0);
-  const share = (100 * nearer) / states;
-  const percent =
-    share > 0 && share < 0.1
-      ? "under 0.1"
-      : share > 99.9 && share < 100
-        ? "over 99.9"
-        : share.toFixed(share < 10 ? 1 : 0);
   if (distance === 0)
     return `This is the goal. ${count(states)} boards can reach it, the farthest in ${counts.length - 1} moves.`;
   const here = counts[distance];
   const level =
     here === 1 ? "This board alone is" : `${count(here)} of ${count(states)} boards are`;
-  return `${level} ${distance} ${distance === 1 ? "move" : "moves"} from the goal. ${percent}% of all are nearer; the farthest are ${counts.length - 1} away.`;
+  return `${level} ${distance} ${distance === 1 ? "move" : "moves"} from the goal. ${percent(nearer, states)}% of all boards are nearer; the farthest are ${counts.length - 1} away.`;
 }

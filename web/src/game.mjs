@@ -2,6 +2,9 @@
 
 import { moved, same, standardGoal } from "./grid.mjs";
 
+/** The number of games that are kept, to go back to. */
+const KEPT = 100;
+
 export class Game extends EventTarget {
   rows = 3;
   cols = 3;
@@ -12,6 +15,13 @@ export class Game extends EventTarget {
    */
   line = [{ cells: standardGoal(9), move: null, tile: null, distance: null }];
   at = 0;
+  /** The number of this game, and whether it began as an edit of the one before it. */
+  number = 0;
+  isEdited = false;
+  /** All games that can be returned to, this one among them. */
+  #games = [];
+  // The browser's history may hold numbers from before the page was loaded again.
+  #last = Date.now();
 
   get here() {
     return this.line[this.at];
@@ -29,11 +39,64 @@ export class Game extends EventTarget {
     return same(this.cells, this.goal);
   }
 
+  /** The place of this game among all. */
+  get #place() {
+    return this.#games.findIndex(({ number }) => number === this.number);
+  }
+
+  get canUndo() {
+    return this.at > 0 || this.#place > 0;
+  }
+
   /** Starts a new game. */
   begin(rows, cols, cells, goal, why = "begin") {
-    Object.assign(this, { rows, cols, goal: goal.slice(), at: 0 });
-    this.line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
+    this.#leave();
+    this.#games.splice(this.#place + 1);
+    if (this.#games.length === KEPT) this.#games.shift();
+    const line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
+    this.#last += 1;
+    const game = {
+      rows,
+      cols,
+      goal: goal.slice(),
+      line,
+      at: 0,
+      number: this.#last,
+      isEdited: why === "edit",
+    };
+    this.#games.push(game);
+    Object.assign(this, game);
     this.#changed(why);
+  }
+
+  /** Takes back the last move; at the first board, goes back to the game before. */
+  undo() {
+    if (this.at > 0) this.go(this.at - 1);
+    else this.#enter(this.#games[this.#place - 1]);
+  }
+
+  redo() {
+    if (this.at < this.line.length - 1) this.go(this.at + 1);
+    else this.#enter(this.#games[this.#place + 1]);
+  }
+
+  /** Goes to the game with this number. Returns whether it is still known. */
+  enter(wanted) {
+    return this.#enter(this.#games.find(({ number }) => number === wanted));
+  }
+
+  #enter(game) {
+    if (!game) return false;
+    this.#leave();
+    Object.assign(this, game);
+    this.#changed("enter");
+    return true;
+  }
+
+  #leave() {
+    const { line, at } = this;
+    const game = this.#games[this.#place];
+    if (game) Object.assign(game, { line, at });
   }
 
   /** Makes moves of the blank, up to the first that is illegal. */

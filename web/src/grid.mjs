@@ -43,3 +43,7 @@ export const standardGoal = (count) =>
   Array.from({ length: count }, (_, cell) => (cell + 1) % count);
 
 export const same = (a, b) => a.length === b.length && a.every((tile, cell) => tile === b[cell]);
+
+/** An error message of the library, which counts cells from 0, with the cells counted from 1. */
+export const countedFromOne = (error) =>
+  error.replace(/\bcell (\d+)/g, (_, cell) => `cell ${Number(cell) + 1}`);

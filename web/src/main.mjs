@@ -6,12 +6,12 @@ import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
 import { curve, distribution, standing } from "./figures.mjs";
 import { Game } from "./game.mjs";
-import { OPPOSITE, WORDS, standardGoal } from "./grid.mjs";
+import { OPPOSITE, WORDS, countedFromOne, standardGoal } from "./grid.mjs";
 import { Learn } from "./learn.mjs";
 import { inflated } from "./packed.mjs";
-import { picture } from "./pictures.mjs";
+import { cut, kept, picture } from "./pictures.mjs";
 import { Player } from "./player.mjs";
-import { Setup } from "./setup.mjs";
+import { Setup, rowsOf } from "./setup.mjs";
 import { atDistance, farthestOffered, hardBoard } from "./shuffle.mjs";
 import { remember, remembered } from "./settings.mjs";
 import { Verdict } from "./verdict.mjs";
@@ -31,7 +31,7 @@ const SIZES = [
   "4x3",
   "4x4",
 ];
-const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
+const THEMES = { auto: "as the system", light: "light", dark: "dark" };
 
 const $ = (id) => document.getElementById(id);
 
@@ -51,15 +51,13 @@ const game = new Game();
 const asker = new Asker(tilebase, game);
 const view = new BoardView($("board"));
 const verdict = new Verdict(game, asker, make);
-const player = new Player(game, asker);
+const player = new Player(game, asker, () => verdict.showsWay);
 const setup = new Setup(game, tilebase, view, () => show());
 const learn = new Learn(tilebase, game);
 keepAddress(game);
 
-let counts = { key: "", reply: {} };
+let counts = { key: "", size: "", reply: {} };
 let shuffling = null;
-// What is wrong with the address. It stays in the status line until the board changes.
-let complaint = "";
 
 function make(moves) {
   player.pause();
@@ -75,37 +73,51 @@ function say(text) {
 
 /** Redraws everything: the board and what is known about it. */
 function show() {
+  verdict.show();
+  showBoard();
+  const isDrawn = verdict.showsDistance && game.line.some(({ distance }) => distance !== null);
+  $("curve").parentElement.hidden = !verdict.showsDistance || Boolean(asker.answer?.why);
+  $("curve").innerHTML = isDrawn
+    ? curve(game.line, game.at, widthOf("curve"))
+    : '<p class="note">No distance is known yet.</p>';
+  showStanding();
+}
+
+function showBoard() {
   const { rows, cols, goal, cells } = game;
   const shown = setup.editsGoal ? goal : cells;
-  verdict.show();
   view.show({ cells: shown, goal, rows, cols, best: setup.isOpen ? "" : verdict.best });
+  $("board").setAttribute("aria-label", setup.editsGoal ? "Goal" : "Board");
   player.show();
   const least = game.line[0].distance;
   const isTold = least !== null && (verdict.showsAll || game.isSolved);
   $("counter").innerHTML =
     `<span><b>${game.at}</b> ${game.at === 1 ? "move" : "moves"}</span>${isTold ? ` <span>best <b>${least}</b></span>` : ""}`;
-  $("undo").disabled = $("restart").disabled = game.at === 0;
-  $("redo").disabled = game.at === game.line.length - 1;
+  $("goal").style.setProperty("--cols", cols);
+  $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
+  $("goal").setAttribute("aria-label", `The goal: ${rowsOf(goal, cols)}`);
   $("size").value = game.size;
   $("hard").hidden = !hardBoard(game);
-  const isDrawn =
-    verdict.showsDistance &&
-    game.line.length > 1 &&
-    game.line.some(({ distance }) => distance !== null);
-  $("curve").parentElement.hidden = !isDrawn;
-  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
-  showStanding();
+}
+
+/** Learns the numbers of boards of another shape or goal, and fits the slider of distances to them. */
+function count() {
+  const { size, goal } = game;
+  const key = `${size} ${goal.indexOf(0)}`;
+  if (counts.key === key) return;
+  const isNewSize = counts.size !== size;
+  counts = { key, size, reply: tilebase.counts({ goal, size }) };
+  const { counts: levels } = counts.reply;
+  const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : 40);
+  $("distance").max = most;
+  if (isNewSize) {
+    $("distance").value = Math.round(most * 0.65);
+    showFaces();
+  }
+  $("distance-value").textContent = $("distance").value;
 }
 
 function showStanding() {
-  const key = `${game.size} ${game.goal.indexOf(0)}`;
-  if (counts.key !== key) {
-    counts = { key, reply: tilebase.counts({ goal: game.goal, size: game.size }) };
-    const { counts: levels } = counts.reply;
-    const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : 40);
-    $("distance").max = most;
-    $("distance-value").textContent = $("distance").value;
-  }
   const { counts: levels, states } = counts.reply;
   const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
   const isKnown = distance !== null && distance !== undefined;
@@ -119,20 +131,27 @@ function showStanding() {
       : `${states.toLocaleString("en")} boards can be solved, the farthest in ${levels.length - 1} moves.`;
 }
 
+let announced = "";
 /** Announces the move made and the moves left, for screen readers. */
 function announce() {
-  if (complaint) return;
+  if (shuffling) return;
   const { here } = game;
   const isMade = here.move && !setup.isOpen;
   const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
-  if (asker.answer) say(isMade ? move + verdict.spoken.toLowerCase() : verdict.spoken);
+  const without = asker.stopped ? "The search was stopped" : "Searching";
+  const left = asker.answer ? verdict.spoken : without;
+  const text = isMade ? move + left.toLowerCase() : left;
+  if (text !== announced) say(text);
+  announced = text;
 }
 
 game.addEventListener("change", ({ why }) => {
-  complaint = "";
-  if (why === "begin" || why === "edit") player.pause();
+  complain("");
+  if (why === "begin" || why === "edit" || why === "enter") player.pause();
   setup.show();
+  count();
   if (asker.isReady) show();
+  else showBoard();
   announceLater();
 });
 asker.addEventListener("change", () => {
@@ -157,7 +176,6 @@ async function shuffle() {
   const controller = new AbortController();
   shuffling = controller;
   const { rows, cols, goal } = game;
-  $("shuffle").disabled = true;
   if (game.cells.length > 9) say("Looking for a board at that distance…");
   try {
     const cells = await atDistance(
@@ -170,10 +188,7 @@ async function shuffle() {
   } catch (error) {
     if (!controller.signal.aborted) say(error.message);
   } finally {
-    if (shuffling === controller) {
-      shuffling = null;
-      $("shuffle").disabled = false;
-    }
+    if (shuffling === controller) shuffling = null;
   }
 }
 
@@ -183,15 +198,10 @@ $("size").onchange = () => {
   shuffling = null;
   const [rows, cols] = $("size").value.split("x").map(Number);
   begin(rows, cols, standardGoal(rows * cols), standardGoal(rows * cols));
-  $("distance").value = Math.round(Number($("distance").max) * 0.6);
-  $("distance-value").textContent = $("distance").value;
   shuffle();
 };
 $("distance").oninput = () => ($("distance-value").textContent = $("distance").value);
 $("shuffle").onclick = shuffle;
-$("undo").onclick = () => player.jump(game.at - 1);
-$("redo").onclick = () => player.jump(game.at + 1);
-$("restart").onclick = () => player.jump(0);
 $("hint").onclick = () => hint();
 $("stop").onclick = () => asker.stop();
 $("again").onclick = () => asker.ask();
@@ -217,14 +227,14 @@ async function copy(text, done) {
 }
 
 view.onmoves = make;
-view.onkey = ({ key, shiftKey, ctrlKey, metaKey }) => {
+view.onkey = ({ key, shiftKey, ctrlKey, metaKey, repeat }) => {
   const withControl = ctrlKey || metaKey;
   const name = key.toLowerCase();
   const doings = {
-    z: () => player.jump(game.at + (shiftKey ? 1 : -1)),
-    y: () => player.jump(game.at + 1),
+    z: () => (shiftKey ? player.redo() : player.undo()),
+    y: () => player.redo(),
     h: hint,
-    n: shuffle,
+    n: () => repeat || shuffle(),
     " ": () => player.toggle(1),
     home: () => player.jump(0),
     end: () => player.last(),
@@ -234,50 +244,81 @@ view.onkey = ({ key, shiftKey, ctrlKey, metaKey }) => {
   return true;
 };
 
+// Arrow keys move tiles wherever the focus is, except where they have another use.
+document.addEventListener("keydown", (event) => {
+  const hasOtherUse = event.target.closest(
+    "#board, input:not([type=checkbox]), select, [role=tab]",
+  );
+  if (hasOtherUse || $("view-play").hidden || !view.pressArrow(event)) return;
+  if (document.activeElement === document.body) focusBoard();
+});
+
+function focusBoard() {
+  $("board").focus({ preventScroll: true });
+}
+
+// When a control is disabled or hidden while it has the focus, the board gets it.
+let focused = null;
+document.addEventListener("pointerdown", () => (focused = null));
+document.addEventListener("focusin", ({ target }) => (focused = target));
+new MutationObserver(() => {
+  const isGone = focused?.matches(":disabled") || focused?.closest("[hidden]");
+  if (isGone && [document.body, focused].includes(document.activeElement)) focusBoard();
+}).observe($("view-play"), { subtree: true, attributeFilter: ["disabled", "hidden"] });
+
 // Settings that are saved.
 $("answers").checked = remembered("answers", "yes") === "yes";
 $("answers").onchange = () => {
   remember("answers", $("answers").checked ? "yes" : "no");
   verdict.stage = 0;
+  verdict.relax();
   show();
+  announceLater();
 };
 $("convention").value = view.convention = remembered("convention", "tile");
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
 
-let own = null;
+let own = remembered("picture", "");
 let faces = remembered("faces", "numbers");
-function showFaces() {
+if (faces === "own" && !own) faces = "numbers";
+async function showFaces() {
+  const { rows, cols, size } = game;
   $("faces").value = faces;
-  view.picture = faces === "own" ? own : picture(faces, game.rows, game.cols);
+  const url = faces === "own" ? await cut(own, rows, cols) : picture(faces, rows, cols);
+  if (size === game.size) view.picture = url;
+}
+function choose(name) {
+  faces = name;
+  remember("faces", faces);
+  showFaces();
 }
 $("faces").onchange = () => {
-  if ($("faces").value === "own") {
-    $("file").click();
-    if (!own) $("faces").value = faces;
-    else faces = "own";
-  } else {
-    faces = $("faces").value;
-    remember("faces", faces);
-  }
-  showFaces();
+  const name = $("faces").value;
+  if (name === "own") $("file").click();
+  if (name !== "own" || own) choose(name);
+  else $("faces").value = faces;
 };
-$("file").onchange = () => {
+$("file").onchange = async () => {
   const [file] = $("file").files;
   if (!file) return;
-  if (own) URL.revokeObjectURL(own);
-  own = URL.createObjectURL(file);
-  faces = "own";
-  showFaces();
+  try {
+    own = await kept(file);
+  } catch {
+    say("The browser cannot read this file as a picture.");
+    return;
+  }
+  remember("picture", own);
+  choose("own");
 };
 
 function showTheme(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  $("theme").textContent = THEMES[theme];
-  $("theme").setAttribute("aria-label", `${THEMES[theme]} colours`);
+  $("theme-name").textContent = `Colours: ${THEMES[theme]}`;
   remember("theme", theme);
-  learn.show();
+  learn.repaint();
 }
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => learn.repaint());
 $("theme").onclick = () => {
   const names = Object.keys(THEMES);
   showTheme(names[(names.indexOf(remembered("theme", "auto")) + 1) % names.length]);
@@ -305,21 +346,37 @@ for (const tab of tabs) {
   };
 }
 
-/** Starts with the board in the address, or with a well-known one if there is none. */
-function load() {
-  const address = readAddress() ?? { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
-  const read = tilebase.read(address.board, { goal: address.goal, size: address.size });
-  if (read.error) {
-    if (game.line.length === 1 && game.isSolved) game.begin(3, 3, game.cells, game.goal);
-    complaint = `The address: ${read.error}`;
-    say(complaint);
-    return;
-  }
-  begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells);
+/** Says what is wrong with the address, until the board changes. */
+function complain(why) {
+  $("complaint").textContent =
+    why && `This link cannot be read: ${why}. The board below is another.`;
 }
-addEventListener("hashchange", load);
 
-new ResizeObserver(() => show()).observe($("distribution"));
+/** Starts with the board in the address, or with a well-known one if it has none. */
+function load() {
+  const known = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
+  const { board, goal, size } = readAddress() ?? known;
+  const read = tilebase.read(board, { goal, size });
+  if (!read.error) {
+    begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells);
+  } else if (game.number === 0) {
+    const { cells } = tilebase.read(known.board).board;
+    game.begin(3, 3, cells, standardGoal(9), "instead");
+  }
+  complain(countedFromOne(read.error ?? ""));
+}
+// Back leads to a game that is still known, or else to the board in the address. This event is also
+// sent when somebody enters another address.
+addEventListener("popstate", ({ state }) => {
+  if (!state || !game.enter(state.game)) load();
+});
+
+let width = 0;
+new ResizeObserver(() => {
+  if (width === $("distribution").clientWidth) return;
+  width = $("distribution").clientWidth;
+  verdict.relax();
+  show();
+}).observe($("distribution"));
 showTheme(remembered("theme", "auto"));
 load();
-showFaces();

@@ -22,6 +22,11 @@ export class SearchPicture {
     this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
   }
 
+  /** Draws everything anew when it is next shown. */
+  forget() {
+    this.#drawn = Infinity;
+  }
+
   /** The depth of a search or the length of its solution, whichever is greater. */
   measure(trace, start) {
     const tree = grow(trace, start);

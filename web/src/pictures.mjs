@@ -2,7 +2,7 @@
 
 const svg = (rows, cols, body) =>
   `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" preserveAspectRatio="none" ` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" preserveAspectRatio="xMidYMid slice" ` +
       `width="${cols * 160}" height="${rows * 160}">${body}</svg>`,
   )}`;
 
@@ -55,4 +55,35 @@ const DRAWN = { hills, rings, weave };
 /** The URL of the picture with this name, or null for plain numbers. */
 export function picture(name, rows, cols) {
   return DRAWN[name] ? svg(rows, cols, DRAWN[name]()) : null;
+}
+
+/** The longest side of a user's picture, in pixels, when it is kept. */
+const LONGEST_SIDE = 1000;
+
+/** The middle of an image, as wide and as high as the given sides, as a URL. */
+function drawn(image, width, height) {
+  const scale = Math.max(width / image.width, height / image.height);
+  const [across, down] = [image.width * scale, image.height * scale];
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, width, height);
+  context.drawImage(image, (width - across) / 2, (height - down) / 2, across, down);
+  return canvas.toDataURL("image/jpeg", 0.85);
+}
+
+/** A user's picture as a URL that can be kept, small enough to be kept. */
+export async function kept(file) {
+  const image = await createImageBitmap(file);
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height));
+  return drawn(image, Math.ceil(image.width * scale), Math.ceil(image.height * scale));
+}
+
+/** A kept picture cut to the shape of the board, so that it is not stretched. */
+export async function cut(url, rows, cols) {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const unit = LONGEST_SIDE / Math.max(rows, cols);
+  return drawn(image, Math.round(cols * unit), Math.round(rows * unit));
 }

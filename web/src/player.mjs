@@ -5,15 +5,18 @@ const $ = (id) => document.getElementById(id);
 export class Player {
   #game;
   #asker;
+  /** Whether the solution may be shown. */
+  #isTold;
   #timer = null;
   #direction = 0;
 
-  constructor(game, asker) {
+  constructor(game, asker, isTold) {
     this.#game = game;
     this.#asker = asker;
+    this.#isTold = isTold;
     $("first").onclick = () => this.jump(0);
     $("last").onclick = () => this.last();
-    $("back").onclick = () => this.jump(game.at - 1);
+    $("back").onclick = () => this.undo();
     $("step").onclick = () => this.step();
     $("play").onclick = () => this.toggle(1);
     $("backwards").onclick = () => this.toggle(-1);
@@ -25,20 +28,37 @@ export class Player {
     return this.#direction !== 0;
   }
 
+  /** The solution of the board shown, if it is known and may be shown. */
+  get #solution() {
+    const { isSolved, here } = this.#game;
+    const moves = this.#asker.answer?.moves ?? here.rest;
+    return isSolved || !this.#isTold() ? null : moves;
+  }
+
   /**
    * Appends the solution if the board is unsolved and no moves are ahead of it. Returns whether any
    * moves are ahead then.
    */
   #prepare() {
-    const { here, at, line, isSolved } = this.#game;
-    const moves = this.#asker.answer?.moves ?? here.rest;
-    if (at === line.length - 1 && !isSolved && moves) this.#game.layAhead(moves);
+    const { at, line } = this.#game;
+    const moves = this.#solution;
+    if (at === line.length - 1 && moves) this.#game.layAhead(moves);
     return this.#game.at < this.#game.line.length - 1;
   }
 
   jump(at) {
     this.pause();
     this.#game.go(at);
+  }
+
+  undo() {
+    this.pause();
+    this.#game.undo();
+  }
+
+  redo() {
+    this.pause();
+    this.#game.redo();
   }
 
   step() {
@@ -80,18 +100,18 @@ export class Player {
   }
 
   show() {
-    const { at, line, isSolved } = this.#game;
-    const canGo =
-      at < line.length - 1 ||
-      (!isSolved && Boolean(this.#asker.answer?.moves ?? this.#game.here.rest));
+    const { at, line } = this.#game;
+    const canGo = at < line.length - 1 || Boolean(this.#solution);
     $("scrubber").max = line.length - 1;
     $("scrubber").value = at;
     $("scrubber").disabled = line.length === 1;
     $("scrubber").setAttribute("aria-valuetext", `move ${at} of ${line.length - 1}`);
-    for (const id of ["first", "back", "backwards"]) $(id).disabled = at === 0;
+    for (const id of ["first", "backwards"]) $(id).disabled = at === 0;
+    $("back").disabled = !this.#game.canUndo;
     for (const id of ["last", "step", "play"]) $(id).disabled = !canGo;
     const icon = (id, name, isOn, path) => {
-      $(id).setAttribute("aria-label", isOn ? "Pause" : name);
+      $(id).title = isOn ? "Pause" : name;
+      $(id).setAttribute("aria-label", $(id).title);
       $(id)
         .querySelector("path")
         .setAttribute("d", isOn ? "M4 3h3v10H4zM9 3h3v10H9z" : path);

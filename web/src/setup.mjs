@@ -1,11 +1,11 @@
 // Setting up a board or a goal: by typing, pasting, or exchanging tiles on the board.
 
-import { exchanged, standardGoal } from "./grid.mjs";
+import { countedFromOne, exchanged, standardGoal } from "./grid.mjs";
 
 const $ = (id) => document.getElementById(id);
 
 /** A board as text, in rows that show its shape. */
-function rowsOf(cells, cols) {
+export function rowsOf(cells, cols) {
   const rows = [];
   for (let at = 0; at < cells.length; at += cols)
     rows.push(
@@ -21,16 +21,20 @@ export class Setup {
   #game;
   #tilebase;
   #view;
-  #ontoggle;
+  #onchange;
 
-  constructor(game, tilebase, view, ontoggle) {
+  constructor(game, tilebase, view, onchange) {
     this.#game = game;
     this.#tilebase = tilebase;
     this.#view = view;
-    this.#ontoggle = ontoggle;
+    this.#onchange = onchange;
     $("setup-open").onclick = () => this.toggle(true);
     $("setup-done").onclick = () => this.toggle(false);
-    for (const radio of document.getElementsByName("edit")) radio.onchange = () => this.show();
+    for (const radio of document.getElementsByName("edit"))
+      radio.onchange = () => {
+        this.show();
+        this.#onchange();
+      };
     $("setup-text").oninput = () => this.type($("setup-text").value);
     $("goal-standard").onclick = () => this.#begin(game.cells, standardGoal(game.cells.length));
     $("goal-here").onclick = () => this.#begin(game.cells, game.cells);
@@ -50,16 +54,21 @@ export class Setup {
   toggle(isOpen) {
     $("setup").hidden = !isOpen;
     $("edit-note").hidden = !isOpen;
+    document.querySelector(".play").classList.toggle("set-up", isOpen);
     $("setup-open").setAttribute("aria-expanded", isOpen);
     this.#view.editing = isOpen;
     if (isOpen) {
       document.querySelector('[name="edit"][value="board"]').checked = true;
       this.#write();
-      $("setup-text").focus();
+      // The board stays in sight, and on a phone no keyboard comes up over it.
+      const isTouch = matchMedia("(pointer: coarse)").matches;
+      const first = isTouch ? document.querySelector('[name="edit"]') : $("setup-text");
+      first.focus({ preventScroll: true });
+      for (const id of ["setup", "board"]) $(id).scrollIntoView({ block: "nearest" });
     }
     this.show();
-    this.#ontoggle();
-    if (!isOpen) $("setup-open").focus();
+    this.#onchange();
+    if (!isOpen) $("setup-open").focus({ preventScroll: true });
   }
 
   /** Shows the board or goal being edited. While the user types, the text stays as it is. */
@@ -76,6 +85,10 @@ export class Setup {
   /** Reads text as the board or the goal, and shows what is wrong with it. */
   type(text) {
     const { size, goal, cells } = this.#game;
+    if (text.trim() === "") {
+      $("setup-error").textContent = "Type the tiles, row by row.";
+      return false;
+    }
     let read = this.#tilebase.read(text, { size });
     // The user may mean another shape than the one shown.
     if (read.error) {
@@ -83,7 +96,7 @@ export class Setup {
       if (!other.error) read = other;
     }
     if (read.error) {
-      $("setup-error").textContent = read.error;
+      $("setup-error").textContent = countedFromOne(read.error);
       return false;
     }
     const { board } = read;

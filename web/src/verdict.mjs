@@ -6,7 +6,7 @@ const ARROW =
   '<svg viewBox="0 0 16 16" aria-hidden="true"><path transform="rotate(TURN 8 8)" d="M8 2l6 11H2z"/></svg>';
 const TURNS = { u: 0, r: 90, d: 180, l: 270 };
 /** While answers are hidden, the button for each next hint. */
-const STAGES = ["Hint: how far", "Hint: which tile", "Hint: the whole way"];
+const STAGES = ["how far", "which tile", "the whole way"];
 
 const $ = (id) => document.getElementById(id);
 const plural = (count, one, many = `${one}s`) =>
@@ -24,7 +24,10 @@ export class Verdict {
     this.#asker = asker;
     this.#onmoves = onmoves;
     game.addEventListener("change", ({ why }) => {
-      if (why !== "ahead") this.stage = 0;
+      // Who was told the distance goes on seeing it.
+      const isSameGame = ["move", "go", "play", "ahead"].includes(why);
+      if (why !== "ahead") this.stage = isSameGame ? Math.min(this.stage, 1) : 0;
+      if (!isSameGame) this.relax();
     });
     $("moves").addEventListener("click", (event) => {
       const move = event.target.closest("button")?.dataset.move;
@@ -65,6 +68,11 @@ export class Verdict {
     return $("headline").textContent;
   }
 
+  /** Lets the card shrink again. Within a game it only grows, so that what is below stays still. */
+  relax() {
+    $("verdict").style.minHeight = "";
+  }
+
   show() {
     const { answer, progress, stopped } = this.#asker;
     const game = this.#game;
@@ -77,7 +85,7 @@ export class Verdict {
 
     $("hint").hidden =
       this.showsAll || game.isSolved || isUnsolvable || this.stage >= STAGES.length;
-    $("hint").textContent = STAGES[this.stage] ?? "";
+    $("hint-stage").textContent = `: ${STAGES[this.stage]}`;
     $("mend").hidden = !isUnsolvable;
     if (isUnsolvable) {
       const [a, b] = answer.why.exchange;
@@ -97,6 +105,7 @@ export class Verdict {
         : count === 1
           ? "There is no other as short."
           : `${plural(count, "solution")} are this short.`;
+    $("verdict").style.minHeight = `${$("verdict").offsetHeight}px`;
   }
 
   #headline(answer, distance, isUnsolvable) {
@@ -105,7 +114,7 @@ export class Verdict {
     if (this.#game.isSolved) return "Solved";
     if (!this.showsDistance) return "? <small>moves to go</small>";
     if (distance === null) {
-      const { bound } = this.#asker.progress ?? {};
+      const { bound } = this.#asker;
       return `${bound ? `${bound} or more` : "…"} <small>moves to go</small>`;
     }
     return `${distance} <small>${distance === 1 ? "move" : "moves"} to go</small>`;
@@ -137,7 +146,9 @@ export class Verdict {
     const isSearching = Boolean(progress);
     $("search-bar").hidden = $("stop").hidden = !isSearching;
     $("again").hidden = !stopped;
-    if (stopped) $("explain").textContent = "The search was stopped.";
+    const { bound } = this.#asker;
+    const proved = bound ? `No solution has fewer than ${bound} moves` : "";
+    if (stopped) $("explain").textContent = `The search was stopped.${proved && ` ${proved}.`}`;
     if (!isSearching) return;
     const bar = $("search-bar");
     if (progress.table) {
@@ -150,7 +161,7 @@ export class Verdict {
       $("explain").textContent = progress.distance
         ? "Looking which other moves are optimal."
         : progress.bound
-          ? `No solution has fewer than ${progress.bound} moves; ${plural(progress.boards, "board")} searched.`
+          ? `${proved}; ${plural(progress.boards, "board")} searched.`
           : "Searching.";
     }
   }

@@ -73,3 +73,14 @@ export const until = (page, condition, argument) => page.waitForFunction(conditi
 
 export const headline = (page, text) =>
   until(page, (expected) => document.getElementById("headline").textContent === expected, text);
+
+/** Waits until a board is on show. */
+export const shows = (page, cells) =>
+  until(
+    page,
+    (expected) =>
+      [...document.querySelectorAll("#board .cell")].every(
+        ({ textContent }, cell) => (Number.parseInt(textContent, 10) || 0) === expected[cell],
+      ),
+    cells,
+  );

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { it } from "node:test";
-import { Tilebase } from "../tilebase.mjs";
+import { EngineError, Tilebase } from "../tilebase.mjs";
 
 const wasm = await readFile(new URL("../dist/tilebase.wasm", import.meta.url));
 
@@ -54,6 +54,77 @@ it("gives up when it is told to", async () => {
   await assert.rejects(tilebase.trace("2 3 4 1 5 x 7 6 8", null, { signal }), {
     name: "AbortError",
   });
+});
+
+/**
+ * A library that replies `{}`, but fails at a request that begins `{"ask":"t`, as `trace` does, and
+ * then at every other one. The real one does that when its memory is used up.
+ */
+const failing = Uint8Array.from([
+  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  ...[1, 10, 2, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 0, 1, 0x7f], // (i32) -> i32; () -> i32
+  ...[3, 4, 3, 0, 1, 1], // three functions
+  ...[5, 3, 1, 0, 1], // one page of memory
+  ...[7, 34, 4, ...name("memory"), 2, 0, ...name("request"), 0, 0],
+  ...[...name("run"), 0, 1, ...name("reply"), 0, 2],
+  ...[10, 43, 3],
+  ...[5, 0, 0x41, 0xc0, 0, 0x0b], // request: the buffer is at 64
+  ...[30, 0, 0x41, 0, 0x2d, 0, 0], // run: if byte 0 is not 0,
+  ...[0x41, 0, 0x2d, 0, 72, 0x41, 0xf4, 0, 0x46, 0x72], // or byte 72 is a `t`,
+  ...[0x04, 0x40, 0x41, 0, 0x41, 1, 0x3a, 0, 0, 0, 0x0b], // set byte 0, and fail
+  ...[0x41, 2, 0x0b], // the reply has two bytes
+  ...[4, 0, 0x41, 16, 0x0b], // reply: at 16
+  ...[11, 8, 1, 0, 0x41, 16, 0x0b, 2, 0x7b, 0x7d], // `{}` at 16
+]);
+
+function name(text) {
+  return [text.length, ...Buffer.from(text)];
+}
+
+it("answers again after a failure", async () => {
+  const tilebase = await Tilebase.load({ wasm: failing });
+  assert.deepEqual(tilebase.counts(), {});
+  await assert.rejects(
+    tilebase.trace("2 3 4 1 5 x 7 6 8"),
+    (error) => error instanceof EngineError && /memory/.test(error.message),
+  );
+  assert.deepEqual(tilebase.counts(), {});
+});
+
+it("says what is wrong with anything that is not a board", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const answer = await tilebase.answer("2 3 4 1 5 x 7 6 8");
+  const cyclic = [];
+  cyclic.push(cyclic);
+  const deep = JSON.parse("[".repeat(5000) + "]".repeat(5000));
+  let deeper = [];
+  for (let depth = 0; depth < 100_000; depth += 1) deeper = [deeper];
+  const others = [
+    ...[[1n], cyclic, deep, deeper, [], [[]], {}, 5, true, Symbol("x"), () => "1 2 3 x"],
+    ...["", " ", "x".repeat(10_000_000), new Array(1e6).fill(1), [1, , 0], [1.5, 0], ["1", 0]],
+  ];
+  for (const other of [...others, null, undefined]) {
+    const found = await tilebase.answer(other);
+    assert.deepEqual(Object.keys(found).sort(), Object.keys(answer).sort());
+    assert.equal(typeof found.error, "string", typeof other);
+    assert.equal(found.distance, null);
+    assert.equal(typeof tilebase.read(other).error, "string");
+    assert.equal(typeof (await tilebase.trace(other)).error, "string");
+  }
+  for (const other of others.filter((other) => other !== "" && other !== " ")) {
+    assert.equal(typeof (await tilebase.answer("1 2 3 x", other)).error, "string");
+    assert.equal(typeof tilebase.read("1 2 3 x", { goal: other }).error, "string");
+    assert.equal(typeof tilebase.counts({ goal: other }).error, "string");
+    assert.equal(typeof tilebase.sample(1, { goal: other }).error, "string");
+  }
+  assert.equal((await tilebase.answer("1 2 x 3")).distance, 1);
+});
+
+it("stops a search before it fills the memory", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+  const found = await tilebase.trace(hard, null, { method: "bfs", maxNodes: 1e9, maxSteps: 0 });
+  assert.match(found.stopped, /^stopped after 1000000\d boards$/);
 });
 
 it("packs what it needs", () => {

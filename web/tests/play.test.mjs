@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, stop, until, withPage } from "./browser.mjs";
+import { boardOf, headline, shows, stop, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -36,6 +36,18 @@ describe("the answer", () => {
       assert.ok(Number(await page.locator("html").getAttribute("data-ready")) < 3000);
     }));
 
+  it("compares with all boards, never rounded to all or nothing", () =>
+    withPage({ hash: at([8, 6, 7, 2, 5, 4, 3, 0, 1]) }, async (page) => {
+      await headline(page, "31 moves to go");
+      assert.match(await text(page, "standing"), /goal\. Over 99\.9% of all boards are nearer;/);
+      await page.locator("#step").click();
+      await headline(page, "30 moves to go");
+      assert.match(await text(page, "standing"), /goal\. 99\.8% of all boards are nearer;/);
+      await page.locator("#scrubber").fill("30");
+      await headline(page, "1 move to go");
+      assert.match(await text(page, "standing"), /goal\. Under 0\.1% of all boards are nearer;/);
+    }));
+
   it("lists each legal move once, and makes it", () =>
     withPage({ hash: at(NEAR) }, async (page) => {
       const moves = await page.locator("#moves button").allTextContents();
@@ -49,7 +61,7 @@ describe("the answer", () => {
       assert.match(await page.locator("#moves button:focus").textContent(), /1 to go/);
       await page.keyboard.press("Enter");
       await headline(page, "1 move to go");
-      await page.locator("#restart").click();
+      await page.locator("#first").click();
       await page.locator("#moves button").first().click();
       await headline(page, "Solved");
       assert.match(await text(page, "explain"), /In 1 move, the least possible/);
@@ -60,6 +72,7 @@ describe("the answer", () => {
     withPage({ hash: at([1, 2, 3, 4, 5, 6, 8, 7, 0]) }, async (page) => {
       await headline(page, "No solution");
       assert.match(await text(page, "explain"), /odd permutation.*3 columns.*8 and 7/);
+      assert.ok(await hidden(page, "curve"));
       await page.locator("#mend").click();
       await headline(page, "Solved");
     }));
@@ -68,6 +81,7 @@ describe("the answer", () => {
     withPage({}, async (page) => {
       await page.locator("#answers").uncheck();
       await headline(page, "? moves to go");
+      await until(page, () => document.getElementById("status").textContent === "? moves to go");
       assert.equal(await page.locator(".tile.best").count(), 0);
       assert.ok(await hidden(page, "moves"));
       await page.locator("#hint").click();
@@ -80,8 +94,19 @@ describe("the answer", () => {
       await page.keyboard.press("h");
       assert.ok(!(await hidden(page, "solution-box")));
       assert.ok(await hidden(page, "hint"));
+      // The distance stays told, the way does not.
       await page.keyboard.press("ArrowDown");
+      await headline(page, "18 moves to go");
+      assert.equal(await page.locator(".tile.best").count(), 0);
+      await page.locator("#shuffle").click();
       await headline(page, "? moves to go");
+      // Play does not give the solution away; it plays again what was played.
+      assert.ok(await page.locator("#play").isDisabled());
+      await page.locator("#board").press("ArrowDown");
+      await page.locator("#board").press("ArrowUp");
+      await page.locator("#first").click();
+      assert.ok(await page.locator("#play").isEnabled());
+      await page.locator("#back").click();
       await page.locator("#answers").check();
       await headline(page, "18 moves to go");
     }));
@@ -178,6 +203,71 @@ describe("the board", () => {
       assert.deepEqual(await boardOf(page), [2, 0, 4, 1, 3, 5, 7, 6, 8]);
     }));
 
+  it("moves by arrow keys after loading and after a shuffle", () =>
+    withPage({}, async (page) => {
+      await page.keyboard.press("ArrowDown");
+      assert.equal((await boardOf(page)).indexOf(0), 2);
+      await page.locator("#shuffle").focus();
+      await page.keyboard.press("Enter");
+      await headline(page, "20 moves to go");
+      for (const key of ["ArrowDown", "ArrowLeft", "ArrowUp"]) await page.keyboard.press(key);
+      assert.doesNotMatch(await text(page, "counter"), /^0/);
+      const before = await boardOf(page);
+      // In the slider, they change its value.
+      await page.locator("#distance").focus();
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await page.locator("#distance").inputValue(), "21");
+      assert.deepEqual(await boardOf(page), before);
+    }));
+
+  it("gets the focus when a button that has it is disabled or hidden", () =>
+    withPage({}, async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement.id);
+      const press = async (id) => {
+        await page.locator(`#${id}`).focus();
+        await page.keyboard.press("Enter");
+        await page.waitForTimeout(100);
+      };
+      await press("last");
+      assert.equal(await focused(), "board");
+      await press("first");
+      assert.equal(await focused(), "board");
+      await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,8,7,0"));
+      await headline(page, "No solution");
+      await press("mend");
+      assert.equal(await focused(), "board");
+      await press("shuffle");
+      assert.equal(await focused(), "shuffle");
+    }));
+
+  it("comes back after a shuffle, by undo and by the browser's Back", () =>
+    withPage({}, async (page) => {
+      const shuffled = async () => {
+        const hash = await page.evaluate(() => location.hash);
+        await page.locator("#shuffle").click();
+        await headline(page, "20 moves to go");
+        await until(page, (before) => location.hash !== before, hash);
+        return boardOf(page);
+      };
+      await page.locator("#board").focus();
+      await page.keyboard.press("ArrowDown");
+      const first = await boardOf(page);
+      const second = await shuffled();
+      await page.locator("#back").click();
+      await shows(page, first);
+      assert.match(await text(page, "counter"), /^1 move/);
+      await page.locator("#board").press("y");
+      await shows(page, second);
+      const third = await shuffled();
+      assert.notDeepEqual(third, second);
+      await page.goBack();
+      await shows(page, second);
+      await page.goBack();
+      await shows(page, first);
+      await page.goForward();
+      await shows(page, second);
+    }));
+
   it("undoes, redoes, restarts, by button and key", () =>
     withPage({}, async (page) => {
       const counter = async (expected) => assert.match(await text(page, "counter"), expected);
@@ -185,13 +275,13 @@ describe("the board", () => {
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowDown");
       await counter(/^2 moves/);
-      await page.locator("#undo").click();
+      await page.locator("#back").click();
       await counter(/^1 move/);
-      await page.locator("#redo").click();
+      await page.locator("#step").click();
       await counter(/^2 moves/);
-      await page.locator("#restart").click();
+      await page.locator("#first").click();
       assert.deepEqual(await boardOf(page), START);
-      assert.ok(await page.locator("#undo").isDisabled());
+      assert.ok(await page.locator("#back").isDisabled());
       await page.locator("#board").focus();
       for (const [key, count] of [
         ["y", 1],
@@ -277,6 +367,25 @@ describe("shuffling", () => {
     }));
 });
 
+describe("the slider of distances", () => {
+  it("fits the shape on show", () =>
+    withPage({}, async (page) => {
+      const slider = () =>
+        page.evaluate(() => {
+          const { max, value } = document.getElementById("distance");
+          return [max, value, document.getElementById("distance-value").textContent];
+        });
+      assert.deepEqual(await slider(), ["31", "20", "20"]);
+      await page.locator("#size").selectOption("2x2");
+      assert.deepEqual(await slider(), ["6", "4", "4"]);
+      await page.locator("#size").selectOption("4x4");
+      assert.deepEqual(await slider(), ["60", "39", "39"]);
+      await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,0&size=2x3"));
+      await until(page, () => document.getElementById("size").value === "2x3");
+      assert.deepEqual(await slider(), ["21", "14", "14"]);
+    }));
+});
+
 describe("setting up", () => {
   it("reads what is typed, and says what is wrong with it", () =>
     withPage({}, async (page) => {
@@ -286,7 +395,11 @@ describe("setting up", () => {
       await field.fill("8 6 7 2 5 4 3 x 1");
       await headline(page, "31 moves to go");
       await field.fill("8 6 7 2 5 4 3 x x");
-      assert.match(await text(page, "setup-error"), /blank/);
+      // Counted from one.
+      assert.match(
+        await text(page, "setup-error"),
+        /^cell 9: a second blank, the first is cell 8;/,
+      );
       await field.fill("1 2 3 4 / 5 6 x 7");
       await headline(page, "1 move to go");
       assert.equal(await page.locator("#size").inputValue(), "2x4");
@@ -311,6 +424,22 @@ describe("setting up", () => {
       await page.locator("#goal-standard").click();
       await until(page, () => document.getElementById("headline").textContent !== "Solved");
       await until(page, () => location.hash.includes("goal=1,2,3,4,5,6,7,8,0"));
+    }));
+
+  it("shows the goal while it is set up, and no other board than typed", () =>
+    withPage({}, async (page) => {
+      await page.locator("#setup-open").click();
+      await page.locator('[name=edit][value="goal"]').check();
+      assert.deepEqual(await boardOf(page), GOAL);
+      assert.equal(await page.locator("#board").getAttribute("aria-label"), "Goal");
+      await page.locator("[data-tile='1']").click();
+      await page.locator("[data-tile='2']").click();
+      assert.deepEqual(await boardOf(page), [2, 1, 3, 4, 5, 6, 7, 8, 0]);
+      await page.locator('[name=edit][value="board"]').check();
+      assert.deepEqual(await boardOf(page), START);
+      await page.locator("#setup-text").fill(" ");
+      assert.match(await text(page, "setup-error"), /Type the tiles/);
+      assert.deepEqual(await boardOf(page), START);
     }));
 
   it("exchanges tiles by dragging and by two clicks", () =>
@@ -357,21 +486,40 @@ describe("the address", () => {
       await until(page, () => document.getElementById("size").value === "2x3");
       assert.deepEqual(await boardOf(page), [0, 1, 2, 3, 4, 5]);
       await page.evaluate(() => (location.hash = "#board=1,2,3"));
-      await until(page, () => /3 cells/.test(document.getElementById("status").textContent));
+      await until(page, () => /3 cells/.test(document.getElementById("complaint").textContent));
       // The complaint and the address stay until the board changes.
       await page.waitForTimeout(500);
-      assert.match(await page.locator("#status").textContent(), /3 cells/);
+      assert.match(await text(page, "complaint"), /3 cells/);
       assert.equal(await page.evaluate(() => location.hash), "#board=1,2,3");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowUp");
+      await until(page, () => location.hash.includes("size=2x3"));
+      assert.equal(await text(page, "complaint"), "");
     }));
+
+  for (const hash of ["#board=1,2,3", "#bord=1,2,3", "#board=1,2,x,3&goal=1"]) {
+    it(`may have no board: ${hash}`, () =>
+      withPage({ hash, viewport: { width: 320, height: 568 } }, async (page) => {
+        await headline(page, "19 moves to go");
+        const complaint = page.locator("#complaint");
+        assert.match(await complaint.textContent(), /^This link cannot be read: /);
+        const { y, height } = await complaint.boundingBox();
+        assert.ok(y + height < 568);
+        await page.waitForTimeout(300);
+        assert.equal(await page.evaluate(() => location.hash), hash);
+      }));
+  }
 });
 
 describe("looks", () => {
   it("changes colours and keeps them", () =>
     withPage({}, async (page) => {
       const theme = () => page.locator("html").getAttribute("data-theme");
+      assert.equal(await text(page, "theme-name"), "Colours: as the system");
       for (const expected of ["light", "dark", null]) {
         await page.locator("#theme").click();
         assert.equal(await theme(), expected);
+        assert.equal(await text(page, "theme-name"), `Colours: ${expected ?? "as the system"}`);
       }
       await page.locator("#theme").click();
       await page.reload();
@@ -391,8 +539,10 @@ describe("looks", () => {
       }
       await page.locator("#faces").selectOption("numbers");
       assert.equal(await image(), "none");
-      const pixel =
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+      const image64 = await page.evaluate(() => {
+        const canvas = Object.assign(document.createElement("canvas"), { width: 90, height: 30 });
+        return canvas.toDataURL("image/png").split(",")[1];
+      });
       const [chooser] = await Promise.all([
         page.waitForEvent("filechooser"),
         page.locator("#faces").selectOption("own"),
@@ -400,21 +550,193 @@ describe("looks", () => {
       await chooser.setFiles({
         name: "tile.png",
         mimeType: "image/png",
-        buffer: Buffer.from(pixel, "base64"),
+        buffer: Buffer.from(image64, "base64"),
       });
-      await until(page, () =>
-        getComputedStyle(document.querySelector(".face")).backgroundImage.startsWith('url("blob'),
-      );
+      /** The width of the picture on the tiles, divided by its height. */
+      const aspect = () =>
+        page.evaluate(async () => {
+          const { backgroundImage } = getComputedStyle(document.querySelector(".face"));
+          const shown = Object.assign(new Image(), { src: backgroundImage.slice(5, -2) });
+          await shown.decode();
+          return shown.naturalWidth / shown.naturalHeight;
+        });
+      const isOwn = () =>
+        getComputedStyle(document.querySelector(".face")).backgroundImage.includes("image/jpeg");
+      await until(page, isOwn);
+      assert.equal(await aspect(), 1);
+      // It is kept, and cut to each shape.
+      await page.reload();
+      await page.locator("html[data-ready]").waitFor();
+      assert.equal(await page.locator("#faces").inputValue(), "own");
+      await page.locator("#size").selectOption("2x4");
+      await until(page, isOwn);
+      await page.waitForTimeout(300);
+      assert.equal(await aspect(), 2);
+      await page.locator("#faces").selectOption("rings");
+      assert.equal(await aspect(), 2);
     }));
 
-  it("is not wider than a phone", () =>
-    withPage({ viewport: { width: 390, height: 844 } }, async (page) => {
-      const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.equal(await over(), 0);
-      await page.locator("#setup-open").click();
-      assert.equal(await over(), 0);
-      await page.locator("#tab-learn").click();
-      assert.equal(await over(), 0);
+  it("is printed dark on white, without controls", () =>
+    withPage({ colorScheme: "dark" }, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      const colours = await page.evaluate(() => {
+        const { color, backgroundColor } = getComputedStyle(document.body);
+        return [color, backgroundColor];
+      });
+      assert.deepEqual(colours, ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+      assert.ok(await hidden(page, "shuffle"));
+      assert.ok(await page.locator("#solution").isVisible());
+    }));
+
+  it("has edges in forced colours", () =>
+    withPage({ forcedColors: "active" }, async (page) => {
+      const edge = (selector) =>
+        page.locator(selector).evaluate((face) => getComputedStyle(face).borderTopWidth);
+      assert.equal(await edge("[data-tile='1'] .face"), "1px");
+      assert.equal(await edge("[data-tile='5'] .face"), "3px");
+    }));
+
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [1280, 800],
+  ]) {
+    it(`keeps its layout while it plays, on ${width} x ${height}`, () =>
+      withPage({ viewport: { width, height } }, async (page) => {
+        await page.evaluate(() => {
+          window.shift = 0;
+          new PerformanceObserver((list) => {
+            for (const { value } of list.getEntries()) window.shift += value;
+          }).observe({ type: "layout-shift", buffered: true });
+        });
+        await page.locator("#pace").fill("6");
+        await page.locator("#play").click();
+        await headline(page, "Solved");
+        await page.waitForTimeout(300);
+        const shift = await page.evaluate(() => window.shift);
+        assert.ok(shift <= 0.05, `${shift}`);
+      }));
+  }
+
+  it("stays where it is when the first move brings the curve", () =>
+    withPage({}, async (page) => {
+      const top = () => page.locator("#all-title").evaluate((title) => title.offsetTop);
+      const before = await top();
+      await page.keyboard.press("ArrowDown");
+      await headline(page, "18 moves to go");
+      assert.equal(await page.locator("#curve svg").count(), 1);
+      assert.equal(await top(), before);
+    }));
+
+  it("has every digit within its tile, on every shape, in three fonts, at every width", () =>
+    withPage({ reducedMotion: "reduce" }, async (page) => {
+      /** Of the tiles whose digits are cut off or too small, the shape and number. */
+      const wrong = () =>
+        page.locator("#board .tile").evaluateAll((tiles) =>
+          tiles
+            .filter((tile) => {
+              const face = tile.firstChild.getBoundingClientRect();
+              const digits = tile.querySelector("span").getBoundingClientRect();
+              const isIn = digits.left >= face.left && digits.right <= face.right;
+              return !isIn || digits.height > face.height || digits.height < face.height / 4;
+            })
+            .map((tile) => `${document.getElementById("size").value}: ${tile.textContent}`),
+        );
+      const sizes = await page
+        .locator("#size option")
+        .evaluateAll((options) => options.map(({ value }) => value));
+      // The board is as large on 4x4 as on 2x2.
+      for (const size of sizes.flatMap((size) => ["2x2", size])) {
+        await page.locator("#size").selectOption(size);
+        await until(
+          page,
+          (text) => document.getElementById("board").ariaRowCount === text,
+          size[0],
+        );
+        assert.deepEqual(await wrong(), []);
+      }
+      for (const width of [320, 390, 700, 860, 1280]) {
+        await page.setViewportSize({ width, height: 700 });
+        for (const font of ["serif", "sans-serif", "monospace"]) {
+          await page.evaluate((family) => (document.body.style.fontFamily = family), font);
+          assert.deepEqual(await wrong(), [], `${width} ${font}`);
+        }
+      }
+    }));
+
+  for (const [width, height] of [
+    [320, 568],
+    [360, 640],
+    [390, 844],
+    [844, 390],
+    [640, 400],
+    [1280, 800],
+  ]) {
+    it(`fits ${width} x ${height}`, () =>
+      withPage({ viewport: { width, height }, reducedMotion: "reduce" }, async (page) => {
+        const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const isSeen = async (...ids) => {
+          for (const id of ids) {
+            const box = await page.locator(`#${id}`).boundingBox();
+            const isIn = box && box.y >= -1 && box.y + box.height <= height;
+            assert.ok(isIn, `${id}: ${JSON.stringify(box)}`);
+          }
+        };
+        const controls = ["first", "backwards", "back", "step", "play", "last", "scrubber"];
+        for (const size of ["2x6", "6x2", "4x4", "3x3"]) {
+          await page.locator("#size").selectOption(size);
+          await until(
+            page,
+            (rows) => document.getElementById("board").ariaRowCount === rows,
+            size[0],
+          );
+          assert.equal(await over(), 0, size);
+          await isSeen("shuffle", "board");
+          if (size !== "6x2") await isSeen(...controls);
+        }
+        if (width === 1280) await isSeen("headline", "goal", "setup-open", "copy-link", "status");
+        await page.locator("#last").click();
+        await headline(page, "Solved");
+        assert.equal(await over(), 0);
+        await page.locator("#answers").uncheck();
+        await page.locator("#shuffle").click();
+        await headline(page, "? moves to go");
+        await page.evaluate(() => scrollTo(0, 0));
+        await isSeen("hint");
+        await page.locator("#setup-open").click();
+        assert.equal(await over(), 0);
+        await isSeen("board", "setup-title");
+        await page.locator("#setup-done").click();
+        await page.locator("#tab-learn").click();
+        assert.equal(await over(), 0);
+      }));
+  }
+
+  it("has no text over buttons while it plays", () =>
+    withPage({ viewport: { width: 320, height: 568 }, reducedMotion: "reduce" }, async (page) => {
+      await page.locator("#step").click();
+      await page.locator("#scrubber").fill("12");
+      await headline(page, "7 moves to go");
+      const covered = await page.locator("#counter").evaluate((counter) => {
+        const text = document.createRange();
+        text.selectNodeContents(counter);
+        const a = text.getBoundingClientRect();
+        return [...document.querySelectorAll("#view-play button, #view-play input")]
+          .filter((control) => {
+            const b = control.getBoundingClientRect();
+            const isBeside = a.right <= b.left || b.right <= a.left;
+            return b.width > 0 && !isBeside && a.top < b.bottom && b.top < a.bottom;
+          })
+          .map(({ id }) => id);
+      });
+      assert.deepEqual(covered, []);
+    }));
+
+  it("shows the goal beside the distance", () =>
+    withPage({ hash: "#board=2,8,3,1,0,4,7,6,5&goal=1,2,3,8,0,4,7,6,5" }, async (page) => {
+      const goal = page.locator("#goal");
+      assert.deepEqual(await goal.locator("span").allTextContents(), [..."1238", "", ..."4765"]);
+      assert.equal(await goal.getAttribute("aria-label"), "The goal: 1 2 3 / 8 x 4 / 7 6 5");
     }));
 
   it("keeps still for those who ask for it", () =>

@@ -41,29 +41,40 @@ it("tells the bound it is at, stops, and searches again", () =>
     );
     assert.match(await page.locator("#headline").textContent(), /^\d\d or more/);
     await page.locator("#stop").click();
-    assert.match(await page.locator("#explain").textContent(), /stopped/);
+    // What was proved stays.
+    const proved = /^The search was stopped\. No solution has fewer than (\d\d) moves\.$/;
+    const [, bound] = proved.exec(await page.locator("#explain").textContent());
+    const told = await page.locator("#headline").textContent();
+    assert.equal(told, `${bound} or more moves to go`);
+    await until(page, () =>
+      /search was stopped/i.test(document.getElementById("status").textContent),
+    );
     // Not even a stopped search stands in the way of playing.
     await page.locator("#again").click();
     await until(page, () => /or more/.test(document.getElementById("headline").textContent));
     await page.locator("#board").focus();
     await page.keyboard.press("ArrowLeft");
     assert.match(await page.locator("#counter").textContent(), /^1 move/);
+    await until(page, () => /left; searching/.test(document.getElementById("status").textContent));
   }));
 
-it("shows how far the tables are", () =>
+it("tells how far the tables are, and the solution before the other optimal moves", () =>
   withPage({}, async (page) => {
-    await page.evaluate(() => {
-      window.seen = [];
-      new MutationObserver(() =>
-        window.seen.push(document.getElementById("explain").textContent),
-      ).observe(document.getElementById("explain"), { childList: true });
-    });
-    await page.evaluate(
-      (board) => (location.hash = `#board=${board}`),
+    const told = await page.evaluate(
+      async (board) => {
+        const all = [];
+        await window.tilebase.answer(board, null, { onprogress: (progress) => all.push(progress) });
+        return all;
+      },
       GOAL.with(14, 0).with(15, 15),
     );
-    await headline(page, "1 move to go");
-    await until(page, () => window.seen.some((text) => /Making table 1 of \d/.test(text)));
+    const tables = told.filter(({ table }) => table);
+    assert.ok(tables.length > 1);
+    assert.deepEqual(
+      tables,
+      tables.map((_, at) => ({ table: at + 1, of: tables.length })),
+    );
+    assert.deepEqual(told.at(-1), { distance: 1, moves: "r" });
   }));
 
 it("counts the solutions when asked", () =>
@@ -120,4 +131,90 @@ it("gives up when a program says so", () =>
       ),
       1,
     );
+  }));
+
+it("settles every promise when it is closed, and works afterwards", () =>
+  withPage({}, async (page) => {
+    const names = await page.evaluate(async () => {
+      const hard = "x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+      const tracing = { method: "ida", maxNodes: 1e12, maxSteps: 0 };
+      const asked = [
+        window.tilebase.answer(hard),
+        window.tilebase.answer(hard),
+        window.tilebase.trace(hard, null, tracing),
+      ];
+      await new Promise((done) => setTimeout(done, 200));
+      window.tilebase.close();
+      return Promise.all(asked.map((one) => one.then(() => "answered").catch(({ name }) => name)));
+    });
+    assert.deepEqual(names, ["AbortError", "AbortError", "AbortError"]);
+    const distances = await page.evaluate(async () => {
+      const near = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15];
+      const { distance } = await window.tilebase.answer(near);
+      const { moves } = await window.tilebase.trace(near);
+      return [distance, moves];
+    });
+    assert.deepEqual(distances, [1, "r"]);
+  }));
+
+it("does not wait for a request that cannot be sent", () =>
+  withPage({}, async (page) => {
+    const found = await page.evaluate(async () => {
+      const { name } = await window.tilebase
+        .trace("1 2 x 3", null, { method: () => "" })
+        .catch((error) => error);
+      return [name, (await window.tilebase.trace("1 2 x 3")).moves];
+    });
+    assert.deepEqual(found, ["DataCloneError", "r"]);
+  }));
+
+it("keeps its answer on show until a short search has the next", () =>
+  withPage({ hash: "#board=1,2,3,4,5,6,7,8,9,10,0,12,13,14,11,15" }, async (page) => {
+    await headline(page, "2 moves to go");
+    await until(page, () => document.getElementById("stop").hidden);
+    await page.evaluate(() => {
+      window.seen = [];
+      const look = () => {
+        const stop = document.getElementById("stop").hidden ? "" : "searching: ";
+        window.seen.push(stop + document.getElementById("headline").textContent);
+      };
+      new MutationObserver(look).observe(document.querySelector(".verdict"), {
+        subtree: true,
+        childList: true,
+        attributes: true,
+      });
+    });
+    for (const [key, distance] of [
+      ["ArrowRight", 3],
+      ["ArrowDown", 4],
+      ["ArrowRight", 5],
+    ]) {
+      await page.keyboard.press(key);
+      await headline(page, `${distance} moves to go`);
+    }
+    const seen = new Set(await page.evaluate(() => window.seen));
+    assert.ok(seen.has("4 moves to go"));
+    // Neither a search at work nor a board without its distance.
+    assert.deepEqual(
+      [...seen].filter((text) => !/^\d moves to go$/.test(text)),
+      [],
+    );
+  }));
+
+it("records a search while another one works", () =>
+  withPage({}, async (page) => {
+    const moves = await page.evaluate(async () => {
+      const controller = new AbortController();
+      const hard = window.tilebase.answer(
+        "x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1",
+        null,
+        controller,
+      );
+      const late = new Promise((done) => setTimeout(done, 5000, { moves: "late" }));
+      const traced = await Promise.race([window.tilebase.trace("1 2 x 3"), late]);
+      controller.abort();
+      await hard.catch(() => {});
+      return traced.moves;
+    });
+    assert.equal(moves, "r");
   }));
