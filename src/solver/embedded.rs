@@ -13,7 +13,6 @@ use crate::puzzle::{Orbit, Puzzle, Shape};
 
 /// Bytes that lie where entries of eight bytes may lie.
 #[repr(align(8))]
-#[cfg_attr(not(feature = "embedded-4x4"), expect(dead_code, reason = "there are no such bytes"))]
 struct Aligned([u8; MASKS * size_of::<u64>()]);
 
 // PRUNING: for shapes, given as rows and columns, and depths, the transitions of the automaton.

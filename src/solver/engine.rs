@@ -147,7 +147,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
         Maps {
             views: self.views.each_ref(),
             bits: self.tables.each_ref().map(|table| table.bits()),
-            zones: &self.zones,
+            zones: self.zones,
             pruning,
             neighbours: self.neighbours,
             goal: self.goal.nibbles(),
@@ -158,7 +158,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
     pub(super) fn root(&self, board: &Board) -> Result<Node<V, L>> {
         let (mut words, mut sums) = ([0; L], [0; V]);
         for (view, sum) in self.views.iter().zip(&mut sums) {
-            *sum = view.root(board, &self.zones, &self.tables, &mut words)?;
+            *sum = view.root(board, self.zones, &self.tables, &mut words)?;
         }
         let node = Node::new(board, words, sums);
         // Lying tables may say anything. A path has no room for more than this.

@@ -178,7 +178,7 @@ impl Ready {
     }
 
     /// Returns the word of a state with its distance modulo 4 filled in.
-    fn with_distance(&self, zones: &Zones, word: Word, blank: u8) -> Word {
+    fn with_distance(&self, zones: Zones, word: Word, blank: u8) -> Word {
         let bits = self.bits();
         let odd = self.pattern().is_odd(mask(word));
         word & !3 | bits.get(bits.index(zones, word, blank)) << 1 | u64::from(odd)
@@ -186,7 +186,7 @@ impl Ready {
 
     /// The distance of a state, found by walking to the goal. `None` if the walk does not end
     /// there.
-    fn distance(&self, zones: &Zones, mut word: Word, mut blank: u8) -> Option<u8> {
+    fn distance(&self, zones: Zones, mut word: Word, mut blank: u8) -> Option<u8> {
         let (bits, pattern) = (self.bits(), self.pattern());
         // The goal's order has rank 0.
         let goal = zones.segment(pattern.cells(), pattern.orbit().goal_blank() as u8) * self.orders;
@@ -218,7 +218,7 @@ pub(super) struct Bits<'t> {
 
 impl Bits<'_> {
     #[inline(always)]
-    fn index(&self, zones: &Zones, word: Word, blank: u8) -> u64 {
+    fn index(&self, zones: Zones, word: Word, blank: u8) -> u64 {
         zones.segment(mask(word), blank) * self.orders + (word >> RANK_AT)
     }
 
@@ -289,7 +289,7 @@ impl View {
     pub(super) fn root(
         &self,
         board: &Board,
-        zones: &Zones,
+        zones: Zones,
         tables: &[Arc<Ready>],
         words: &mut [Word],
     ) -> Result<u8, PatternFault> {
@@ -339,7 +339,7 @@ impl View {
         word: Word,
         blank: usize,
         mv: usize,
-        zones: &Zones,
+        zones: Zones,
         bits: &Bits<'_>,
     ) -> (Word, u64) {
         let step = &self.steps[blank & 15][mv & 3];

@@ -102,7 +102,7 @@ impl<const V: usize> Child<V> {
 pub(super) struct Maps<'t, const V: usize, const L: usize> {
     pub(super) views: [&'t View; V],
     pub(super) bits: [Bits<'t>; L],
-    pub(super) zones: &'t Zones,
+    pub(super) zones: Zones,
     pub(super) pruning: &'t Pruning,
     /// For each cell and move, the cell that the move leads to.
     pub(super) neighbours: [[u8; 4]; MAX_CELLS],

@@ -160,7 +160,7 @@ mod tests {
     fn a_file_is_read_page_by_page_until_all_of_it_is_wanted() {
         let random = "rr".to_owned();
         let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(file.path(), [1; 1 << 16]).unwrap();
+        fs::write(file.path(), vec![1; 1 << 16]).unwrap();
         let mapping = Mapping::open(file.path()).unwrap();
         assert!(flags(mapping.as_ref()).contains(&random));
         mapping.read_ahead();

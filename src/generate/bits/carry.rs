@@ -220,8 +220,12 @@ fn load(words: &[u64]) -> Block {
 /// Whether the block contains any state. (Comparing whole arrays would compile to a function call.)
 #[inline]
 fn any(block: &Block) -> bool {
-    let [a, b, c, d, e, f] = *block;
-    a | b | c | d | e | f != 0
+    let (mut any, mut word) = (0, 0);
+    while word < BLOCK {
+        any |= block[word];
+        word += 1;
+    }
+    any != 0
 }
 
 /// Exchanges the last leading tile with the first of the last five. On their digits (d, e) this
