@@ -148,7 +148,7 @@ struct BlockSize(AtomicUsize);
 impl BlockSize {
     /// The time that a block should take: more, and answers wait for others; less, and searches
     /// have too few boards to take turns.
-    const TIME: RangeInclusive<Duration> = Duration::from_millis(60)..=Duration::from_millis(180);
+    const TIME: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_millis(200);
 
     /// Blocks of this size are answered fast enough to need no clock.
     const LARGE: usize = 1 << 20;
