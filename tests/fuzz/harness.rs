@@ -6,13 +6,16 @@
 
 use std::sync::{Arc, LazyLock};
 
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines, Source};
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines};
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{Coordinates, Extent, Orbit, Puzzle, Rectangle};
 use tilebase::table::Encoding;
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, MoveSet, Oracle, PackedMoves, Shape, Table, Tablebase, swap};
+use tilebase::{
+    Batch, Board, Error, Limits, MoveSet, Oracle, PackedMoves, Shape, Table, Tablebase, Unanswered,
+    swap,
+};
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
@@ -179,12 +182,11 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
     let truth = TABLES.oracle(&goal).expect("embedded");
     let diameter = oracle.table().expect("of a table").header().diameter() as usize;
     // The first batch walks. The second unpacks all solutions, if the table allows it.
-    let walks = Arc::new(Batch::new(oracle.clone()));
-    let mut batches = vec![Arc::clone(&walks)];
+    let mut batches = vec![Batch::new(oracle.clone())];
     if unpacked {
         let unpacks = Batch::new(oracle.clone());
-        let _ = unpacks.distances(&vec![goal; 4096], &mut vec![None; 4096]);
-        batches.push(Arc::new(unpacks));
+        let _ = unpacks.distances(&vec![goal; 4096]);
+        batches.push(unpacks);
     }
     let mut expected: [Vec<Result<String, Error>>; 5] = Default::default();
     for board in boards {
@@ -200,16 +202,15 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
             (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
         }
         let packed = match &found {
-            Ok(moves) => Some(Some(moves.iter().copied().collect::<PackedMoves>())),
-            Err(Error::Unsolvable(_)) => Some(None),
+            Ok(moves) => Some(Ok(moves.iter().copied().collect::<PackedMoves>())),
+            Err(Error::Unsolvable(_)) => Some(Err(Unanswered::Unsolvable)),
             Err(_) => None,
         };
         for batch in &batches {
-            let (mut solution, mut distance) = ([None], [None]);
-            let solved = batch.solutions(&[*board], &mut solution).ok().map(|()| solution[0]);
+            let solved = batch.solutions(&[*board]).ok().map(|all| all[0].clone());
             assert_eq!(solved, packed, "{board}");
-            let asked = batch.distances(&[*board], &mut distance).ok().map(|()| distance[0]);
-            let packed = packed.map(|moves| moves.map(|moves| moves.len() as u32));
+            let asked = batch.distances(&[*board]).ok().map(|all| all[0].clone());
+            let packed = packed.clone().map(|moves| moves.map(|moves| moves.len() as u32));
             assert_eq!(asked, packed, "{board}");
         }
         let next = oracle.optimal_moves(board);
@@ -242,17 +243,18 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
     }
     let answers = [Answer::Moves, Answer::Distance, Answer::Next, Answer::Count, Answer::All];
     for (answer, expected) in answers.into_iter().zip(expected) {
-        for batch in &batches {
-            let source = Source::Table(Arc::clone(batch));
-            let bulk = Bulk::from_sources(Form::from(answer), move |_| Ok(source.clone()));
+        // Only these two are answered from unpacked solutions.
+        let unpacks = unpacked && matches!(answer, Answer::Moves | Answer::Distance);
+        for unpack in [false, true].into_iter().take(1 + usize::from(unpacks)) {
+            let oracle = oracle.clone();
+            let bulk = Bulk::with_oracles(Form::from(answer), move |_| Ok(oracle.clone()));
             let bulk = bulk.goal(&goal);
+            if unpack {
+                bulk.answer(format!("{goal}\n").repeat(4096).as_bytes(), &mut Answers::default());
+            }
             for (boards, expected) in boards.chunks(16).zip(expected.chunks(16)) {
                 bulk_agrees(&bulk, boards, expected);
             }
-        }
-        // Only these two are answered from unpacked solutions.
-        if answer == Answer::Distance {
-            batches.truncate(1);
         }
     }
 }
@@ -362,7 +364,7 @@ pub fn judge(data: &[u8]) {
     let Some((&which, input)) = data.split_first() else { return };
     let judge = &Judge::ALL[usize::from(which) % Judge::ALL.len()];
     let mut answers = 0u64;
-    let answered = judge.answer(&TABLES, input, |answer| {
+    let answered = judge.answer(&TABLES, &Limits::default(), input, |answer| {
         assert!(answer.ends_with('\n'));
         answers += 1;
         Ok::<(), Error>(())
