@@ -35,11 +35,11 @@ fn batch(criterion: &mut Criterion) {
         let table = Table::open(&path).expect("a table");
         table.read_ahead();
         let oracle = Oracle::new(table, &Board::goal(shape)).expect("its goal");
-        let batch = Batch::new(oracle.clone());
+        let batch = Batch::new(oracle.clone()).threads(1);
         let boards = boards(shape);
         let mut distances = vec![None; boards.len()];
         let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
-        batch.distances(&boards, &mut distances).expect("solvable");
+        batch.distances_into(&boards, &mut distances, Result::ok).expect("whole");
 
         group.bench_function(BenchmarkId::new("distances-one-by-one", name), |bencher| {
             bencher.iter(|| {
@@ -54,10 +54,16 @@ fn batch(criterion: &mut Criterion) {
             });
         });
         group.bench_function(BenchmarkId::new("distances", name), |bencher| {
-            bencher.iter(|| batch.distances(black_box(&boards), &mut distances).expect("solvable"));
+            bencher.iter(|| {
+                let boards = black_box(&boards);
+                batch.distances_into(boards, &mut distances, Result::ok).expect("whole");
+            });
         });
         group.bench_function(BenchmarkId::new("solutions", name), |bencher| {
-            bencher.iter(|| batch.solutions(black_box(&boards), &mut solutions).expect("solvable"));
+            bencher.iter(|| {
+                let boards = black_box(&boards);
+                batch.solutions_into(boards, &mut solutions, Result::ok).expect("whole");
+            });
         });
     }
     group.finish();

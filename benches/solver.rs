@@ -5,11 +5,11 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tilebase::Board;
 use tilebase::generate::Levels;
-use tilebase::puzzle::solvable;
-use tilebase::solver::{Limits, Solver};
+use tilebase::puzzle::{Orbit, solvable};
+use tilebase::solver::{Partition, PartitionSize};
 use tilebase::space::PatternSpace;
+use tilebase::{Batch, Board, Tablebase};
 
 const BOARDS: usize = 100;
 
@@ -37,13 +37,16 @@ fn boards(goal: &Board) -> Vec<Board> {
 
 fn solver(criterion: &mut Criterion) {
     let goal = Board::goal("4x4".parse().expect("a shape"));
-    let solver = Solver::small(&goal).expect("memory");
+    let oracle = Tablebase::embedded().oracle(&goal).expect("memory");
     let boards = boards(&goal);
-    let limits = Limits::default();
+    let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
     let mut group = criterion.benchmark_group("solver");
     group.sample_size(10);
-    group.bench_function("create", |bencher| bencher.iter(|| Solver::small(black_box(&goal))));
-    for pattern in solver.partitions()[0].patterns() {
+    let tables = Tablebase::embedded();
+    group.bench_function("create", |bencher| {
+        bencher.iter(|| tables.searching_oracle(black_box(&goal)).expect("memory"));
+    });
+    for pattern in partitions[0].patterns() {
         let space = PatternSpace::new(*pattern);
         if let Some(levels) = Levels::pattern(&space) {
             group.bench_function(BenchmarkId::new("table", pattern), |bencher| {
@@ -51,22 +54,21 @@ fn solver(criterion: &mut Criterion) {
             });
         }
     }
-    let generated: u64 = solver
-        .solutions_of(&boards, &limits)
-        .iter()
-        .map(|solved| solved.as_ref().expect("solvable").generated)
-        .sum();
+    let one_thread = oracle.clone().threads(1);
+    let generated = |board| one_thread.answer(board).expect("solvable").generated();
+    let generated: u64 = boards.iter().map(generated).sum();
     println!("{} boards generated for each of {BOARDS}", generated / BOARDS as u64);
     group.throughput(Throughput::Elements(BOARDS as u64));
     for threads in [1, 2] {
-        let solver = solver.clone().threads(threads);
+        let oracle = oracle.clone().threads(threads);
+        let batch = Batch::new(oracle.clone());
         group.bench_function(BenchmarkId::new("many", threads), |bencher| {
-            bencher.iter(|| solver.solutions_of(black_box(&boards), &limits));
+            bencher.iter(|| batch.solutions(black_box(&boards)).expect("solvable"));
         });
         group.bench_function(BenchmarkId::new("one-by-one", threads), |bencher| {
             bencher.iter(|| {
                 for board in &boards {
-                    drop(black_box(solver.solution(board, &limits)));
+                    drop(black_box(oracle.solution(board)));
                 }
             });
         });

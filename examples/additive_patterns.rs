@@ -14,7 +14,6 @@
 use std::collections::VecDeque;
 
 use tilebase::search::{Ida, Limits, Manhattan, Problem, solve};
-use tilebase::solver::Solver;
 use tilebase::{Board, Move, Shape, Tablebase};
 
 /// The cells of the blank and of the pattern's tiles, as digits of a number in base 9.
@@ -90,9 +89,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The library does the same with one bit per state, for patterns of up to eight tiles. Here it
     // generates tables for the 15-puzzle.
     let goal = Board::goal("4x4".parse()?);
-    let solver = Solver::small(&goal)?;
+    let oracle = Tablebase::embedded().oracle(&goal)?;
     let start: Board = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
-    let found = solver.solution(&start, &tilebase::solver::Limits::default())?;
-    println!("{start}: at least {}, {} moves", solver.estimate(&start)?, found.moves.len());
+    let (at_least, distance) = (oracle.lower_bound(&start)?, oracle.distance(&start)?);
+    println!("{start}: at least {at_least}, {distance} moves");
     Ok(())
 }

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "1 2 3 4 x / 6 7 8 9 5".parse()?;
     println!("{}", Oracle::new(table, &goal)?.solution(&board)?);
     // Or together with all other tables.
-    let mut tables = Tablebase::embedded();
+    let tables = Tablebase::embedded();
     let mut bytes = Vec::new();
     generate(Orbit::from(&goal))?.write_to(&mut bytes)?;
     tables.insert(Table::from_bytes("2x5, from memory", bytes)?);

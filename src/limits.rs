@@ -89,6 +89,20 @@ impl Limits {
         self.progress.as_ref().is_some_and(|call| call(progress).is_break())
     }
 
+    /// The same limits, but once the progress function has broken it is not called again: whatever
+    /// asks it stops.
+    pub(crate) fn until_interrupted(&self) -> Limits {
+        let Some(call) = self.progress.clone() else { return self.clone() };
+        let interrupted = AtomicBool::new(false);
+        self.clone().progress(move |progress| {
+            if interrupted.load(Ordering::Relaxed) || call(progress).is_break() {
+                interrupted.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
     pub(crate) const fn has_timeout(&self) -> bool {
         self.timeout.is_some()
     }
@@ -191,7 +205,9 @@ impl Budget {
     pub fn goes_on(&self, at_least: u32, more: u64) -> bool {
         let generated = self.generated.fetch_add(more, Ordering::Relaxed) + more;
         let (progress, time) = (Progress { at_least, generated }, self.time());
-        if self.limits.exceeded(progress, time) || self.limits.interrupted(progress) {
+        if !self.is_stopped()
+            && (self.limits.exceeded(progress, time) || self.limits.interrupted(progress))
+        {
             self.stopped.store(true, Ordering::Relaxed);
         }
         !self.is_stopped()

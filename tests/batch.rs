@@ -7,7 +7,7 @@ use common::goal_with_blank;
 use std::sync::Arc;
 
 use tilebase::{
-    Batch, BatchError, Board, Error, MoveSet, Oracle, PackedMoves, Shape, Table, Tablebase,
+    Batch, BatchError, Board, Boards, Error, Oracle, Shape, Table, Tablebase, Unanswered,
     generate::generate,
     puzzle::{Coordinates, Orbit},
 };
@@ -15,23 +15,28 @@ use tilebase::{
 /// The batch's answers to all of `boards` are the oracle's.
 fn agrees(batch: &Batch, boards: &[Board]) {
     let oracle = batch.oracle();
-    let mut distances = vec![None; boards.len()];
-    let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
-    let mut next: Vec<Option<MoveSet>> = vec![None; boards.len()];
-    batch.distances(boards, &mut distances).expect("whole");
-    batch.solutions(boards, &mut solutions).expect("whole");
-    batch.optimal_moves(boards, &mut next).expect("whole");
+    let distances = batch.distances(boards).expect("whole");
+    let solutions = batch.solutions(boards).expect("whole");
+    let next = batch.optimal_moves(boards).expect("whole");
+    // Rows of bytes are read in other ways.
+    let rows: Vec<u8> = boards.iter().flat_map(|board| board.cells().to_vec()).collect();
+    let rows = Boards::Rows(&rows);
+    assert!(batch.distances(rows).expect("whole") == distances);
+    assert!(batch.solutions(rows).expect("whole") == solutions);
+    assert!(batch.optimal_moves(rows).expect("whole") == next);
     for (i, board) in boards.iter().enumerate() {
         let solution = match oracle.solution(board) {
             Err(Error::Unsolvable(_)) => {
-                assert_eq!((distances[i], solutions[i], next[i]), (None, None, None), "{board}");
+                assert_eq!(distances[i], Err(Unanswered::Unsolvable), "{board}");
+                assert_eq!(solutions[i], Err(Unanswered::Unsolvable), "{board}");
+                assert_eq!(next[i], Err(Unanswered::Unsolvable), "{board}");
                 continue;
             }
             solution => solution.expect("whole"),
         };
-        assert_eq!(distances[i], Some(solution.len() as u32), "{board}");
-        assert_eq!(solutions[i].map(Into::into), Some(solution), "{board}");
-        assert_eq!(next[i], Some(oracle.optimal_moves(board).expect("solvable")), "{board}");
+        assert_eq!(distances[i], Ok(solution.len() as u32), "{board}");
+        assert_eq!(solutions[i].clone().map(Into::into), Ok(solution), "{board}");
+        assert_eq!(next[i], Ok(oracle.optimal_moves(board).expect("solvable")), "{board}");
     }
 }
 
@@ -91,20 +96,19 @@ fn damage_and_other_shapes_are_errors() {
         if !few {
             // Enough boards that all solutions are unpacked, or would be if the table were not
             // damaged.
-            let _ = batch.distances(&vec![whole; 3000], &mut vec![None; 3000]);
+            let _ = batch.distances(&vec![whole; 3000]);
         }
-        let solved = batch.solutions(&boards, &mut [None; 4]).expect_err("another shape");
-        assert!(matches!(solved, BatchError { index: 2, error: Error::Board(_) }), "{solved}");
-        let asked = batch.optimal_moves(&boards, &mut [None; 4]).expect_err("another shape");
-        assert!(matches!(asked, BatchError { index: 2, error: Error::Board(_) }), "{asked}");
+        let solved = batch.solutions(&boards).expect_err("another shape");
+        assert!(matches!(solved, BatchError { index: 2, error: Error::Board(_), .. }), "{solved}");
+        let asked = batch.optimal_moves(&boards).expect_err("another shape");
+        assert!(matches!(asked, BatchError { index: 2, error: Error::Board(_), .. }), "{asked}");
     }
     // Every error names a board that also fails when it is looked up alone.
     let boards: Vec<Board> = Board::all(shape).collect();
     for boards in [&boards[boards.len() - 2000..], &boards] {
-        let mut answers = vec![None; boards.len()];
-        let failed = batch.distances(boards, &mut answers).expect_err("damage");
+        let failed = batch.distances(boards).expect_err("damage");
         assert!(matches!(failed.error, Error::Table { .. }), "{failed}");
-        let alone = batch.distances(&boards[failed.index..=failed.index], &mut [None]);
-        assert!(matches!(alone, Err(BatchError { index: 0, error: Error::Table { .. } })));
+        let alone = batch.distances(&boards[failed.index..=failed.index]);
+        assert!(matches!(alone, Err(BatchError { index: 0, error: Error::Table { .. }, .. })));
     }
 }

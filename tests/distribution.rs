@@ -4,8 +4,8 @@
 use tilebase::known::known;
 use tilebase::puzzle::Orbit;
 use tilebase::sample::{Request, Sampler};
-use tilebase::solver::{Limits, Partition, PartitionSize, PatternTable, Solver};
-use tilebase::{Board, Shape};
+use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::{Batch, Board, Moves, Oracle, Shape};
 
 mod common;
 
@@ -17,29 +17,29 @@ fn boards() -> usize {
     named.map_or(2000, |boards| boards.parse().expect("a number of boards"))
 }
 
-/// A solver with the large tables, which are made in memory.
-fn solver(goal: &Board) -> Solver {
+/// Searches with the large tables, which are made in memory.
+fn search(goal: &Board) -> Batch {
     let table = |&pattern: &_| PatternTable::generate(pattern, 2).expect("memory");
     let tables: Vec<Vec<PatternTable>> =
         Partition::for_orbit(Orbit::from(goal), PartitionSize::Large)
             .iter()
             .map(|partition| partition.patterns().iter().map(table).collect())
             .collect();
-    Solver::new(goal, &tables).expect("tables of the goal")
+    Batch::new(Oracle::with_patterns(goal, &tables).expect("tables of the goal"))
 }
 
 /// Draws random boards, and counts them by distance.
 fn distances(goal: &Board, count: usize) -> Vec<u64> {
-    let solver = solver(goal);
+    let batch = search(goal);
     let mut sampler = Sampler::new(goal, Request::default(), 2026).expect("no conditions");
     let mut found = vec![0; 256];
     let mut left = count;
     while left > 0 {
         let some = sampler.draw(left.min(10_000)).expect("no conditions");
         left -= some.len();
-        for (board, solved) in some.iter().zip(solver.solutions_of(&some, &Limits::default())) {
-            let moves = solved.expect("a solution").moves;
-            assert_eq!(board.after(&moves), Some(*goal), "{board}");
+        for (board, moves) in some.iter().zip(batch.solutions(&some).expect("right tables")) {
+            let moves = moves.expect("a solution");
+            assert_eq!(board.after(&Moves::from(moves)), Some(*goal), "{board}");
             found[moves.len()] += 1;
         }
     }

@@ -32,12 +32,9 @@ fn both(goal: &Board) -> [Oracle; 2] {
 fn compare(oracles: &[Oracle; 2], boards: &[Board], stride: usize) {
     let batches = oracles.clone().map(Batch::new);
     let [moves, half] = batches.each_ref().map(|batch| {
-        let mut solutions = vec![None; boards.len()];
-        batch.solutions(boards, &mut solutions).expect("whole");
-        let mut distances = vec![None; boards.len()];
-        batch.distances(boards, &mut distances).expect("whole");
-        let mut next = vec![None; boards.len()];
-        batch.optimal_moves(boards, &mut next).expect("whole");
+        let solutions = batch.solutions(boards).expect("whole");
+        let distances = batch.distances(boards).expect("whole");
+        let next = batch.optimal_moves(boards).expect("whole");
         (solutions, distances, next)
     });
     assert!(moves == half, "{}", boards[0].shape());

@@ -11,7 +11,7 @@ use std::path::Path;
 use common::{Search, stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::{
-    Board, Error, Move, Shape, Tablebase,
+    Board, Error, Limits, Move, Shape, Tablebase, Unanswered,
     check::Verdict,
     judge::Judge,
     puzzle::{Extent, Rectangle},
@@ -20,10 +20,15 @@ use tilebase::{
 /// What a judge answers, through the library.
 fn answer(judge: &str, tables: &Tablebase, input: &str) -> Result<String, Error> {
     let mut output = String::new();
-    Judge::named(judge).expect("a judge").answer(tables, input.as_bytes(), |answer| {
-        output.push_str(answer);
-        Ok::<(), Error>(())
-    })?;
+    Judge::named(judge).expect("a judge").answer(
+        tables,
+        &Limits::default(),
+        input.as_bytes(),
+        |answer| {
+            output.push_str(answer);
+            Ok::<(), Error>(())
+        },
+    )?;
     Ok(output)
 }
 
@@ -78,7 +83,8 @@ fn judges_of_moves_over_every_board() {
     let mut answers = together.split_terminator('\n');
     for ((board, distance), text) in boards.iter().zip(&text) {
         let found = answers.next().expect("an answer");
-        let verdict = Verdict::from_distance(board, &goal, *distance, found);
+        let distance = distance.ok_or(Unanswered::Unsolvable);
+        let verdict = Verdict::on_moves(board, &goal, &distance, found);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
         for one in ["poj1077", "acwing179"] {
             assert_eq!(

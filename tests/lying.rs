@@ -51,7 +51,7 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
     let boards = boards(oracle, stride);
     let (walks, unpacks) = (Batch::new(oracle.clone()), Batch::new(oracle.clone()));
     let many = vec![goal; 4096];
-    let _ = unpacks.distances(&many, &mut vec![None; many.len()]);
+    let _ = unpacks.distances(&many);
     let (mut answers, mut errors) = (0, 0);
     for &board in &boards {
         let found = oracle.solution(&board);
@@ -70,12 +70,10 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
         }
         let expected = found.ok().map(|moves| moves.iter().copied().collect::<PackedMoves>());
         for batch in [&walks, &unpacks] {
-            let mut answer = [None];
-            let asked = batch.solutions(&[board], &mut answer).ok().and(answer[0]);
-            assert_eq!(asked, expected, "{board}");
-            let mut answer = [None];
-            let asked = batch.distances(&[board], &mut answer).ok().and(answer[0]);
-            assert_eq!(asked, expected.map(|moves| moves.len() as u32), "{board}");
+            let asked = batch.solutions(&[board]).ok().map(|all| all[0].clone());
+            assert_eq!(asked, expected.map(Ok), "{board}");
+            let asked = batch.distances(&[board]).ok().map(|all| all[0].clone());
+            assert_eq!(asked, expected.map(|moves| Ok(moves.len() as u32)), "{board}");
         }
         match oracle.optimal_moves(&board) {
             Ok(moves) => assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}"),
@@ -88,9 +86,8 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
         let _ = oracle.count_solutions(&board);
     }
     // All together: an answer for each, or an error.
-    let mut all = vec![None; boards.len()];
-    match walks.solutions(&boards, &mut all) {
-        Ok(()) => assert_eq!(errors, 0),
+    match walks.solutions(&boards) {
+        Ok(all) => assert!(errors == 0 && all.iter().all(Result::is_ok)),
         Err(failed) => assert!(is_broken::<()>(&Err(failed.error)) && errors > 0),
     }
     (answers, errors)

@@ -84,11 +84,32 @@ fn boards_of_another_shape_are_refused() {
     let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
     let error = oracle.distance(&"123/4x5".parse().expect("a board")).expect_err("another shape");
     assert_eq!(error.to_string(), "a board of 2x3: expected 3x3");
-    let error = tables.oracle(&Board::goal("3x4".parse().expect("a shape"))).expect_err("no table");
-    assert_eq!(error.to_string(), "no table for 3x4");
-    // Larger shapes are answered by a search.
-    let fifteen = tables.oracle(&Board::goal("4x4".parse().expect("a shape"))).expect("a search");
-    assert!(fifteen.table().is_none() && fifteen.solver().is_some());
+    let error =
+        oracle.lower_bound(&"123/4x5".parse().expect("a board")).expect_err("another shape");
+    assert_eq!(error.to_string(), "a board of 2x3: expected 3x3");
+}
+
+/// Shapes without a table are answered by a search, whatever their size.
+#[test]
+fn shapes_without_a_table_are_searched() {
+    let tables = Tablebase::embedded();
+    for (shape, board, solution) in [
+        ("2x5", "1 2 3 4 5 / 6 7 x 8 9", "rr"),
+        ("3x4", "1 2 3 4 / 5 6 x 8 / 9 10 7 11", "dr"),
+        ("4x4", "1 2 3 4 / 5 6 x 8 / 9 10 7 11 / 13 14 15 12", "drd"),
+    ] {
+        let shape: Shape = shape.parse().expect("a shape");
+        let oracle = tables.oracle(&Board::goal(shape)).expect("a search");
+        assert!(oracle.table().is_none());
+        let answer = oracle.answer(&board.parse().expect("a board")).expect("solvable");
+        assert_eq!(answer.moves().to_string(), solution);
+        assert!(answer.generated() > 0);
+        let error = tables.table(shape, shape.tiles()).expect_err("no table");
+        assert!(error.to_string().starts_with(&format!("no table for {shape}")), "{error}");
+    }
+    let table = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
+    let looked_up = table.answer(&"12345x786".parse().expect("a board")).expect("solvable");
+    assert_eq!((looked_up.moves().to_string().as_str(), looked_up.generated()), ("d", 0));
 }
 
 proptest! {

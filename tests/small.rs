@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tilebase::swap::{self, Side};
 
 use tilebase::{
-    Batch, Board, Error, Fault, Oracle, PackedMoves, Shape, Table, check::Verdict,
+    Batch, Board, Error, Fault, Oracle, Shape, Table, Unanswered, check::Verdict,
     generate::generate, puzzle::Orbit,
 };
 
@@ -38,30 +38,29 @@ fn a_table_in_memory() {
     let table = Arc::new(Table::from_bytes("memory", bytes_of("2x2")).expect("a table"));
     let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its goal");
     let boards: Vec<Board> = Board::all(goal.shape()).collect();
-    let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
     let batch = Batch::new(oracle.clone());
     // Walks first, and then unpacked solutions.
     for boards in [&boards[..1], &boards] {
-        batch.solutions(boards, &mut solutions[..boards.len()]).expect("whole");
-        for (board, solution) in boards.iter().zip(&solutions) {
+        let solutions = batch.solutions(boards).expect("whole");
+        for (board, solution) in boards.iter().zip(solutions) {
             match oracle.solution(board) {
                 Ok(moves) => {
                     assert_eq!(board.after(&moves), Some(goal));
                     assert_eq!(
                         solution.map(|solution| solution.to_string()),
-                        Some(moves.to_string())
+                        Ok(moves.to_string())
                     );
                     assert_eq!(
-                        Verdict::from_distance(
+                        Verdict::on_moves(
                             board,
                             &goal,
-                            Some(moves.len() as u32),
+                            &Ok(moves.len() as u32),
                             &moves.to_string()
                         ),
                         Verdict::Optimal
                     );
                 }
-                Err(Error::Unsolvable(_)) => assert_eq!(*solution, None),
+                Err(Error::Unsolvable(_)) => assert_eq!(solution, Err(Unanswered::Unsolvable)),
                 Err(error) => panic!("{error}"),
             }
         }

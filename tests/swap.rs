@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 use common::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::swap::{Board, Kind, Oracle, Side, SwapError};
-use tilebase::{Error, Fault, Table, Tablebase, generate::generate, judge::Judge, puzzle::Puzzle};
+use tilebase::{
+    Error, Fault, Limits, Table, Tablebase, generate::generate, judge::Judge, puzzle::Puzzle,
+};
 
 /// The least number of moves of every arrangement with a first move of each kind, by a search over
 /// the cells that is independent of the library.
@@ -176,7 +178,7 @@ fn chino2_over_every_board() {
         let text = if number % 2 == 0 { format!("{board:#}") } else { board.to_string() };
         let mut output = String::new();
         judge
-            .answer(&tables, text.as_bytes(), |answer| {
+            .answer(&tables, &Limits::default(), text.as_bytes(), |answer| {
                 output.push_str(answer);
                 Ok::<(), Error>(())
             })

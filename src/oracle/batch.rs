@@ -514,6 +514,7 @@ impl Batch {
         out: &mut [T],
         convert: impl Fn(Answered<Found>) -> T,
     ) -> Result<(), BatchError> {
+        let limits = self.oracle.limits.until_interrupted();
         for (first, boards, out) in self.parts(boards, out, SEARCHED_RUN) {
             let at = |index| move |error| BatchError::new(first + index, error);
             let parsed;
@@ -524,9 +525,7 @@ impl Batch {
                     &parsed
                 }
             };
-            let found = search
-                .solutions_of(boards, next, self.threads, &self.oracle.limits)
-                .map_err(at(0))?;
+            let found = search.solutions_of(boards, next, self.threads, &limits).map_err(at(0))?;
             for (index, (found, out)) in found.into_iter().zip(out).enumerate() {
                 *out = convert(answered(found).map_err(at(index))?);
             }

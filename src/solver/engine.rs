@@ -77,14 +77,14 @@ pub(super) trait Engine: Send + Sync {
         budget: &Budget,
     ) -> Result<Option<u64>>;
 
-    /// All solutions of at most `limit` moves, in order. `None` if the budget ends first, and
-    /// nothing after that.
+    /// All solutions of at most `limit` moves, in order. If the budget ends first, the number of
+    /// boards generated, and nothing after that.
     fn solutions(
         self: Arc<Self>,
         board: &Board,
         limit: u32,
         budget: Budget,
-    ) -> Result<Box<dyn Iterator<Item = Option<Moves>> + Send>>;
+    ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>>;
 
     /// The error for tables that contradict what is known.
     fn wrong_tables(&self) -> Error;
@@ -191,15 +191,14 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             threads::start(scope, threads.saturating_sub(1), part);
             part();
         });
+        let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
         if shared.ended.into_inner() {
-            return Outcome::Ended;
+            return Outcome::Ended(path);
         }
-        match shared.count {
-            Some(count) => Outcome::Counted(count.into_inner()),
-            None => match shared.path.into_inner().unwrap_or_else(PoisonError::into_inner) {
-                Some(path) => Outcome::Found(path),
-                None => Outcome::Exhausted,
-            },
+        match (shared.count, path) {
+            (Some(count), _) => Outcome::Counted(count.into_inner()),
+            (None, Some(path)) => Outcome::Found(path),
+            (None, None) => Outcome::Exhausted,
         }
     }
 
@@ -228,10 +227,10 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             self.generated.fetch_add(last, Ordering::Relaxed);
             match outcome {
                 Outcome::Found(path) => return Ok(Progress::Solved(Moves::from(path))),
-                Outcome::Ended if budget.is_stopped() => {
-                    return Err(budget.stopped(limit, None).into());
+                Outcome::Ended(path) if budget.is_stopped() => {
+                    return Err(budget.stopped(limit, path.map(Moves::from)).into());
                 }
-                Outcome::Ended => return Ok(Progress::AtLeast(limit)),
+                Outcome::Ended(_) => return Ok(Progress::AtLeast(limit)),
                 // Each move changes the parity of the distance and of the bound.
                 Outcome::Exhausted | Outcome::Counted(_) => limit += 2,
             }
@@ -268,7 +267,8 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         threads: usize,
         limits: &Limits,
     ) -> Vec<Result<Found>> {
-        let (first, interrupted) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
+        let first = AtomicUsize::new(0);
         let maps = self.maps(&self.pruning, boards.len() as u64 * FOR_A_BOARD);
         let work = || {
             let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
@@ -318,9 +318,9 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         }
         let stop = Stop { budget, at_least, most: u64::MAX };
         Ok(match self.parts(&self.pruning, Start::new(node, limit), false, stop, threads) {
-            Outcome::Found(_) => Some(true),
+            Outcome::Found(_) | Outcome::Ended(Some(_)) => Some(true),
             Outcome::Exhausted | Outcome::Counted(_) => Some(false),
-            Outcome::Ended => None,
+            Outcome::Ended(None) => None,
         })
     }
 
@@ -346,7 +346,7 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         board: &Board,
         limit: u32,
         budget: Budget,
-    ) -> Result<Box<dyn Iterator<Item = Option<Moves>> + Send>> {
+    ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>> {
         let mut search = Search::new(&Start::new(self.root(board)?, limit));
         let (mut told, mut over) = (0, false);
         Ok(Box::new(std::iter::from_fn(move || {
@@ -355,7 +355,7 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
                     match search.turn(&maps) {
                         Turn::Going => {}
-                        Turn::Found => return Some(Some(Moves::from(search.solution()))),
+                        Turn::Found => return Some(Ok(Moves::from(search.solution()))),
                         Turn::Over => {
                             over = true;
                             return None;
@@ -365,7 +365,7 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
                 over = !budget.goes_on(limit, search.generated - told);
                 told = search.generated;
                 if over {
-                    return Some(None);
+                    return Some(Err(budget.generated()));
                 }
             }
             None
@@ -451,8 +451,9 @@ enum Outcome {
     Found(Vec<Move>),
     Exhausted,
     Counted(u64),
-    /// The search was ended before its end.
-    Ended,
+    /// The search was ended before its end. This solution has no more moves than allowed, but a
+    /// smaller one may have been missed.
+    Ended(Option<Vec<Move>>),
 }
 
 /// One thread's share of the work.

@@ -192,6 +192,12 @@ impl<const V: usize, const L: usize> Work<V, L> for Queue<'_, V, L> {
             self.answer(place, Err(wrong));
             return After::Done;
         }
+        let progress = Progress { at_least: running.limit, generated: running.generated };
+        if self.limits.exceeded(progress, running.time) {
+            let Progress { at_least, generated } = progress;
+            self.answer(place, Err(Stopped { at_least, best: None, generated }.into()));
+            return After::Done;
+        }
         let start = Start::new(running.node, running.limit);
         let is_end = self.first.load(Ordering::Relaxed) >= self.boards.len();
         if running.generated > if is_end { HARD_AT_THE_END } else { HARD } {

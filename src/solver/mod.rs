@@ -181,9 +181,8 @@ impl PatternSearch {
         let all = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = all.map(move |moves| {
             let best = || Some(solution.clone());
-            moves.ok_or_else(|| {
-                Stopped { at_least: distance, best: best(), ..Stopped::default() }.into()
-            })
+            moves
+                .map_err(|generated| Stopped { at_least: distance, best: best(), generated }.into())
         });
         // Lying tables may hide the solution that is known.
         let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));

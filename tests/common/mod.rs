@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use assert_cmd::Command;
+use tilebase::puzzle::solvable;
 use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
 use tilebase::{Board, Move, Moves, Shape};
 
@@ -157,4 +158,62 @@ impl Search {
         }
         moves.into()
     }
+}
+
+/// Random numbers, the same in every run.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+
+    /// A board that can reach the goal, each equally likely.
+    pub fn board(&mut self, goal: &Board) -> Board {
+        loop {
+            let mut cells = goal.cells().to_vec();
+            for i in (1..cells.len()).rev() {
+                cells.swap(i, self.below(i + 1));
+            }
+            let board = Board::new(goal.shape(), &cells).expect("an arrangement");
+            if solvable(&board, goal).is_ok() {
+                return board;
+            }
+        }
+    }
+
+    /// A board after random moves, none of which undoes the previous one.
+    pub fn walk(&mut self, goal: &Board, moves: usize) -> Board {
+        let (mut board, mut last) = (*goal, None);
+        for _ in 0..moves {
+            let legal: Vec<Move> =
+                board.legal_moves().into_iter().filter(|mv| Some(mv.inverse()) != last).collect();
+            let mv = legal[self.below(legal.len())];
+            (board, last) = (board.moved(mv).expect("a legal move"), Some(mv));
+        }
+        board
+    }
+}
+
+/// The distance of every board within some moves of a goal, by a plain breadth-first search.
+pub fn near(goal: &Board, moves: u32) -> HashMap<Board, u32> {
+    let mut distances = HashMap::from([(*goal, 0)]);
+    let mut level = vec![*goal];
+    for distance in 1..=moves {
+        let mut next = Vec::new();
+        for board in level {
+            for board in Move::ALL.into_iter().filter_map(|mv| board.moved(mv)) {
+                distances.entry(board).or_insert_with(|| {
+                    next.push(board);
+                    distance
+                });
+            }
+        }
+        level = next;
+    }
+    distances
 }

@@ -6,14 +6,16 @@
 
 use std::sync::{Arc, LazyLock};
 
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines, Source};
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines};
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{Coordinates, Extent, Orbit, Puzzle, Rectangle};
+use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::verify::Proof;
 use tilebase::{
-    Batch, Board, Error, MoveSet, Notation, Oracle, PackedMoves, Shape, Table, Tablebase, swap,
+    Batch, Board, Error, Limits, MoveSet, Moves, Notation, Oracle, PackedMoves, Shape, Table,
+    Tablebase, Unanswered, swap,
 };
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
@@ -212,6 +214,86 @@ pub fn differential(data: &[u8]) {
     );
 }
 
+/// Changes bytes of pattern tables, and asks an oracle, a batch and `Bulk` the same boards. A search
+/// with lying tables may be as long as one without tables, so it has limits.
+pub fn patterns(data: &[u8]) {
+    let goal = Board::goal(Shape::default());
+    static HONEST: LazyLock<Vec<PatternTable>> = LazyLock::new(|| {
+        let orbit = Orbit::from(&Board::goal(Shape::default()));
+        let partition = &Partition::for_orbit(orbit, PartitionSize::Small)[0];
+        let table = |&pattern| PatternTable::generate(pattern, 1).expect("small");
+        partition.patterns().iter().map(table).collect()
+    });
+    let mut bytes: Vec<Vec<u8>> = HONEST.iter().map(|table| table.bytes().to_vec()).collect();
+    let mut indices = vec![0, 1];
+    for change in data.as_chunks::<6>().0.iter().take(24) {
+        let [which, low, high, count, value, board] = *change;
+        let tables = bytes.len();
+        let table = &mut bytes[usize::from(which) % tables];
+        let begin = (usize::from(low) | usize::from(high) << 8) % table.len();
+        let end = table.len().min(begin + (1 << (count % 14)));
+        table[begin..end].iter_mut().for_each(|byte| *byte ^= value);
+        indices.push(u64::from(board) * 709 % goal.shape().states());
+    }
+    let tables: Vec<PatternTable> = HONEST
+        .iter()
+        .zip(bytes)
+        .map(|(table, bytes)| PatternTable::new(table.pattern(), bytes).expect("its length"))
+        .collect();
+    let oracle = Oracle::with_patterns(&goal, &[tables]).expect("they fit").threads(1);
+    let oracle = oracle.limited(Limits::default().boards(20_000));
+    let boards: Vec<Board> = indices
+        .iter()
+        .filter_map(|&index| Coordinates::board_of_goal(&goal, index))
+        .chain([goal.exchanged(1, 2)])
+        .collect();
+    // No board of 3x3 is farther away from this goal.
+    let legal = |board: &Board, moves: &Moves| {
+        assert!(moves.len() <= 31, "{board}: {moves}");
+        assert_eq!(board.after(moves), Some(goal), "{board}: {moves}");
+    };
+    for board in &boards {
+        let alone = oracle.answer(board);
+        match &alone {
+            Ok(answer) => {
+                legal(board, answer.moves());
+                let next = answer.optimal_moves().unwrap_or_default();
+                assert_eq!(next - board.legal_moves(), MoveSet::EMPTY, "{board}");
+                assert_ne!(answer.count_solutions().ok(), Some(0), "{board}");
+            }
+            Err(Error::Unsolvable(_)) => assert_eq!(*board, goal.exchanged(1, 2)),
+            Err(Error::Stopped(_) | Error::Patterns(_)) => {}
+            Err(error) => panic!("{board}: {error}"),
+        }
+        if let Ok(all) = oracle.solutions(board) {
+            let mut all = all.take(20).peekable();
+            assert!(all.peek().is_some(), "{board}");
+            all.flatten().for_each(|moves| legal(board, &moves));
+        }
+        let batch = Batch::new(oracle.clone());
+        let together = batch.solutions(&[*board; 3]);
+        if let (Ok(alone), Ok(together)) = (&alone, &together) {
+            for moves in together.iter().flatten() {
+                assert_eq!(&Moves::from(*moves), alone.moves(), "{board}");
+            }
+        }
+        if let Ok(moves) = batch.optimal_moves(&[*board]) {
+            let moves = moves[0].clone().unwrap_or_default();
+            assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}");
+        }
+    }
+    let oracle = oracle.clone();
+    let bulk = Bulk::with_oracles(Form::default(), move |_| Ok(oracle.clone()));
+    let mut answers = Answers::default();
+    for board in &boards {
+        bulk.answer(format!("{board}\n").as_bytes(), &mut answers);
+        let text = String::from_utf8_lossy(&answers.text).into_owned();
+        if let Ok(moves) = text.trim().parse::<Moves>() {
+            assert!(answers.failure.is_some() || board.after(&moves) == Some(goal), "{board}");
+        }
+    }
+}
+
 /// Answers boards with an oracle, with batches and with `Bulk`, as the command does. All give the
 /// same answer, which is legal and ends at the goal, or the same error. If `right` is set, the
 /// answers must be optimal.
@@ -220,12 +302,11 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
     let truth = TABLES.oracle(&goal).expect("embedded");
     let diameter = oracle.table().expect("of a table").header().diameter() as usize;
     // The first batch walks. The second unpacks all solutions, if the table allows it.
-    let walks = Arc::new(Batch::new(oracle.clone()));
-    let mut batches = vec![Arc::clone(&walks)];
+    let mut batches = vec![Batch::new(oracle.clone())];
     if unpacked {
         let unpacks = Batch::new(oracle.clone());
-        let _ = unpacks.distances(&vec![goal; 4096], &mut vec![None; 4096]);
-        batches.push(Arc::new(unpacks));
+        let _ = unpacks.distances(&vec![goal; 4096]);
+        batches.push(unpacks);
     }
     let mut expected: [Vec<Result<String, Error>>; 5] = Default::default();
     for board in boards {
@@ -241,16 +322,15 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
             (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
         }
         let packed = match &found {
-            Ok(moves) => Some(Some(moves.iter().copied().collect::<PackedMoves>())),
-            Err(Error::Unsolvable(_)) => Some(None),
+            Ok(moves) => Some(Ok(moves.iter().copied().collect::<PackedMoves>())),
+            Err(Error::Unsolvable(_)) => Some(Err(Unanswered::Unsolvable)),
             Err(_) => None,
         };
         for batch in &batches {
-            let (mut solution, mut distance) = ([None], [None]);
-            let solved = batch.solutions(&[*board], &mut solution).ok().map(|()| solution[0]);
+            let solved = batch.solutions(&[*board]).ok().map(|all| all[0].clone());
             assert_eq!(solved, packed, "{board}");
-            let asked = batch.distances(&[*board], &mut distance).ok().map(|()| distance[0]);
-            let packed = packed.map(|moves| moves.map(|moves| moves.len() as u32));
+            let asked = batch.distances(&[*board]).ok().map(|all| all[0].clone());
+            let packed = packed.clone().map(|moves| moves.map(|moves| moves.len() as u32));
             assert_eq!(asked, packed, "{board}");
         }
         let next = oracle.optimal_moves(board);
@@ -283,17 +363,18 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
     }
     let answers = [Answer::Moves, Answer::Distance, Answer::Next, Answer::Count, Answer::All];
     for (answer, expected) in answers.into_iter().zip(expected) {
-        for batch in &batches {
-            let source = Source::Table(Arc::clone(batch));
-            let bulk = Bulk::from_sources(Form::from(answer), move |_| Ok(source.clone()));
+        // Only these two are answered from unpacked solutions.
+        let unpacks = unpacked && matches!(answer, Answer::Moves | Answer::Distance);
+        for unpack in [false, true].into_iter().take(1 + usize::from(unpacks)) {
+            let oracle = oracle.clone();
+            let bulk = Bulk::with_oracles(Form::from(answer), move |_| Ok(oracle.clone()));
             let bulk = bulk.goal(&goal);
+            if unpack {
+                bulk.answer(format!("{goal}\n").repeat(4096).as_bytes(), &mut Answers::default());
+            }
             for (boards, expected) in boards.chunks(16).zip(expected.chunks(16)) {
                 bulk_agrees(&bulk, boards, expected);
             }
-        }
-        // Only these two are answered from unpacked solutions.
-        if answer == Answer::Distance {
-            batches.truncate(1);
         }
     }
 }
@@ -403,7 +484,7 @@ pub fn judge(data: &[u8]) {
     let Some((&which, input)) = data.split_first() else { return };
     let judge = &Judge::ALL[usize::from(which) % Judge::ALL.len()];
     let mut answers = 0u64;
-    let answered = judge.answer(&TABLES, input, |answer| {
+    let answered = judge.answer(&TABLES, &Limits::default(), input, |answer| {
         assert!(answer.ends_with('\n'));
         answers += 1;
         Ok::<(), Error>(())

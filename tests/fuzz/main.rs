@@ -71,6 +71,11 @@ fn tables() {
 }
 
 #[test]
+fn pattern_tables() {
+    run("patterns", harness::patterns, 1_000);
+}
+
+#[test]
 fn tables_answered_in_every_way() {
     run("differential", harness::differential, 300);
 }
