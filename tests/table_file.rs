@@ -62,21 +62,24 @@ fn a_generated_table_answers_as_the_embedded_one() {
 #[test]
 fn tables_in_the_data_folder_are_found() {
     let folder = tempfile::tempdir().expect("a folder");
-    let ask = ["solve", "--distance", "1 2 3 4 x / 6 7 8 9 5"];
+    let ask = ["solve", "--distance", "--stats", "1 2 3 4 x / 6 7 8 9 5"];
+    // Without a table, a search answers.
+    let searched = tilebase().args(ask).arg("--data").arg(folder.path()).assert().success();
+    searched.stdout("1\n").stderr(predicate::str::contains("generated "));
     tilebase()
-        .args(ask)
-        .arg("--data")
+        .args(["info", "2x5", "--data"])
         .arg(folder.path())
         .assert()
-        .code(1)
-        .stdout("invalid\n")
+        .code(2)
+        .stdout("")
         .stderr(
             predicate::str::contains("no table for 2x5; looked in ")
                 .and(predicate::str::contains("tilebase generate --size 2x5 --data "))
                 .and(predicate::str::ends_with(" (about 1 s, 907 kB)\n")),
         );
     tilebase().args(["generate", "--size", "2x5", "--data"]).arg(folder.path()).assert().success();
-    tilebase().args(ask).env("TILEBASE_DATA", folder.path()).assert().success().stdout("1\n");
+    let looked_up = tilebase().args(ask).env("TILEBASE_DATA", folder.path()).assert().success();
+    looked_up.stdout("1\n").stderr(predicate::str::contains("looked up"));
     // The other orientation, and a goal in another corner, are served by the same file.
     let turned = ["solve", "--goal", "x 1/2 3/4 5/6 7/8 9", "1 x/2 3/4 5/6 7/8 9"];
     tilebase().args(turned).arg("--data").arg(folder.path()).assert().success().stdout("l\n");

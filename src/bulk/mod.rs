@@ -515,7 +515,10 @@ impl Bulk {
                     record.finish(found.map_err(|error| BatchError::new(index, error))?);
                 }
             }
-            Answerer::Oracle(batch) if needs.moves || needs.legal => {
+            // A search finds all of it at once, and knows what it cost.
+            Answerer::Oracle(batch)
+                if needs.moves || needs.legal || batch.oracle().table().is_none() =>
+            {
                 let next = needs.next || needs.legal;
                 let found = batch.find(boards, next)?;
                 for (record, found) in records.iter_mut().zip(found) {
