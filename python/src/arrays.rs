@@ -2,10 +2,11 @@
 //!
 //! See [`buffers`](crate::buffers) for what other threads may do meanwhile.
 
-use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::thread::ScopedJoinHandle;
 
 use pyo3::prelude::*;
+use tilebase::threads;
 use tilebase::{Answered, Batch, BatchError, Board, Boards, Error, Move, MoveSet, PackedMoves};
 
 use crate::buffers::{Output, Rows, slice};
@@ -15,16 +16,12 @@ use crate::oracle::Oracle;
 /// The distance of a board that has no answer.
 const NONE: u8 = 255;
 
-/// The number of rows in a block if each answer is a search that takes milliseconds.
-const SEARCHED: usize = 1024;
+/// The largest number of rows in a block.
+const MOST: usize = 1 << 20;
 
-/// The number of rows in a block if they are looked up: at first for each thread, and at most.
-const LOOKED_UP: usize = 1 << 13;
-const MOST: usize = 1 << 17;
-
-/// How long looking a block up should take: much longer than it takes to start threads, but short
-/// for a user who pressed Ctrl-C.
-const BLOCK: Range<Duration> = Duration::from_millis(5)..Duration::from_millis(100);
+/// The number of rows whose solutions fit the processor's first-level cache. A batch does so few on
+/// the calling thread.
+const RUN: usize = 512;
 
 /// Why a row has no answer, and which.
 type Failed = (usize, Error);
@@ -53,13 +50,18 @@ impl<'o, 'py> Question<'o, 'py> {
         answer: impl Fn(&Batch, &[u8], &mut A) -> Result<(), Failed> + Copy + Send + 'static,
         mut write: impl FnMut(usize, &A) -> PyResult<()>,
     ) -> PyResult<()> {
-        let (py, rows, looks_up) = (self.rows.py(), self.rows.count(), self.oracle.looks_up());
-        let mut block = if looks_up { MOST.min(self.threads * LOOKED_UP) } else { SEARCHED };
+        let (py, rows) = (self.rows.py(), self.rows.count());
+        // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
+        let rows_of_a_thread = match self.oracle.looks_up() {
+            true if self.rows.shape().cells() <= 9 => 1 << 16,
+            true => 1 << 14,
+            false => 1 << 9,
+        };
+        let block = MOST.min(self.threads * rows_of_a_thread);
         let (mut first, mut copy, mut answers) = (0, Vec::new(), A::default());
         while first < rows {
             let end = rows.min(first + block);
             self.rows.read(first..end, &mut copy)?;
-            let begin = Instant::now();
             let done;
             (copy, answers, done) = self.oracle.ask_all(py, self.threads, move |batch| {
                 let done = answer(batch, &copy, &mut answers);
@@ -68,12 +70,6 @@ impl<'o, 'py> Question<'o, 'py> {
             done.map_err(|(row, why)| row_exception(first + row, &why))?;
             write(first, &answers)?;
             py.check_signals()?;
-            let took = begin.elapsed();
-            if looks_up && took < BLOCK.start {
-                block = MOST.min(block * 2);
-            } else if looks_up && took > BLOCK.end {
-                block = LOOKED_UP.max(block / 2);
-            }
             first = end;
         }
         Ok(())
@@ -131,12 +127,18 @@ impl<'o, 'py> Question<'o, 'py> {
         // NumPy asks for huge pages, which saves a third of the total time.
         let letters = Output::<u8>::new(py, &[rows.saturating_mul(self.oracle.longest().into())])?;
         let (mut ends, mut before) = (Vec::new(), 0);
-        self.in_blocks(solutions, |first, found| {
+        let (threads, run) = if self.oracle.looks_up() { (self.threads, RUN) } else { (1, MOST) };
+        let answer = move |batch: &Batch, rows: &[u8], found: &mut Vec<Letters>| {
+            solutions(batch, rows, threads, run, found)
+        };
+        self.in_blocks(answer, |first, found| {
             ends.clear();
-            // Memory has fewer bytes than an i64 counts.
-            ends.extend(found.ends.iter().map(|within| (before + within).cast_signed() as i64));
-            letters.write(before, &found.text)?;
-            before += found.text.len();
+            for run in found {
+                // Memory has fewer bytes than an i64 counts.
+                ends.extend(run.ends.iter().map(|within| (before + within).cast_signed() as i64));
+                letters.write(before, &run.text)?;
+                before += run.text.len();
+            }
             offsets.write(first + 1, &ends)
         })?;
         let letters = letters.finish().get_item(slice(py, 0..before)?)?;
@@ -225,7 +227,7 @@ fn search_moves(batch: &Batch, rows: &[u8], out: &mut Vec<After>) -> Result<(), 
     })
 }
 
-/// The letters of a block's solutions, and where each solution ends.
+/// The letters of the solutions of some rows, and where each solution ends.
 #[derive(Default)]
 struct Letters {
     moves: Vec<PackedMoves>,
@@ -233,16 +235,46 @@ struct Letters {
     ends: Vec<usize>,
 }
 
-fn solutions(batch: &Batch, rows: &[u8], found: &mut Letters) -> Result<(), Failed> {
-    let Letters { moves, text, ends } = found;
-    moves.resize(rows.len() / batch.oracle().goal().shape().cells(), PackedMoves::default());
-    let solution = |moves: Answered<PackedMoves>| moves.unwrap_or_default();
-    batch.solutions_into(Boards::Rows(rows), moves, solution).map_err(failed)?;
-    text.clear();
-    ends.clear();
-    for moves in moves {
-        moves.write_to(text);
-        ends.push(text.len());
+impl Letters {
+    fn find(&mut self, batch: &Batch, rows: &[u8]) -> Result<(), BatchError> {
+        let Letters { moves, text, ends } = self;
+        moves.resize(rows.len() / batch.oracle().goal().shape().cells(), PackedMoves::default());
+        batch.solutions_into(Boards::Rows(rows), moves, Answered::unwrap_or_default)?;
+        text.clear();
+        ends.clear();
+        for moves in moves {
+            moves.write_to(text);
+            ends.push(text.len());
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+/// Finds solutions, and writes those of each run while they are in the processor's cache.
+fn solutions(
+    batch: &Batch,
+    rows: &[u8],
+    threads: usize,
+    run: usize,
+    found: &mut Vec<Letters>,
+) -> Result<(), Failed> {
+    let cells = batch.oracle().goal().shape().cells();
+    let runs = rows.chunks(run * cells);
+    found.resize_with(runs.len(), Letters::default);
+    let others = threads.min(runs.len()).saturating_sub(1);
+    let runs = Mutex::new(runs.zip(found).enumerate());
+    let work = || {
+        loop {
+            let next = runs.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((number, (rows, letters))) = next else { return Ok(()) };
+            letters.find(batch, rows).map_err(|why| (number * run + why.index, why.error))?;
+        }
+    };
+    std::thread::scope(|scope| {
+        let others = threads::start(scope, others, work);
+        let join = |other: ScopedJoinHandle<'_, _>| {
+            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        others.into_iter().map(join).fold(work(), Result::and)
+    })
 }

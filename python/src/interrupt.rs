@@ -35,7 +35,8 @@ impl Stop {
 
     /// Checks for signals, which Python does only on its main thread.
     fn check(&self) {
-        if let Some(Err(why)) = Python::try_attach(|py| py.check_signals()) {
+        let check = |py: Python<'_>| py.check_signals();
+        if let Some(Err(why)) = Python::try_attach(check) {
             *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
             self.stopped.store(true, Ordering::Relaxed);
         }

@@ -43,7 +43,7 @@ use crate::interrupt::{self, Stop, Work};
 /// raises Stopped if a limit ends its search.
 #[pyclass(frozen, module = "tilebase", name = "Oracle")]
 pub struct Oracle {
-    oracle: tilebase::Oracle,
+    answers: tilebase::Oracle,
     /// Batches of a table between calls. What a batch has unpacked serves the next call.
     idle: Mutex<Vec<Batch>>,
     limit: Option<u64>,
@@ -114,9 +114,9 @@ pub fn open(
 
 impl Oracle {
     /// The oracle for a goal, without limits.
-    pub fn new(oracle: tilebase::Oracle) -> Oracle {
+    pub fn new(answers: tilebase::Oracle) -> Oracle {
         let (limit, timeout, progress, data, table) = (None, None, None, None, None);
-        Oracle { oracle, idle: Mutex::default(), limit, timeout, progress, data, table }
+        Oracle { answers, idle: Mutex::default(), limit, timeout, progress, data, table }
     }
 
     /// The shape of boards.
@@ -126,17 +126,17 @@ impl Oracle {
 
     /// The goal.
     pub fn goal(&self) -> &Board {
-        self.oracle.goal()
+        self.answers.goal()
     }
 
     /// Whether boards are looked up, rather than searched for.
     pub fn looks_up(&self) -> bool {
-        self.oracle.table().is_some()
+        self.answers.table().is_some()
     }
 
     /// No solution is longer than this.
     pub fn longest(&self) -> u32 {
-        let table = self.oracle.table();
+        let table = self.answers.table();
         table.map_or(PackedMoves::CAPACITY as u32, |table| table.header().diameter())
     }
 
@@ -158,7 +158,7 @@ impl Oracle {
         if let Some(timeout) = self.timeout {
             limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
         }
-        let (oracle, is_told) = (self.oracle.clone(), self.progress.is_some());
+        let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
         let work = move |work: &Work<tilebase::Progress>| {
             search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
         };
@@ -177,7 +177,7 @@ impl Oracle {
     ) -> PyResult<Option<A>> {
         let (py, board) = (board.py(), self.board(board)?);
         let answer = if self.looks_up() {
-            answer(&self.oracle, &board)
+            answer(&self.answers, &board)
         } else {
             self.search(py, stop, move |oracle| answer(&oracle, &board))?
         };
@@ -197,7 +197,7 @@ impl Oracle {
             });
         }
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let batch = idle().pop().unwrap_or_else(|| Batch::new(self.oracle.clone()));
+        let batch = idle().pop().unwrap_or_else(|| Batch::new(self.answers.clone()));
         let batch = batch.threads(threads);
         let answer = py.detach(|| answer(&batch));
         idle().push(batch);
@@ -273,12 +273,12 @@ impl Oracle {
     /// The number of boards at distance 0, 1, 2, ...; None if it is not known.
     #[getter]
     fn counts(&self) -> Option<Vec<u64>> {
-        self.oracle.counts()
+        self.answers.counts()
     }
 
     /// The least number of moves to the goal; None if the board cannot reach it.
     fn distance(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.ask(board, &Arc::default(), |oracle, board| oracle.distance(board))
+        self.ask(board, &Arc::default(), tilebase::Oracle::distance)
     }
 
     /// The canonical solution: the alphabetically first of the shortest ones. Each letter says
@@ -302,7 +302,7 @@ impl Oracle {
         py: Python<'py>,
         board: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let moves = self.ask(board, &Arc::default(), |oracle, board| oracle.legal_moves(board))?;
+        let moves = self.ask(board, &Arc::default(), tilebase::Oracle::legal_moves)?;
         let Some(moves) = moves else { return Ok(None) };
         let legal = PyDict::new(py);
         for (mv, distance) in moves {
@@ -313,14 +313,14 @@ impl Oracle {
 
     /// The number of shortest solutions; None if the board cannot reach the goal.
     fn count_solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u128>> {
-        self.ask(board, &Arc::default(), |oracle, board| oracle.count_solutions(board))
+        self.ask(board, &Arc::default(), tilebase::Oracle::count_solutions)
     }
 
     /// An iterator over all shortest solutions, in alphabetical order. It is empty if the board
     /// cannot reach the goal.
     fn solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
         let stop = Arc::default();
-        let solutions = self.ask(board, &stop, |oracle, board| oracle.solutions(board))?;
+        let solutions = self.ask(board, &stop, tilebase::Oracle::solutions)?;
         Ok(Solutions { left: Mutex::new(solutions), stop })
     }
 
@@ -336,7 +336,7 @@ impl Oracle {
     /// goal. It is even if and only if the distance is. With a table it is the distance.
     fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         let board = self.board(board)?;
-        answer_of(self.oracle.lower_bound(&board))
+        answer_of(self.answers.lower_bound(&board))
     }
 
     /// Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).

@@ -188,7 +188,7 @@ def test_without_a_table(goal: str, tmp_path: Path) -> None:
     table = tilebase.Oracle(goal, data=tmp_path)
     boards = tilebase.sample(30, seed=5, goal=searching.goal)
     boards[:3, :2] = boards[:3, 1::-1]
-    assert searching.counts == table.counts
+    assert searching.counts == (table.counts if blank is None else None)
     for row in boards:
         for name in ("distance", "solution", "optimal_moves", "legal", "count_solutions"):
             assert getattr(searching, name)(row) == getattr(table, name)(row), name
@@ -234,10 +234,10 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
         oracle.solutions,
     ]
     for ask in asked:
-        with pytest.raises(tilebase.Stopped, match="at least 5. moves|at least 6. moves") as raised:
+        with pytest.raises(tilebase.Stopped, match=r"stopped: at least \d\d moves") as raised:
             ask(HARD)
         why = raised.value
-        assert 50 <= why.at_least <= 80 and why.at_least % 2 == 0
+        assert oracle.lower_bound(HARD) <= why.at_least <= 80 and why.at_least % 2 == 0
         assert why.generated > 0 and why.best is None
     # Each board has its own limit.
     goal = numpy.array([*range(1, 16), 0], numpy.uint8)
