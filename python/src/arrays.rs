@@ -2,272 +2,279 @@
 //!
 //! See [`buffers`](crate::buffers) for what other threads may do meanwhile.
 
-use std::ops::Range;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::thread::ScopedJoinHandle;
 
 use pyo3::prelude::*;
-use tilebase::{Batch, BatchError, Move, MoveSet, PackedMoves, threads};
+use tilebase::threads;
+use tilebase::{Answered, Batch, BatchError, Board, Boards, Error, Move, MoveSet, PackedMoves};
 
 use crate::buffers::{Output, Rows, slice};
-use crate::errors::batch_exception;
+use crate::errors::row_exception;
+use crate::oracle::Oracle;
 
-/// The distance of a board that cannot reach the goal.
-const UNSOLVABLE: u8 = 255;
+/// The distance of a board that has no answer.
+const NONE: u8 = 255;
 
-/// The number of rows that a thread takes at a time.
+/// The largest number of rows in a block.
+const MOST: usize = 1 << 20;
+
+/// The number of rows whose solutions fit the processor's first-level cache. A batch does so few on
+/// the calling thread.
 const RUN: usize = 512;
 
-/// The same, if each answer is a search that takes milliseconds.
-const SEARCHED_RUN: usize = 16;
+/// Why a row has no answer, and which.
+type Failed = (usize, Error);
 
-/// The largest number of rows in a round. Signals are checked after each round.
-const MOST: usize = 1 << 17;
-
-/// How long a round should take: much longer than it takes to start threads, but short for a user
-/// who pressed Ctrl-C.
-const ROUND: Range<Duration> = Duration::from_millis(10)..Duration::from_millis(200);
-
-/// Why a run of rows has no answers. Its index counts rows from the first of the run.
-type Failed = Box<BatchError>;
-
-/// Answers rows in rounds, each on several threads without the GIL, and checks for signals between
-/// rounds.
-///
-/// A round is divided into runs. `answer` puts the answers of a run into its slot in `slots`.
-/// `write` receives the slots of a round and the number of the round's first row.
-struct Rounds<'a, 'py> {
-    batch: &'a Batch,
-    rows: &'a Rows<'py>,
+/// The rows of an array, to be answered.
+pub struct Question<'o, 'py> {
+    oracle: &'o Oracle,
+    rows: Rows<'py>,
     threads: usize,
 }
 
-impl Rounds<'_, '_> {
-    fn run<S: Send>(
+impl<'o, 'py> Question<'o, 'py> {
+    /// Checks that an object is an array of boards.
+    pub fn new(
+        oracle: &'o Oracle,
+        boards: &Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Question<'o, 'py>> {
+        Ok(Question { oracle, rows: Rows::new(boards, oracle.shape())?, threads })
+    }
+
+    /// Answers rows a block at a time, without the GIL, and checks for signals between blocks.
+    /// `write` receives the answers of a block and the number of its first row.
+    fn in_blocks<A: Default + Send + 'static>(
         &self,
-        slots: &mut [S],
-        answer: impl Fn(&[u8], usize, &mut S) -> Result<(), Failed> + Sync,
-        mut write: impl FnMut(usize, &mut [S]) -> PyResult<()>,
+        answer: impl Fn(&Batch, &[u8], &mut A) -> Result<(), Failed> + Copy + Send + 'static,
+        mut write: impl FnMut(usize, &A) -> PyResult<()>,
     ) -> PyResult<()> {
-        let (py, shape) = (self.rows.py(), self.rows.shape());
-        let (run, threads) = (run_of(self.batch), self.threads);
-        let (mut first, mut runs, mut copy) = (0, threads, Vec::new());
-        while first < self.rows.count() {
-            let count = (runs.min(slots.len()) * run).min(self.rows.count() - first);
-            self.rows.read(first..first + count, &mut copy)?;
-            let used = count.div_ceil(run);
-            let begin = Instant::now();
-            let done = py.detach(|| {
-                let work = copy.chunks(run * shape.cells()).zip(&mut slots[..used]).zip(0..);
-                in_threads(threads.min(used), work, |((rows, slot), number)| {
-                    let at_row = |mut failed: Failed| {
-                        failed.index += number * run;
-                        failed
-                    };
-                    answer(rows, rows.len() / shape.cells(), slot).map_err(at_row)
-                })
-            });
-            done.map_err(|why| batch_exception(first, &why))?;
-            write(first, &mut slots[..used])?;
+        let (py, rows) = (self.rows.py(), self.rows.count());
+        // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
+        let rows_of_a_thread = match self.oracle.looks_up() {
+            true if self.rows.shape().cells() <= 9 => 1 << 16,
+            true => 1 << 14,
+            false => 1 << 9,
+        };
+        let block = MOST.min(self.threads * rows_of_a_thread);
+        let (mut first, mut copy, mut answers) = (0, Vec::new(), A::default());
+        while first < rows {
+            let end = rows.min(first + block);
+            self.rows.read(first..end, &mut copy)?;
+            let done;
+            (copy, answers, done) = self.oracle.ask_all(py, self.threads, move |batch| {
+                let done = answer(batch, &copy, &mut answers);
+                (copy, answers, done)
+            })?;
+            done.map_err(|(row, why)| row_exception(first + row, &why))?;
+            write(first, &answers)?;
             py.check_signals()?;
-            let took = begin.elapsed();
-            if took < ROUND.start {
-                runs *= 2;
-            } else if took > ROUND.end {
-                runs = (runs / 2).max(threads);
-            }
-            runs = runs.min(slots.len());
-            first += count;
+            first = end;
         }
         Ok(())
     }
-}
 
-/// The number of rows in a run.
-fn run_of(batch: &Batch) -> usize {
-    if batch.oracle().table().is_some() { RUN } else { SEARCHED_RUN }
-}
-
-/// The largest number of runs in a round.
-fn most_runs(batch: &Batch, rows: usize) -> usize {
-    (MOST.min(rows.max(1))).div_ceil(run_of(batch))
-}
-
-/// Does all work on several threads, one of which is the calling thread. Of several failures, it
-/// returns the one at the first row.
-fn in_threads<T: Send>(
-    threads: usize,
-    work: impl Iterator<Item = T> + Send,
-    each: impl Fn(T) -> Result<(), Failed> + Sync,
-) -> Result<(), Failed> {
-    let work = Mutex::new(work);
-    let take = || {
-        loop {
-            let next = work.lock().expect("taking the next does not panic").next();
-            let Some(next) = next else { return Ok(()) };
-            each(next)?;
-        }
-    };
-    if threads < 2 {
-        return take();
+    /// Answers rows with one byte each.
+    fn bytes(
+        &self,
+        out: Option<Bound<'py, PyAny>>,
+        answer: impl Fn(&Batch, &[u8], &mut [u8]) -> Result<(), Failed> + Copy + Send + 'static,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let out = Output::of_rows(out, &self.rows)?;
+        let cells = self.rows.shape().cells();
+        let answer = move |batch: &Batch, rows: &[u8], bytes: &mut Vec<u8>| {
+            bytes.resize(rows.len() / cells, 0);
+            answer(batch, rows, bytes)
+        };
+        self.in_blocks(answer, |first, bytes| out.write(first, bytes))?;
+        Ok(out.finish())
     }
-    std::thread::scope(|scope| {
-        let others = threads::start(scope, threads - 1, take);
-        let mut failed = take().err();
-        for other in others {
-            let why = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).err();
-            failed = [failed, why].into_iter().flatten().min_by_key(|why| why.index);
-        }
-        failed.map_or(Ok(()), Err)
+
+    /// The distance of each row.
+    pub fn distances(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        self.bytes(out, distances)
+    }
+
+    /// A lower bound on the distance of each row.
+    pub fn lower_bounds(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        self.bytes(out, if self.oracle.looks_up() { distances } else { lower_bounds })
+    }
+
+    /// The optimal moves of each row, one bit per move.
+    pub fn optimal_move_masks(
+        &self,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.bytes(out, optimal_moves)
+    }
+
+    /// The distance after each move of each row, `NONE` for moves that would leave the board.
+    pub fn move_distances(&self) -> PyResult<Bound<'py, PyAny>> {
+        let moves = Move::ALL.len();
+        let out = Output::<u8>::new(self.rows.py(), &[self.rows.count() as u64, moves as u64])?;
+        let answer = if self.oracle.looks_up() { look_moves_up } else { search_moves };
+        self.in_blocks(answer, |first, after| out.write(first * moves, after.as_flattened()))?;
+        Ok(out.finish())
+    }
+
+    /// The solution of each row: all letters, and where each solution begins and ends.
+    pub fn solutions(&self) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (py, rows) = (self.rows.py(), self.rows.count() as u64);
+        let offsets = Output::<i64>::new(py, &[rows + 1])?;
+        offsets.write(0, &[0])?;
+        // Room for the longest solutions. The system provides memory only for what is written, and
+        // NumPy asks for huge pages, which saves a third of the total time.
+        let letters = Output::<u8>::new(py, &[rows.saturating_mul(self.oracle.longest().into())])?;
+        let (mut ends, mut before) = (Vec::new(), 0);
+        let (threads, run) = if self.oracle.looks_up() { (self.threads, RUN) } else { (1, MOST) };
+        let answer = move |batch: &Batch, rows: &[u8], found: &mut Vec<Letters>| {
+            solutions(batch, rows, threads, run, found)
+        };
+        self.in_blocks(answer, |first, found| {
+            ends.clear();
+            for run in found {
+                // Memory has fewer bytes than an i64 counts.
+                ends.extend(run.ends.iter().map(|within| (before + within).cast_signed() as i64));
+                letters.write(before, &run.text)?;
+                before += run.text.len();
+            }
+            offsets.write(first + 1, &ends)
+        })?;
+        let letters = letters.finish().get_item(slice(py, 0..before)?)?;
+        Ok((letters, offsets.finish()))
+    }
+}
+
+fn failed(why: BatchError) -> Failed {
+    (why.index, why.error)
+}
+
+fn distances(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
+    let byte = |distance: Answered<u32>| distance.map_or(NONE, |distance| distance as u8);
+    batch.distances_into(Boards::Rows(rows), bytes, byte).map_err(failed)
+}
+
+fn optimal_moves(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
+    let byte = |moves: Answered<MoveSet>| moves.map_or(0, MoveSet::bits);
+    batch.optimal_moves_into(Boards::Rows(rows), bytes, byte).map_err(failed)
+}
+
+fn lower_bounds(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
+    each_board(batch, rows, bytes, NONE, |board| Ok(batch.oracle().lower_bound(board)? as u8))
+}
+
+/// Answers one board after another, with `none` if there is no answer.
+fn each_board<A: Copy>(
+    batch: &Batch,
+    rows: &[u8],
+    answers: &mut [A],
+    none: A,
+    answer: impl Fn(&Board) -> Result<A, Error>,
+) -> Result<(), Failed> {
+    let shape = batch.oracle().goal().shape();
+    for (number, (row, out)) in rows.chunks_exact(shape.cells()).zip(answers).enumerate() {
+        let board = Board::new(shape, row).map_err(Error::from);
+        *out = match board.and_then(|board| answer(&board)) {
+            Err(Error::Unsolvable(_) | Error::Stopped(_)) => none,
+            answer => answer.map_err(|why| (number, why))?,
+        };
+    }
+    Ok(())
+}
+
+/// The distances after the moves of a board.
+type After = [u8; Move::ALL.len()];
+
+/// The distances after the moves, each of which changes the distance by exactly one.
+fn after(distance: u8, legal: MoveSet, optimal: MoveSet) -> After {
+    Move::ALL.map(|mv| match (legal.contains(mv), optimal.contains(mv)) {
+        (false, _) => NONE,
+        (true, true) => distance - 1,
+        (true, false) => distance + 1,
     })
 }
 
-/// Answers rows with one byte each.
-fn bytes_of_rows<'py, A: Copy>(
-    batch: &Batch,
-    rows: &Rows<'py>,
-    threads: usize,
-    out: Option<Bound<'py, PyAny>>,
-    answer: impl Fn(&Batch, &[u8], &mut [Option<A>]) -> Result<(), BatchError> + Sync,
-    byte: impl Fn(Option<A>) -> u8 + Sync,
-) -> PyResult<Bound<'py, PyAny>> {
-    let out = Output::of_rows(out, rows)?;
-    let mut slots = vec![Vec::new(); most_runs(batch, rows.count())];
-    let answer = |rows: &[u8], count: usize, bytes: &mut Vec<u8>| {
-        let mut answers = [None; RUN];
-        let answers = &mut answers[..count];
-        answer(batch, rows, answers)?;
-        bytes.clear();
-        bytes.extend(answers.iter().map(|&answer| byte(answer)));
-        Ok(())
-    };
-    Rounds { batch, rows, threads }.run(&mut slots, answer, |mut first, slots| {
-        for slot in slots {
-            out.write(first, slot)?;
-            first += slot.len();
-        }
-        Ok(())
-    })?;
-    Ok(out.finish())
-}
-
-/// The distance of each row.
-pub fn distances<'py>(
-    batch: &Batch,
-    rows: &Rows<'py>,
-    threads: usize,
-    out: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let byte = |distance: Option<u32>| distance.map_or(UNSOLVABLE, |distance| distance as u8);
-    bytes_of_rows(batch, rows, threads, out, Batch::distances_of_rows, byte)
-}
-
-/// The optimal moves of each row, one bit per move.
-pub fn optimal_move_masks<'py>(
-    batch: &Batch,
-    rows: &Rows<'py>,
-    threads: usize,
-    out: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let byte = |moves: Option<MoveSet>| moves.map_or(0, MoveSet::bits);
-    bytes_of_rows(batch, rows, threads, out, Batch::optimal_moves_of_rows, byte)
-}
-
-/// The distance after each move of each row, `UNSOLVABLE` for moves that would leave the board.
-pub fn move_distances<'py>(
-    batch: &Batch,
-    rows: &Rows<'py>,
-    threads: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    let moves = Move::ALL.len();
-    let out = Output::<u8>::new(rows.py(), &[rows.count() as u64, moves as u64])?;
-    let shape = rows.shape();
+fn look_moves_up(batch: &Batch, rows: &[u8], out: &mut Vec<After>) -> Result<(), Failed> {
+    let shape = batch.oracle().goal().shape();
+    let count = rows.len() / shape.cells();
+    out.resize(count, [NONE; Move::ALL.len()]);
+    let (mut nearest, mut optimal) = (vec![NONE; count], vec![0; count]);
+    distances(batch, rows, &mut nearest)?;
+    optimal_moves(batch, rows, &mut optimal)?;
     let legal: Vec<MoveSet> = (0..shape.cells()).map(|blank| shape.legal_moves(blank)).collect();
-    let mut slots = vec![Vec::new(); most_runs(batch, rows.count())];
-    let answer = |rows: &[u8], count: usize, bytes: &mut Vec<u8>| {
-        let (mut distances, mut optimal) = ([None; RUN], [None; RUN]);
-        let (distances, optimal) = (&mut distances[..count], &mut optimal[..count]);
-        batch.distances_of_rows(rows, distances)?;
-        batch.optimal_moves_of_rows(rows, optimal)?;
-        bytes.clear();
-        let rows = rows.chunks_exact(shape.cells());
-        for (row, (&distance, &optimal)) in rows.zip(distances.iter().zip(&*optimal)) {
-            let blank = row.iter().position(|&tile| tile == 0);
-            let (Some(distance), Some(optimal), Some(blank)) = (distance, optimal, blank) else {
-                bytes.extend([UNSOLVABLE; Move::ALL.len()]);
-                continue;
-            };
-            // A move changes the distance by exactly one.
-            bytes.extend(Move::ALL.map(|mv| {
-                match (legal[blank].contains(mv), optimal.contains(mv)) {
-                    (false, _) => UNSOLVABLE,
-                    (true, true) => (distance - 1) as u8,
-                    (true, false) => (distance + 1) as u8,
-                }
-            }));
-        }
-        Ok(())
-    };
-    Rounds { batch, rows, threads }.run(&mut slots, answer, |first, slots| {
-        let mut at = first * moves;
-        for slot in slots {
-            out.write(at, slot)?;
-            at += slot.len();
-        }
-        Ok(())
-    })?;
-    Ok(out.finish())
+    let answers = nearest.into_iter().zip(optimal);
+    for ((row, (distance, optimal)), out) in rows.chunks_exact(shape.cells()).zip(answers).zip(out)
+    {
+        let blank = row.iter().position(|&tile| tile == 0);
+        *out = match blank {
+            Some(blank) if distance != NONE => {
+                after(distance, legal[blank], MoveSet::from_bits(optimal))
+            }
+            _ => [NONE; Move::ALL.len()],
+        };
+    }
+    Ok(())
 }
 
-/// The letters of a run's solutions, and where each solution ends.
-#[derive(Clone, Default)]
+/// Searches for each board once, on all threads if it is hard.
+fn search_moves(batch: &Batch, rows: &[u8], out: &mut Vec<After>) -> Result<(), Failed> {
+    let none = [NONE; Move::ALL.len()];
+    out.resize(rows.len() / batch.oracle().goal().shape().cells(), none);
+    each_board(batch, rows, out, none, |board| {
+        let answer = batch.oracle().answer(board)?;
+        Ok(after(answer.distance() as u8, board.legal_moves(), answer.optimal_moves()?))
+    })
+}
+
+/// The letters of the solutions of some rows, and where each solution ends.
+#[derive(Default)]
 struct Letters {
+    moves: Vec<PackedMoves>,
     text: Vec<u8>,
     ends: Vec<usize>,
 }
 
-/// The solution of each row: all letters, and where each solution begins and ends.
-pub fn solutions<'py>(
-    batch: &Batch,
-    rows: &Rows<'py>,
-    threads: usize,
-) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    let py = rows.py();
-    let offsets = Output::<i64>::new(py, &[rows.count() as u64 + 1])?;
-    offsets.write(0, &[0])?;
-    // Room for the longest solutions. The system provides memory only for what is written, and
-    // NumPy asks for huge pages, which saves a third of the total time.
-    let longest = batch
-        .oracle()
-        .table()
-        .map_or(PackedMoves::CAPACITY as u32, |table| table.header().diameter());
-    let room = (rows.count() as u64).saturating_mul(longest.into());
-    let letters = Output::<u8>::new(py, &[room])?;
-    let mut slots = vec![Letters::default(); most_runs(batch, rows.count())];
-    let answer = |rows: &[u8], count: usize, slot: &mut Letters| {
-        let mut answers: Vec<Option<PackedMoves>> = vec![None; count];
-        batch.solutions_of_rows(rows, &mut answers)?;
-        slot.text.clear();
-        slot.ends.clear();
-        for moves in answers {
-            if let Some(moves) = moves {
-                moves.write_to(&mut slot.text);
-            }
-            slot.ends.push(slot.text.len());
+impl Letters {
+    fn find(&mut self, batch: &Batch, rows: &[u8]) -> Result<(), BatchError> {
+        let Letters { moves, text, ends } = self;
+        moves.resize(rows.len() / batch.oracle().goal().shape().cells(), PackedMoves::default());
+        batch.solutions_into(Boards::Rows(rows), moves, Answered::unwrap_or_default)?;
+        text.clear();
+        ends.clear();
+        for moves in moves {
+            moves.write_to(text);
+            ends.push(text.len());
         }
         Ok(())
-    };
-    let (mut ends, mut before) = (Vec::new(), 0);
-    Rounds { batch, rows, threads }.run(&mut slots, answer, |first, slots| {
-        ends.clear();
-        for slot in slots {
-            // Memory has fewer bytes than an i64 counts.
-            ends.extend(slot.ends.iter().map(|within| (before + within).cast_signed() as i64));
-            letters.write(before, &slot.text)?;
-            before += slot.text.len();
+    }
+}
+
+/// Finds solutions, and writes those of each run while they are in the processor's cache.
+fn solutions(
+    batch: &Batch,
+    rows: &[u8],
+    threads: usize,
+    run: usize,
+    found: &mut Vec<Letters>,
+) -> Result<(), Failed> {
+    let cells = batch.oracle().goal().shape().cells();
+    let runs = rows.chunks(run * cells);
+    found.resize_with(runs.len(), Letters::default);
+    let others = threads.min(runs.len()).saturating_sub(1);
+    let runs = Mutex::new(runs.zip(found).enumerate());
+    let work = || {
+        loop {
+            let next = runs.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((number, (rows, letters))) = next else { return Ok(()) };
+            letters.find(batch, rows).map_err(|why| (number * run + why.index, why.error))?;
         }
-        offsets.write(first + 1, &ends)
-    })?;
-    let letters = letters.finish().get_item(slice(py, 0..before)?)?;
-    Ok((letters, offsets.finish()))
+    };
+    std::thread::scope(|scope| {
+        let others = threads::start(scope, others, work);
+        let join = |other: ScopedJoinHandle<'_, _>| {
+            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        others.into_iter().map(join).fold(work(), Result::and)
+    })
 }

@@ -1,17 +1,40 @@
 //! The library's errors as Python's exceptions.
 
+use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
-use pyo3::{PyErr, create_exception};
+use pyo3::prelude::*;
 use tilebase::puzzle::{Orbit, Puzzle};
 use tilebase::sample::SampleError;
-use tilebase::{BatchError, BoardError, Error, Shape};
+use tilebase::{BoardError, Error};
 
 create_exception!(
     tilebase,
     TableError,
     pyo3::exceptions::PyException,
-    "There is no table for a shape or goal, or a table is damaged."
+    "A table is damaged, or belongs to another shape or goal."
 );
+
+create_exception!(
+    tilebase,
+    Stopped,
+    pyo3::exceptions::PyException,
+    "A limit ended a search. at_least: the board takes at least so many moves. best: the best \
+     solution found, or None. generated: the number of boards generated."
+);
+
+/// The exception for a search that a limit ended.
+fn stopped_exception(stopped: &tilebase::Stopped) -> PyErr {
+    Python::attach(|py| {
+        let raised = Stopped::new_err(stopped.to_string());
+        let best = stopped.best.as_ref().map(ToString::to_string);
+        let value = raised.value(py);
+        let set = value
+            .setattr("at_least", stopped.at_least)
+            .and_then(|()| value.setattr("best", best))
+            .and_then(|()| value.setattr("generated", stopped.generated));
+        set.err().unwrap_or(raised)
+    })
+}
 
 /// The exception for an error.
 pub fn exception(error: &Error) -> PyErr {
@@ -20,11 +43,7 @@ pub fn exception(error: &Error) -> PyErr {
         Error::Shape(_) | Error::Move(_) | Error::Index { .. } | Error::Unsolvable(_) => {
             PyValueError::new_err(error.to_string())
         }
-        Error::NoTable { shape, goal_blank } => {
-            let cell = of_goal(*shape, *goal_blank);
-            let cure = format!("tilebase.generate(\"{shape}\"{cell})");
-            TableError::new_err(format!("{error}; make it once with: {cure}"))
-        }
+        Error::Stopped(stopped) => stopped_exception(stopped),
         Error::OtherTable { name, expected, found } => TableError::new_err(format!(
             "table {name}: found a table for {}, expected one for {}; name the goal and size that \
              it is for, or leave table out",
@@ -59,16 +78,6 @@ fn named(puzzle: Puzzle) -> String {
     }
 }
 
-/// The argument that names the goal's blank, if `generate` needs it.
-fn of_goal(shape: Shape, goal_blank: usize) -> String {
-    let last = Orbit::new(shape, shape.tiles());
-    if Orbit::new(shape, goal_blank) == last {
-        String::new()
-    } else {
-        format!(", goal_blank={goal_blank}")
-    }
-}
-
 /// The exception for an invalid board.
 pub fn board_exception(why: &BoardError) -> PyErr {
     PyValueError::new_err(match why {
@@ -84,16 +93,11 @@ pub fn board_exception(why: &BoardError) -> PyErr {
     })
 }
 
-/// The exception for an invalid row of an array. Rows are counted from 0.
-pub fn row_exception(row: usize, why: &BoardError) -> PyErr {
-    PyValueError::new_err(format!("boards[{row}]: {why}"))
-}
-
-/// The exception for an error in a batch of rows that starts at row `first`.
-pub fn batch_exception(first: usize, why: &BatchError) -> PyErr {
-    match &why.error {
-        Error::Board(error) => row_exception(first + why.index, error),
-        error => exception(error),
+/// The exception for an error at a row of an array. Rows are counted from 0.
+pub fn row_exception(row: usize, why: &Error) -> PyErr {
+    match why {
+        Error::Board(why) => PyValueError::new_err(format!("boards[{row}]: {why}")),
+        why => exception(why),
     }
 }
 

@@ -9,11 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use tilebase::check::{Verdict, follow};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Coordinates, MAX_TABLED_CELLS, Orbit, Puzzle, Rectangle};
+use tilebase::puzzle::{Coordinates, Orbit, Rectangle};
 use tilebase::sample::{Population, Request, SampleError, Sampler};
-use tilebase::solver::{Partition, PartitionSize};
 use tilebase::verify::Proof;
-use tilebase::{Board, Error, Shape, Table, Tablebase};
+use tilebase::{Batch, BatchError, Board, Error, Limits, Shape, Table, Tablebase};
 
 use crate::boards::{self, Seed, Whole};
 use crate::buffers::Output;
@@ -143,7 +142,9 @@ pub fn sample<'py>(
         let from = if unsolvable {
             Population::Unsolvable
         } else if by_distance {
-            let batch = oracle::batch(&goal, &tables, table.as_ref())?;
+            let oracle = oracle::open(&goal, &tables, table.as_ref())?;
+            let oracle = oracle.limited(work.limits(Limits::default(), |_| None));
+            let batch = Arc::new(Batch::new(oracle));
             let distances = distances.unwrap_or(0..=u32::MAX);
             match per_distance {
                 Some(_) => Population::EachDistance(batch, distances),
@@ -183,7 +184,7 @@ pub fn sample<'py>(
         }
         (Drawn::Boards(_), None) => Ok(()),
     };
-    interrupt::run(py, work, tell)?.map_err(|why| sample_exception(&why))?;
+    interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| sample_exception(&why))?;
     let array = array.map_or_else(|| Output::new(py, &[0, cells as u64]), Ok)?;
     Ok(array.finish())
 }
@@ -276,15 +277,7 @@ pub fn generate(
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
     std::fs::create_dir_all(&folder)?;
-    let mut puzzles: Vec<Puzzle> = Vec::new();
-    if shape.cells() <= MAX_TABLED_CELLS {
-        puzzles.push(orbit.into());
-    } else {
-        let partitions = Partition::for_orbit(orbit, PartitionSize::Large);
-        let patterns = partitions.iter().flat_map(|partition| partition.patterns().to_vec());
-        puzzles.extend(patterns.map(Puzzle::from));
-        puzzles.dedup();
-    }
+    let puzzles = Tablebase::puzzles_of(orbit);
     let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     let threads = oracle::threads(threads);
     let replaced = folder.clone();
@@ -305,7 +298,7 @@ pub fn generate(
         Some(progress) => progress.call1((states, all)).map(drop),
         None => Ok(()),
     };
-    let made = interrupt::run(py, work, tell)?.map_err(|why| exception(&why));
+    let made = interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| exception(&why));
     oracle::forget(&replaced);
     made
 }
@@ -319,11 +312,12 @@ pub fn generate(
 pub fn verify(py: Python<'_>, table: PathBuf, threads: Option<Whole>) -> PyResult<Vec<u64>> {
     let threads = oracle::threads(threads);
     let work = move |_: &Work<()>| Ok(Proof::new(&Table::open(&table)?, threads, |_| ())?.counts);
-    interrupt::run(py, work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
+    interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
 }
 
 /// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
-/// "valid +K" (K moves too many) or "wrong: ...".
+/// "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle ended
+/// the search.
 ///
 /// boards: an iterable of boards, or an array of shape (n, cells).
 /// answers: an iterable of str with as many items: moves, or "unsolvable".
@@ -336,34 +330,52 @@ pub fn check<'py>(
     answers: &Bound<'py, PyAny>,
     oracle: Option<&Bound<'py, Oracle>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let batch = match oracle {
-        Some(oracle) => oracle.get().shared(),
-        None => oracle::batch(&Board::goal(Shape::default()), &oracle::tables(None), None)
-            .map_err(|why| exception(&why))?,
+    let default;
+    let oracle = match oracle {
+        Some(oracle) => oracle.get(),
+        None => {
+            let goal = Board::goal(Shape::default());
+            let opened = oracle::open(&goal, &oracle::tables(None), None);
+            default = Oracle::new(opened.map_err(|why| exception(&why))?);
+            &default
+        }
     };
     let verdicts = PyList::empty(py);
-    let mut answers = answers.try_iter()?;
-    for (number, board) in boards.try_iter()?.enumerate() {
-        let Some(answer) = answers.next().transpose()? else {
-            let text = format!("boards has more items than answers, which has {number}");
-            return Err(PyValueError::new_err(text));
-        };
-        let shape = batch.oracle().goal().shape();
-        let board = boards::board(&board?, Some(shape)).map_err(|why| {
-            let text = format!("boards[{number}]: {}", why.value(py));
-            if why.is_instance_of::<PyTypeError>(py) {
-                PyTypeError::new_err(text)
-            } else {
-                PyValueError::new_err(text)
-            }
-        })?;
-        let answer: String = answer.extract()?;
-        let of = Arc::clone(&batch);
-        let verdict = py.detach(|| Verdict::new(of.oracle(), &board, &answer));
-        verdicts.append(verdict.map_err(|why| exception(&why))?.to_string())?;
-        if number % 4096 == 0 {
-            py.check_signals()?;
+    let (mut boards, mut answers) = (boards.try_iter()?.enumerate(), answers.try_iter()?);
+    loop {
+        let mut block = Vec::new();
+        for (number, board) in boards.by_ref().take(AT_ONCE as usize) {
+            let Some(answer) = answers.next().transpose()? else {
+                let text = format!("boards has more items than answers, which has {number}");
+                return Err(PyValueError::new_err(text));
+            };
+            let board = boards::board(&board?, Some(oracle.shape())).map_err(|why| {
+                let text = format!("boards[{number}]: {}", why.value(py));
+                if why.is_instance_of::<PyTypeError>(py) {
+                    PyTypeError::new_err(text)
+                } else {
+                    PyValueError::new_err(text)
+                }
+            })?;
+            block.push((board, answer.extract::<String>()?));
         }
+        if block.is_empty() {
+            break;
+        }
+        let check = move |batch: &Batch| {
+            let boards: Vec<Board> = block.iter().map(|(board, _)| *board).collect();
+            let goal = batch.oracle().goal();
+            let verdict = |((board, answer), distance): (&(Board, String), &_)| {
+                Verdict::on_moves(board, goal, distance, answer).to_string()
+            };
+            let distances = batch.distances(&boards)?;
+            Ok(block.iter().zip(&distances).map(verdict).collect::<Vec<_>>())
+        };
+        let checked = oracle.ask_all(py, oracle::threads(None), check)?;
+        for verdict in checked.map_err(|why: BatchError| exception(&why.error))? {
+            verdicts.append(verdict)?;
+        }
+        py.check_signals()?;
     }
     if answers.next().is_some() {
         let text = format!("answers has more items than boards, which has {}", verdicts.len());

@@ -5,72 +5,129 @@
 //! call returns without waiting for it.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use tilebase::{Limits, Progress};
 
 use crate::errors::thread_exception;
 
 /// How often to check for signals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Lets the work report progress and learn that it must stop.
-#[derive(Clone)]
-pub struct Work<P> {
-    stopped: Arc<AtomicBool>,
-    progress: SyncSender<P>,
+/// Whether work must stop, and the exception that stopped it, if no call has raised it yet.
+#[derive(Default)]
+pub struct Stop {
+    stopped: AtomicBool,
+    raised: Mutex<Option<PyErr>>,
 }
 
-impl<P> Work<P> {
+impl Stop {
+    /// The exception that stopped the work.
+    pub fn take(&self) -> Option<PyErr> {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Checks for signals, which Python does only on its main thread.
+    fn check(&self) {
+        let check = |py: Python<'_>| py.check_signals();
+        if let Some(Err(why)) = Python::try_attach(check) {
+            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Lets the work report progress and learn that it must stop.
+pub struct Work<P> {
+    stop: Arc<Stop>,
+    /// Takes progress, and `None` at the end.
+    progress: SyncSender<Option<P>>,
+}
+
+impl<P: Send + 'static> Work<P> {
     /// Breaks if the work must stop.
     pub fn go_on(&self) -> ControlFlow<()> {
-        if self.stopped.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        go_on(&self.stop)
     }
 
     /// Reports progress. If the work must stop, this ends its thread by unwinding. That leaves
     /// nothing in a half-changed state, because the work shares only tables that it reads.
     pub fn tell(&self, progress: P) {
-        if self.go_on().is_break() || self.progress.send(progress).is_err() {
+        if self.go_on().is_break() || self.progress.send(Some(progress)).is_err() {
             std::panic::resume_unwind(Box::new("stopped"));
         }
+    }
+
+    /// The limits, and that searches stop when the work must. Now and then `progress` is reported,
+    /// if it is not `None`.
+    pub fn limits(
+        &self,
+        limits: Limits,
+        progress: impl Fn(Progress) -> Option<P> + Send + Sync + 'static,
+    ) -> Limits {
+        let (stop, told) = (Arc::clone(&self.stop), self.progress.clone());
+        let next = Mutex::new(Instant::now() + TICK);
+        limits.progress(move |found| {
+            if let Ok(mut next) = next.try_lock()
+                && Instant::now() >= *next
+            {
+                *next = Instant::now() + TICK;
+                if let Some(progress) = progress(found) {
+                    // If the last report has not been read yet, there is no need for this one.
+                    let _ = told.try_send(Some(progress));
+                }
+                // The search may go on after the call, on whichever thread asks for more.
+                stop.check();
+            }
+            go_on(&stop)
+        })
+    }
+}
+
+fn go_on(stop: &Stop) -> ControlFlow<()> {
+    if stop.stopped.load(Ordering::Relaxed) {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
     }
 }
 
 /// Does `work` on another thread, and calls `tell` with the progress that it reports.
 pub fn run<P: Send + 'static, T: Send + 'static>(
     py: Python<'_>,
+    stop: &Arc<Stop>,
     work: impl FnOnce(&Work<P>) -> T + Send + 'static,
     mut tell: impl FnMut(P) -> PyResult<()>,
 ) -> PyResult<T> {
     let (progress, told) = sync_channel(1);
-    let stopped = Arc::new(AtomicBool::new(false));
-    let handle = Work { stopped: Arc::clone(&stopped), progress };
-    let worker = thread::Builder::new()
-        .spawn(move || work(&handle))
-        .map_err(|why| thread_exception(&why))?;
-    let told = &std::sync::Mutex::new(told);
+    let handle = Work { stop: Arc::clone(stop), progress };
+    let work = move || {
+        let done = work(&handle);
+        // What was made may hold another sender, so the channel need not close.
+        let _ = handle.progress.send(None);
+        done
+    };
+    let worker = thread::Builder::new().spawn(work).map_err(|why| thread_exception(&why))?;
+    let told = &Mutex::new(told);
     loop {
         let next = py.detach(|| {
             let told = told.lock().expect("nobody else has it");
             told.recv_timeout(TICK)
         });
         let on = match next {
-            Ok(progress) => tell(progress).and_then(|()| py.check_signals()),
+            Ok(Some(progress)) => tell(progress).and_then(|()| py.check_signals()),
             Err(RecvTimeoutError::Timeout) => py.check_signals(),
             // The work is done.
-            Err(RecvTimeoutError::Disconnected) => break,
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => break,
         };
         if let Err(why) = on {
-            stopped.store(true, Ordering::Relaxed);
+            stop.stopped.store(true, Ordering::Relaxed);
             return Err(why);
         }
     }

@@ -15,8 +15,10 @@ mod rows;
 /// The part of the package that is written in Rust.
 #[pyo3::pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
-    use crate::errors::TableError;
+    use crate::errors::{Stopped, TableError};
     #[pymodule_export]
     use crate::functions::{all_boards, apply, check, generate, is_solvable, sample, verify};
     #[pymodule_export]
@@ -28,4 +30,13 @@ mod _native {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// Gives `Stopped` the attributes that its instances have.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let stopped = module.py().get_type::<Stopped>();
+        stopped.setattr("at_least", 0)?;
+        stopped.setattr("best", module.py().None())?;
+        stopped.setattr("generated", 0)
+    }
 }

@@ -3,25 +3,22 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tilebase::bulk::Solver as _;
-use tilebase::known::known;
-use tilebase::puzzle::{Extent, Orbit};
-use tilebase::solver::{Limits, SolveError, Solver};
-use tilebase::{Batch, Board, Error, Move, Moves, Shape, Table, Tablebase};
+use tilebase::puzzle::Extent;
+use tilebase::{Batch, Board, Error, Limits, PackedMoves, Shape, Table, Tablebase};
 
-use crate::arrays;
+use crate::arrays::Question;
 use crate::boards::{self, Whole};
-use crate::buffers::Rows;
 use crate::errors::exception;
-use crate::interrupt;
+use crate::interrupt::{self, Stop, Work};
 
 /// Optimal answers for one goal.
 ///
-/// Oracle(goal=None, *, size=None, data=None, table=None)
+/// Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None)
 ///
 /// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
 ///     cell. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
@@ -29,15 +26,29 @@ use crate::interrupt;
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
 ///     data folder.
 /// table: the only table file to use.
+/// limit: the number of boards that the search for a board may generate.
+/// timeout: the seconds that the search for a board may take.
+/// progress: called from time to time during a search with two numbers: the moves that the board
+///     takes at least, and the boards generated so far. An exception from it ends the call.
+///
+/// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
+/// has been generated. Without a table, boards are searched for, which limit, timeout and progress
+/// apply to.
 ///
 /// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
 /// of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
 /// (rows, cols).
 ///
-/// Raises TableError if there is no table for the goal.
+/// Raises TableError if a table is damaged or belongs to another goal. A question about one board
+/// raises Stopped if a limit ends its search.
 #[pyclass(frozen, module = "tilebase", name = "Oracle")]
 pub struct Oracle {
-    batch: Arc<Batch>,
+    answers: tilebase::Oracle,
+    /// Batches of a table between calls. What a batch has unpacked serves the next call.
+    idle: Mutex<Vec<Batch>>,
+    limit: Option<u64>,
+    timeout: Option<f64>,
+    progress: Option<Py<PyAny>>,
     data: Option<PathBuf>,
     table: Option<PathBuf>,
 }
@@ -89,115 +100,162 @@ pub fn threads(asked: Option<Whole>) -> usize {
     asked.unwrap_or_else(tilebase::threads::processors).clamp(1, 1024)
 }
 
-/// The lookups for a goal.
-pub fn batch(
+/// The answers for a goal.
+pub fn open(
     goal: &Board,
     tables: &Tablebase,
     table: Option<&PathBuf>,
-) -> Result<Arc<Batch>, Error> {
-    let oracle = match table {
-        Some(table) => tilebase::Oracle::new(Table::open(table)?, goal)?,
-        None => tables.oracle(goal)?,
-    };
-    Ok(Arc::new(Batch::new(oracle)))
-}
-
-/// The number of boards at distance 0, 1, 2, ..., from the table or from published counts.
-pub fn counts(batch: &Batch) -> Option<Vec<u64>> {
-    match batch.oracle().table() {
-        Some(table) => Some(table.header().counts().to_vec()),
-        None => Some(known(Orbit::from(batch.oracle().goal()).into())?.counts),
+) -> Result<tilebase::Oracle, Error> {
+    match table {
+        Some(table) => tilebase::Oracle::new(Table::open(table)?, goal),
+        None => tables.oracle(goal),
     }
 }
 
 impl Oracle {
-    fn oracle(&self) -> &tilebase::Oracle {
-        self.batch.oracle()
+    /// The oracle for a goal, without limits.
+    pub fn new(answers: tilebase::Oracle) -> Oracle {
+        let (limit, timeout, progress, data, table) = (None, None, None, None, None);
+        Oracle { answers, idle: Mutex::default(), limit, timeout, progress, data, table }
     }
 
-    /// The lookups, shared.
-    pub fn shared(&self) -> Arc<Batch> {
-        Arc::clone(&self.batch)
+    /// The shape of boards.
+    pub fn shape(&self) -> Shape {
+        self.goal().shape()
     }
 
-    fn shape(&self) -> Shape {
-        self.oracle().goal().shape()
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        self.answers.goal()
+    }
+
+    /// Whether boards are looked up, rather than searched for.
+    pub fn looks_up(&self) -> bool {
+        self.answers.table().is_some()
+    }
+
+    /// No solution is longer than this.
+    pub fn longest(&self) -> u32 {
+        let table = self.answers.table();
+        table.map_or(PackedMoves::CAPACITY as u32, |table| table.header().diameter())
     }
 
     fn board(&self, object: &Bound<'_, PyAny>) -> PyResult<Board> {
         boards::board(object, Some(self.shape()))
     }
 
-    fn rows<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Rows<'py>> {
-        Rows::new(object, self.shape())
+    /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`.
+    fn search<A: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        stop: &Arc<Stop>,
+        search: impl FnOnce(tilebase::Oracle) -> A + Send + 'static,
+    ) -> PyResult<A> {
+        let mut limits = Limits::default();
+        if let Some(limit) = self.limit {
+            limits = limits.boards(limit);
+        }
+        if let Some(timeout) = self.timeout {
+            limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
+        }
+        let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
+        let work = move |work: &Work<tilebase::Progress>| {
+            search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
+        };
+        interrupt::run(py, stop, work, |found| match &self.progress {
+            Some(progress) => progress.call1(py, (found.at_least, found.generated)).map(drop),
+            None => Ok(()),
+        })
     }
 
-    /// Answers one board; `None` if it cannot reach the goal. A table answers at once. A search may
-    /// take seconds, and Ctrl-C ends it.
+    /// Answers one board; `None` if it cannot reach the goal. A table answers at once.
     fn ask<A: Send + 'static>(
         &self,
         board: &Bound<'_, PyAny>,
-        look_up: impl FnOnce(&Batch, &Board) -> Result<A, Error>,
-        search: impl FnOnce(&Solver, &Board, &Limits<'_>) -> Result<A, SolveError> + Send + 'static,
+        stop: &Arc<Stop>,
+        answer: impl FnOnce(&tilebase::Oracle, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
         let (py, board) = (board.py(), self.board(board)?);
-        let answer = match self.oracle().solver().cloned() {
-            None => look_up(&self.batch, &board),
-            Some(solver) => {
-                let work = move |work: &interrupt::Work<()>| {
-                    let watch = |_| work.go_on();
-                    let limits = Limits { watch: Some(&watch), ..Limits::default() };
-                    search(&solver, &board, &limits).map_err(Error::from)
-                };
-                interrupt::run(py, work, |()| Ok(()))?
-            }
+        let answer = if self.looks_up() {
+            answer(&self.answers, &board)
+        } else {
+            self.search(py, stop, move |oracle| answer(&oracle, &board))?
         };
-        match answer {
-            Ok(answer) => Ok(Some(answer)),
-            Err(Error::Unsolvable(_)) => Ok(None),
-            Err(why) => Err(exception(&why)),
+        answer_of(answer)
+    }
+
+    /// Answers many boards, without the GIL.
+    pub fn ask_all<A: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        threads: usize,
+        answer: impl FnOnce(&Batch) -> A + Send + 'static,
+    ) -> PyResult<A> {
+        if !self.looks_up() {
+            return self.search(py, &Arc::default(), move |oracle| {
+                answer(&Batch::new(oracle).threads(threads))
+            });
         }
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let batch = idle().pop().unwrap_or_else(|| Batch::new(self.answers.clone()));
+        let batch = batch.threads(threads);
+        let answer = py.detach(|| answer(&batch));
+        idle().push(batch);
+        Ok(answer)
+    }
+
+    fn question<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        threads: Option<Whole>,
+    ) -> PyResult<Question<'_, 'py>> {
+        Question::new(self, boards, self::threads(threads))
     }
 }
 
-/// The distance after each legal move, best moves first.
-fn legal(
-    solver: &Solver,
-    board: &Board,
-    limits: &Limits<'_>,
-) -> Result<Vec<(Move, u32)>, SolveError> {
-    let mut legal = Vec::new();
-    for mv in board.legal_moves() {
-        let after = board.moved(mv).expect("a legal move");
-        legal.push((mv, solver.solution(&after, limits)?.moves.len() as u32));
+/// An answer; `None` if the board cannot reach the goal.
+fn answer_of<A>(answer: Result<A, Error>) -> PyResult<Option<A>> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(Error::Unsolvable(_)) => Ok(None),
+        Err(why) => Err(exception(&why)),
     }
-    // The sort is stable: equally good moves stay in the canonical order.
-    legal.sort_by_key(|&(_, distance)| distance);
-    Ok(legal)
 }
 
 #[pymethods]
 impl Oracle {
     #[new]
-    #[pyo3(signature = (goal=None, *, size=None, data=None, table=None))]
-    fn new(
+    #[pyo3(signature = (goal=None, *, size=None, data=None, table=None, limit=None, timeout=None,
+                        progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
+    fn from_python(
         py: Python<'_>,
         goal: Option<Bound<'_, PyAny>>,
         size: Option<Bound<'_, PyAny>>,
         data: Option<PathBuf>,
         table: Option<PathBuf>,
+        limit: Option<Whole>,
+        timeout: Option<f64>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Oracle> {
+        if let Some(seconds) = timeout
+            && (seconds.is_nan() || seconds < 0.0)
+        {
+            let text = format!("timeout: expected seconds from 0, found {seconds}");
+            return Err(PyValueError::new_err(text));
+        }
         let goal = self::goal(goal.as_ref(), size.as_ref())?;
         let tables = tables(data.as_ref());
-        let made = py.detach(|| self::batch(&goal, &tables, table.as_ref()));
-        let batch = made.map_err(|why| exception(&why))?;
-        Ok(Oracle { batch, data, table })
+        let opened = py.detach(|| open(&goal, &tables, table.as_ref()));
+        let oracle = Oracle::new(opened.map_err(|why| exception(&why))?);
+        let limit = limit.map(|Whole(limit)| limit);
+        Ok(Oracle { limit, timeout, progress, data, table, ..oracle })
     }
 
     /// The goal, as text.
-    #[getter]
-    fn goal(&self) -> String {
-        self.oracle().goal().to_string()
+    #[getter(goal)]
+    fn goal_as_text(&self) -> String {
+        self.goal().to_string()
     }
 
     /// The shape, "RxC".
@@ -215,36 +273,26 @@ impl Oracle {
     /// The number of boards at distance 0, 1, 2, ...; None if it is not known.
     #[getter]
     fn counts(&self) -> Option<Vec<u64>> {
-        self::counts(&self.batch)
+        self.answers.counts()
     }
 
     /// The least number of moves to the goal; None if the board cannot reach it.
     fn distance(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.ask(
-            board,
-            |batch, board| batch.oracle().distance(board),
-            |solver, board, limits| Ok(solver.solution(board, limits)?.moves.len() as u32),
-        )
+        self.ask(board, &Arc::default(), tilebase::Oracle::distance)
     }
 
     /// The canonical solution: the alphabetically first of the shortest ones. Each letter says
     /// where the blank goes: d, l, r or u. None if the board cannot reach the goal.
     fn solution(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        self.ask(
-            board,
-            |batch, board| Ok(batch.oracle().solution(board)?.to_string()),
-            |solver, board, limits| Ok(solver.solution(board, limits)?.moves.to_string()),
-        )
+        self.ask(board, &Arc::default(), |oracle, board| Ok(oracle.solution(board)?.to_string()))
     }
 
     /// The optimal moves, which lower the distance by one, as letters: "" at the goal, None if the
     /// board cannot reach it.
     fn optimal_moves(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        self.ask(
-            board,
-            |batch, board| Ok(batch.oracle().optimal_moves(board)?.to_string()),
-            |solver, board, limits| Ok(solver.optimal_moves(board, limits)?.to_string()),
-        )
+        self.ask(board, &Arc::default(), |oracle, board| {
+            Ok(oracle.optimal_moves(board)?.to_string())
+        })
     }
 
     /// The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}. None if
@@ -254,12 +302,8 @@ impl Oracle {
         py: Python<'py>,
         board: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let moves = self.ask(
-            board,
-            |batch, board| Ok(batch.legal_moves(board)?.ok()),
-            |solver, board, limits| self::legal(solver, board, limits).map(Some),
-        )?;
-        let Some(moves) = moves.flatten() else { return Ok(None) };
+        let moves = self.ask(board, &Arc::default(), tilebase::Oracle::legal_moves)?;
+        let Some(moves) = moves else { return Ok(None) };
         let legal = PyDict::new(py);
         for (mv, distance) in moves {
             legal.set_item(mv.to_string(), distance)?;
@@ -269,34 +313,47 @@ impl Oracle {
 
     /// The number of shortest solutions; None if the board cannot reach the goal.
     fn count_solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u128>> {
-        self.ask(
-            board,
-            |batch, board| batch.oracle().count_solutions(board),
-            |solver, board, limits| solver.count_solutions(board, limits).map(u128::from),
-        )
+        self.ask(board, &Arc::default(), tilebase::Oracle::count_solutions)
     }
 
     /// An iterator over all shortest solutions, in alphabetical order. It is empty if the board
     /// cannot reach the goal.
     fn solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
-        let solutions = self.ask(
-            board,
-            |batch, board| Ok(Box::new(batch.oracle().solutions(board)?) as AllSolutions),
-            |solver, board, limits| Ok(Box::new(solver.solutions(board, limits)?.map(Ok)) as _),
-        )?;
-        Ok(Solutions(Mutex::new(solutions)))
+        let stop = Arc::default();
+        let solutions = self.ask(board, &stop, tilebase::Oracle::solutions)?;
+        Ok(Solutions { left: Mutex::new(solutions), stop })
     }
 
     /// Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
     /// can reach the goal already.
     fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let board = self.board(board)?;
-        let solvable = tilebase::puzzle::solvable(&board, self.oracle().goal());
+        let solvable = tilebase::puzzle::solvable(&board, self.goal());
         Ok(solvable.err().map(|why| why.to_string()))
     }
 
+    /// A lower bound on the distance, found without a search; None if the board cannot reach the
+    /// goal. It is even if and only if the distance is. With a table it is the distance.
+    fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        let board = self.board(board)?;
+        answer_of(self.answers.lower_bound(&board))
+    }
+
+    /// Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
+    /// 255 means that the board cannot reach the goal.
+    ///
+    /// The arguments are those of `distances`.
+    #[pyo3(signature = (boards, out=None))]
+    fn lower_bounds<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.question(boards, None)?.lower_bounds(out)
+    }
+
     /// The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
-    /// reach the goal.
+    /// reach the goal, or that a limit ended its search: then tilebase.solvable says that it can.
     ///
     /// boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank. It is
     ///     never copied as a whole. uint8 in C order is fastest. If another thread changes a row
@@ -314,11 +371,11 @@ impl Oracle {
         out: Option<Bound<'py, PyAny>>,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        arrays::distances(&self.batch, &self.rows(boards)?, self::threads(threads), out)
+        self.question(boards, threads)?.distances(out)
     }
 
     /// The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
-    /// 0 at the goal, and for boards that cannot reach it.
+    /// 0 at the goal, and for boards that cannot reach it or whose search a limit ended.
     ///
     /// The arguments are those of `distances`.
     #[pyo3(signature = (boards, out=None, *, threads=None))]
@@ -328,7 +385,7 @@ impl Oracle {
         out: Option<Bound<'py, PyAny>>,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        arrays::optimal_move_masks(&self.batch, &self.rows(boards)?, self::threads(threads), out)
+        self.question(boards, threads)?.optimal_move_masks(out)
     }
 
     /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
@@ -341,7 +398,7 @@ impl Oracle {
         boards: &Bound<'py, PyAny>,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        arrays::move_distances(&self.batch, &self.rows(boards)?, self::threads(threads))
+        self.question(boards, threads)?.move_distances()
     }
 
     /// The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
@@ -361,7 +418,7 @@ impl Oracle {
         boards: &Bound<'py, PyAny>,
         threads: Option<Whole>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        arrays::solutions(&self.batch, &self.rows(boards)?, self::threads(threads))
+        self.question(boards, threads)?.solutions()
     }
 
     fn __repr__(&self) -> String {
@@ -374,15 +431,19 @@ impl Oracle {
         named.set_item("size", self.size())?;
         named.set_item("data", &self.data)?;
         named.set_item("table", &self.table)?;
-        Ok(((self.goal(),), named))
+        named.set_item("limit", self.limit)?;
+        named.set_item("timeout", self.timeout)?;
+        named.set_item("progress", &self.progress)?;
+        Ok(((self.goal_as_text(),), named))
     }
 }
 
 /// An iterator over all shortest solutions of a board.
 #[pyclass(frozen, module = "tilebase")]
-pub struct Solutions(Mutex<Option<AllSolutions>>);
-
-type AllSolutions = Box<dyn Iterator<Item = Result<Moves, Error>> + Send>;
+pub struct Solutions {
+    left: Mutex<Option<tilebase::Solutions>>,
+    stop: Arc<Stop>,
+}
 
 #[pymethods]
 impl Solutions {
@@ -390,11 +451,14 @@ impl Solutions {
         this
     }
 
-    fn __next__(&self) -> PyResult<Option<String>> {
-        let mut solutions = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        match solutions.as_mut().and_then(Iterator::next) {
-            Some(solution) => Ok(Some(solution.map_err(|why| exception(&why))?.to_string())),
-            None => Ok(None),
-        }
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let next = py.detach(|| {
+            let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+            left.as_mut().and_then(Iterator::next)
+        });
+        let solution = next.transpose();
+        let solution =
+            solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(&why)))?;
+        Ok(solution.map(|moves| moves.to_string()))
     }
 }

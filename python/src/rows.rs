@@ -35,7 +35,7 @@ fn each_board(rows: &Rows<'_>, mut each: impl FnMut(usize, Board) -> PyResult<()
     in_parts(rows.py(), rows.count(), |range| {
         rows.read(range.clone(), &mut copy)?;
         for (row, cells) in range.zip(copy.chunks_exact(shape.cells())) {
-            let board = Board::new(shape, cells).map_err(|why| row_exception(row, &why))?;
+            let board = Board::new(shape, cells).map_err(|why| row_exception(row, &why.into()))?;
             each(row, board)?;
         }
         Ok(())

@@ -5,6 +5,8 @@ import pickle
 import random
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -177,11 +179,115 @@ def test_generated_tables(command: Callable[..., list[str]], table_2x5: Path) ->
     assert [named.solution(board) for board in boards] == lines
 
 
-def test_no_table(tmp_path: Path) -> None:
-    with pytest.raises(tilebase.TableError, match=r'make it once with: tilebase.generate\("3x4"\)'):
-        tilebase.Oracle(size="3x4", data=tmp_path)
-    with pytest.raises(tilebase.TableError, match="goal_blank=1"):
-        tilebase.Oracle("1 x 2 3 / 4 5 6 7 / 8 9 10 11", data=tmp_path)
+@pytest.mark.parametrize("goal", ["2x5", "1 x 2 3 4 / 5 6 7 8 9"])
+def test_without_a_table(goal: str, tmp_path: Path) -> None:
+    """Boards are searched for, and the answers are those of the table."""
+    searching = tilebase.Oracle(goal, data=tmp_path / "none")
+    blank = None if goal == "2x5" else 1
+    tilebase.generate("2x5", goal_blank=blank, data=tmp_path)
+    table = tilebase.Oracle(goal, data=tmp_path)
+    boards = tilebase.sample(30, seed=5, goal=searching.goal)
+    boards[:3, :2] = boards[:3, 1::-1]
+    assert searching.counts == (table.counts if blank is None else None)
+    for row in boards:
+        for name in ("distance", "solution", "optimal_moves", "legal", "count_solutions"):
+            assert getattr(searching, name)(row) == getattr(table, name)(row), name
+        assert list(searching.solutions(row)) == list(table.solutions(row))
+    for name in ("distances", "optimal_move_masks", "move_distances"):
+        assert (getattr(searching, name)(boards) == getattr(table, name)(boards)).all(), name
+    for found, expected in zip(searching.solutions_array(boards), table.solutions_array(boards)):
+        assert (found == expected).all()
+
+
+def test_lower_bounds(tmp_path: Path, table_2x5: Path) -> None:
+    searching, table = tilebase.Oracle("2x5", data=tmp_path), tilebase.Oracle("2x5")
+    boards = tilebase.sample(3000, "2x5", seed=5)
+    boards[::5, :2] = boards[::5, 1::-1]
+    bounds, distances = searching.lower_bounds(boards), table.distances(boards)
+    assert (table.lower_bounds(boards) == distances).all()
+    reached = distances < 255
+    assert (bounds[~reached] == 255).all()
+    assert (bounds <= distances).all()
+    assert ((distances - bounds)[reached] % 2 == 0).all()
+    assert bounds[reached].mean() > 0.8 * distances[reached].mean()
+    for row, bound, distance in zip(boards[:100], bounds.tolist(), distances.tolist()):
+        assert searching.lower_bound(row) == (None if bound == 255 else bound)
+        assert table.lower_bound(row) == (None if distance == 255 else distance)
+    boards[7, 0] = boards[7, 1]
+    with pytest.raises(ValueError, match=r"boards\[7\]: "):
+        searching.lower_bounds(boards)
+
+
+# One of the hardest boards of the 15-puzzle: 80 moves.
+HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
+
+
+@pytest.mark.parametrize("limits", [{"limit": 20_000}, {"timeout": 0.01}])
+def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
+    oracle = tilebase.Oracle("4x4", data=tmp_path, **limits)
+    asked: list[Callable[[str], object]] = [
+        oracle.distance,
+        oracle.solution,
+        oracle.optimal_moves,
+        oracle.legal,
+        oracle.count_solutions,
+        oracle.solutions,
+    ]
+    for ask in asked:
+        with pytest.raises(tilebase.Stopped, match=r"stopped: at least \d\d moves") as raised:
+            ask(HARD)
+        why = raised.value
+        assert oracle.lower_bound(HARD) <= why.at_least <= 80 and why.at_least % 2 == 0
+        assert why.generated > 0 and why.best is None
+    # Each board has its own limit.
+    goal = numpy.array([*range(1, 16), 0], numpy.uint8)
+    near = numpy.array(tilebase.apply(goal, "ullu", size="4x4"), numpy.uint8)
+    unsolvable = numpy.array([2, 1, *range(3, 16), 0], numpy.uint8)
+    hard = numpy.array(HARD.replace("/", "").split(), numpy.uint8)
+    boards = numpy.array([hard, near, unsolvable, hard, goal])
+    assert oracle.distances(boards).tolist() == [255, 4, 255, 255, 0]
+    assert tilebase.solvable(boards).tolist() == [True, True, False, True, True]
+    assert oracle.optimal_move_masks(boards).tolist() == [0, 1, 0, 0, 0]
+    assert oracle.move_distances(boards)[:4].tolist()[::3] == [[255] * 4] * 2
+    assert numpy.diff(oracle.solutions_array(boards)[1]).tolist() == [0, 4, 0, 0, 0]
+    verdicts = tilebase.check([HARD, near, unsolvable], ["unsolvable", "drrd", "unsolvable"], oracle=oracle)
+    assert verdicts == ["wrong: it can be solved", "optimal", "optimal"]
+    # Tables and pickles.
+    assert tilebase.Oracle(**limits).distance(BOARD) == 19
+    with pytest.raises(tilebase.Stopped):
+        pickle.loads(pickle.dumps(oracle)).distance(HARD)
+
+
+@pytest.mark.parametrize("timeout", [-1.0, float("nan")])
+def test_what_is_no_timeout(timeout: float) -> None:
+    with pytest.raises(ValueError, match="timeout: expected seconds from 0, found"):
+        tilebase.Oracle(timeout=timeout)
+
+
+def test_progress_of_a_search(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    caller = threading.get_ident()
+
+    def progress(at_least: int, generated: int) -> None:
+        assert threading.get_ident() == caller
+        told.append((at_least, generated))
+        if len(told) == 4:
+            raise RuntimeError("enough")
+
+    oracle = tilebase.Oracle("4x4", data=tmp_path, progress=progress)
+    hard = numpy.array([HARD.replace("/", "").split()] * 3, numpy.uint8)
+    for ask in (lambda: oracle.distance(HARD), lambda: oracle.distances(hard)):
+        told.clear()
+        begin = time.monotonic()
+        with pytest.raises(RuntimeError, match="enough"):
+            ask()
+        assert len(told) == 4
+        # Not more often than twenty times a second.
+        assert time.monotonic() - begin > 0.1
+        assert all(50 <= at_least <= 80 and generated > 0 for at_least, generated in told)
+
+
+def test_tables_that_cannot_be_opened(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         tilebase.Oracle(table=tmp_path / "none.tbl")
     [path] = tilebase.generate("3x2", goal_blank=1, data=tmp_path)

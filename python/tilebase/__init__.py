@@ -22,6 +22,7 @@ import sys
 from tilebase._native import (
     Oracle,
     Solutions,
+    Stopped,
     TableError,
     __version__,
     all_boards,
@@ -47,6 +48,7 @@ if "gymnasium" in sys.modules:
 __all__ = [
     "Oracle",
     "Solutions",
+    "Stopped",
     "TableError",
     "__version__",
     "all_boards",

@@ -24,6 +24,7 @@ _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 __all__ = [
     "Oracle",
     "Solutions",
+    "Stopped",
     "TableError",
     "__version__",
     "all_boards",
@@ -44,13 +45,23 @@ __all__ = [
 __version__: str
 
 class TableError(Exception):
-    """There is no table for a shape or goal, or a table is damaged."""
+    """A table is damaged, or belongs to another shape or goal."""
+
+class Stopped(Exception):
+    """
+    A limit ended a search. at_least: the board takes at least so many moves. best: the best
+    solution found, or None. generated: the number of boards generated.
+    """
+
+    at_least: int
+    best: str | None
+    generated: int
 
 @final
 class Oracle:
     """Optimal answers for one goal.
 
-    Oracle(goal=None, *, size=None, data=None, table=None)
+    Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None)
 
     goal: the board to reach, in any form; by default the tiles in order with the blank in the last
         cell. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
@@ -58,12 +69,21 @@ class Oracle:
     data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
         data folder.
     table: the only table file to use.
+    limit: the number of boards that the search for a board may generate.
+    timeout: the seconds that the search for a board may take.
+    progress: called from time to time during a search with two numbers: the moves that the board
+        takes at least, and the boards generated so far. An exception from it ends the call.
+
+    With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
+    has been generated. Without a table, boards are searched for, which limit, timeout and progress
+    apply to.
 
     A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
     of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
     (rows, cols).
 
-    Raises TableError if there is no table for the goal.
+    Raises TableError if a table is damaged or belongs to another goal. A question about one board
+    raises Stopped if a limit ends its search.
     """
 
     def __new__(
@@ -73,6 +93,9 @@ class Oracle:
         size: _Size | None = None,
         data: _Path | None = None,
         table: _Path | None = None,
+        limit: _Int | None = None,
+        timeout: float | None = None,
+        progress: Callable[[int, int], object] | None = None,
     ) -> Oracle: ...
     @property
     def goal(self) -> str:
@@ -112,13 +135,27 @@ class Oracle:
         """Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
         can reach the goal already.
         """
+    def lower_bound(self, board: _Board) -> int | None:
+        """A lower bound on the distance, found without a search; None if the board cannot reach the
+        goal. It is even if and only if the distance is. With a table it is the distance.
+        """
+    @overload
+    def lower_bounds(self, boards: _Buffer, out: None = None) -> _Bytes:
+        """
+        Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
+        255 means that the board cannot reach the goal.
+
+        The arguments are those of `distances`.
+        """
+    @overload
+    def lower_bounds(self, boards: _Buffer, out: _Out) -> _Out: ...
     @overload
     def distances(
         self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
     ) -> _Bytes:
         """
         The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
-        reach the goal.
+        reach the goal, or that a limit ended its search: then tilebase.solvable says that it can.
 
         boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank. It is
             never copied as a whole. uint8 in C order is fastest. If another thread changes a row
@@ -140,7 +177,7 @@ class Oracle:
     ) -> _Bytes:
         """
         The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
-        0 at the goal, and for boards that cannot reach it.
+        0 at the goal, and for boards that cannot reach it or whose search a limit ended.
 
         The arguments are those of `distances`.
         """
@@ -277,7 +314,8 @@ def check(
     boards: Iterable[_Board], answers: Iterable[str], *, oracle: Oracle | None = None
 ) -> list[str]:
     """Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
-    "valid +K" (K moves too many) or "wrong: ...".
+    "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle ended
+    the search.
 
     boards: an iterable of boards, or an array of shape (n, cells).
     answers: an iterable of str with as many items: moves, or "unsolvable".

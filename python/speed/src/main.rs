@@ -8,7 +8,7 @@
 use std::error::Error;
 use std::hint::black_box;
 
-use tilebase::{Batch, Board, PackedMoves, Shape, Tablebase};
+use tilebase::{Answered, Batch, Board, PackedMoves, Shape, Tablebase};
 
 /// The number of boards in a batch.
 const RUN: usize = 512;
@@ -23,21 +23,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rows = bytes.chunks_exact(shape.cells());
     let boards: Vec<Board> = rows.map(|row| Board::new(shape, row)).collect::<Result<_, _>>()?;
 
+    let byte = |distance: Answered<u32>| distance.map_or(255, |distance| distance as u8);
     // Once before measuring, so that nothing is set up during it.
     for _ in 0..2 {
         let begin = processor_time();
-        let mut distances = vec![0u8; boards.len()];
-        for (run, found) in boards.chunks(RUN).zip(distances.chunks_mut(RUN)) {
-            batch.distances_into(run, found, |found| found.map_or(255, |d| d as u8))?;
+        let mut distances = vec![0; boards.len()];
+        for (run, distances) in boards.chunks(RUN).zip(distances.chunks_mut(RUN)) {
+            batch.distances_into(run, distances, byte)?;
         }
         black_box(&distances);
         println!("distances {:.2}", nanoseconds(begin, boards.len()));
     }
-    let mut found: Vec<Option<PackedMoves>> = vec![None; RUN];
+    let mut found = vec![PackedMoves::default(); RUN];
+    let moves = |moves: Answered<PackedMoves>| moves.unwrap_or_default();
     for _ in 0..2 {
         let begin = processor_time();
         for run in boards.chunks(RUN) {
-            batch.solutions_into(run, &mut found[..run.len()], Result::ok)?;
+            batch.solutions_into(run, &mut found[..run.len()], moves)?;
             black_box(&found);
         }
         println!("solutions {:.2}", nanoseconds(begin, boards.len()));
@@ -46,11 +48,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let begin = processor_time();
         let (mut letters, mut offsets) = (Vec::new(), vec![0]);
         for run in boards.chunks(RUN) {
-            batch.solutions_into(run, &mut found[..run.len()], Result::ok)?;
+            batch.solutions_into(run, &mut found[..run.len()], moves)?;
             for moves in &found[..run.len()] {
-                if let Some(moves) = moves {
-                    moves.write_to(&mut letters);
-                }
+                moves.write_to(&mut letters);
                 offsets.push(i64::try_from(letters.len()).expect("as many letters as fit memory"));
             }
         }
