@@ -132,20 +132,20 @@ pub fn sample<'py>(
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
     let work = move |work: &Work<()>| -> Result<Vec<Board>, SampleError> {
         let by_distance = per_distance.is_some() || distances.is_some();
-        let from = if unsolvable {
+        let population = if unsolvable {
             Population::Unsolvable
         } else if by_distance {
             let batch = oracle::batch(&goal, data.as_ref(), table.as_ref())?;
             let distances = distances.unwrap_or(0..=u32::MAX);
             match per_distance {
-                Some(_) => Population::EachDistance(batch, distances),
+                Some(_) => Population::PerDistance(batch, distances),
                 None => Population::Distances(batch, distances),
             }
         } else {
             Population::Solvable
         };
         let count = n.or(per_distance).unwrap_or_default();
-        let mut sampler = Sampler::new(&goal, Request { count, unique, from }, seed)?;
+        let mut sampler = Sampler::new(&goal, Request { count, unique, population }, seed)?;
         let (mut boards, mut left) = (Vec::new(), sampler.left().unwrap_or(count));
         // In parts, to check between them whether to stop.
         while left > 0 && work.go_on().is_continue() {

@@ -6,6 +6,7 @@
 
 mod cases;
 mod layout;
+mod square;
 mod words;
 
 use std::io::BufRead;
@@ -13,7 +14,7 @@ use std::ops::ControlFlow;
 
 use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
-use crate::puzzle::{Board, Moves, Rectangle};
+use crate::puzzle::{Board, Moves};
 use crate::solver::{Limits, Progress};
 use crate::swap;
 use cases::{Cases, Holds, Question};
@@ -282,7 +283,7 @@ impl Judge {
         let (start, goal) = match question {
             Question::Solve(start) => (start, goal),
             Question::Reach(start, goal) => (start, goal),
-            Question::Can(start, goal) => return self.can(start, goal),
+            Question::Can(yes) => return Ok(self.can(*yes)),
             Question::Sort(board) => return Judge::steps(board),
         };
         let moves = match self.solution(oracles.to(goal)?, start) {
@@ -324,12 +325,11 @@ impl Judge {
         Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
     }
 
-    fn can(&self, start: &Rectangle, goal: &Rectangle) -> Result<String> {
-        let yes = start.parities(goal)?.solvable();
-        Ok(match self.answer {
+    fn can(&self, yes: bool) -> String {
+        match self.answer {
             Answer::Can(word) if yes => word,
             _ => self.none,
         }
-        .to_owned())
+        .to_owned()
     }
 }

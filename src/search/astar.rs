@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::bfs::way_to;
-use super::{Meter, Method, Problem, Stopped, successors};
-use crate::puzzle::Move;
+use super::{Meter, Method, Problem, SearchError, successors};
+use crate::puzzle::{Board, Move};
 
 /// A*: always expands the waiting board with the least sum of moves so far and estimate.
 ///
@@ -15,7 +15,7 @@ use crate::puzzle::Move;
 /// solution, though not always the canonical one. If the estimate is also consistent, no board is
 /// expanded twice.
 #[derive(Clone, Copy, Debug)]
-pub struct Astar;
+pub struct AStar;
 
 /// The best known path to a board.
 struct Way {
@@ -23,7 +23,7 @@ struct Way {
     last: Option<Move>,
 }
 
-impl Method for Astar {
+impl Method for AStar {
     fn name(&self) -> &'static str {
         "astar"
     }
@@ -32,16 +32,20 @@ impl Method for Astar {
         false
     }
 
-    fn remembers(&self) -> bool {
+    fn stores_all_boards(&self) -> bool {
         true
     }
 
-    fn estimates(&self) -> bool {
+    fn uses_heuristic(&self) -> bool {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
-        let estimate = problem.heuristic.estimate(&problem.start);
+    fn search(
+        &self,
+        problem: &Problem<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<Move>, SearchError> {
+        let estimate = problem.heuristic.estimate(&problem.start)?;
         let mut ways = HashMap::from([(problem.start, Way { moves: 0, last: None })]);
         // The least sum comes first. Ties go to the least estimate, which is nearest to the goal,
         // and then to the board that was generated first.
@@ -61,8 +65,11 @@ impl Method for Astar {
             for (mv, next) in successors(&board) {
                 meter.generate();
                 if ways.get(&next).is_none_or(|known| moves + 1 < known.moves) {
+                    meter.reserved::<(Board, Way)>(ways.try_reserve(1), ways.len())?;
+                    meter.reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
+                    meter.reserved::<Board>(boards.try_reserve(1), boards.len())?;
                     ways.insert(next, Way { moves: moves + 1, last: Some(mv) });
-                    let estimate = problem.heuristic.after(&board, mv, &next, estimate);
+                    let estimate = problem.heuristic.after(&board, mv, &next, estimate)?;
                     let sum = estimate.saturating_add(moves + 1);
                     open.push(Reverse((sum, estimate, boards.len() as u64)));
                     boards.push(next);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::{Meter, Method, Problem, Stopped, successors};
+use super::{Meter, Method, Problem, SearchError, successors};
 use crate::puzzle::{Board, Move};
 
 /// Breadth-first search from the start. Moves are tried in order, and boards are expanded in the
@@ -16,11 +16,15 @@ impl Method for Bfs {
         "bfs"
     }
 
-    fn remembers(&self) -> bool {
+    fn stores_all_boards(&self) -> bool {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
+    fn search(
+        &self,
+        problem: &Problem<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<Move>, SearchError> {
         // The move that first led to each board, and `None` for the start.
         let mut came_by: HashMap<Board, Option<Move>> = HashMap::from([(problem.start, None)]);
         let mut open = VecDeque::from([problem.start]);
@@ -31,6 +35,8 @@ impl Method for Bfs {
             meter.expand(&board, open.len())?;
             for (mv, next) in successors(&board) {
                 meter.generate();
+                meter.reserved::<(Board, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
+                meter.reserved::<Board>(open.try_reserve(1), open.len())?;
                 came_by.entry(next).or_insert_with(|| {
                     open.push_back(next);
                     Some(mv)

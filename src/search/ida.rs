@@ -1,6 +1,6 @@
 //! IDA*: depth-first search up to a limit on moves plus estimate, repeated with growing limits.
 
-use super::{MAX_DEPTH, Meter, Method, Problem, Stopped, successors};
+use super::{MAX_DEPTH, Meter, Method, Problem, SearchError, successors};
 use crate::puzzle::{Board, Move};
 
 /// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
@@ -32,12 +32,16 @@ impl Method for Ida {
         "ida"
     }
 
-    fn estimates(&self) -> bool {
+    fn uses_heuristic(&self) -> bool {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
-        let mut limit = problem.heuristic.estimate(&problem.start);
+    fn search(
+        &self,
+        problem: &Problem<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<Move>, SearchError> {
+        let mut limit = problem.heuristic.estimate(&problem.start)?;
         loop {
             match search_to(problem, limit, meter)? {
                 Found::Solution(moves) => return Ok(moves),
@@ -56,8 +60,12 @@ enum Found {
 }
 
 /// Searches all paths on which the moves and the estimate add up to at most `limit`.
-fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result<Found, Stopped> {
-    let estimate = problem.heuristic.estimate(&problem.start);
+fn search_to(
+    problem: &Problem<'_>,
+    limit: u32,
+    meter: &mut Meter<'_>,
+) -> Result<Found, SearchError> {
+    let estimate = problem.heuristic.estimate(&problem.start)?;
     if problem.start == problem.goal {
         return Ok(Found::Solution(Vec::new()));
     }
@@ -71,7 +79,7 @@ fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result
             continue;
         };
         meter.generate();
-        let estimate = problem.heuristic.after(&node.board, mv, &board, node.estimate);
+        let estimate = problem.heuristic.after(&node.board, mv, &board, node.estimate)?;
         let sum = estimate.saturating_add(path.len() as u32 + 1);
         if sum > limit {
             next_limit = next_limit.min(sum);

@@ -5,41 +5,42 @@
 //! goal, without a table. Whether the goal can be reached is decided first, so a method can rely on
 //! it.
 //!
-//! | method | searches | remembers | returns |
+//! | method | searches | stores | returns |
 //! | --- | --- | --- | --- |
 //! | [`Bfs`] | level by level from the start | every board generated | the canonical solution |
-//! | [`Bibfs`] | level by level from both ends | every board generated | the canonical solution |
-//! | [`Astar`] | the most promising board first | every board generated | any shortest solution |
+//! | [`BidirectionalBfs`] | level by level from both ends | every board generated | the canonical solution |
+//! | [`AStar`] | the most promising board first | every board generated | any shortest solution |
 //! | [`Ida`] | depth first, up to a growing estimate | its path | the canonical solution |
-//! | [`Iddfs`] | depth first, up to a growing depth | its path | the canonical solution |
+//! | [`IterativeDeepening`] | depth first, up to a growing depth | its path | the canonical solution |
 //! | [`Dfs`] | depth first, for better and better solutions | its path | the canonical solution; at most six cells |
 
 mod astar;
 mod audit;
 mod bfs;
-mod bibfs;
+mod bidirectional;
 mod conflict;
+mod deepening;
 mod dfs;
 mod heuristic;
 mod ida;
-mod iddfs;
 mod manhattan;
 mod meter;
 mod patterns;
 
-pub use astar::Astar;
-pub use audit::{Audit, Estimate, Jump, audit, audit_boards};
+pub use astar::AStar;
+pub use audit::{Audit, Estimate, Jump, audit, audit_boards, audit_watched};
 pub use bfs::Bfs;
-pub use bibfs::Bibfs;
+pub use bidirectional::BidirectionalBfs;
 pub use conflict::LinearConflict;
+pub use deepening::IterativeDeepening;
 pub use dfs::Dfs;
 pub use heuristic::{Heuristic, Misplaced, TrueDistance, Zero};
 pub use ida::Ida;
-pub use iddfs::Iddfs;
 pub use manhattan::Manhattan;
 pub use meter::{Limits, Meter, Stats, Stopped};
-pub use patterns::Patterns;
+pub use patterns::PatternHeuristic;
 
+use crate::error::Error;
 use crate::puzzle::{Board, BoardError, Move, Moves, Shape, Unsolvable, solvable};
 
 /// The problem to solve: a start, a goal and a heuristic.
@@ -63,31 +64,54 @@ pub trait Method: Sync {
         true
     }
 
-    /// Whether the method remembers every board it generates, so that memory limits it.
-    fn remembers(&self) -> bool {
+    /// Whether the method stores every board it generates, so that memory limits it.
+    fn stores_all_boards(&self) -> bool {
         false
     }
 
     /// Whether the method uses the heuristic.
-    fn estimates(&self) -> bool {
+    fn uses_heuristic(&self) -> bool {
         false
     }
 
-    /// The reason not to use the method on a shape, if there is one.
-    fn refuses(&self, _shape: Shape) -> Option<&'static str> {
+    /// Why the method cannot be used on a shape, if there is a reason.
+    fn unsupported(&self, _shape: Shape) -> Option<&'static str> {
         None
+    }
+
+    // The names that the command has not changed yet.
+    #[doc(hidden)]
+    fn remembers(&self) -> bool {
+        self.stores_all_boards()
+    }
+    #[doc(hidden)]
+    fn estimates(&self) -> bool {
+        self.uses_heuristic()
     }
 
     /// Finds a shortest solution of a problem that has one.
     ///
     /// # Errors
     ///
-    /// [`Stopped`] if the meter reaches a limit.
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped>;
+    /// [`SearchError::Stopped`] if the meter reaches a limit or memory ends,
+    /// [`SearchError::Heuristic`] if the heuristic fails.
+    fn search(
+        &self,
+        problem: &Problem<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<Move>, SearchError>;
 }
 
 /// All methods, the simplest first.
-pub const METHODS: [&dyn Method; 6] = [&Bfs, &Bibfs, &Astar, &Ida, &Iddfs, &Dfs];
+pub const METHODS: &[&dyn Method] =
+    &[&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening, &Dfs];
+
+// The names that the command has not changed yet.
+#[doc(hidden)]
+pub use {
+    AStar as Astar, BidirectionalBfs as Bibfs, IterativeDeepening as Iddfs,
+    PatternHeuristic as Patterns,
+};
 
 /// A shortest solution and the work it took.
 #[derive(Clone, Debug)]
@@ -100,7 +124,7 @@ pub struct Solved {
 }
 
 /// Why there is no solution.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
     /// The boards have different shapes.
@@ -122,6 +146,9 @@ pub enum SearchError {
     /// The search reached a limit first.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// The heuristic has no estimate, because its tables are damaged.
+    #[error("the heuristic failed: {0}")]
+    Heuristic(#[from] Error),
 }
 
 /// Solves a problem with a method.
@@ -153,7 +180,7 @@ pub fn solve(
         );
     }
     solvable(&problem.start, &problem.goal)?;
-    if let Some(why) = method.refuses(found) {
+    if let Some(why) = method.unsupported(found) {
         return Err(SearchError::Refused { method: method.name(), shape: found, why });
     }
     let mut meter = Meter::new(limits);

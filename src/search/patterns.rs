@@ -1,8 +1,9 @@
 //! The heuristic that adds up the distances of patterns.
 
 use super::Heuristic;
+use crate::error::Result;
 use crate::puzzle::Board;
-use crate::solver::{Solver, SolverError};
+use crate::solver::{SolveError, Solver, SolverError};
 
 /// Adds up the number of moves that each of several patterns of tiles needs. The estimate is the
 /// greatest sum that the tables of a [`Solver`] give (Felner, Korf and Hanan, "Additive pattern
@@ -10,40 +11,44 @@ use crate::solver::{Solver, SolverError};
 /// `additive_patterns` explains it in plain code.
 ///
 /// ```
-/// use tilebase::search::{Heuristic, Manhattan, Patterns};
+/// use tilebase::search::{Heuristic, Manhattan, PatternHeuristic};
 /// use tilebase::Board;
 /// let goal = Board::goal("4x4".parse()?);
 /// let board: Board = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
-/// assert!(Patterns::new(&goal)?.estimate(&board) > Manhattan::new(&goal).estimate(&board));
+/// let patterns = PatternHeuristic::new(&goal)?;
+/// assert!(patterns.estimate(&board)? > Manhattan::new(&goal).estimate(&board)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Patterns {
+pub struct PatternHeuristic {
     solver: Solver,
 }
 
-impl Patterns {
+impl PatternHeuristic {
     /// Creates the heuristic for this goal with small tables, which are made if they do not exist
     /// yet.
     ///
     /// # Errors
     ///
     /// The same as for [`Solver::small`].
-    pub fn new(goal: &Board) -> Result<Patterns, SolverError> {
-        Ok(Patterns { solver: Solver::small(goal)? })
+    pub fn new(goal: &Board) -> Result<PatternHeuristic, SolverError> {
+        Ok(PatternHeuristic { solver: Solver::small(goal)? })
     }
 }
 
-impl From<Solver> for Patterns {
+impl From<Solver> for PatternHeuristic {
     /// Creates the heuristic for the solver's goal, with its tables.
-    fn from(solver: Solver) -> Patterns {
-        Patterns { solver }
+    fn from(solver: Solver) -> PatternHeuristic {
+        PatternHeuristic { solver }
     }
 }
 
-impl Heuristic for Patterns {
-    /// The estimate of a board that cannot reach the goal is 0.
-    fn estimate(&self, board: &Board) -> u32 {
-        self.solver.estimate(board).unwrap_or_default()
+impl Heuristic for PatternHeuristic {
+    /// The estimate of a board that cannot reach the goal is 0. An error if a table is damaged.
+    fn estimate(&self, board: &Board) -> Result<u32> {
+        match self.solver.estimate(board) {
+            Err(SolveError::Unsolvable(_)) => Ok(0),
+            estimate => Ok(estimate?),
+        }
     }
 }

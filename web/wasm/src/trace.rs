@@ -134,9 +134,9 @@ impl Recorder {
 pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
     let Problem { start, goal } = problem;
     solvable(start, goal).map_err(|why| why.to_string())?;
-    let method = METHODS.into_iter().find(|method| method.name() == search.method);
+    let method = METHODS.iter().find(|method| method.name() == search.method);
     let method = method.ok_or_else(|| format!("no method `{}`", search.method))?;
-    if let Some(why) = method.refuses(start.shape()) {
+    if let Some(why) = method.unsupported(start.shape()) {
         return Err(format!("{}: {why}", method.name()));
     }
     let heuristic = heuristic(&search.heuristic, goal)?;
@@ -146,7 +146,7 @@ pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
         max: search.max_steps.min(i32::MAX as usize),
         known: HashMap::new(),
         path: Vec::new(),
-        remembers: method.remembers(),
+        remembers: method.stores_all_boards(),
     };
     Ok(traced(method, &searched, search, recorder))
 }

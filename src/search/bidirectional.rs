@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::bfs::way_to;
-use super::{Meter, Method, Problem, Stopped, successors};
+use super::{Meter, Method, Problem, SearchError, Stopped, successors};
 use crate::puzzle::{Board, Move};
 
 /// Breadth-first search from both ends, a whole level of the smaller side at a time.
@@ -14,7 +14,7 @@ use crate::puzzle::{Board, Move};
 /// path from the start, and the backward side gives the smallest path on to the goal. So the answer
 /// is the canonical solution.
 #[derive(Clone, Copy, Debug)]
-pub struct Bibfs;
+pub struct BidirectionalBfs;
 
 /// The boards up to some depth from one end.
 struct Side {
@@ -42,6 +42,11 @@ impl Side {
             meter.expand(board, self.level.len() + next_level.len() + waiting)?;
             for (mv, next) in successors(board) {
                 meter.generate();
+                meter.reserved::<(Board, (u32, Option<Move>))>(
+                    self.met.try_reserve(1),
+                    self.met.len(),
+                )?;
+                meter.reserved::<Board>(next_level.try_reserve(1), next_level.len())?;
                 self.met.entry(next).or_insert_with(|| {
                     next_level.push(next);
                     (self.depth, Some(mv))
@@ -53,16 +58,20 @@ impl Side {
     }
 }
 
-impl Method for Bibfs {
+impl Method for BidirectionalBfs {
     fn name(&self) -> &'static str {
         "bibfs"
     }
 
-    fn remembers(&self) -> bool {
+    fn stores_all_boards(&self) -> bool {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
+    fn search(
+        &self,
+        problem: &Problem<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<Move>, SearchError> {
         let (mut forward, mut backward) = (Side::new(problem.start), Side::new(problem.goal));
         loop {
             // Go through the forward level in order, whichever side moved last: the sides first
