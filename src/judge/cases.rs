@@ -199,7 +199,7 @@ impl<R: BufRead> Cases<R> {
             let tile = self.number(&word)?;
             square.take(tile).map_err(|why| why.of(|why| self.malformed(why)))?;
         }
-        square.is_odd().map_err(|why| why.of(|why| self.malformed(why)))
+        square.parity().map_err(|why| why.of(|why| self.malformed(why)))
     }
 
     /// Reads a board of `side` x `side` cells, one word each. No memory is allocated for cells that

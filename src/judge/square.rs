@@ -88,7 +88,7 @@ impl LargeSquare {
 
     /// Whether the arrangement is odd, after all cells: its permutation and the blank's steps from
     /// the first cell together. One square can become another exactly if they agree in this.
-    pub fn is_odd(mut self) -> Result<bool, SquareError> {
+    pub fn parity(mut self) -> Result<bool, SquareError> {
         if self.seen.is_none() {
             self.compact()?;
         }
@@ -179,7 +179,7 @@ mod tests {
         for &tile in cells {
             square.take(tile.into())?;
         }
-        square.is_odd()
+        square.parity()
     }
 
     fn shuffled(count: u32, state: &mut u64) -> Vec<u32> {

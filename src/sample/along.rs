@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::random::Random;
 use super::{SampleError, Work};
 use crate::oracle::Batch;
-use crate::puzzle::{Board, Coordinates, Move};
+use crate::puzzle::{Board, Coordinates, Move, PackedMoves};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
@@ -121,7 +121,7 @@ impl Along {
             let mut short = Vec::new();
             for (&walk, solution) in open.iter().zip(&solutions) {
                 let Walk { board, distance, .. } = walks[walk];
-                let moves: Vec<Move> = solution.iter().flat_map(|moves| moves.iter()).collect();
+                let moves: Vec<Move> = solution.iter().flat_map(PackedMoves::iter).collect();
                 match moves.len().checked_sub(distance as usize) {
                     Some(before) => found[walk] = board.after(&moves[..before]),
                     None => short.push(walk),

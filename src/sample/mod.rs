@@ -436,8 +436,7 @@ impl Sampler {
             return Err(SampleError::TooRare { shape, available, count, cost, nearest });
         }
         let filter = probe.as_ref().map(|probe| probe.filter(distances));
-        let reject =
-            Reject::new(batch, distances.clone(), filter, available as f64, cost, count as f64);
+        let reject = Reject::new(batch, distances.clone(), filter, available, cost, count);
         Ok((Strategy::Reject(reject), cost))
     }
 

@@ -23,9 +23,9 @@ pub(super) struct Reject {
     batch: Arc<Batch>,
     distances: RangeInclusive<u32>,
     filter: Option<Filter>,
-    available: f64,
+    available: u64,
     /// The number of boards whose distance is asked for, for each one found.
-    asked_for_one: f64,
+    asked_for_one: usize,
     /// How many more boards may be drawn before the counts are considered wrong.
     patience: f64,
     /// Boards found that nobody has asked for yet.
@@ -37,17 +37,17 @@ impl Reject {
         batch: &Arc<Batch>,
         distances: RangeInclusive<u32>,
         filter: Option<Filter>,
-        available: f64,
+        available: u64,
         cost: Cost,
-        count: f64,
+        count: u64,
     ) -> Reject {
-        let asked = if filter.is_some() { cost.searches } else { cost.draws };
+        let asked = whole(if filter.is_some() { cost.searches } else { cost.draws });
         Reject {
             batch: Arc::clone(batch),
             distances,
             filter,
             available,
-            asked_for_one: asked / count.max(1.0),
+            asked_for_one: asked.div_ceil(count.max(1)) as usize,
             patience: PATIENCE * (cost.draws + 1000.0),
             spare: VecDeque::new(),
         }
@@ -63,8 +63,8 @@ impl Reject {
     ) -> Result<Vec<u64>, SampleError> {
         if self.spare.is_empty() {
             let most = if self.filter.is_some() { SEARCHES } else { LOOKUPS };
-            let asked = (wanted as f64 * self.asked_for_one).ceil() as usize;
-            self.find(goal, asked.clamp(1, most), random, work)?;
+            let asked = wanted.saturating_mul(self.asked_for_one).clamp(1, most);
+            self.find(goal, asked, random, work)?;
         }
         Ok(self.spare.drain(..wanted.min(self.spare.len())).collect())
     }
@@ -94,8 +94,7 @@ impl Reject {
         if self.patience < 0.0 {
             let table = self.batch.oracle().table();
             let name = table.map_or("pattern tables", |table| table.name()).to_owned();
-            let expected = self.available as u64;
-            return Err(SampleError::Counts { name, expected, found: 0 });
+            return Err(SampleError::Counts { name, expected: self.available, found: 0 });
         }
         let mut answers = vec![None; boards.len()];
         self.batch.distances(&boards, &mut answers).map_err(|failed| failed.error)?;
@@ -108,6 +107,12 @@ impl Reject {
         self.spare.extend(found.map(|(index, _)| index));
         Ok(())
     }
+}
+
+/// A number that is not negative, without its fraction.
+#[expect(clippy::cast_sign_loss, reason = "costs are not negative")]
+fn whole(number: f64) -> u64 {
+    number as u64
 }
 
 /// Lower bounds, which reject most boards that are too far away.

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::bail;
+use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, Source};
 use tilebase::judge::{Judge, Layout};
-use tilebase::puzzle::Plural;
 use tilebase::sample::{Cost, Population, Request, Sampler};
 use tilebase::{Batch, Board, SEARCHED_CELLS, Shape};
 
@@ -38,6 +38,7 @@ Examples:
   tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv
   tilebase sample --count 1000 --size 4x4 --distance 35 --along-solutions
   tilebase sample --count 20 --judge hdu1043 | tilebase judge hdu1043")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Args {
     /// The number of boards
     #[arg(short = 'n', long, value_name = "N", value_parser = count, required_unless_present = "per_distance")]
@@ -181,9 +182,9 @@ fn announce(shape: Shape, cost: &Cost) {
         return;
     }
     let time = if seconds < 120.0 {
-        Plural(seconds as u64, "second")
+        format!("{seconds:.0} seconds")
     } else {
-        Plural((seconds / 60.0) as u64, "minute")
+        format!("{:.0} minutes", seconds / 60.0)
     };
     let mut work = Vec::new();
     for (boards, what) in [
@@ -192,7 +193,7 @@ fn announce(shape: Shape, cost: &Cost) {
         (cost.searches, "boards to solve"),
     ] {
         if boards >= 1.0 {
-            work.push(format!("{} {what}", indicatif::HumanCount(boards as u64)));
+            work.push(format!("{} {what}", HumanFloatCount(boards.round())));
         }
     }
     report::note(format_args!("about {}: this may take some {time}", work.join(", ")));
