@@ -13,7 +13,7 @@
 
 use std::collections::VecDeque;
 
-use tilebase::search::{Ida, Limits, Manhattan, Problem, solve};
+use tilebase::search::{Ida, Manhattan, Problem, solve};
 use tilebase::{Board, Move, Shape, Tablebase};
 
 /// The cells of the blank and of the pattern's tiles, as digits of a number in base 9.
@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start: Board = text.parse()?;
         let search = |heuristic| {
             let problem = Problem { start, goal, heuristic };
-            solve(&Ida, &problem, Limits::default()).map(|solved| solved.stats.expanded)
+            solve(&Ida, &problem, &Limits::default()).map(|solved| solved.cost.expanded)
         };
         println!(
             "{text}  {:8}  {:8}  {:8}  {:11}",

@@ -4,7 +4,7 @@
 //! $ cargo run --release --example own_heuristic
 //! ```
 
-use tilebase::search::{Astar, Heuristic, Limits, Problem, audit, solve};
+use tilebase::search::{AStar, Heuristic, Problem, audit, solve};
 use tilebase::{Batch, Board, Tablebase};
 
 /// Counts the tiles in a wrong row plus the tiles in a wrong column. Each of these needs at least
@@ -14,7 +14,7 @@ struct WrongLines {
 }
 
 impl Heuristic for WrongLines {
-    fn estimate(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> Result<u32, tilebase::Error> {
         let cols = board.shape().cols();
         let goal = self.goal.cells();
         let wrong = |(cell, &tile): (usize, &u8)| {
@@ -22,7 +22,7 @@ impl Heuristic for WrongLines {
             let rows = u32::from(cell / cols != home / cols);
             if tile == 0 { 0 } else { rows + u32::from(cell % cols != home % cols) }
         };
-        board.cells().iter().enumerate().map(wrong).sum()
+        Ok(board.cells().iter().enumerate().map(wrong).sum())
     }
 }
 
@@ -30,8 +30,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = Board::goal("3x3".parse()?);
     let heuristic = WrongLines { goal };
     let problem = Problem { start: "8 6 7 2 5 4 3 x 1".parse()?, goal, heuristic: &heuristic };
-    let solved = solve(&Astar, &problem, Limits::default())?;
-    println!("{} moves, {} boards expanded", solved.moves.len(), solved.stats.expanded);
+    let solved = solve(&AStar, &problem, &Limits::default())?;
+    println!("{} moves, {} boards expanded", solved.moves.len(), solved.cost.expanded);
     // Over all boards: is the estimate ever too high, and how far below the distance is it?
     let found = audit(&Batch::new(Tablebase::embedded().oracle(&goal)?), &heuristic)?;
     println!("admissible: {}, consistent: {}", found.is_admissible(), found.is_consistent());

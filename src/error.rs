@@ -177,6 +177,14 @@ pub enum CaseError {
         /// The start of the word, escaped.
         found: String,
     },
+    /// A number that occurs twice in a large square.
+    #[error("cell {cell}: {tile} occurs again; expected each number once")]
+    Again {
+        /// The cell, counted from 0.
+        cell: usize,
+        /// The number.
+        tile: u64,
+    },
     /// A word that is too long.
     #[error("a word of more than {longest} bytes")]
     LongWord {

@@ -75,6 +75,11 @@ impl Limits {
         Limits { progress: Some(Arc::new(progress)), ..self }
     }
 
+    /// Whether this many boards are as many as may be generated.
+    pub(crate) fn boards_reached(&self, generated: u64) -> bool {
+        self.boards.is_some_and(|boards| generated >= boards)
+    }
+
     /// What is left of the limits after this much work.
     pub(crate) fn rest(&self, generated: u64, time: Duration) -> Limits {
         Limits {

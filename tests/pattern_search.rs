@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use common::{Numbers, goal_with_blank, near};
 use tilebase::puzzle::Orbit;
-use tilebase::search::{Ida, Limits as SearchLimits, Manhattan, Problem, solve};
+use tilebase::search::{Ida, Manhattan, Problem, solve};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{
     Batch, BatchError, Board, Error, Limits, Move, MoveSet, Moves, Oracle, Progress, Shape,
@@ -168,7 +168,7 @@ fn boards_further_away_are_as_by_plain_ida() {
         for _ in 0..8 {
             let start = numbers.walk(&goal, 38);
             let problem = Problem { start, goal, heuristic: &heuristic };
-            let found = solve(&Ida, &problem, SearchLimits::default()).unwrap();
+            let found = solve(&Ida, &problem, &Limits::default()).unwrap();
             assert_eq!(oracle.solution(&start).unwrap(), found.moves, "{start} to {goal}");
         }
     }
@@ -185,7 +185,7 @@ fn random_boards_are_as_by_plain_ida() {
     while compared < 50 {
         let start = numbers.board(&goal);
         let problem = Problem { start, goal, heuristic: &heuristic };
-        let limits = SearchLimits { nodes: Some(30_000_000), ..SearchLimits::default() };
+        let limits = &Limits::default().boards(30_000_000);
         if let Ok(found) = solve(&Ida, &problem, limits) {
             assert_eq!(oracle.solution(&start).unwrap(), found.moves, "{start}");
             compared += 1;

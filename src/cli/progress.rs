@@ -31,23 +31,35 @@ pub fn states(states: u64, hidden: bool) -> impl FnMut(&[u64]) + use<> {
 }
 
 /// A bar of the boards drawn.
-pub struct Drawing(ProgressBar);
+pub struct SampleProgress(ProgressBar);
 
-impl Drawing {
+impl SampleProgress {
     /// Creates a spinner, until it is known how many boards there will be.
-    pub fn new(hidden: bool) -> Drawing {
+    pub fn new(hidden: bool) -> SampleProgress {
         let bar = bar(None, "{spinner} finding such boards, {elapsed}", hidden);
         // A single board may take long, and nothing else would move the spinner.
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
-        Drawing(bar)
+        SampleProgress(bar)
     }
 
     /// Turns the spinner into a bar for this many boards.
     pub fn begin(&self, boards: u64) {
         self.0.set_length(boards);
-        self.0.set_style(style("{wide_bar} {human_pos} of {human_len} boards, {elapsed}"));
+        self.0.set_style(style("{wide_bar} {human_pos} of {human_len} boards, {elapsed}{msg}"));
+    }
+
+    /// Shows how many random boards were drawn for the next ones, if those are rare.
+    pub fn tick(&self, found: u64, draws: u64, searches: u64) {
+        if !self.0.is_hidden() && draws > 2 * found {
+            let number = indicatif::HumanCount;
+            self.0.set_message(format!(
+                ", {} drawn and {} solved for the next",
+                number(draws),
+                number(searches)
+            ));
+        }
     }
 
     /// Advances the bar by this many boards.
@@ -56,7 +68,7 @@ impl Drawing {
     }
 }
 
-impl Drop for Drawing {
+impl Drop for SampleProgress {
     fn drop(&mut self) {
         // The thread that draws the spinner holds a reference to the bar too, so dropping it is not
         // enough.

@@ -3,6 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
+use super::square::{LARGE, LargeSquare};
 use super::words::{MAX_WORD, Word, Words};
 use crate::error::{CaseError, Error, Result};
 use crate::puzzle::{Board, BoardError, Extent, Rectangle, Shape, excerpt, swap};
@@ -31,8 +32,8 @@ pub(super) enum Question {
     Reach(Board, Board),
     /// Sort a board of the alternating-swap puzzle.
     Sort(swap::Board),
-    /// Can the first board be turned into the second?
-    Can(Rectangle, Rectangle),
+    /// Can one square be turned into another? The answer is known once both were read.
+    Can(bool),
 }
 
 /// Reads cases, one after another.
@@ -74,7 +75,7 @@ impl<R: BufRead> Cases<R> {
             }
             Holds::Squares => {
                 let side = self.number(&first)?;
-                Question::Can(self.square(side)?, self.square(side)?)
+                Question::Can(self.can(side)?)
             }
         }))
     }
@@ -178,6 +179,27 @@ impl<R: BufRead> Cases<R> {
             words += 1;
         }
         Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
+    }
+
+    /// Reads two squares, and decides whether the first can be turned into the second.
+    fn can(&mut self, side: u64) -> Result<bool> {
+        if (LARGE..1 << 16).contains(&side) {
+            return Ok(self.large_square(side)? == self.large_square(side)?);
+        }
+        let (start, goal) = (self.square(side)?, self.square(side)?);
+        Ok(start.parities(&goal)?.solvable())
+    }
+
+    /// Reads a square of which the cells are not kept, and returns its parity.
+    fn large_square(&mut self, side: u64) -> Result<bool> {
+        let mut square = LargeSquare::new(side);
+        let count = side * side;
+        for found in 0..count {
+            let word = self.word(found, count)?;
+            let tile = self.number(&word)?;
+            square.take(tile).map_err(|why| why.of(|why| self.malformed(why)))?;
+        }
+        square.parity().map_err(|why| why.of(|why| self.malformed(why)))
     }
 
     /// Reads a board of `side` x `side` cells, one word each. No memory is allocated for cells that

@@ -6,6 +6,7 @@
 
 mod cases;
 mod layout;
+mod square;
 mod words;
 
 use std::io::BufRead;
@@ -13,7 +14,7 @@ use std::io::BufRead;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::{Oracle, Tablebase};
-use crate::puzzle::{Board, Rectangle};
+use crate::puzzle::Board;
 use crate::swap;
 use cases::{Cases, Holds, Question};
 use layout::Cells;
@@ -288,7 +289,7 @@ impl Judge {
         let (start, goal) = match question {
             Question::Solve(start) => (start, goal),
             Question::Reach(start, goal) => (start, goal),
-            Question::Can(start, goal) => return self.can(start, goal),
+            Question::Can(yes) => return Ok(self.can(*yes)),
             Question::Sort(board) => return Judge::steps(board),
         };
         let moves = match oracles.to(goal)?.solution(start) {
@@ -318,12 +319,11 @@ impl Judge {
         Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
     }
 
-    fn can(&self, start: &Rectangle, goal: &Rectangle) -> Result<String> {
-        let yes = start.parities(goal)?.solvable();
-        Ok(match self.answer {
+    fn can(&self, yes: bool) -> String {
+        match self.answer {
             Answer::Can(word) if yes => word,
             _ => self.none,
         }
-        .to_owned())
+        .to_owned()
     }
 }

@@ -1,52 +1,67 @@
-//! Random boards: all are equally likely, and a seed always gives the same ones.
+//! Random boards: a seed always gives the same ones.
 //!
 //! Boards are numbered without gaps, so a random number is a random board. Boards at some distances
-//! are drawn in one of two ways: from all boards, rejecting those at other distances, or from a
-//! list of all boards at these distances. In both cases they are equally likely: with rejection by
-//! construction, and with a list because it is complete. To check that it is complete, its length
-//! is compared with the number of boards counted by the table or in published work.
+//! are drawn in one of three ways:
+//!
+//! * from a list of all boards at these distances, if they are few. To check that the list is
+//!   complete, its length is compared with the number of boards counted by the table or in
+//!   published work;
+//! * from all boards, rejecting those at other distances. On shapes without a table, most are
+//!   rejected by lower bounds on their distance, which take less than a microsecond, and only the
+//!   others are solved;
+//! * along solutions, see [`Population::AlongSolutions`].
+//!
+//! In the first two ways all boards at these distances are equally likely. In the third they are
+//! not, but it is fast where the others are not: thousands of boards of 4x4 a second.
+//!
+//! Which of the first two ways is used depends on the shape and the request alone. So a seed gives
+//! the same boards whatever tables there are, on every machine and with any number of threads.
 
+mod along;
+mod random;
 mod rare;
+mod reject;
+mod stratum;
 
-use std::collections::HashSet;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-
 use crate::error::Error;
-use crate::oracle::{Batch, reached};
-use crate::puzzle::{Board, Coordinates, Orbit, Shape};
+use crate::oracle::Batch;
+use crate::puzzle::{Board, Orbit, Plural, Shape};
+use along::Along;
+use reject::{Probe, Reject};
+use stratum::{Strategy, Stratum};
 
-/// For shapes with at most this many states, the boards at some distances are listed with the
-/// table, which takes a second.
+/// All boards at some distances of a shape with at most this many states are listed, which takes a
+/// fraction of a second.
 const LISTED: u64 = 1 << 22;
 
-/// The most boards drawn together, which bounds the memory used beside that for the answer.
-const AT_ONCE: usize = 1 << 16;
+/// The number of draws from which listing is faster, on larger shapes of which all levels can be
+/// grown.
+const QUICK: f64 = 1e5;
 
-/// The number of draws at which listing becomes worthwhile: with a table, this many draws take as
-/// long as growing all levels of a shape, and with a search, as long as listing the boards near its
-/// goal. Boards that would need more draws are listed. The boards drawn are the same either way.
-const QUICK: f64 = 1e6;
-const QUICK_SEARCHES: f64 = 1e3;
+/// The largest number of random boards worth drawing: a minute or two of lookups or lower bounds.
+const MAX_DRAWS: f64 = 1e9;
+const MAX_LOOKUPS: f64 = 1e8;
 
-/// The largest number of draws worth waiting for: a minute or two of lookups.
-const MAX_DRAWS: f64 = 1e8;
+/// The largest number of random boards worth solving: a minute or two with large pattern tables, a
+/// quarter of an hour with small ones.
+const MAX_SEARCHES: f64 = 1e5;
 
-/// The table is considered wrong after this many times the expected number of draws.
+/// The counts are considered wrong after this many times the expected number of draws.
 const PATIENCE: f64 = 100.0;
 
 /// Which boards to draw, and how many.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The maximum number of boards that will be drawn.
+    /// The maximum number of boards that will be drawn, or for populations *per distance* the
+    /// number at each distance.
     pub count: u64,
     /// Whether to draw no board twice.
     pub unique: bool,
     /// The boards to draw from.
-    pub from: Population,
+    pub population: Population,
 }
 
 /// A population of boards to draw from.
@@ -59,12 +74,83 @@ pub enum Population {
     /// All boards that cannot reach the goal.
     Unsolvable,
     /// The boards in a range of distances from the goal, with the batch that gives the distances.
+    /// All of them are equally likely.
     Distances(Arc<Batch>, RangeInclusive<u32>),
     /// The boards at each distance of a range, nearest first. At each distance the requested number
-    /// is drawn, with no board twice, or all boards if there are fewer. The boards at each distance
-    /// are those that the same seed draws at that distance alone.
-    EachDistance(Arc<Batch>, RangeInclusive<u32>),
+    /// is drawn, with no board twice, or all boards if there are fewer. All boards at a distance
+    /// are equally likely, and they are those that the same seed draws at that distance alone.
+    PerDistance(Arc<Batch>, RangeInclusive<u32>),
+    /// Boards at a distance from the range, *not* equally likely. First a distance is drawn, each
+    /// equally likely. Then a random walk leads away from the goal until it has come far enough,
+    /// the board there is solved, and the board at the distance drawn is taken from the solution.
+    /// What is left of a shortest solution is a shortest solution, so the distance is exact.
+    ///
+    /// The bias: boards that many walks reach, and boards that many boards have on their canonical
+    /// solution, are more likely than others. A board from which no move leads away from the goal
+    /// is on nobody's solution: it is drawn only if a walk ends there, and rarely. Some boards at a
+    /// distance may never be drawn. Use these boards to play, to teach or to train, but not to
+    /// estimate what is true of all boards at a distance.
+    AlongSolutions(Arc<Batch>, RangeInclusive<u32>),
+    /// As many boards at each distance of a range, as for [`PerDistance`](Self::PerDistance), but
+    /// drawn along solutions, as for [`AlongSolutions`](Self::AlongSolutions). At distances where
+    /// more than an eighth of all boards are requested, they are equally likely.
+    PerDistanceAlongSolutions(Arc<Batch>, RangeInclusive<u32>),
 }
+
+/// How much work it is expected to take to draw the boards of a request.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tilebase::sample::{Population, Request, Sampler};
+/// use tilebase::{Batch, Board, Tablebase};
+/// let goal = Board::goal("4x4".parse()?);
+/// let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal)?));
+/// let cost = |count, population| {
+///     let request = Request { count, population, ..Request::default() };
+///     Ok::<_, Box<dyn std::error::Error>>(Sampler::new(&goal, request, 1)?.cost())
+/// };
+/// let uniform = cost(10, Population::Distances(Arc::clone(&batch), 30..=30))?;
+/// let along = cost(10, Population::AlongSolutions(batch, 30..=30))?;
+/// assert!(uniform.draws > 10_000.0 && along.draws == 10.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ExpectedWork {
+    /// The boards visited before the first one is drawn, to list those that are rare.
+    pub listed: u64,
+    /// The random boards drawn. On shapes with a table each is looked up.
+    pub draws: f64,
+    /// The random boards solved by a search. On 4x4 that takes from a fraction of a millisecond up
+    /// to a few hundredths of a second each, depending on the distance and on the pattern tables.
+    pub searches: f64,
+}
+
+impl ExpectedWork {
+    fn and(self, other: ExpectedWork) -> ExpectedWork {
+        ExpectedWork {
+            // One pass lists the boards of all populations.
+            listed: self.listed.max(other.listed),
+            draws: self.draws + other.draws,
+            searches: self.searches + other.searches,
+        }
+    }
+}
+
+/// What a call of [`Sampler::draw_watched`] has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DrawProgress {
+    /// The boards found that were asked for.
+    pub found: u64,
+    /// The random boards drawn to find them.
+    pub draws: u64,
+    /// The random boards solved by a search to find them.
+    pub searches: u64,
+}
+
+/// A function that is told the progress, and ends the work by breaking.
+pub type Watch<'w> = &'w mut dyn FnMut(DrawProgress) -> ControlFlow<()>;
 
 /// Why boards cannot be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -82,13 +168,18 @@ pub enum SampleError {
     },
     /// The boards of this large shape have never been counted, so it is not known which distances
     /// occur.
-    #[error("nobody has counted the boards of {orbit} by distance: expected a shape with counts")]
+    #[error(
+        "the boards of {orbit} have not been counted by distance: expected a shape with counts"
+    )]
     Uncounted {
         /// The shape and the goal's blank cell.
         orbit: Orbit,
     },
     /// There are not enough different boards.
-    #[error("there are {available} such boards of {shape}: {count} different ones cannot be drawn")]
+    #[error(
+        "{shape} has only {} to draw from: {count} different ones cannot be drawn",
+        Plural(*available, "board")
+    )]
     TooFew {
         /// The shape.
         shape: Shape,
@@ -99,11 +190,16 @@ pub enum SampleError {
     },
     /// So few boards of a large shape are at these distances that drawing them would take too long.
     #[error(
-        "too rare: of the {} boards of {shape} {available} are at such a distance, and {count} of \
-         them take {draws:.0} draws; expected at most {MAX_DRAWS}: ask for fewer, for more \
-         distances, or for distances{}, where all boards are listed",
-        shape.states(),
-        nearest.map_or_else(String::new, |nearest| format!(" up to {nearest}"))
+        "too rare: {shape} has only {} at such a distance, so drawing {count} takes about {:.0} \
+         random boards and {:.0} searches; expected at most {MAX_DRAWS:.0} and {MAX_SEARCHES:.0}: \
+         ask for fewer, for more distances, for boards along solutions, which are not equally \
+         likely{}",
+        Plural(*available, "board"),
+        cost.draws,
+        cost.searches,
+        nearest.map_or_else(String::new, |nearest| {
+            format!(", or for distances up to {nearest}, where all boards are listed")
+        })
     )]
     TooRare {
         /// The shape.
@@ -112,12 +208,40 @@ pub enum SampleError {
         available: u64,
         /// The requested number.
         count: u64,
-        /// The number of draws it would take.
-        draws: f64,
+        /// What it would take.
+        cost: ExpectedWork,
         /// The distance up to which all boards can be listed, so that none is too rare.
         nearest: Option<u32>,
     },
-    /// The header of the table counts a different number of boards than was found in its entries.
+    /// The solutions of random boards hardly ever pass this distance.
+    #[error(
+        "distance {distance} is too far: hardly any board of {shape} is that far away, so \
+         solutions do not pass it; expected at most {farthest}"
+    )]
+    TooFar {
+        /// The shape.
+        shape: Shape,
+        /// The distance.
+        distance: u32,
+        /// The largest distance at which boards are drawn along solutions.
+        farthest: u32,
+    },
+    /// Hardly any different boards are left along the solutions of random boards.
+    #[error(
+        "no new board along the solutions of {tries} random ones: ask for fewer, or for equally \
+         likely boards"
+    )]
+    Exhausted {
+        /// The number of boards solved in vain.
+        tries: u64,
+    },
+    /// The watching function ended the work.
+    #[error("interrupted after {}", Plural(progress.found, "board"))]
+    Interrupted {
+        /// What was done before that.
+        progress: DrawProgress,
+    },
+    /// The header of the table counts a different number of boards than there are.
     #[error("table {name}: its header counts {expected} boards at such distances, found {found}")]
     Counts {
         /// The table.
@@ -127,14 +251,19 @@ pub enum SampleError {
         /// The number found.
         found: u64,
     },
-    /// The table could not give a distance.
+    /// A distance could not be found, because a table is damaged or for want of memory.
     #[error(transparent)]
-    Table(#[from] Error),
+    Failed(#[from] Error),
 }
 
 /// The end of a range, if it differs from the start.
 fn to(range: &RangeInclusive<u32>) -> String {
     if range.start() == range.end() { String::new() } else { format!("..{}", range.end()) }
+}
+
+/// For `map_err`: there is no memory for this many elements.
+fn no_memory<T>(length: usize) -> SampleError {
+    Error::Memory { bytes: (length as u64).saturating_mul(size_of::<T>() as u64) }.into()
 }
 
 /// Draws random boards that reach a goal.
@@ -150,41 +279,19 @@ fn to(range: &RangeInclusive<u32>) -> String {
 #[derive(Debug)]
 pub struct Sampler {
     goal: Board,
-    /// The parts to draw from, one after another.
-    parts: Vec<Part>,
-}
-
-/// One population, and what has been drawn from it.
-#[derive(Debug)]
-struct Part {
-    random: Random,
-    from: From,
-    /// The boards drawn so far. `None` if boards may be drawn twice, or if something else prevents
-    /// it.
-    drawn: Option<HashSet<u64>>,
-    /// How many more may be drawn, if no board may be drawn twice.
-    left: Option<u64>,
-}
-
-/// How a board is drawn.
-#[derive(Debug)]
-enum From {
-    /// From all boards that reach the goal.
-    All,
-    /// From a list, by index.
-    List(Vec<u64>),
-    /// From a list without drawing a board twice. The number is how many at its front have been
-    /// drawn.
-    Deck(Vec<u64>, usize),
-    /// From all boards, rejecting those that are not on the list.
-    Listed(Vec<u64>),
-    /// From all boards, rejecting those at other distances. At most `left` more draws are made.
-    Sieve { batch: Arc<Batch>, distances: RangeInclusive<u32>, available: u64, left: f64 },
+    /// The populations to draw from, one after another.
+    strata: Vec<Stratum>,
+    /// The number of boards at distance 0, 1, 2, ..., if distances matter.
+    counts: Vec<u64>,
+    /// The table that counted them.
+    name: String,
+    cost: ExpectedWork,
 }
 
 /// A request for boards at some distances.
-struct Wanted {
+struct DrawRequest {
     distances: RangeInclusive<u32>,
+    /// The number of boards there are, or `u64::MAX` if they were never counted.
     available: u64,
     count: u64,
     unique: bool,
@@ -192,135 +299,258 @@ struct Wanted {
 
 impl Sampler {
     /// Prepares to draw boards that reach `goal`. The boards depend only on the goal, the request
-    /// and the seed, not on the machine or the version.
+    /// and the seed, not on the machine. This takes no more than a fraction of a second: rare
+    /// boards are listed when the first one is drawn.
     ///
     /// # Errors
     ///
     /// Returns a [`SampleError`] if there are no such boards, too few of them, or too few to find
     /// by drawing.
     pub fn new(goal: &Board, request: Request, seed: u64) -> Result<Sampler, SampleError> {
-        let Request { count, unique, from } = request;
+        let Request { count, unique, population } = request;
+        let (batch, distances) = match &population {
+            Population::Solvable => return Sampler::of_all(*goal, count, unique, seed),
+            Population::Unsolvable => {
+                return Sampler::of_all(unreachable(goal), count, unique, seed);
+            }
+            Population::Distances(batch, distances)
+            | Population::PerDistance(batch, distances)
+            | Population::AlongSolutions(batch, distances)
+            | Population::PerDistanceAlongSolutions(batch, distances) => (batch, distances.clone()),
+        };
         let shape = goal.shape();
-        let all = |goal: Board| {
-            let from = if unique && shape.states() <= LISTED {
-                From::Deck((0..shape.states()).collect(), 0)
-            } else {
-                From::All
-            };
-            enough(shape, shape.states(), count, unique)?;
-            Ok(Sampler { goal, parts: vec![Part::new(from, count, unique, seed)] })
-        };
-        let (batch, distances, each) = match from {
-            Population::Solvable => return all(*goal),
-            Population::Unsolvable => return all(unreachable(goal)),
-            Population::Distances(batch, distances) => (batch, distances, false),
-            Population::EachDistance(batch, distances) => (batch, distances, true),
-        };
-        let counts = counts(goal, &batch)?;
+        let counts = counts(goal, batch)?;
         let available = rare::boards_at(&counts, &distances);
         if available == 0 {
             return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
         }
-        let wanted = if each {
+        let per_distance = matches!(
+            population,
+            Population::PerDistance(..) | Population::PerDistanceAlongSolutions(..)
+        );
+        let wanted: Vec<DrawRequest> = if per_distance {
             let at = (0..).zip(&counts).filter(|(at, count)| distances.contains(at) && **count > 0);
             at.map(|(at, &available)| {
                 let count = count.min(available);
-                Wanted { distances: at..=at, available, count, unique: true }
+                DrawRequest { distances: at..=at, available, count, unique: true }
             })
             .collect()
         } else {
             enough(shape, available, count, unique)?;
-            vec![Wanted { distances, available, count, unique }]
+            vec![DrawRequest { distances, available, count, unique }]
         };
-        let parts = parts(goal, &batch, &counts, wanted, seed)?;
-        Ok(Sampler { goal: *goal, parts })
+        let along = matches!(
+            population,
+            Population::AlongSolutions(..) | Population::PerDistanceAlongSolutions(..)
+        );
+        let name = batch.oracle().table().map_or("pattern tables", |table| table.name()).to_owned();
+        let mut sampler = Sampler {
+            goal: *goal,
+            strata: Vec::new(),
+            counts,
+            name,
+            cost: ExpectedWork::default(),
+        };
+        let mut probe = None;
+        for wanted in wanted {
+            let (strategy, cost) = if along && !sampler.is_better_listed(&wanted) {
+                sampler.along(batch, &wanted, seed)?
+            } else {
+                sampler.uniform(batch, &wanted, &mut probe)?
+            };
+            sampler.cost = sampler.cost.and(cost);
+            sampler.strata.push(Stratum::new(strategy, wanted.count, wanted.unique, seed));
+        }
+        Ok(sampler)
+    }
+
+    /// All boards of a goal.
+    fn of_all(goal: Board, count: u64, unique: bool, seed: u64) -> Result<Sampler, SampleError> {
+        let states = goal.shape().states();
+        enough(goal.shape(), states, count, unique)?;
+        let strategy =
+            if unique && states <= LISTED { Strategy::ShuffleAll } else { Strategy::Any };
+        Ok(Sampler {
+            goal,
+            strata: vec![Stratum::new(strategy, count, unique, seed)],
+            counts: Vec::new(),
+            name: String::new(),
+            cost: ExpectedWork { draws: count as f64, ..ExpectedWork::default() },
+        })
+    }
+
+    /// Whether so many of the boards at a distance are requested that walks would often find the
+    /// same.
+    fn is_better_listed(&self, wanted: &DrawRequest) -> bool {
+        let alone = wanted.distances.start() == wanted.distances.end();
+        alone
+            && wanted.unique
+            && wanted.count > wanted.available / 8
+            && rare::can_list(self.goal.shape(), &self.counts, &wanted.distances)
+    }
+
+    /// How to draw along solutions.
+    fn along(
+        &self,
+        batch: &Arc<Batch>,
+        wanted: &DrawRequest,
+        seed: u64,
+    ) -> Result<(Strategy, ExpectedWork), SampleError> {
+        let shape = self.goal.shape();
+        let farthest = along::farthest(&self.counts);
+        let at = (0..).zip(&self.counts);
+        let at = at.filter(|(at, count)| wanted.distances.contains(at) && **count > 0);
+        let distances: Vec<u32> = at.map(|(at, _)| at).collect();
+        if let Some(&distance) = distances.iter().find(|&&distance| distance > farthest) {
+            return Err(SampleError::TooFar { shape, distance, farthest });
+        }
+        let searches = if batch.oracle().table().is_some() { 0.0 } else { wanted.count as f64 };
+        let cost = ExpectedWork { listed: 0, draws: wanted.count as f64, searches };
+        Ok((Strategy::Along(Along::new(batch, &self.goal, distances, seed)), cost))
+    }
+
+    /// How to draw boards that are all equally likely.
+    ///
+    /// For a small shape, all boards at these distances are listed. For a large shape, they are
+    /// listed if that is possible and drawing from all boards would take longer.
+    fn uniform(
+        &self,
+        batch: &Arc<Batch>,
+        wanted: &DrawRequest,
+        probe: &mut Option<Probe>,
+    ) -> Result<(Strategy, ExpectedWork), SampleError> {
+        let shape = self.goal.shape();
+        let &DrawRequest { ref distances, available, count, unique } = wanted;
+        let draws = expected_draws(shape.states() as f64, available as f64, count as f64, unique);
+        let is_rare = shape.states() <= LISTED || draws > QUICK;
+        if is_rare && rare::can_list(shape, &self.counts, distances) {
+            let listed = rare::visited(shape, &self.counts, distances);
+            let strategy = Strategy::Listed { distances: distances.clone(), list: None, used: 0 };
+            return Ok((strategy, ExpectedWork { listed, draws: count as f64, searches: 0.0 }));
+        }
+        let mut cost = ExpectedWork { listed: 0, draws, searches: 0.0 };
+        let mut most = MAX_LOOKUPS;
+        if batch.oracle().table().is_none() {
+            let probe = probe.get_or_insert_with(|| Probe::new(&self.goal));
+            cost.searches = (draws * probe.passing(distances)).max(count as f64);
+            most = MAX_DRAWS;
+        }
+        if draws > most || cost.searches > MAX_SEARCHES {
+            let nearest = rare::nearest(shape, &self.counts);
+            return Err(SampleError::TooRare { shape, available, count, cost, nearest });
+        }
+        let filter = probe.as_ref().map(|probe| probe.filter(distances));
+        let reject = Reject::new(batch, distances.clone(), filter, available, cost, count);
+        Ok((Strategy::Reject(reject), cost))
     }
 
     /// How many more boards may be drawn, if no board may be drawn twice.
     #[must_use]
     pub fn left(&self) -> Option<u64> {
-        self.parts.iter().map(|part| part.left).sum()
+        self.strata.iter().map(Stratum::left).sum()
+    }
+
+    /// The work that all requested boards are expected to take.
+    #[must_use]
+    pub const fn cost(&self) -> ExpectedWork {
+        self.cost
     }
 
     /// Draws `count` boards.
     ///
     /// # Errors
     ///
-    /// Returns a [`SampleError`] if the table cannot give a distance or is wrong, or if no board
-    /// may be drawn twice and all requested boards have been drawn.
+    /// Returns a [`SampleError`] if the table cannot give a distance or is wrong, if there is not
+    /// enough memory, or if no board may be drawn twice and all requested boards have been drawn.
     pub fn draw(&mut self, count: usize) -> Result<Vec<Board>, SampleError> {
+        self.draw_watched(count, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Draws `count` boards, and calls `watch` with the progress of this call from time to time:
+    /// many times a second, except while rare boards are listed and while a single board is solved.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use std::sync::Arc;
+    /// use tilebase::sample::{Population, Request, SampleError, Sampler};
+    /// use tilebase::{Batch, Board, Tablebase};
+    /// let goal = Board::goal("4x4".parse()?);
+    /// let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal)?));
+    /// let population = Population::Distances(batch, 26..=26);
+    /// let request = Request { count: 100, population, ..Request::default() };
+    /// let mut sampler = Sampler::new(&goal, request, 1)?;
+    /// let found = sampler.draw_watched(100, &mut |progress| {
+    ///     let enough = progress.draws >= 100_000;
+    ///     if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert!(matches!(found, Err(SampleError::Interrupted { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`draw`](Self::draw), and [`SampleError::Interrupted`] if `watch` breaks.
+    /// The boards found before that are lost: draw fewer at a time to keep them.
+    pub fn draw_watched(
+        &mut self,
+        count: usize,
+        watch: Watch<'_>,
+    ) -> Result<Vec<Board>, SampleError> {
         if let Some(available) = self.left() {
             enough(self.goal.shape(), available, count as u64, true)?;
         }
-        let mut boards = Vec::with_capacity(count.min(AT_ONCE));
-        while boards.len() < count {
-            let part = self.parts.iter_mut().find(|part| part.left != Some(0));
-            let part = part.expect("a part with boards left");
-            part.draw(&self.goal, (count - boards.len()).min(AT_ONCE), &mut boards)?;
+        let mut boards = Vec::new();
+        boards.try_reserve_exact(count).map_err(|_| no_memory::<Board>(count))?;
+        let mut work = Work { watch, progress: DrawProgress::default() };
+        for at in 0..self.strata.len() {
+            if boards.len() < count && self.strata[at].to_list().is_some() {
+                self.list(at, &mut work)?;
+            }
+            self.strata[at].draw(&self.goal, count, &mut boards, &mut work)?;
         }
         Ok(boards)
     }
-}
 
-impl Part {
-    fn new(from: From, count: u64, unique: bool, seed: u64) -> Part {
-        let drawn = (unique && !matches!(from, From::Deck(..))).then(HashSet::new);
-        Part { random: Random::new(seed), from, drawn, left: unique.then_some(count) }
-    }
-
-    /// Adds up to `count` boards, possibly none, to `boards`.
-    fn draw(
-        &mut self,
-        goal: &Board,
-        count: usize,
-        boards: &mut Vec<Board>,
-    ) -> Result<(), SampleError> {
-        let count = self.left.map_or(count, |left| count.min(left as usize));
-        let states = goal.shape().states();
-        let mut drawn: Vec<u64> = (0..count).map(|_| self.index(states)).collect();
-        let board =
-            |&index: &u64| Coordinates::board_of_goal(goal, index).expect("an index of the shape");
-        if let From::Sieve { batch, distances, available, left } = &mut self.from {
-            *left -= count as f64;
-            if *left < 0.0 {
-                let (name, expected) = (name(batch), *available);
-                return Err(SampleError::Counts { name, expected, found: 0 });
+    /// Lists the boards of a stratum, and of as many others after it as can be listed in the same
+    /// go. Lists that were drawn empty are gone by then.
+    fn list(&mut self, first: usize, work: &mut Work<'_>) -> Result<(), SampleError> {
+        work.go_on()?;
+        let mut room = rare::MAX_LISTED;
+        let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
+        for range in self.strata[first..].iter().filter_map(Stratum::to_list) {
+            let boards = rare::boards_at(&self.counts, range);
+            if boards > room {
+                break;
             }
-            let candidates: Vec<Board> = drawn.iter().map(board).collect();
-            let answers = batch.distances(&candidates).map_err(|failed| failed.error)?;
-            let mut is_wanted = Vec::with_capacity(answers.len());
-            for answer in answers {
-                is_wanted.push(reached(answer)?.is_some_and(|d| distances.contains(&d)));
+            room -= boards;
+            ranges.push(range.clone());
+        }
+        let lists = rare::list(&self.goal, &self.counts, &ranges, work)?;
+        for (range, list) in ranges.iter().zip(&lists) {
+            let (expected, found) = (rare::boards_at(&self.counts, range), list.len() as u64);
+            if expected != found {
+                return Err(SampleError::Counts { name: self.name.clone(), expected, found });
             }
-            let mut is_wanted = is_wanted.into_iter();
-            drawn.retain(|_| is_wanted.next() == Some(true));
         }
-        if let Some(before) = &mut self.drawn {
-            drawn.retain(|&index| before.insert(index));
+        let open = self.strata[first..].iter_mut().filter(|stratum| stratum.to_list().is_some());
+        for (stratum, list) in open.zip(lists) {
+            stratum.take_list(list);
         }
-        if let Some(left) = &mut self.left {
-            *left -= drawn.len() as u64;
-        }
-        boards.extend(drawn.iter().map(board));
         Ok(())
     }
+}
 
-    fn index(&mut self, states: u64) -> u64 {
-        match &mut self.from {
-            From::All | From::Sieve { .. } => self.random.below(states),
-            From::List(list) => list[self.random.below(list.len() as u64) as usize],
-            From::Deck(list, drawn) => {
-                let at = *drawn + self.random.below((list.len() - *drawn) as u64) as usize;
-                list.swap(*drawn, at);
-                *drawn += 1;
-                list[*drawn - 1]
-            }
-            From::Listed(list) => loop {
-                let index = self.random.below(states);
-                if list.binary_search(&index).is_ok() {
-                    return index;
-                }
-            },
+/// The progress of a call, and who watches it.
+struct Work<'w> {
+    watch: Watch<'w>,
+    progress: DrawProgress,
+}
+
+impl Work<'_> {
+    fn go_on(&mut self) -> Result<(), SampleError> {
+        match (self.watch)(self.progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(SampleError::Interrupted { progress: self.progress }),
         }
     }
 }
@@ -346,99 +576,6 @@ fn counts(goal: &Board, batch: &Batch) -> Result<Vec<u64>, SampleError> {
     batch.oracle().counts().ok_or(SampleError::Uncounted { orbit })
 }
 
-/// Decides how the boards at some distances are drawn.
-///
-/// For a small shape, all boards at these distances are listed. For a large shape, boards are drawn
-/// from all until one is at such a distance. If asking the batch for the distance takes too long, a
-/// list decides it. If drawing is too slow even with a list, the boards are drawn from the list
-/// itself.
-fn parts(
-    goal: &Board,
-    batch: &Arc<Batch>,
-    counts: &[u64],
-    wanted: Vec<Wanted>,
-    seed: u64,
-) -> Result<Vec<Part>, SampleError> {
-    let shape = goal.shape();
-    let listed = shape.states() <= LISTED;
-    let draws = |wanted: &Wanted| {
-        let Wanted { available, count, unique, .. } = *wanted;
-        expected_draws(shape.states() as f64, available as f64, count as f64, unique)
-    };
-    // The limit for tables is the one from before lists were used, because a seed must keep drawing
-    // the same boards. With searches, that many draws would take days.
-    let (quick, most) = match batch.oracle().table() {
-        None => (QUICK_SEARCHES, QUICK_SEARCHES),
-        Some(_) => (QUICK, MAX_DRAWS),
-    };
-    let wanted: Vec<(f64, Wanted)> =
-        wanted.into_iter().map(|wanted| (draws(&wanted), wanted)).collect();
-    let is_rare = |draws: f64| listed || draws > quick;
-    let ranges: Vec<RangeInclusive<u32>> = wanted
-        .iter()
-        .filter(|(draws, _)| is_rare(*draws))
-        .map(|(_, wanted)| wanted.distances.clone())
-        .collect();
-    let mut lists = if listed {
-        list(goal, batch, &ranges)?.into_iter().map(Some).collect()
-    } else {
-        rare::list(goal, counts, &ranges)?
-    }
-    .into_iter();
-    let part = |(draws, wanted): (f64, Wanted)| {
-        let list = if is_rare(draws) { lists.next().flatten() } else { None };
-        let Wanted { distances, available, count, unique } = wanted;
-        let from = match list {
-            Some(list) if list.len() as u64 != available => {
-                let (name, found) = (name(batch), list.len() as u64);
-                return Err(SampleError::Counts { name, expected: available, found });
-            }
-            Some(list) if !listed && draws <= most => From::Listed(list),
-            Some(list) if unique => From::Deck(list, 0),
-            Some(list) => From::List(list),
-            None if draws <= MAX_DRAWS => {
-                let left = PATIENCE * (draws + 1000.0);
-                From::Sieve { batch: Arc::clone(batch), distances, available, left }
-            }
-            None => {
-                let nearest = rare::nearest(shape, counts);
-                return Err(SampleError::TooRare { shape, available, count, draws, nearest });
-            }
-        };
-        Ok(Part::new(from, count, unique, seed))
-    };
-    wanted.into_iter().map(part).collect()
-}
-
-fn name(batch: &Batch) -> String {
-    batch.oracle().table().map_or("pattern tables", |table| table.name()).to_owned()
-}
-
-/// For each of these ranges of distances, the indices of all boards in it.
-fn list(
-    goal: &Board,
-    batch: &Batch,
-    ranges: &[RangeInclusive<u32>],
-) -> Result<Vec<Vec<u64>>, Error> {
-    let states = goal.shape().states();
-    let mut lists = vec![Vec::new(); ranges.len()];
-    for first in (0..states).step_by(1024) {
-        let indices = first..states.min(first + 1024);
-        let board = |index| Coordinates::board_of_goal(goal, index).expect("an index of the shape");
-        let boards: Vec<Board> = indices.clone().map(board).collect();
-        let answers = batch.distances(&boards).map_err(|failed| failed.error)?;
-        for (index, answer) in indices.zip(answers) {
-            let Some(distance) = reached(answer)? else { continue };
-            for (range, list) in ranges.iter().zip(&mut lists) {
-                if range.contains(&distance) {
-                    list.push(index);
-                }
-            }
-        }
-    }
-    Ok(lists)
-}
-
 /// The expected number of draws to find `count` of `available` boards among `states`.
 fn expected_draws(states: f64, available: f64, count: f64, unique: bool) -> f64 {
     if unique {
@@ -450,35 +587,10 @@ fn expected_draws(states: f64, available: f64, count: f64, unique: bool) -> f64 
     }
 }
 
-/// ChaCha with 8 rounds. The key is the eight bytes of the seed, lowest first, followed by zeros,
-/// and the stream starts at the first block. A test makes sure that this never changes: every later
-/// version must draw the same boards from a seed.
-#[derive(Debug)]
-struct Random(ChaCha8Rng);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        Random(ChaCha8Rng::from_seed(key))
-    }
-
-    /// A uniformly random number below `bound`, which must not be 0: the upper half of a product.
-    /// Draws that would make some numbers more likely than others are repeated (Lemire, "Fast
-    /// random integer generation in an interval", ACM TOMACS 29, 2019).
-    fn below(&mut self, bound: u64) -> u64 {
-        let surplus = bound.wrapping_neg() % bound;
-        loop {
-            let product = u128::from(self.0.next_u64()) * u128::from(bound);
-            if product as u64 >= surplus {
-                return (product >> 64) as u64;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::oracle::Tablebase;
 
@@ -489,7 +601,7 @@ mod tests {
         let request = |count, unique, distances: RangeInclusive<u32>| Request {
             count,
             unique,
-            from: Population::Distances(Arc::clone(&batch), distances),
+            population: Population::Distances(Arc::clone(&batch), distances),
         };
         let mut all = Sampler::new(&goal, request(360, true, 0..=99), 1).unwrap();
         let boards: HashSet<Board> = all.draw(360).unwrap().into_iter().collect();
@@ -499,33 +611,20 @@ mod tests {
         assert!(matches!(none, Err(SampleError::Distance { maximum: 21, .. })));
         let many = Sampler::new(&goal, request(2, true, 21..=21), 1);
         assert!(matches!(many, Err(SampleError::TooFew { available: 1, count: 2, .. })));
-    }
-
-    #[test]
-    fn what_was_drawn_is_drawn_again() {
-        let mut random = Random::new(1);
-        let drawn: [u64; 8] = std::array::from_fn(|_| random.below(181_440));
-        assert_eq!(drawn, [69_217, 53_511, 144_835, 166_226, 155_283, 25_253, 133_149, 142_381]);
-        // The first eight bytes of ChaCha8 with a key of zeros
-        // (draft-strombergson-chacha-test-vectors, TC1). Below a bound of 2^64 - 1, the number
-        // drawn is one less.
         assert_eq!(
-            Random::new(0).below(u64::MAX) + 1,
-            u64::from_le_bytes([0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6])
+            many.unwrap_err().to_string(),
+            "2x3 has only 1 board to draw from: 2 different ones cannot be drawn"
         );
     }
 
+    /// More boards than any memory holds.
     #[test]
-    fn every_number_is_drawn_as_often() {
-        // The bound that would give the most uneven results if no draw were repeated: three
-        // quarters of all numbers.
-        let bound = 3 << 62;
-        let mut random = Random::new(7);
-        let mut thirds = [0u32; 3];
-        for _ in 0..30_000 {
-            thirds[(random.below(bound) >> 62) as usize] += 1;
-        }
-        // 10,000 each, with a standard deviation of 82.
-        assert!(thirds.iter().all(|third| third.abs_diff(10_000) < 330), "{thirds:?}");
+    fn a_lack_of_memory_is_an_error() {
+        let goal = Board::goal("4x4".parse().unwrap());
+        let request = Request { count: u64::MAX, ..Request::default() };
+        let mut sampler = Sampler::new(&goal, request, 1).unwrap();
+        let found = sampler.draw(usize::MAX / 1024);
+        assert!(matches!(found, Err(SampleError::Failed(Error::Memory { .. }))), "{found:?}");
+        assert_eq!(sampler.draw(3).unwrap().len(), 3, "it can go on with fewer");
     }
 }

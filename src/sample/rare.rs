@@ -7,12 +7,12 @@
 //!
 //! * For up to [`GROWN_CELLS`] cells, all levels are grown, as a generator does. This takes about a
 //!   second, and one bit of memory per board.
-//! * For larger shapes, levels are searched one after another as long as the number of boards is
-//!   small.
+//! * For larger shapes and for 2x2, levels are searched one after another as long as the number of
+//!   boards is small.
 
 use std::ops::RangeInclusive;
 
-use crate::error::Result;
+use super::{SampleError, Work, no_memory};
 use crate::generate::Levels;
 use crate::puzzle::{Board, Coordinates, Nibbles, Orbit, Shape, blank_of};
 
@@ -20,7 +20,7 @@ use crate::puzzle::{Board, Coordinates, Nibbles, Orbit, Shape, blank_of};
 const GROWN_CELLS: usize = 12;
 
 /// The maximum number of boards listed at once: 256 MB of indices.
-const MAX_LISTED: u64 = 1 << 25;
+pub(super) const MAX_LISTED: u64 = 1 << 25;
 
 /// The maximum number of boards visited by a search from the goal of a larger shape, which takes a
 /// few seconds.
@@ -38,35 +38,43 @@ pub(super) fn nearest(shape: Shape, counts: &[u64]) -> Option<u32> {
     (within.count() as u32).checked_sub(1)
 }
 
-/// For each of these ranges of distances, the indices of all boards in it, in ascending order.
-/// `None` for a range that has too many boards, or has too many boards at smaller distances.
+/// Whether the boards at some distances can be listed.
+pub(super) fn can_list(shape: Shape, counts: &[u64], distances: &RangeInclusive<u32>) -> bool {
+    boards_at(counts, distances) <= MAX_LISTED
+        && (shape.cells() <= GROWN_CELLS || Some(*distances.end()) <= nearest(shape, counts))
+}
+
+/// The number of boards that are visited to list those at some distances.
+pub(super) fn visited(shape: Shape, counts: &[u64], distances: &RangeInclusive<u32>) -> u64 {
+    if shape.cells() <= GROWN_CELLS {
+        shape.states()
+    } else {
+        boards_at(counts, &(0..=*distances.end()))
+    }
+}
+
+/// For each of these ranges of distances, the indices of all boards in it, in ascending order. They
+/// are listed together, if that does not take too much memory.
 pub(super) fn list(
     goal: &Board,
     counts: &[u64],
     ranges: &[RangeInclusive<u32>],
-) -> Result<Vec<Option<Vec<u64>>>> {
-    let grown = goal.shape().cells() <= GROWN_CELLS;
-    let mut lists = vec![None; ranges.len()];
-    // Rarest first.
-    let mut order: Vec<(u64, usize)> =
-        ranges.iter().map(|range| boards_at(counts, range)).zip(0..).collect();
-    order.sort_unstable();
-    let mut left = MAX_LISTED;
-    let near = nearest(goal.shape(), counts);
-    order.retain(|&(boards, range)| {
-        let listed = boards <= left && (grown || Some(*ranges[range].end()) <= near);
-        left -= if listed { boards } else { 0 };
-        listed
-    });
-    let listed: Vec<RangeInclusive<u32>> =
-        order.iter().map(|&(_, range)| ranges[range].clone()).collect();
-    if !listed.is_empty() {
-        let found = if grown { grow(goal, &listed)? } else { search(goal, counts, &listed) };
-        for ((_, range), list) in order.into_iter().zip(found) {
-            lists[range] = Some(list);
+    work: &mut Work<'_>,
+) -> Result<Vec<Vec<u64>>, SampleError> {
+    let orbit = Orbit::from(goal);
+    let levels = Levels::sliding(orbit).filter(|_| goal.shape().cells() <= GROWN_CELLS);
+    match levels {
+        Some(levels) => {
+            // The lists grow piece by piece inside the generator, which cannot tell when memory
+            // ends. So make sure beforehand that there is enough: a piece twice as large exists
+            // beside the one that it replaces.
+            let boards: u64 = ranges.iter().map(|range| boards_at(counts, range)).sum();
+            let most = 3 * boards as usize;
+            Vec::<u64>::new().try_reserve_exact(most).map_err(|_| no_memory::<u64>(most))?;
+            grow(&levels, goal, ranges)
         }
+        None => search(goal, counts, ranges, work),
     }
-    Ok(lists)
 }
 
 /// The number of boards at some distances.
@@ -75,9 +83,12 @@ pub(super) fn boards_at(counts: &[u64], distances: &RangeInclusive<u32>) -> u64 
 }
 
 /// Lists the boards by growing all levels.
-fn grow(goal: &Board, ranges: &[RangeInclusive<u32>]) -> Result<Vec<Vec<u64>>> {
-    let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
-    let levels = Levels::sliding(orbit).expect("a shape that is too large to be listed otherwise");
+fn grow(
+    levels: &Levels,
+    goal: &Board,
+    ranges: &[RangeInclusive<u32>],
+) -> Result<Vec<Vec<u64>>, SampleError> {
+    let (_, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
     // The levels belong to the goal in the orientation of the table.
     let (turned, back) = (symmetry.board(goal), symmetry.inverse());
     let mut lists = levels.indices(ranges, MAX_LISTED as usize)?;
@@ -93,7 +104,12 @@ fn grow(goal: &Board, ranges: &[RangeInclusive<u32>]) -> Result<Vec<Vec<u64>>> {
 
 /// Lists the boards by a breadth-first search from the goal. Stops if the counts prove wrong, since
 /// they may come from a table with a wrong header.
-fn search(goal: &Board, counts: &[u64], ranges: &[RangeInclusive<u32>]) -> Vec<Vec<u64>> {
+fn search(
+    goal: &Board,
+    counts: &[u64],
+    ranges: &[RangeInclusive<u32>],
+    work: &mut Work<'_>,
+) -> Result<Vec<Vec<u64>>, SampleError> {
     let shape = goal.shape();
     let index = |&cells: &Nibbles| {
         let cells: Vec<u8> = (0..shape.cells()).map(|at| (cells >> (4 * at) & 15) as u8).collect();
@@ -108,21 +124,30 @@ fn search(goal: &Board, counts: &[u64], ranges: &[RangeInclusive<u32>]) -> Vec<V
         }
         for (range, list) in ranges.iter().zip(&mut lists) {
             if range.contains(&distance) {
+                let length = list.len() + level.len();
+                list.try_reserve(level.len()).map_err(|_| no_memory::<u64>(length))?;
                 list.extend(level.iter().map(index));
             }
         }
-        let mut next: Vec<Nibbles> =
-            level.iter().flat_map(|&cells| neighbours(shape, cells)).collect();
+        if distance == last {
+            break;
+        }
+        work.go_on()?;
+        let mut next: Vec<Nibbles> = Vec::new();
+        // No board has more than four neighbours, and one of them is nearer.
+        let most = 3 * level.len() + 1;
+        next.try_reserve(most).map_err(|_| no_memory::<Nibbles>(most))?;
+        // Neighbours of a level are in the previous level or in the next one.
+        let farther = level.iter().flat_map(|&cells| neighbours(shape, cells));
+        next.extend(farther.filter(|cells| before.binary_search(cells).is_err()));
         next.sort_unstable();
         next.dedup();
-        // Neighbours of a level are in the previous level or in the next one.
-        next.retain(|cells| before.binary_search(cells).is_err());
         before = std::mem::replace(&mut level, next);
     }
     for list in &mut lists {
         list.sort_unstable();
     }
-    lists
+    Ok(lists)
 }
 
 /// The boards one move away from a board.
@@ -138,7 +163,9 @@ fn neighbours(shape: Shape, cells: Nibbles) -> impl Iterator<Item = Nibbles> {
 #[cfg(test)]
 mod tests {
     use std::collections::{HashMap, VecDeque};
+    use std::ops::ControlFlow;
 
+    use super::super::DrawProgress;
     use super::*;
     use crate::puzzle::Move;
 
@@ -177,8 +204,12 @@ mod tests {
                 indices
             });
             assert!(!expected[3].is_empty());
-            assert_eq!(grow(&goal, &ranges).unwrap(), expected, "{goal}");
-            assert_eq!(search(&goal, &counts, &ranges), expected, "{goal}");
+            let levels = Levels::sliding(Orbit::from(&goal)).unwrap();
+            assert_eq!(grow(&levels, &goal, &ranges).unwrap(), expected, "{goal}");
+            let mut watch = |_| ControlFlow::Continue(());
+            let mut work = Work { watch: &mut watch, progress: DrawProgress::default() };
+            let found = search(&goal, &counts, &ranges, &mut work).unwrap();
+            assert_eq!(found, expected, "{goal}");
         }
     }
 
@@ -187,9 +218,8 @@ mod tests {
         let shape: Shape = "4x4".parse().unwrap();
         let counts = [1, 2, 4, MAX_NEAR - 7, 1];
         assert_eq!(nearest(shape, &counts), Some(3));
-        let lists = list(&Board::goal(shape), &counts, &[4..=4, 1..=2, 2..=2]).unwrap();
-        let found: Vec<Option<usize>> =
-            lists.iter().map(|list| Some(list.as_ref()?.len())).collect();
-        assert_eq!(found, [None, Some(6), Some(4)]);
+        let can = |distances| can_list(shape, &counts, &distances);
+        assert!(!can(4..=4) && can(1..=2) && can(2..=2));
+        assert_eq!(visited(shape, &counts, &(1..=2)), 7);
     }
 }

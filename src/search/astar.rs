@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::bfs::way_to;
-use super::{Meter, Method, Problem, Stopped, successors};
-use crate::puzzle::Move;
+use super::{Meter, Method, Problem};
+use crate::error::Result;
+use crate::puzzle::{Board, Move};
 
 /// A*: always expands the waiting board with the least sum of moves so far and estimate.
 ///
@@ -15,7 +16,7 @@ use crate::puzzle::Move;
 /// solution, though not always the canonical one. If the estimate is also consistent, no board is
 /// expanded twice.
 #[derive(Clone, Copy, Debug)]
-pub struct Astar;
+pub struct AStar;
 
 /// The best known path to a board.
 struct Way {
@@ -23,7 +24,7 @@ struct Way {
     last: Option<Move>,
 }
 
-impl Method for Astar {
+impl Method for AStar {
     fn name(&self) -> &'static str {
         "astar"
     }
@@ -32,16 +33,16 @@ impl Method for Astar {
         false
     }
 
-    fn remembers(&self) -> bool {
+    fn stores_all_boards(&self) -> bool {
         true
     }
 
-    fn estimates(&self) -> bool {
+    fn uses_heuristic(&self) -> bool {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
-        let estimate = problem.heuristic.estimate(&problem.start);
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+        let estimate = problem.heuristic.estimate(&problem.start)?;
         let mut ways = HashMap::from([(problem.start, Way { moves: 0, last: None })]);
         // The least sum comes first. Ties go to the least estimate, which is nearest to the goal,
         // and then to the board that was generated first.
@@ -58,11 +59,14 @@ impl Method for Astar {
                 continue;
             }
             meter.expand(&board, open.len())?;
-            for (mv, next) in successors(&board) {
+            for (mv, next) in board.neighbours() {
                 meter.generate();
                 if ways.get(&next).is_none_or(|known| moves + 1 < known.moves) {
+                    meter.reserved::<(Board, Way)>(ways.try_reserve(1), ways.len())?;
+                    meter.reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
+                    meter.reserved::<Board>(boards.try_reserve(1), boards.len())?;
                     ways.insert(next, Way { moves: moves + 1, last: Some(mv) });
-                    let estimate = problem.heuristic.after(&board, mv, &next, estimate);
+                    let estimate = problem.heuristic.after(&board, mv, &next, estimate)?;
                     let sum = estimate.saturating_add(moves + 1);
                     open.push(Reverse((sum, estimate, boards.len() as u64)));
                     boards.push(next);

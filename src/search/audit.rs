@@ -1,6 +1,8 @@
 //! Audits a heuristic: compares it with the true distances of all boards, or of some.
 
-use super::{Heuristic, successors};
+use std::ops::ControlFlow;
+
+use super::Heuristic;
 use crate::oracle::{Batch, BatchError, reached};
 use crate::puzzle::{Board, Coordinates, Move, solvable};
 
@@ -81,9 +83,9 @@ impl Audit {
 /// let found = audit(&batch, &manhattan)?;
 /// assert!(found.is_admissible() && found.is_consistent());
 /// assert_eq!(format!("{:.1}", found.mean), "14.0");
-/// // Twice that is not admissible, and a board proves it.
-/// let twice = |board: &Board| 2 * manhattan.estimate(board);
-/// let proof = audit(&batch, &twice)?.highest.expect("a proof");
+/// // To expect 12 moves everywhere is not admissible, and a board proves it.
+/// let twelve = |_: &Board| 12;
+/// let proof = audit(&batch, &twelve)?.highest.expect("a proof");
 /// assert!(proof.estimate > proof.distance);
 /// assert_eq!(proof.distance, batch.oracle().distance(&proof.board)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -91,23 +93,25 @@ impl Audit {
 ///
 /// # Errors
 ///
-/// See [`Batch`].
+/// See [`Batch`]. If the heuristic fails on a board or on one of its neighbours, the error is that
+/// of the heuristic.
 pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit, BatchError> {
     let goal = *batch.oracle().goal();
     let boards = |index| Coordinates::board_of_goal(&goal, index);
-    audit_all((0..goal.shape().states()).filter_map(boards), batch, heuristic)
+    audit_all((0..goal.shape().states()).filter_map(boards), batch, heuristic, &mut go_on)
+        .map(|(audit, _)| audit)
 }
 
 /// Compares a heuristic with the distances of some boards, which must be able to reach the batch's
 /// goal. Use random boards if a shape has too many to audit them all.
 ///
 /// ```
-/// use tilebase::search::{Patterns, audit_boards};
+/// use tilebase::search::{PatternHeuristic, audit_boards};
 /// use tilebase::{Batch, Board, Tablebase};
 /// let goal = Board::goal("4x4".parse()?);
 /// let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
 /// let boards = ["1 2 3 4 / 5 6 x 8 / 9 10 7 12 / 13 14 11 15".parse()?];
-/// let found = audit_boards(&batch, &Patterns::new(&goal)?, &boards)?;
+/// let found = audit_boards(&batch, &PatternHeuristic::new(&goal)?, &boards)?;
 /// assert!(found.is_admissible() && found.is_consistent());
 /// assert_eq!((found.boards, found.exact, found.mean_distance), (1, 1, 3.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -115,24 +119,65 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit, BatchErr
 ///
 /// # Errors
 ///
-/// See [`Batch`]. Also returns [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that
+/// The same as for [`audit`], and [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that
 /// cannot reach the goal.
 pub fn audit_boards(
     batch: &Batch,
     heuristic: &dyn Heuristic,
     boards: &[Board],
 ) -> Result<Audit, BatchError> {
-    audit_all(boards.iter().copied(), batch, heuristic)
+    audit_all(boards.iter().copied(), batch, heuristic, &mut go_on).map(|(audit, _)| audit)
 }
 
+/// Compares a heuristic with the distances of some boards, and can be stopped: `watch` is called
+/// with the number of boards done, many times a second, and ends the audit by breaking. Then there
+/// is no result, because the first boards say nothing about the others.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tilebase::search::{Misplaced, audit_watched};
+/// use tilebase::{Batch, Board, Tablebase, puzzle::solvable};
+/// let goal: Board = "12345678x".parse()?;
+/// let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
+/// let mut done = 0;
+/// let mut watch = |boards| {
+///     done = boards;
+///     if boards < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// };
+/// let boards = Board::all(goal.shape()).filter(|board| solvable(board, &goal).is_ok());
+/// assert!(audit_watched(&batch, &Misplaced::new(&goal), boards, &mut watch)?.is_none());
+/// assert!(done >= 10_000 && done < 181_440);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// The same as for [`audit_boards`].
+pub fn audit_watched(
+    batch: &Batch,
+    heuristic: &dyn Heuristic,
+    boards: impl Iterator<Item = Board>,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Audit>, BatchError> {
+    let (audit, flow) = audit_all(boards, batch, heuristic, watch)?;
+    Ok(flow.is_continue().then_some(audit))
+}
+
+fn go_on(_: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// The audit of all boards up to the one where `watch` broke.
 fn audit_all(
     mut boards: impl Iterator<Item = Board>,
     batch: &Batch,
     heuristic: &dyn Heuristic,
-) -> Result<Audit, BatchError> {
-    const AT_ONCE: usize = 1024;
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<(Audit, ControlFlow<()>), BatchError> {
+    // A search takes as long as thousands of lookups.
+    let at_once = if batch.oracle().table().is_some() { 1024 } else { 16 };
     let goal = *batch.oracle().goal();
-    let at_goal = heuristic.estimate(&goal);
+    let at_goal = heuristic.estimate(&goal).map_err(|error| BatchError { index: 0, error })?;
     let mut audit = Audit {
         boards: 0,
         too_high: 0,
@@ -147,13 +192,14 @@ fn audit_all(
     };
     let (mut estimates, mut distances) = (0, 0);
     let mut some = Vec::new();
-    loop {
+    let mut flow = ControlFlow::Continue(());
+    while flow.is_continue() {
         some.clear();
-        some.extend(boards.by_ref().take(AT_ONCE));
+        some.extend(boards.by_ref().take(at_once));
         if some.is_empty() {
             break;
         }
-        // Of all boards, at most as many as fit memory are in a slice.
+        // The index only means something for a slice, whose length fits `usize`.
         let first = audit.boards as usize;
         let at = |index| move |error| BatchError { index: first + index, error };
         audit.boards += some.len() as u64;
@@ -163,20 +209,21 @@ fn audit_all(
                 solvable(&board, &goal).map_err(|why| at(index)(why.into()))?;
                 continue;
             };
-            let estimate = heuristic.estimate(&board);
+            let estimate = heuristic.estimate(&board).map_err(at(index))?;
             audit.take(Estimate { board, distance, estimate });
-            for (mv, next) in successors(&board) {
-                let after = heuristic.estimate(&next);
+            for (mv, next) in board.neighbours() {
+                let after = heuristic.estimate(&next).map_err(at(index))?;
                 audit.take_move(Jump { board, mv, before: estimate, after });
             }
             estimates += u64::from(estimate);
             distances += u64::from(distance);
         }
+        flow = watch(audit.boards);
     }
     let boards = audit.boards.max(1) as f64;
     audit.mean = estimates as f64 / boards;
     audit.mean_distance = distances as f64 / boards;
-    Ok(audit)
+    Ok((audit, flow))
 }
 
 impl Audit {

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::{Meter, Method, Problem, Stopped, successors};
+use super::{Meter, Method, Problem};
+use crate::error::Result;
 use crate::puzzle::{Board, Move};
 
 /// Breadth-first search from the start. Moves are tried in order, and boards are expanded in the
@@ -16,11 +17,11 @@ impl Method for Bfs {
         "bfs"
     }
 
-    fn remembers(&self) -> bool {
+    fn stores_all_boards(&self) -> bool {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         // The move that first led to each board, and `None` for the start.
         let mut came_by: HashMap<Board, Option<Move>> = HashMap::from([(problem.start, None)]);
         let mut open = VecDeque::from([problem.start]);
@@ -29,8 +30,10 @@ impl Method for Bfs {
                 break;
             }
             meter.expand(&board, open.len())?;
-            for (mv, next) in successors(&board) {
+            for (mv, next) in board.neighbours() {
                 meter.generate();
+                meter.reserved::<(Board, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
+                meter.reserved::<Board>(open.try_reserve(1), open.len())?;
                 came_by.entry(next).or_insert_with(|| {
                     open.push_back(next);
                     Some(mv)

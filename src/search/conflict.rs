@@ -1,6 +1,7 @@
 //! Linear conflict.
 
 use super::{Heuristic, Manhattan};
+use crate::error::Result;
 use crate::puzzle::Board;
 
 /// The Manhattan distance, plus two moves for each tile that must leave its row or column to let
@@ -55,7 +56,7 @@ impl LinearConflict {
 }
 
 impl Heuristic for LinearConflict {
-    fn estimate(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> Result<u32> {
         let (rows, cols) = (self.goal.shape().rows(), self.goal.shape().cols());
         let in_rows: u32 = (0..rows)
             .map(|row| self.aside(board, row * cols..(row + 1) * cols, |cell| cell / cols))
@@ -63,6 +64,6 @@ impl Heuristic for LinearConflict {
         let in_cols: u32 = (0..cols)
             .map(|col| self.aside(board, (0..rows).map(|row| row * cols + col), |cell| cell % cols))
             .sum();
-        self.manhattan.estimate(board) + 2 * (in_rows + in_cols)
+        Ok(self.manhattan.sum(board) + 2 * (in_rows + in_cols))
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Meter, Method, Problem, Stopped, Zero, successors};
+use super::{Meter, Method, Problem, Zero};
+use crate::error::Result;
 use crate::puzzle::{Board, Move, Shape};
 
 /// Depth-first search that never returns to a board of the current path, and abandons a path as
@@ -35,16 +36,16 @@ impl Method for Dfs {
         "dfs"
     }
 
-    fn estimates(&self) -> bool {
+    fn uses_heuristic(&self) -> bool {
         true
     }
 
-    fn refuses(&self, shape: Shape) -> Option<&'static str> {
+    fn unsupported(&self, shape: Shape) -> Option<&'static str> {
         const WHY: &str = "it is limited to six cells, because on more there are too many paths to try; use iddfs or ida";
         (shape.cells() > 6).then_some(WHY)
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let on_path = HashSet::from([problem.start]);
         let mut descent = Descent { problem, meter, path: Vec::new(), on_path, best: None };
         descent.go(&problem.start)?;
@@ -58,8 +59,9 @@ impl Method for Dfs {
 
 impl Descent<'_, '_, '_> {
     /// Continues from the board at the end of the path.
-    fn go(&mut self, board: &Board) -> Result<(), Stopped> {
-        let least = self.path.len().saturating_add(self.problem.heuristic.estimate(board) as usize);
+    fn go(&mut self, board: &Board) -> Result<()> {
+        let estimate = self.problem.heuristic.estimate(board)?;
+        let least = self.path.len().saturating_add(estimate as usize);
         if least >= self.best.as_ref().map_or(Dfs::DEEPEST + 1, Vec::len) {
             return Ok(());
         }
@@ -68,7 +70,7 @@ impl Descent<'_, '_, '_> {
             return Ok(());
         }
         self.meter.expand(board, self.path.len())?;
-        for (mv, next) in successors(board) {
+        for (mv, next) in board.neighbours() {
             self.meter.generate();
             if self.on_path.insert(next) {
                 self.path.push(mv);

@@ -1,5 +1,6 @@
 //! Heuristics: estimates of how far a board is from the goal.
 
+use crate::error::{Error, Result};
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Move};
 
@@ -7,31 +8,41 @@ use crate::puzzle::{Board, Move};
 /// *consistent* if every move changes it by at most one and it is 0 at the goal. A consistent
 /// estimate is admissible.
 ///
-/// Any closure over boards is a heuristic:
+/// Any closure that returns a number for a board is a heuristic:
 ///
 /// ```
-/// use tilebase::search::{Astar, Limits, Problem, solve};
-/// use tilebase::Board;
+/// use tilebase::search::{AStar, Problem, solve};
+/// use tilebase::{Board, Limits};
 /// let goal: Board = "12345678x".parse()?;
 /// let at_home = |board: &Board| u32::from(board.cells()[0] != 1);
 /// let problem = Problem { start: "1 2 3 x 4 6 7 5 8".parse()?, goal, heuristic: &at_home };
-/// assert_eq!(solve(&Astar, &problem, Limits::default())?.moves.len(), 3);
+/// assert_eq!(solve(&AStar, &problem, &Limits::default())?.moves.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Heuristic: Sync {
     /// The estimate of a board.
-    fn estimate(&self, board: &Board) -> u32;
+    ///
+    /// # Errors
+    ///
+    /// Any [`Error`], if there is no estimate because what it is computed from is damaged. It ends
+    /// the search. Never return 0 instead: the search would go on, and its effort would say nothing
+    /// about the heuristic.
+    fn estimate(&self, board: &Board) -> Result<u32>;
 
     /// The estimate of `next`, the board after `mv` on `board`. `before` is the estimate of
     /// `board`, for heuristics that can be updated incrementally.
-    fn after(&self, _board: &Board, _mv: Move, next: &Board, _before: u32) -> u32 {
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`estimate`](Self::estimate).
+    fn after(&self, _board: &Board, _mv: Move, next: &Board, _before: u32) -> Result<u32> {
         self.estimate(next)
     }
 }
 
 impl<F: Fn(&Board) -> u32 + Sync> Heuristic for F {
-    fn estimate(&self, board: &Board) -> u32 {
-        self(board)
+    fn estimate(&self, board: &Board) -> Result<u32> {
+        Ok(self(board))
     }
 }
 
@@ -40,8 +51,8 @@ impl<F: Fn(&Board) -> u32 + Sync> Heuristic for F {
 pub struct Zero;
 
 impl Heuristic for Zero {
-    fn estimate(&self, _: &Board) -> u32 {
-        0
+    fn estimate(&self, _: &Board) -> Result<u32> {
+        Ok(0)
     }
 }
 
@@ -60,13 +71,13 @@ impl Misplaced {
 }
 
 impl Heuristic for Misplaced {
-    fn estimate(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> Result<u32> {
         let pairs = board.cells().iter().zip(self.goal.cells());
-        pairs.filter(|&(&here, there)| here != 0 && here != *there).count() as u32
+        Ok(pairs.filter(|&(&here, there)| here != 0 && here != *there).count() as u32)
     }
 }
 
-/// The true distance, from a table: the best possible estimate.
+/// The true distance: the best possible estimate.
 #[derive(Clone, Debug)]
 pub struct TrueDistance {
     oracle: Oracle,
@@ -81,8 +92,12 @@ impl TrueDistance {
 }
 
 impl Heuristic for TrueDistance {
-    /// Returns 0 if the table is damaged, which is admissible.
-    fn estimate(&self, board: &Board) -> u32 {
-        self.oracle.distance(board).unwrap_or_default()
+    /// The estimate of a board that cannot reach the goal is 0. An error if the table is damaged, or
+    /// if a search reached a limit.
+    fn estimate(&self, board: &Board) -> Result<u32> {
+        match self.oracle.distance(board) {
+            Err(Error::Unsolvable(_)) => Ok(0),
+            distance => distance,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! IDA*: depth-first search up to a limit on moves plus estimate, repeated with growing limits.
 
-use super::{MAX_DEPTH, Meter, Method, Problem, Stopped, successors};
+use super::{MAX_DEPTH, Meter, Method, Problem};
+use crate::error::Result;
 use crate::puzzle::{Board, Move};
 
 /// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
@@ -20,7 +21,7 @@ impl Node {
     /// A board reached by `last`, which is not undone.
     pub(super) fn new(board: Board, estimate: u32, last: Option<Move>) -> Node {
         let back = last.map(Move::inverse);
-        let forward = successors(&board).filter(|(mv, _)| Some(*mv) != back);
+        let forward = board.neighbours().filter(|(mv, _)| Some(*mv) != back);
         let mut untried: Vec<(Move, Board)> = forward.collect();
         untried.reverse();
         Node { board, estimate, untried }
@@ -32,12 +33,12 @@ impl Method for Ida {
         "ida"
     }
 
-    fn estimates(&self) -> bool {
+    fn uses_heuristic(&self) -> bool {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
-        let mut limit = problem.heuristic.estimate(&problem.start);
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+        let mut limit = problem.heuristic.estimate(&problem.start)?;
         loop {
             match search_to(problem, limit, meter)? {
                 Found::Solution(moves) => return Ok(moves),
@@ -56,8 +57,8 @@ enum Found {
 }
 
 /// Searches all paths on which the moves and the estimate add up to at most `limit`.
-fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result<Found, Stopped> {
-    let estimate = problem.heuristic.estimate(&problem.start);
+fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result<Found> {
+    let estimate = problem.heuristic.estimate(&problem.start)?;
     if problem.start == problem.goal {
         return Ok(Found::Solution(Vec::new()));
     }
@@ -71,7 +72,7 @@ fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result
             continue;
         };
         meter.generate();
-        let estimate = problem.heuristic.after(&node.board, mv, &board, node.estimate);
+        let estimate = problem.heuristic.after(&node.board, mv, &board, node.estimate)?;
         let sum = estimate.saturating_add(path.len() as u32 + 1);
         if sum > limit {
             next_limit = next_limit.min(sum);

@@ -1,6 +1,7 @@
 //! The Manhattan distance.
 
 use super::Heuristic;
+use crate::error::Result;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
 /// The sum over all tiles of the rows and columns between the tile and its goal cell. A move brings
@@ -29,18 +30,23 @@ impl Manhattan {
         }
         Manhattan { away }
     }
-}
 
-impl Heuristic for Manhattan {
-    fn estimate(&self, board: &Board) -> u32 {
+    /// The estimate, which cannot fail.
+    pub(crate) fn sum(&self, board: &Board) -> u32 {
         let tiles = board.cells().iter().enumerate();
         tiles.map(|(cell, &tile)| u32::from(self.away[usize::from(tile)][cell])).sum()
     }
+}
+
+impl Heuristic for Manhattan {
+    fn estimate(&self, board: &Board) -> Result<u32> {
+        Ok(self.sum(board))
+    }
 
     /// Only the tile that moved makes a difference. It is now where the blank was.
-    fn after(&self, board: &Board, _: Move, next: &Board, before: u32) -> u32 {
+    fn after(&self, board: &Board, _: Move, next: &Board, before: u32) -> Result<u32> {
         let (from, to) = (next.blank_cell(), board.blank_cell());
         let away = &self.away[usize::from(board.cells()[from])];
-        before + u32::from(away[to]) - u32::from(away[from])
+        Ok(before + u32::from(away[to]) - u32::from(away[from]))
     }
 }

@@ -5,44 +5,45 @@
 //! goal, without a table. Whether the goal can be reached is decided first, so a method can rely on
 //! it.
 //!
-//! | method | searches | remembers | returns |
+//! | method | searches | stores | returns |
 //! | --- | --- | --- | --- |
 //! | [`Bfs`] | level by level from the start | every board generated | the canonical solution |
-//! | [`Bibfs`] | level by level from both ends | every board generated | the canonical solution |
-//! | [`Astar`] | the most promising board first | every board generated | any shortest solution |
+//! | [`BidirectionalBfs`] | level by level from both ends | every board generated | the canonical solution |
+//! | [`AStar`] | the most promising board first | every board generated | any shortest solution |
 //! | [`Ida`] | depth first, up to a growing estimate | its path | the canonical solution |
-//! | [`Iddfs`] | depth first, up to a growing depth | its path | the canonical solution |
+//! | [`IterativeDeepening`] | depth first, up to a growing depth | its path | the canonical solution |
 //! | [`Dfs`] | depth first, for better and better solutions | its path | the canonical solution; at most six cells |
 
 mod astar;
 mod audit;
 mod bfs;
-mod bibfs;
+mod bidirectional;
 mod conflict;
+mod deepening;
 mod dfs;
 mod heuristic;
 mod ida;
-mod iddfs;
 mod manhattan;
 mod meter;
 mod patterns;
 
-pub use astar::Astar;
-pub use audit::{Audit, Estimate, Jump, audit, audit_boards};
+pub use astar::AStar;
+pub use audit::{Audit, Estimate, Jump, audit, audit_boards, audit_watched};
 pub use bfs::Bfs;
-pub use bibfs::Bibfs;
+pub use bidirectional::BidirectionalBfs;
 pub use conflict::LinearConflict;
+pub use deepening::IterativeDeepening;
 pub use dfs::Dfs;
 pub use heuristic::{Heuristic, Misplaced, TrueDistance, Zero};
 pub use ida::Ida;
-pub use iddfs::Iddfs;
 pub use manhattan::Manhattan;
-pub use meter::{Limits, Meter, Stats, Stopped};
-pub use patterns::Patterns;
+pub use meter::Meter;
+pub use patterns::PatternHeuristic;
 
-use crate::error::Error;
-use crate::limits::Cost;
-use crate::puzzle::{Board, BoardError, Move, Moves, Shape, Unsolvable, solvable};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::oracle::Solved;
+use crate::puzzle::{Board, Move, Shape, solvable};
 
 /// The problem to solve: a start, a goal and a heuristic.
 #[derive(Clone, Copy)]
@@ -65,18 +66,18 @@ pub trait Method: Sync {
         true
     }
 
-    /// Whether the method remembers every board it generates, so that memory limits it.
-    fn remembers(&self) -> bool {
+    /// Whether the method stores every board it generates, so that memory limits it.
+    fn stores_all_boards(&self) -> bool {
         false
     }
 
     /// Whether the method uses the heuristic.
-    fn estimates(&self) -> bool {
+    fn uses_heuristic(&self) -> bool {
         false
     }
 
-    /// The reason not to use the method on a shape, if there is one.
-    fn refuses(&self, _shape: Shape) -> Option<&'static str> {
+    /// Why the method cannot be used on a shape, if there is a reason.
+    fn unsupported(&self, _shape: Shape) -> Option<&'static str> {
         None
     }
 
@@ -84,112 +85,47 @@ pub trait Method: Sync {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] if the meter reaches a limit.
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped>;
+    /// [`Error::Stopped`] if the meter reaches a limit, [`Error::Memory`] if memory ends, and any
+    /// error of the heuristic.
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>>;
 }
 
 /// All methods, the simplest first.
-pub const METHODS: [&dyn Method; 6] = [&Bfs, &Bibfs, &Astar, &Ida, &Iddfs, &Dfs];
-
-/// A shortest solution and the work it took.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Solved {
-    /// The moves.
-    pub moves: Moves,
-    /// The work done by the search.
-    pub stats: Stats,
-}
-
-/// Why there is no solution.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// The boards have different shapes.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// The goal cannot be reached.
-    #[error(transparent)]
-    Unsolvable(#[from] Unsolvable),
-    /// The method cannot be used on this shape.
-    #[error("{method} on {shape}: {why}")]
-    Refused {
-        /// The method.
-        method: &'static str,
-        /// The shape.
-        shape: Shape,
-        /// The reason.
-        why: &'static str,
-    },
-    /// The search reached a limit first.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
-impl From<SearchError> for Error {
-    fn from(error: SearchError) -> Error {
-        match error {
-            SearchError::Board(why) => why.into(),
-            SearchError::Unsolvable(why) => why.into(),
-            SearchError::Refused { method, shape, why } => Error::Unsuitable { method, shape, why },
-            SearchError::Stopped(Stopped::Nodes { stats, .. } | Stopped::Asked { stats }) => {
-                let generated = stats.generated;
-                crate::limits::Stopped { generated, ..Default::default() }.into()
-            }
-        }
-    }
-}
-
-impl From<Solved> for crate::Solved {
-    fn from(solved: Solved) -> crate::Solved {
-        let Stats { expanded, generated, frontier } = solved.stats;
-        crate::Solved { moves: solved.moves, cost: Cost { expanded, generated, frontier } }
-    }
-}
+pub const METHODS: &[&dyn Method] =
+    &[&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening, &Dfs];
 
 /// Solves a problem with a method.
 ///
 /// ```
-/// use tilebase::search::{Ida, Limits, Manhattan, Problem, solve};
-/// use tilebase::Board;
+/// use tilebase::search::{Ida, Manhattan, Problem, solve};
+/// use tilebase::{Board, Limits};
 /// let goal: Board = "12345678x".parse()?;
 /// let heuristic = Manhattan::new(&goal);
 /// let problem = Problem { start: "2 3 4 1 5 x 7 6 8".parse()?, goal, heuristic: &heuristic };
-/// let solved = solve(&Ida, &problem, Limits::default())?;
+/// let solved = solve(&Ida, &problem, &Limits::default())?;
 /// assert_eq!(solved.moves.to_string(), "dlurullddrurdllurdr");
-/// assert!(solved.stats.expanded < 1000);
+/// assert!(solved.cost.expanded < 1000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`SearchError`], whose first kinds come before any search.
-pub fn solve(
-    method: &dyn Method,
-    problem: &Problem<'_>,
-    limits: Limits<'_>,
-) -> Result<Solved, SearchError> {
-    let (expected, found) = (problem.goal.shape(), problem.start.shape());
-    if expected != found {
-        return Err(
-            BoardError::OtherShape { expected: expected.into(), found: found.into() }.into()
-        );
-    }
+/// [`Error::Board`] if the boards have different shapes, [`Error::Unsolvable`] if the goal cannot be
+/// reached, [`Error::Unsuitable`] if the method cannot be used on the shape, and as
+/// [`Method::search`].
+pub fn solve(method: &dyn Method, problem: &Problem<'_>, limits: &Limits) -> Result<Solved> {
+    let shape = problem.goal.shape();
+    problem.start.expect_shape(shape)?;
     solvable(&problem.start, &problem.goal)?;
-    if let Some(why) = method.refuses(found) {
-        return Err(SearchError::Refused { method: method.name(), shape: found, why });
+    if let Some(why) = method.unsupported(shape) {
+        return Err(Error::Unsuitable { method: method.name(), shape, why });
     }
     let mut meter = Meter::new(limits);
-    let moves = method.search(problem, &mut meter)?;
-    Ok(Solved { moves: moves.into(), stats: meter.stats() })
+    let moves = method.search(problem, &mut meter)?.into();
+    Ok(Solved { moves, cost: meter.cost() })
 }
 
 /// No shortest solution has more moves than this on a shape of up to 16 cells: 2x8 has the longest,
 /// with 140 if the goal's blank is in a corner, and at most three more if it is elsewhere.
 /// Depth-first methods go no deeper, whatever the heuristic says.
 const MAX_DEPTH: usize = 143;
-
-/// The moves from a board, in the canonical order, with where they lead.
-fn successors(board: &Board) -> impl Iterator<Item = (Move, Board)> {
-    Move::ALL.into_iter().filter_map(|mv| Some((mv, board.moved(mv)?)))
-}

@@ -1,7 +1,7 @@
 //! The heuristic that adds up the distances of patterns.
 
 use super::Heuristic;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::Board;
 
@@ -11,39 +11,43 @@ use crate::puzzle::Board;
 /// `additive_patterns` explains it in plain code.
 ///
 /// ```
-/// use tilebase::search::{Heuristic, Manhattan, Patterns};
+/// use tilebase::search::{Heuristic, Manhattan, PatternHeuristic};
 /// use tilebase::Board;
 /// let goal = Board::goal("4x4".parse()?);
 /// let board: Board = "13 6 8 12 / 15 14 x 10 / 11 7 4 5 / 9 1 3 2".parse()?;
-/// assert!(Patterns::new(&goal)?.estimate(&board) > Manhattan::new(&goal).estimate(&board));
+/// let patterns = PatternHeuristic::new(&goal)?;
+/// assert!(patterns.estimate(&board)? > Manhattan::new(&goal).estimate(&board)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Patterns {
+pub struct PatternHeuristic {
     oracle: Oracle,
 }
 
-impl Patterns {
+impl PatternHeuristic {
     /// Creates the heuristic for this goal with small tables, which are made for it.
     ///
     /// # Errors
     ///
-    /// [`Error::Memory`](crate::Error::Memory) if there is no memory for the tables.
-    pub fn new(goal: &Board) -> Result<Patterns> {
-        Ok(Patterns { oracle: Tablebase::embedded().searching_oracle(goal)? })
+    /// [`Error::Memory`] if there is no memory for the tables.
+    pub fn new(goal: &Board) -> Result<PatternHeuristic> {
+        Ok(PatternHeuristic { oracle: Tablebase::embedded().searching_oracle(goal)? })
     }
 }
 
-impl From<Oracle> for Patterns {
+impl From<Oracle> for PatternHeuristic {
     /// Creates the heuristic for the oracle's goal, with its tables.
-    fn from(oracle: Oracle) -> Patterns {
-        Patterns { oracle }
+    fn from(oracle: Oracle) -> PatternHeuristic {
+        PatternHeuristic { oracle }
     }
 }
 
-impl Heuristic for Patterns {
-    /// The estimate of a board that cannot reach the goal is 0.
-    fn estimate(&self, board: &Board) -> u32 {
-        self.oracle.lower_bound(board).unwrap_or_default()
+impl Heuristic for PatternHeuristic {
+    /// The estimate of a board that cannot reach the goal is 0. An error if a table is damaged.
+    fn estimate(&self, board: &Board) -> Result<u32> {
+        match self.oracle.lower_bound(board) {
+            Err(Error::Unsolvable(_)) => Ok(0),
+            estimate => estimate,
+        }
     }
 }

@@ -1,17 +1,25 @@
 //! `tilebase audit`: compares a heuristic with the true distances of every board, or of random
 //! ones.
 
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
 use anyhow::bail;
-use indicatif::ProgressBar;
 use serde::Serialize;
-use tilebase::Board;
-use tilebase::puzzle::Plural;
+use tilebase::puzzle::Coordinates;
 use tilebase::sample::{Request, Sampler};
-use tilebase::search::{self, Astar, Audit, Ida, Method, audit, audit_boards};
+use tilebase::search::{self, AStar, Audit, Ida, Method, audit_watched};
+use tilebase::{Board, Error};
 
 use crate::cli::methods::{HeuristicName, Search};
 use crate::cli::output::Output;
-use crate::cli::{Outcome, tables};
+use crate::cli::{Outcome, progress, report, tables};
+
+/// From this many boards on, it takes minutes to look all of them up.
+const MINUTES: u64 = 50_000_000;
+
+/// What takes longer than this shows a bar.
+const TELLING: Duration = Duration::from_secs(1);
 
 /// The largest sample: its boards are kept in memory.
 const MAX_SAMPLE: u64 = 10_000_000;
@@ -22,7 +30,8 @@ const MAX_SAMPLE: u64 = 10_000_000;
 ///
 /// Is it admissible, that is, never above the distance? Is it consistent, that is, does a move
 /// change it by at most one? How far below the distance is it, and what does it cost A* and IDA*?
-/// The exit status is 1 if it is not admissible or not consistent.
+/// The exit status is 1 if it is not admissible or not consistent, or if `--timeout` ends the audit:
+/// the limit holds for the audit as a whole as well as for each search.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,6 +55,10 @@ pub struct Args {
     /// Print a JSON object
     #[arg(long)]
     json: bool,
+
+    /// No progress bar
+    #[arg(short, long)]
+    quiet: bool,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -102,12 +115,47 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let boards = Sampler::new(&goal, Request::default(), args.seed)?.draw(args.sample as usize)?;
     let (batch, heuristic) = (tables.batch(shape)?, args.heuristic.create(&goal, &tables)?);
     let random = batch.oracle().table().is_none();
-    let found = if !random {
-        audit(batch, &*heuristic)?
-    } else if boards.is_empty() {
+    if random && boards.is_empty() {
         bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
+    }
+    let audited = if random { boards.len() as u64 } else { shape.states() };
+    if audited > MINUTES && !args.quiet {
+        report::note(format_args!(
+            "auditing all {} boards of {shape}, which takes minutes",
+            indicatif::HumanCount(audited)
+        ));
+    }
+    // The limit is for a search. Looking all boards up is the work of one.
+    let searches = if random { audited as u32 } else { 1 };
+    let timeout = tables.limits().timeout().map(|timeout| timeout.saturating_mul(searches));
+    let bar = bar(audited, "audited", args.quiet);
+    let begin = Instant::now();
+    let mut done = 0;
+    let mut watch = |boards: u64| {
+        done = boards;
+        if begin.elapsed() > TELLING {
+            bar.set_position(boards);
+        }
+        if timeout.is_some_and(|timeout| begin.elapsed() > timeout) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let found = if random {
+        audit_watched(batch, &*heuristic, boards.iter().copied(), &mut watch)?
     } else {
-        audit_boards(batch, &*heuristic, &boards)?
+        let all = (0..audited).filter_map(|index| Coordinates::board_of_goal(&goal, index));
+        audit_watched(batch, &*heuristic, all, &mut watch)?
+    };
+    bar.finish_and_clear();
+    let Some(found) = found else {
+        report::error(format_args!(
+            "stopped by --timeout after {} of {} boards; expected a longer one, or none",
+            indicatif::HumanCount(done),
+            indicatif::HumanCount(audited)
+        ));
+        return Ok(Outcome::Failed);
     };
     let report = Report::new(args, &goal, &found, &boards, &tables, random)?;
     let mut out = Output::stdout();
@@ -165,10 +213,17 @@ impl Report {
             exact: found.exact,
             worst: estimated(found.lowest),
             sample: args.sample,
-            astar_expanded: cost(&Astar)?,
+            astar_expanded: cost(&AStar)?,
             ida_expanded: cost(&Ida)?,
         })
     }
+}
+
+/// A bar of boards.
+fn bar(boards: u64, done: &str, quiet: bool) -> indicatif::ProgressBar {
+    let template =
+        format!("{{wide_bar}} {{human_pos}} of {{human_len}} boards {done}, {{eta}} left");
+    progress::bar(Some(boards), &template, quiet)
 }
 
 /// The mean number of boards that a method expands over the sample, or `None` if a limit stops it.
@@ -182,11 +237,14 @@ fn mean_expanded(
     let search = Search::new(method, Some(args.heuristic), tables.limits().clone())?;
     let searcher = search.to(&tables.goal(first.shape()), tables)?;
     let mut expanded = 0;
+    let bar = bar(boards.len() as u64, &format!("solved by {}", method.name()), args.quiet);
     for board in boards {
-        match searcher.solve(board, &ProgressBar::hidden()) {
-            Ok(found) => expanded += found.solved.stats.expanded,
-            Err(_) => return Ok(None),
+        match searcher.solve(board, &bar) {
+            Ok(found) => expanded += found.solved.cost.expanded,
+            Err(Error::Stopped(_)) => return Ok(None),
+            Err(why) => return Err(why.into()),
         }
+        bar.inc(1);
     }
     Ok(Some(expanded as f64 / boards.len() as f64))
 }
@@ -206,17 +264,16 @@ impl std::fmt::Display for Report {
         if let Some(Estimated { board, distance, estimate }) = &self.too_high_board {
             write!(
                 f,
-                ": {} estimated too high; {board} is {} away, estimated {estimate}",
-                Plural(self.too_high, "board"),
-                Plural(u64::from(*distance), "move")
+                ": {} boards are estimated too high; {board} is {distance} moves away, estimated {estimate}",
+                self.too_high
             )?;
         }
         write!(f, "\nconsistent     {}", yes(self.consistent))?;
         if let Some(Jump { board, r#move, estimate, estimate_after }) = &self.jump {
-            let jumps = Plural(self.jumps, "move");
+            let jumps = self.jumps;
             write!(
                 f,
-                ": {jumps} with a change of more than one; {board} from {estimate} to {estimate_after} by `{move}`"
+                ": {jumps} moves change it by more than one; {board} from {estimate} to {estimate_after} by `{move}`"
             )?;
         }
         let Estimated { board, distance, estimate } = &self.worst;
@@ -227,15 +284,11 @@ impl std::fmt::Display for Report {
         )?;
         write!(
             f,
-            "\nexact          {}, {:.2}%",
-            Plural(self.exact, "board"),
+            "\nexact          {} boards, {:.2}%",
+            self.exact,
             100.0 * self.exact as f64 / self.boards as f64
         )?;
-        write!(
-            f,
-            "\nworst          {board} is {} away, estimated {estimate}",
-            Plural(u64::from(*distance), "move")
-        )?;
+        write!(f, "\nworst          {board} is {distance} moves away, estimated {estimate}")?;
         if self.random && self.astar_expanded.is_none() && self.ida_expanded.is_none() {
             return Ok(());
         }
@@ -244,9 +297,9 @@ impl std::fmt::Display for Report {
         };
         write!(
             f,
-            "\nA* expands     {} boards each, of {}",
+            "\nA* expands     {} boards each, of {} random ones",
             nodes(self.astar_expanded),
-            Plural(self.sample, "random board")
+            self.sample
         )?;
         write!(f, "\nIDA* expands   {}", nodes(self.ida_expanded))
     }

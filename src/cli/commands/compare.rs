@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use tilebase::bulk::{Format, Lines};
 use tilebase::puzzle::Plural;
-use tilebase::search::{Astar, Bfs, Bibfs, Dfs, Ida, Iddfs, Method, Stats};
+use tilebase::search::{AStar, Bfs, BidirectionalBfs, Dfs, Ida, IterativeDeepening, Method};
 use tilebase::{Board, Move, Oracle, Shape};
 
 use crate::cli::arguments::Place;
@@ -144,11 +144,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 /// The table, followed by the methods, each with heuristics that show how much those are worth.
 fn competitors() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
-    let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&Astar, &Ida);
+    let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&AStar, &Ida);
     vec![
         (None, HeuristicName::None),
         (Some(&Bfs), HeuristicName::None),
-        (Some(&Bibfs), HeuristicName::None),
+        (Some(&BidirectionalBfs), HeuristicName::None),
         (Some(astar), HeuristicName::Misplaced),
         (Some(astar), HeuristicName::Manhattan),
         (Some(astar), HeuristicName::LinearConflict),
@@ -158,7 +158,7 @@ fn competitors() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
         (Some(ida), HeuristicName::Manhattan),
         (Some(ida), HeuristicName::LinearConflict),
         (Some(ida), HeuristicName::Patterns),
-        (Some(&Iddfs), HeuristicName::None),
+        (Some(&IterativeDeepening), HeuristicName::None),
         (Some(&Dfs), HeuristicName::Manhattan),
     ]
 }
@@ -188,7 +188,7 @@ fn ask(
     let searcher =
         Search::new(method, Some(heuristic), limits)?.to(&tables.goal(board.shape()), tables)?;
     let Timed { solved, time } = searcher.solve(board, &ProgressBar::hidden())?;
-    let Stats { expanded, frontier, .. } = solved.stats;
+    let tilebase::Cost { expanded, frontier, .. } = solved.cost;
     Ok(Cost { moves: solved.moves.len(), expanded, frontier, time })
 }
 

@@ -1,30 +1,34 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
 use std::hash::{BuildHasher, RandomState};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::bail;
+use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
-use tilebase::sample::{Population, Request, Sampler};
+use tilebase::sample::{ExpectedWork, Population, Request, Sampler};
 use tilebase::{Batch, Board, Shape};
 
 use super::judge::judges;
 use crate::cli::options::{count, names};
 use crate::cli::output::Output;
-use crate::cli::progress::Drawing;
+use crate::cli::progress::SampleProgress;
 use crate::cli::{Outcome, report, tables};
 
 /// The number of boards drawn and written at once, and the number if each one takes searches.
 const AT_ONCE: u64 = 1024;
-const FEW: u64 = 64;
+const FEW: u64 = 32;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
-/// A seed gives the same boards on every machine and in every version: the generator is ChaCha with
-/// 8 rounds, keyed with the seed.
+/// A seed gives the same boards on every machine, with any tables: the generator is ChaCha with 8
+/// rounds, keyed with the seed.
+///
+/// On shapes without a table, most distances are rare. Then uniform boards take long, which is said
+/// beforehand, and `--along-solutions` draws others at the same distances quickly.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +36,9 @@ Examples:
   tilebase sample --count 2 --unique --distance 31
   tilebase sample --per-distance 10 --format csv --answer count
   tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv
+  tilebase sample --count 1000 --size 4x4 --distance 35 --along-solutions
   tilebase sample --count 20 --judge hdu1043 | tilebase judge hdu1043")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Args {
     /// The number of boards
     #[arg(short = 'n', long, value_name = "N", value_parser = count, required_unless_present = "per_distance")]
@@ -47,8 +53,13 @@ pub struct Args {
     #[arg(long, value_name = "D|A..B", value_parser = distances)]
     distance: Option<RangeInclusive<u32>>,
 
+    /// Draw boards from the solutions of random boards: quick, at exact distances, but not
+    /// uniformly. Some boards at a distance are never drawn
+    #[arg(long)]
+    along_solutions: bool,
+
     /// Draw boards that cannot reach the goal instead
-    #[arg(long, conflicts_with_all = ["distance", "per_distance"])]
+    #[arg(long, conflicts_with_all = ["distance", "per_distance", "along_solutions"])]
     unsolvable: bool,
 
     /// Draw no board twice
@@ -122,35 +133,38 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     });
     let mut out = Output::create(args.output.as_deref())?;
     // On a terminal, a bar and the boards would overwrite each other.
-    let progress = Drawing::new(args.quiet || out.is_terminal());
-    let by_distance = args.distance.is_some() || args.per_distance.is_some();
-    let needs_table = by_distance || args.format != Format::Text;
-    let oracle = needs_table.then(|| tables.oracle(&goal)).transpose()?;
+    let progress = SampleProgress::new(args.quiet || out.is_terminal());
+    let answered = args.format != Format::Text;
+    let oracle = (args.is_by_distance() || answered).then(|| tables.oracle(&goal)).transpose()?;
     let batch = oracle.map(|oracle| Arc::new(Batch::new(oracle)));
-    let mut sampler = Sampler::new(&goal, args.request(batch.as_ref()), seed)?;
-    let mut left = sampler.left().or(args.count).unwrap_or_default();
-    progress.begin(left);
     let searched = batch.as_ref().is_some_and(|batch| batch.oracle().table().is_none());
-    let at_once = if searched { FEW } else { AT_ONCE };
-    let form = Form { format: args.format, ..Form::from(args.answer.unwrap_or_default()) };
-    let bulk = Bulk::with_oracles(form, move |goal| tables.oracle(goal)).goal(&goal);
-    let head = layout.as_ref().map_or_else(|| Ok(bulk.head()), |layout| layout.head(left))?;
-    out.put(|out| out.write_all(head.as_bytes()))?;
-    while left > 0 {
-        let boards = sampler.draw(left.min(at_once) as usize)?;
-        if let Some(layout) = &layout {
-            let cases: String = boards.iter().map(|board| layout.case(board)).collect();
-            out.put(|out| out.write_all(cases.as_bytes()))?;
-        } else if args.format == Format::Text {
-            boards.iter().try_for_each(|board| out.line(board))?;
-        } else {
-            let mut answers = Answers::default();
-            bulk.answer_boards(&boards, &mut answers);
-            out.put(|out| out.write_all(&answers.text))?;
-            if let Some((_, error)) = answers.failure {
-                return Err(error.into());
-            }
+    let count = args.per_distance.or(args.count).unwrap_or_default();
+    let population = args.population(batch.as_ref());
+    let mut sampler =
+        Sampler::new(&goal, Request { count, unique: args.unique, population }, seed)?;
+    let mut left = sampler.left().unwrap_or(count);
+    if !args.quiet {
+        announce(searched, &sampler.cost());
+    }
+    progress.begin(left);
+    let writer = match (layout, batch) {
+        (Some(layout), _) => Writer::Judge(layout),
+        (None, Some(batch)) if answered => {
+            let answer = Form::from(args.answer.unwrap_or_default());
+            let form = Form { format: args.format, ..answer };
+            let oracle = batch.oracle().clone();
+            Writer::Answers(Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(&goal))
         }
+        _ => Writer::Boards,
+    };
+    writer.head(left, &mut out)?;
+    while left > 0 {
+        let some = left.min(if searched { FEW } else { AT_ONCE });
+        let boards = sampler.draw_watched(some as usize, &mut |done| {
+            progress.tick(done.found, done.draws, done.searches);
+            ControlFlow::Continue(())
+        })?;
+        writer.write(&boards, &mut out)?;
         left -= boards.len() as u64;
         progress.drawn(boards.len() as u64);
     }
@@ -159,20 +173,83 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Answered)
 }
 
-impl Args {
-    fn request(&self, batch: Option<&Arc<Batch>>) -> Request {
-        let distances = || self.distance.clone().unwrap_or(0..=u32::MAX);
-        let from = match batch {
-            _ if self.unsolvable => Population::Unsolvable,
-            Some(batch) if self.per_distance.is_some() => {
-                Population::EachDistance(Arc::clone(batch), distances())
-            }
-            Some(batch) if self.distance.is_some() => {
-                Population::Distances(Arc::clone(batch), distances())
-            }
-            _ => Population::Solvable,
+/// Says beforehand what will take longer than a second or two.
+fn announce(searched: bool, cost: &ExpectedWork) {
+    // Rough times on one processor of 2025: of a lower bound or a lookup, of a search on 4x4 with
+    // small pattern tables, and of a board that is listed, by a search or with all others.
+    let listing = if searched { 4e-7 } else { 1e-8 };
+    let seconds = cost.draws * 3e-7 + cost.searches * 5e-3 + cost.listed as f64 * listing;
+    if seconds < 2.0 {
+        return;
+    }
+    let time = if seconds < 120.0 {
+        format!("{seconds:.0} seconds")
+    } else {
+        format!("{:.0} minutes", seconds / 60.0)
+    };
+    let mut work = Vec::new();
+    for (boards, what) in [
+        (cost.listed as f64, "boards to list"),
+        (cost.draws, "random boards to draw"),
+        (cost.searches, "boards to solve"),
+    ] {
+        if boards >= 1.0 {
+            work.push(format!("{} {what}", HumanFloatCount(boards.round())));
+        }
+    }
+    report::note(format_args!("about {}: this may take some {time}", work.join(", ")));
+}
+
+/// How the boards are written.
+enum Writer {
+    Boards,
+    Answers(Bulk),
+    Judge(Layout),
+}
+
+impl Writer {
+    /// Writes what comes before `count` boards.
+    fn head(&self, count: u64, out: &mut Output) -> anyhow::Result<()> {
+        let head = match self {
+            Writer::Boards => return Ok(()),
+            Writer::Answers(bulk) => bulk.head(),
+            Writer::Judge(layout) => layout.head(count)?,
         };
-        let count = self.per_distance.or(self.count).unwrap_or_default();
-        Request { count, unique: self.unique, from }
+        out.put(|out| out.write_all(head.as_bytes()))
+    }
+
+    fn write(&self, boards: &[Board], out: &mut Output) -> anyhow::Result<()> {
+        match self {
+            Writer::Boards => boards.iter().try_for_each(|board| out.line(board)),
+            Writer::Judge(layout) => {
+                let cases: String = boards.iter().map(|board| layout.case(board)).collect();
+                out.put(|out| out.write_all(cases.as_bytes()))
+            }
+            Writer::Answers(bulk) => {
+                let mut answers = Answers::default();
+                bulk.answer_boards(boards, &mut answers);
+                out.put(|out| out.write_all(&answers.text))?;
+                answers.failure.map_or(Ok(()), |(_, error)| Err(error.into()))
+            }
+        }
+    }
+}
+
+impl Args {
+    fn is_by_distance(&self) -> bool {
+        self.distance.is_some() || self.per_distance.is_some() || self.along_solutions
+    }
+
+    fn population(&self, batch: Option<&Arc<Batch>>) -> Population {
+        let Some(batch) = batch.filter(|_| self.is_by_distance()).map(Arc::clone) else {
+            return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
+        };
+        let distances = self.distance.clone().unwrap_or(0..=u32::MAX);
+        match (self.per_distance, self.along_solutions) {
+            (Some(_), false) => Population::PerDistance(batch, distances),
+            (Some(_), true) => Population::PerDistanceAlongSolutions(batch, distances),
+            (None, false) => Population::Distances(batch, distances),
+            (None, true) => Population::AlongSolutions(batch, distances),
+        }
     }
 }

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use tilebase::puzzle::solvable;
 use tilebase::search::{
-    Heuristic, Limits, LinearConflict, METHODS, Manhattan, Meter, Method, Misplaced,
-    Problem as Searched, TrueDistance, Zero,
+    Heuristic, LinearConflict, METHODS, Manhattan, Meter, Method, Misplaced, Problem as Searched,
+    TrueDistance, Zero,
 };
-use tilebase::{Board, Move, Moves};
+use tilebase::{Board, Limits, Move, Moves};
 
 use crate::answer::tabled_oracle;
 use crate::ask::Problem;
@@ -134,9 +134,9 @@ impl Recorder {
 pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
     let Problem { start, goal } = problem;
     solvable(start, goal).map_err(|why| why.to_string())?;
-    let method = METHODS.into_iter().find(|method| method.name() == search.method);
+    let method = METHODS.iter().find(|method| method.name() == search.method);
     let method = method.ok_or_else(|| format!("no method `{}`", search.method))?;
-    if let Some(why) = method.refuses(start.shape()) {
+    if let Some(why) = method.unsupported(start.shape()) {
         return Err(format!("{}: {why}", method.name()));
     }
     let heuristic = heuristic(&search.heuristic, goal)?;
@@ -146,7 +146,7 @@ pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
         max: search.max_steps.min(i32::MAX as usize),
         known: HashMap::new(),
         path: Vec::new(),
-        remembers: method.remembers(),
+        remembers: method.stores_all_boards(),
     };
     Ok(traced(method, &searched, search, recorder))
 }
@@ -158,10 +158,10 @@ fn traced(
     mut recorder: Recorder,
 ) -> Trace {
     let mut watcher = |board: &Board, waiting| recorder.record(board, waiting);
-    let meter = Meter::new(Limits { nodes: Some(search.max_nodes), stop: None });
+    let meter = Meter::new(&Limits::default().boards(search.max_nodes));
     let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
     let found = method.search(problem, &mut meter);
-    let stats = meter.stats();
+    let stats = meter.cost();
     if let Ok(moves) = &found {
         recorder.steps.way = recorder.way(&problem.start, moves);
     }

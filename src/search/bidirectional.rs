@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::bfs::way_to;
-use super::{Meter, Method, Problem, Stopped, successors};
+use super::{Meter, Method, Problem};
+use crate::error::Result;
 use crate::puzzle::{Board, Move};
 
 /// Breadth-first search from both ends, a whole level of the smaller side at a time.
@@ -14,7 +15,7 @@ use crate::puzzle::{Board, Move};
 /// path from the start, and the backward side gives the smallest path on to the goal. So the answer
 /// is the canonical solution.
 #[derive(Clone, Copy, Debug)]
-pub struct Bibfs;
+pub struct BidirectionalBfs;
 
 /// The boards up to some depth from one end.
 struct Side {
@@ -35,13 +36,18 @@ impl Side {
     }
 
     /// Searches one level further.
-    fn deepen(&mut self, waiting: usize, meter: &mut Meter<'_>) -> Result<(), Stopped> {
+    fn deepen(&mut self, waiting: usize, meter: &mut Meter<'_>) -> Result<()> {
         self.depth += 1;
         let mut next_level = Vec::new();
         for board in &self.level {
             meter.expand(board, self.level.len() + next_level.len() + waiting)?;
-            for (mv, next) in successors(board) {
+            for (mv, next) in board.neighbours() {
                 meter.generate();
+                meter.reserved::<(Board, (u32, Option<Move>))>(
+                    self.met.try_reserve(1),
+                    self.met.len(),
+                )?;
+                meter.reserved::<Board>(next_level.try_reserve(1), next_level.len())?;
                 self.met.entry(next).or_insert_with(|| {
                     next_level.push(next);
                     (self.depth, Some(mv))
@@ -53,16 +59,16 @@ impl Side {
     }
 }
 
-impl Method for Bibfs {
+impl Method for BidirectionalBfs {
     fn name(&self) -> &'static str {
         "bibfs"
     }
 
-    fn remembers(&self) -> bool {
+    fn stores_all_boards(&self) -> bool {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let (mut forward, mut backward) = (Side::new(problem.start), Side::new(problem.goal));
         loop {
             // Go through the forward level in order, whichever side moved last: the sides first
@@ -88,7 +94,7 @@ fn way_on(mut board: Board, side: &Side) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(depth) = side.depth_of(&board).filter(|&depth| depth > 0) {
         let nearer = |(_, next): &(Move, Board)| side.depth_of(next) == Some(depth - 1);
-        let Some((mv, next)) = successors(&board).find(nearer) else { break };
+        let Some((mv, next)) = board.neighbours().find(nearer) else { break };
         moves.push(mv);
         board = next;
     }

@@ -1,7 +1,8 @@
 //! Iterative deepening: depth-first search to depth 0, then to depth 1, and so on.
 
 use super::ida::Node;
-use super::{MAX_DEPTH, Meter, Method, Problem, Stopped};
+use super::{MAX_DEPTH, Meter, Method, Problem};
+use crate::error::Result;
 use crate::puzzle::Move;
 
 /// Iterative deepening depth-first search: it needs memory for only one path, but searches every
@@ -9,18 +10,18 @@ use crate::puzzle::Move;
 /// canonical one. A board is abandoned if the estimate exceeds the depth left. With
 /// [`Zero`](super::Zero) this never happens before the last move.
 #[derive(Clone, Copy, Debug)]
-pub struct Iddfs;
+pub struct IterativeDeepening;
 
-impl Method for Iddfs {
+impl Method for IterativeDeepening {
     fn name(&self) -> &'static str {
         "iddfs"
     }
 
-    fn estimates(&self) -> bool {
+    fn uses_heuristic(&self) -> bool {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>, Stopped> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let mut depth = 0;
         loop {
             if let Some(moves) = search_to(problem, depth, meter)? {
@@ -37,14 +38,14 @@ fn search_to(
     problem: &Problem<'_>,
     depth: usize,
     meter: &mut Meter<'_>,
-) -> Result<Option<Vec<Move>>, Stopped> {
+) -> Result<Option<Vec<Move>>> {
     let (mut nodes, mut path): (Vec<Node>, Vec<Move>) = (Vec::new(), Vec::new());
     let mut board = problem.start;
     loop {
         if board == problem.goal {
             return Ok(Some(path));
         }
-        let estimate = problem.heuristic.estimate(&board).max(1) as usize;
+        let estimate = problem.heuristic.estimate(&board)?.max(1) as usize;
         if estimate <= depth - path.len() {
             meter.expand(&board, path.len())?;
             nodes.push(Node::new(board, 0, path.last().copied()));

@@ -1,0 +1,205 @@
+//! Boards at exact distances that are quick to find: on the solutions of boards farther away.
+//!
+//! What is left of a shortest solution is itself shortest. So a solved board gives one board at
+//! each smaller distance, and only the way to a board that is far enough has to be found. Random
+//! walks from the goal lead there. The nearer the board that is solved, the quicker: a walk ends as
+//! soon as its tiles are so far from their goal cells that it has probably come far enough, and if
+//! it has not, it goes on.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::random::Random;
+use super::{SampleError, Work};
+use crate::oracle::{Batch, reached};
+use crate::puzzle::{Board, Coordinates, Move, PackedMoves};
+use crate::search::Manhattan;
+
+/// The most boards solved together.
+const AT_ONCE: usize = 32;
+
+/// A walk is ended after this many moves, however near it is.
+const LONGEST_WALK: u32 = 10_000;
+
+/// A walk that was not far enough goes on this many times.
+const TRIES: u32 = 100;
+
+/// At most one in this many boards is farther away than the farthest that walks are sent to.
+const RAREST: u64 = 5_000;
+
+/// How many boards may be found in vain because they were found before.
+const IN_VAIN: u64 = 10_000;
+
+/// The farthest distance at which boards are drawn, given the number of boards at distance 0, 1,
+/// 2, ...
+pub(super) fn farthest(counts: &[u64]) -> u32 {
+    let least = counts.iter().sum::<u64>() / RAREST;
+    let mut farther = 0;
+    let too_far = counts.iter().rev().take_while(|&&count| {
+        farther += count;
+        farther < least
+    });
+    (counts.len() - 1 - too_far.count()) as u32
+}
+
+/// Draws from the solutions of random boards.
+#[derive(Debug)]
+pub(super) struct Along {
+    batch: Arc<Batch>,
+    goal: Board,
+    manhattan: Manhattan,
+    /// The distances at which boards are drawn.
+    distances: Vec<u32>,
+    seed: u64,
+    /// The number of the next walk. Each has random numbers of its own, so that it does not matter
+    /// how many are solved together.
+    next: u64,
+    /// How many walks were in vain since the last that was not.
+    in_vain: u64,
+    /// The boards of walks that were made and not asked for yet.
+    spare: VecDeque<u64>,
+}
+
+/// A random walk.
+struct Walk {
+    random: Random,
+    /// The distance of the board to find.
+    distance: u32,
+    board: Board,
+    last: Option<Move>,
+    /// How far the tiles must be from their goal cells together.
+    away: u32,
+}
+
+impl Along {
+    pub fn new(batch: &Arc<Batch>, goal: &Board, distances: Vec<u32>, seed: u64) -> Along {
+        Along {
+            batch: Arc::clone(batch),
+            goal: *goal,
+            manhattan: Manhattan::new(goal),
+            distances,
+            seed,
+            next: 0,
+            in_vain: 0,
+            spare: VecDeque::new(),
+        }
+    }
+
+    /// Counts boards that were new, and gives up if there were none for long.
+    pub fn found(&mut self, new: usize) -> Result<(), SampleError> {
+        if new > 0 {
+            self.in_vain = 0;
+        }
+        if self.in_vain > IN_VAIN {
+            return Err(SampleError::Exhausted { tries: self.in_vain });
+        }
+        Ok(())
+    }
+
+    /// Draws up to `wanted` indices.
+    pub fn draw(&mut self, wanted: usize, work: &mut Work<'_>) -> Result<Vec<u64>, SampleError> {
+        if self.spare.is_empty() {
+            let boards = self.find(wanted.min(AT_ONCE), work)?;
+            let index = |board| Coordinates::index_to_goal(&self.goal, board);
+            self.spare = boards.iter().map(index).collect();
+        }
+        Ok(self.spare.drain(..wanted.min(self.spare.len())).collect())
+    }
+
+    /// Finds a board for each of the next walks.
+    fn find(&mut self, walks: usize, work: &mut Work<'_>) -> Result<Vec<Board>, SampleError> {
+        let mut walks: Vec<Walk> = (0..walks).map(|_| self.begin()).collect();
+        let mut found: Vec<Option<Board>> = vec![None; walks.len()];
+        let mut open: Vec<usize> = (0..walks.len()).collect();
+        for _ in 0..TRIES {
+            for &walk in &open {
+                self.go_on(&mut walks[walk]);
+            }
+            let boards: Vec<Board> = open.iter().map(|&walk| walks[walk].board).collect();
+            let solutions = self.batch.solutions(&boards).map_err(|failed| failed.error)?;
+            let mut short = Vec::new();
+            for (&walk, solution) in open.iter().zip(solutions) {
+                let Walk { board, distance, .. } = walks[walk];
+                let moves: Vec<Move> =
+                    reached(solution)?.iter().flat_map(PackedMoves::iter).collect();
+                match moves.len().checked_sub(distance as usize) {
+                    Some(before) => found[walk] = board.after(&moves[..before]),
+                    None => short.push(walk),
+                }
+            }
+            work.progress.draws += boards.len() as u64;
+            if self.batch.oracle().table().is_none() {
+                work.progress.searches += boards.len() as u64;
+            }
+            work.go_on()?;
+            open = short;
+            if open.is_empty() {
+                break;
+            }
+        }
+        self.in_vain += walks.len() as u64;
+        // A walk that never comes far enough finds nothing.
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Begins the next walk.
+    fn begin(&mut self) -> Walk {
+        self.next += 1;
+        // The walks for different distances of a request must not be the same.
+        let stream = self.next << 8 | u64::from(self.distances[0]);
+        let mut random = Random::stream(self.seed, stream);
+        let distance = self.distances[random.below(self.distances.len() as u64) as usize];
+        // Boards whose tiles are two thirds as far from their goal cells are about as far away.
+        let away = 2 * distance / 3;
+        let mut walk = Walk { random, distance, board: self.goal, last: None, away };
+        // A few moves more than the distance, so that not every board is found by the least.
+        let moves = distance + walk.random.below(u64::from(distance) / 2 + 1) as u32;
+        for _ in 0..moves {
+            walk.step();
+        }
+        walk
+    }
+
+    /// Goes on until the tiles are far enough from their goal cells.
+    fn go_on(&self, walk: &mut Walk) {
+        let mut moves = 0;
+        while self.manhattan.sum(&walk.board) < walk.away && moves < LONGEST_WALK {
+            walk.step();
+            moves += 1;
+        }
+        // If this is not far enough, something more is.
+        walk.away += 1;
+    }
+}
+
+impl Walk {
+    /// A random move that does not take back the one before.
+    fn step(&mut self) {
+        let back = self.last.map(Move::inverse);
+        let legal = self.board.legal_moves().into_iter().filter(|mv| Some(*mv) != back);
+        let number = self.random.below(legal.clone().count() as u64) as usize;
+        if let Some(mv) = legal.clone().nth(number)
+            && let Some(next) = self.board.moved(mv)
+        {
+            (self.board, self.last) = (next, Some(mv));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::known::known;
+    use crate::puzzle::Orbit;
+
+    #[test]
+    fn the_farthest_is_not_too_rare() {
+        let counts = known(Orbit::new("4x4".parse().unwrap(), 15).unwrap().into()).unwrap().counts;
+        let farthest = farthest(&counts) as usize;
+        let share = |from: usize| {
+            counts[from..].iter().sum::<u64>() as f64 / counts.iter().sum::<u64>() as f64
+        };
+        assert!(share(farthest) >= 2e-4 && share(farthest + 1) < 2e-4, "{farthest}");
+        assert_eq!(super::farthest(&[1, 2, 4]), 2);
+    }
+}

@@ -1,0 +1,222 @@
+//! Boards at some distances, from all boards: those at other distances are rejected.
+
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::random::Random;
+use super::{ExpectedWork, PATIENCE, SampleError, Work};
+use crate::oracle::{Batch, reached};
+use crate::puzzle::{Board, Coordinates};
+use crate::search::{Heuristic, Manhattan, PatternHeuristic};
+
+/// The most boards looked up, and solved, together.
+const LOOKUPS: usize = 1 << 12;
+const SEARCHES: usize = 32;
+
+/// How many boards are drawn between two looks at the watch.
+const WATCHED: u64 = 1 << 15;
+
+/// Draws from all boards until one is at the right distance.
+#[derive(Debug)]
+pub(super) struct Reject {
+    batch: Arc<Batch>,
+    distances: RangeInclusive<u32>,
+    filter: Option<Filter>,
+    available: u64,
+    /// The number of boards whose distance is asked for, for each one found.
+    asked_for_one: usize,
+    /// How many more boards may be drawn before the counts are considered wrong.
+    patience: f64,
+    /// Boards found that nobody has asked for yet.
+    spare: VecDeque<u64>,
+}
+
+impl Reject {
+    pub fn new(
+        batch: &Arc<Batch>,
+        distances: RangeInclusive<u32>,
+        filter: Option<Filter>,
+        available: u64,
+        cost: ExpectedWork,
+        count: u64,
+    ) -> Reject {
+        let asked = whole(if filter.is_some() { cost.searches } else { cost.draws });
+        Reject {
+            batch: Arc::clone(batch),
+            distances,
+            filter,
+            available,
+            asked_for_one: asked.div_ceil(count.max(1)) as usize,
+            patience: PATIENCE * (cost.draws + 1000.0),
+            spare: VecDeque::new(),
+        }
+    }
+
+    /// Draws up to `wanted` indices, possibly none.
+    pub fn draw(
+        &mut self,
+        goal: &Board,
+        wanted: usize,
+        random: &mut Random,
+        work: &mut Work<'_>,
+    ) -> Result<Vec<u64>, SampleError> {
+        if self.spare.is_empty() {
+            let most = if self.filter.is_some() { SEARCHES } else { LOOKUPS };
+            let asked = wanted.saturating_mul(self.asked_for_one).clamp(1, most);
+            self.find(goal, asked, random, work)?;
+        }
+        Ok(self.spare.drain(..wanted.min(self.spare.len())).collect())
+    }
+
+    /// Asks for the distances of the next `asked` boards that may be at the right one.
+    fn find(
+        &mut self,
+        goal: &Board,
+        asked: usize,
+        random: &mut Random,
+        work: &mut Work<'_>,
+    ) -> Result<(), SampleError> {
+        let states = goal.shape().states();
+        let (mut indices, mut boards) = (Vec::new(), Vec::new());
+        let mut drawn = 0;
+        while boards.len() < asked && drawn < WATCHED {
+            let index = random.below(states);
+            drawn += 1;
+            let Some(board) = Coordinates::board_of_goal(goal, index) else { continue };
+            if self.filter.as_ref().is_none_or(|filter| filter.passes(&board)) {
+                indices.push(index);
+                boards.push(board);
+            }
+        }
+        work.progress.draws += drawn;
+        self.patience -= drawn as f64;
+        if self.patience < 0.0 {
+            let table = self.batch.oracle().table();
+            let name = table.map_or("pattern tables", |table| table.name()).to_owned();
+            return Err(SampleError::Counts { name, expected: self.available, found: 0 });
+        }
+        let answers = self.batch.distances(&boards).map_err(|failed| failed.error)?;
+        if self.filter.is_some() {
+            work.progress.searches += boards.len() as u64;
+        }
+        for (index, distance) in indices.into_iter().zip(answers) {
+            // A board that is left out because a limit was reached would make others more likely.
+            if reached(distance)?.is_some_and(|distance| self.distances.contains(&distance)) {
+                self.spare.push_back(index);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number that is not negative, without its fraction.
+#[expect(clippy::cast_sign_loss, reason = "costs are not negative")]
+fn whole(number: f64) -> u64 {
+    number as u64
+}
+
+/// Lower bounds, which reject most boards that are too far away.
+#[derive(Clone, Debug)]
+struct Bounds {
+    manhattan: Manhattan,
+    /// `None` if there are no pattern tables for the shape.
+    patterns: Option<PatternHeuristic>,
+}
+
+impl Bounds {
+    /// A lower bound on the distance, with the same parity. The better of two is computed only if
+    /// the other is at most `most`.
+    fn bound(&self, board: &Board, most: u32) -> u32 {
+        let manhattan = self.manhattan.sum(board);
+        match &self.patterns {
+            // Without the better bound more boards are solved, but none is lost.
+            Some(patterns) if manhattan <= most => {
+                manhattan.max(patterns.estimate(board).unwrap_or_default())
+            }
+            _ => manhattan,
+        }
+    }
+}
+
+/// Which boards may be at some distances.
+#[derive(Clone, Debug)]
+pub(super) struct Filter {
+    bounds: Bounds,
+    distances: RangeInclusive<u32>,
+}
+
+impl Filter {
+    fn passes(&self, board: &Board) -> bool {
+        let most = *self.distances.end();
+        may_be(self.bounds.bound(board, most), &self.distances)
+    }
+}
+
+/// Whether a board with this lower bound, which has the distance's parity, may be at these
+/// distances.
+fn may_be(bound: u32, distances: &RangeInclusive<u32>) -> bool {
+    let (first, last) = (*distances.start(), *distances.end());
+    bound <= last && (first < last || (last - bound).is_multiple_of(2))
+}
+
+/// The lower bounds of some random boards, which tell beforehand how many boards a filter rejects.
+pub(super) struct Probe {
+    bounds: Bounds,
+    found: Vec<u32>,
+}
+
+impl Probe {
+    const BOARDS: u32 = 20_000;
+
+    pub fn new(goal: &Board) -> Probe {
+        let bounds =
+            Bounds { manhattan: Manhattan::new(goal), patterns: PatternHeuristic::new(goal).ok() };
+        let mut random = Random::new(0);
+        let states = goal.shape().states();
+        let found = (0..Probe::BOARDS)
+            .filter_map(|_| Coordinates::board_of_goal(goal, random.below(states)))
+            .map(|board| bounds.bound(&board, u32::MAX))
+            .collect();
+        Probe { bounds, found }
+    }
+
+    /// The share of all boards that may be at these distances. It is rather too large.
+    pub fn passing(&self, distances: &RangeInclusive<u32>) -> f64 {
+        let passing = self.found.iter().filter(|&&bound| may_be(bound, distances)).count();
+        (passing + 1) as f64 / (self.found.len() + 1) as f64
+    }
+
+    pub fn filter(&self, distances: &RangeInclusive<u32>) -> Filter {
+        Filter { bounds: self.bounds.clone(), distances: distances.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::puzzle::Move;
+
+    /// A filter must let every board at its distances pass, and is worthwhile only if it rejects
+    /// nearly all others.
+    #[test]
+    fn a_filter_loses_no_board() {
+        let goal = Board::goal("4x4".parse().unwrap());
+        let probe = Probe::new(&goal);
+        let (mut before, mut level) = (HashSet::new(), HashSet::from([goal]));
+        for distance in 0..12 {
+            let at = |distance| probe.filter(&(distance..=distance));
+            let (here, next) = (at(distance), at(distance + 1));
+            assert!(level.iter().all(|board| here.passes(board)), "{distance}");
+            assert!(!level.iter().any(|board| next.passes(board)), "{distance}: another parity");
+            let farther = level.iter().flat_map(|board| Move::ALL.map(|mv| board.moved(mv)));
+            let farther: HashSet<Board> =
+                farther.flatten().filter(|board| !before.contains(board)).collect();
+            before = std::mem::replace(&mut level, farther);
+        }
+        assert!(probe.passing(&(30..=30)) < 0.01, "{}", probe.passing(&(30..=30)));
+        assert!(probe.passing(&(0..=80)) > 0.99);
+    }
+}

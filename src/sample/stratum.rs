@@ -1,0 +1,146 @@
+//! One population, and how boards are drawn from it.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use super::along::Along;
+use super::random::Random;
+use super::reject::Reject;
+use super::{SampleError, Work, no_memory};
+use crate::puzzle::{Board, Coordinates};
+
+/// The most boards drawn in a round. Bounds the memory used beyond the result itself.
+const AT_ONCE: usize = 1 << 16;
+
+/// A population, and what has been drawn from it.
+#[derive(Debug)]
+pub(super) struct Stratum {
+    random: Random,
+    strategy: Strategy,
+    /// The boards drawn so far. `None` if boards may be drawn twice, or if the strategy draws none
+    /// twice.
+    drawn: Option<HashSet<u64>>,
+    /// How many more may be drawn, if no board may be drawn twice.
+    left: Option<u64>,
+}
+
+/// How boards are drawn. They are known by their index.
+#[derive(Debug)]
+pub(super) enum Strategy {
+    /// From all boards that reach the goal.
+    Any,
+    /// From all boards that reach the goal, none of them twice. They become a list at the first
+    /// draw.
+    ShuffleAll,
+    /// From a list of all boards at some distances, which is made before the first draw. If none
+    /// may be drawn twice, those drawn are moved to the front, and `used` counts them.
+    Listed { distances: RangeInclusive<u32>, list: Option<Vec<u64>>, used: usize },
+    /// From all boards, rejecting those at other distances.
+    Reject(Reject),
+    /// From the solutions of random boards.
+    Along(Along),
+}
+
+impl Stratum {
+    pub fn new(strategy: Strategy, count: u64, unique: bool, seed: u64) -> Stratum {
+        let may_repeat = !matches!(strategy, Strategy::ShuffleAll | Strategy::Listed { .. });
+        let drawn = (unique && may_repeat).then(HashSet::new);
+        Stratum { random: Random::new(seed), strategy, drawn, left: unique.then_some(count) }
+    }
+
+    pub fn left(&self) -> Option<u64> {
+        self.left
+    }
+
+    /// The distances of which the boards have yet to be listed.
+    pub fn to_list(&self) -> Option<&RangeInclusive<u32>> {
+        match &self.strategy {
+            Strategy::Listed { distances, list: None, .. } if self.left != Some(0) => {
+                Some(distances)
+            }
+            _ => None,
+        }
+    }
+
+    pub fn take_list(&mut self, found: Vec<u64>) {
+        if let Strategy::Listed { list, .. } = &mut self.strategy {
+            *list = Some(found);
+        }
+    }
+
+    /// Adds boards until there are `count`, or until none are left.
+    pub fn draw(
+        &mut self,
+        goal: &Board,
+        count: usize,
+        boards: &mut Vec<Board>,
+        work: &mut Work<'_>,
+    ) -> Result<(), SampleError> {
+        if matches!(self.strategy, Strategy::ShuffleAll) && self.left != Some(0) {
+            let states = goal.shape().states();
+            let mut all = Vec::new();
+            all.try_reserve_exact(states as usize)
+                .map_err(|_| no_memory::<u64>(states as usize))?;
+            all.extend(0..states);
+            let distances = 0..=u32::MAX;
+            self.strategy = Strategy::Listed { distances, list: Some(all), used: 0 };
+        }
+        while boards.len() < count && self.left != Some(0) {
+            let wanted = (count - boards.len()).min(AT_ONCE);
+            let wanted = self.left.map_or(wanted, |left| wanted.min(left as usize));
+            let mut found = self.indices(goal, wanted, work)?;
+            if let Some(drawn) = &mut self.drawn {
+                let length = drawn.len() + found.len();
+                drawn.try_reserve(found.len()).map_err(|_| no_memory::<[u64; 2]>(length))?;
+                found.retain(|&index| drawn.insert(index));
+            }
+            if let Strategy::Along(along) = &mut self.strategy {
+                along.found(found.len())?;
+            }
+            if let Some(left) = &mut self.left {
+                *left -= found.len() as u64;
+            }
+            let board = |&index: &u64| Coordinates::board_of_goal(goal, index);
+            boards.extend(found.iter().filter_map(board));
+            work.progress.found = boards.len() as u64;
+            work.go_on()?;
+        }
+        if self.left == Some(0)
+            && let Strategy::Listed { list, .. } = &mut self.strategy
+        {
+            *list = None;
+        }
+        Ok(())
+    }
+
+    /// Draws up to `wanted` indices, possibly none.
+    fn indices(
+        &mut self,
+        goal: &Board,
+        wanted: usize,
+        work: &mut Work<'_>,
+    ) -> Result<Vec<u64>, SampleError> {
+        let (states, random) = (goal.shape().states(), &mut self.random);
+        Ok(match &mut self.strategy {
+            Strategy::Any => (0..wanted).map(|_| random.below(states)).collect(),
+            Strategy::Listed { list: Some(list), used, .. } if self.left.is_some() => {
+                let end = (*used + wanted).min(list.len());
+                let first = *used;
+                for at in first..end {
+                    let other = at + random.below((list.len() - at) as u64) as usize;
+                    list.swap(at, other);
+                }
+                *used = end;
+                list[first..end].to_vec()
+            }
+            Strategy::Listed { list: Some(list), .. } if !list.is_empty() => {
+                let at = |_| list[random.below(list.len() as u64) as usize];
+                (0..wanted).map(at).collect()
+            }
+            Strategy::Reject(reject) => reject.draw(goal, wanted, random, work)?,
+            Strategy::Along(along) => along.draw(wanted, work)?,
+            // Lists are made before anything is drawn, and no list that is drawn from is empty.
+            Strategy::ShuffleAll | Strategy::Listed { .. } => Vec::new(),
+        })
+    }
+}
