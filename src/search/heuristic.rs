@@ -92,8 +92,8 @@ impl TrueDistance {
 }
 
 impl Heuristic for TrueDistance {
-    /// The estimate of a board that cannot reach the goal is 0. An error if the table is damaged, or
-    /// if a search reached a limit.
+    /// The estimate of a board that cannot reach the goal is 0. An error if the table is damaged,
+    /// or if a search reached a limit.
     fn estimate(&self, board: &Board) -> Result<u32> {
         match self.oracle.distance(board) {
             Err(Error::Unsolvable(_)) => Ok(0),

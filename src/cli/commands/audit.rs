@@ -30,8 +30,8 @@ const MAX_SAMPLE: u64 = 10_000_000;
 ///
 /// Is it admissible, that is, never above the distance? Is it consistent, that is, does a move
 /// change it by at most one? How far below the distance is it, and what does it cost A* and IDA*?
-/// The exit status is 1 if it is not admissible or not consistent, or if `--timeout` ends the audit:
-/// the limit holds for the audit as a whole as well as for each search.
+/// The exit status is 1 if it is not admissible or not consistent, or if `--timeout` ends the
+/// audit: the limit holds for the audit as a whole as well as for each search.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

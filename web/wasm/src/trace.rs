@@ -134,7 +134,7 @@ impl Recorder {
 pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
     let Problem { start, goal } = problem;
     solvable(start, goal).map_err(|why| why.to_string())?;
-    let method = METHODS.iter().find(|method| method.name() == search.method);
+    let method = METHODS.iter().copied().find(|method| method.name() == search.method);
     let method = method.ok_or_else(|| format!("no method `{}`", search.method))?;
     if let Some(why) = method.unsupported(start.shape()) {
         return Err(format!("{}: {why}", method.name()));
