@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::bfs::way_to;
+use super::meter::reserved;
 use super::{Meter, Method, Problem};
 use crate::error::Result;
 use crate::puzzle::{Board, Move};
@@ -62,9 +63,9 @@ impl Method for AStar {
             for (mv, next) in board.neighbours() {
                 meter.generate();
                 if ways.get(&next).is_none_or(|known| moves + 1 < known.moves) {
-                    meter.reserved::<(Board, Way)>(ways.try_reserve(1), ways.len())?;
-                    meter.reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
-                    meter.reserved::<Board>(boards.try_reserve(1), boards.len())?;
+                    reserved::<(Board, Way)>(ways.try_reserve(1), ways.len())?;
+                    reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
+                    reserved::<Board>(boards.try_reserve(1), boards.len())?;
                     ways.insert(next, Way { moves: moves + 1, last: Some(mv) });
                     let estimate = problem.heuristic.after(&board, mv, &next, estimate)?;
                     let sum = estimate.saturating_add(moves + 1);

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::meter::reserved;
 use super::{Meter, Method, Problem};
 use crate::error::Result;
 use crate::puzzle::{Board, Move};
@@ -32,8 +33,8 @@ impl Method for Bfs {
             meter.expand(&board, open.len())?;
             for (mv, next) in board.neighbours() {
                 meter.generate();
-                meter.reserved::<(Board, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
-                meter.reserved::<Board>(open.try_reserve(1), open.len())?;
+                reserved::<(Board, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
+                reserved::<Board>(open.try_reserve(1), open.len())?;
                 came_by.entry(next).or_insert_with(|| {
                     open.push_back(next);
                     Some(mv)

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::bfs::way_to;
+use super::meter::reserved;
 use super::{Meter, Method, Problem};
 use crate::error::Result;
 use crate::puzzle::{Board, Move};
@@ -43,11 +44,8 @@ impl Side {
             meter.expand(board, self.level.len() + next_level.len() + waiting)?;
             for (mv, next) in board.neighbours() {
                 meter.generate();
-                meter.reserved::<(Board, (u32, Option<Move>))>(
-                    self.met.try_reserve(1),
-                    self.met.len(),
-                )?;
-                meter.reserved::<Board>(next_level.try_reserve(1), next_level.len())?;
+                reserved::<(Board, (u32, Option<Move>))>(self.met.try_reserve(1), self.met.len())?;
+                reserved::<Board>(next_level.try_reserve(1), next_level.len())?;
                 self.met.entry(next).or_insert_with(|| {
                     next_level.push(next);
                     (self.depth, Some(mv))

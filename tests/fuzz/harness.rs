@@ -217,13 +217,13 @@ pub fn differential(data: &[u8]) {
 /// Changes bytes of pattern tables, and asks an oracle, a batch and `Bulk` the same boards. A search
 /// with lying tables may be as long as one without tables, so it has limits.
 pub fn patterns(data: &[u8]) {
-    let goal = Board::goal(Shape::default());
     static HONEST: LazyLock<Vec<PatternTable>> = LazyLock::new(|| {
         let orbit = Orbit::from(&Board::goal(Shape::default()));
         let partition = &Partition::for_orbit(orbit, PartitionSize::Small)[0];
         let table = |&pattern| PatternTable::generate(pattern, 1).expect("small");
         partition.patterns().iter().map(table).collect()
     });
+    let goal = Board::goal(Shape::default());
     let mut bytes: Vec<Vec<u8>> = HONEST.iter().map(|table| table.bytes().to_vec()).collect();
     let mut indices = vec![0, 1];
     for change in data.as_chunks::<6>().0.iter().take(24) {
