@@ -268,11 +268,8 @@ fn limits_stop_lists_and_counts() {
 
 /// A progress function that breaks after this many boards.
 fn stop_beyond(limit: u64) -> Limits {
-    Limits::default().progress(move |Progress { generated, .. }| if generated > limit {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+    Limits::default().progress(move |Progress { generated, .. }| {
+        if generated > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
 }
 
