@@ -177,7 +177,8 @@ impl Budget {
     /// Goes on with a question that has cost this much.
     pub fn resume(limits: &Limits, generated: u64, time: Duration) -> Budget {
         // Some systems have no clock, so it is read only for a limit.
-        let begin = limits.has_timeout().then(Instant::now).map(|now| now - time);
+        let begin =
+            limits.has_timeout().then(Instant::now).map(|now| now.checked_sub(time).unwrap_or(now));
         let (generated, stopped) = (AtomicU64::new(generated), AtomicBool::new(false));
         Budget { limits: limits.clone(), begin, generated, stopped }
     }

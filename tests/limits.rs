@@ -155,7 +155,7 @@ fn lines_are_true(limited: &Oracle, boards: &[Known]) {
                         });
                         is_bound(number.expect("a bound"), known);
                     }
-                    _ => {
+                    Format::Jsonl => {
                         let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
                         let Some(bound) = row["lower_bound"].as_u64() else { continue };
                         assert!(row["distance"].is_null() && row["moves"].is_null(), "{line}");
@@ -268,10 +268,10 @@ fn limits_stop_lists_and_counts() {
 
 /// A progress function that breaks after this many boards.
 fn stop_beyond(limit: u64) -> Limits {
-    Limits::default().progress(move |Progress { generated, .. }| match generated > limit {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    })
+    let reached = move |Progress { generated, .. }| {
+        if generated > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    Limits::default().progress(reached)
 }
 
 /// Without any time, every question about a board that is searched for ends at once. A table is not

@@ -49,9 +49,8 @@ fn lying(goal: &Board, tables: &[Vec<PatternTable>], lie: Lie, numbers: &mut Num
             match lie {
                 Lie::All(value) => *byte = value,
                 Lie::First(value) if place == 0 => *byte = value,
-                Lie::First(_) => {}
                 Lie::Flips(of) if numbers.below(of) == 0 => *byte ^= 1 << numbers.below(8),
-                Lie::Flips(_) => {}
+                Lie::First(_) | Lie::Flips(_) => {}
                 Lie::Random => *byte = numbers.below(256) as u8,
             }
         }

@@ -71,7 +71,7 @@ type Make = dyn Fn(&Board) -> Result<Answerer> + Send + Sync;
 /// What answers the boards of a goal.
 enum Answerer {
     /// An oracle. On a table, plain lines of 3x3 take a faster path.
-    Oracle(Batch),
+    Oracle(Box<Batch>),
     Solver(Arc<dyn Solver>),
 }
 
@@ -204,7 +204,7 @@ impl Bulk {
         form: Form,
         make: impl Fn(&Board) -> Result<Oracle> + Send + Sync + 'static,
     ) -> Bulk {
-        Bulk::with(form, move |goal| Ok(Answerer::Oracle(Batch::new(make(goal)?))))
+        Bulk::with(form, move |goal| Ok(Answerer::Oracle(Box::new(Batch::new(make(goal)?)))))
     }
 
     /// Creates a `Bulk` that answers with any solver. `make` is called as for

@@ -427,7 +427,9 @@ impl Batch {
                     }
                     if stopped.load(Ordering::Relaxed) {
                         let unanswered = || convert(Err(Stopped::default().into()));
-                        out.iter_mut().for_each(|out| *out = unanswered());
+                        for out in out.iter_mut() {
+                            *out = unanswered();
+                        }
                         continue;
                     }
                     self.run(question, walker, unpacked, boards, out, convert)

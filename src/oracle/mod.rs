@@ -186,7 +186,7 @@ impl Oracle {
     /// let oracle = Tablebase::embedded().oracle(&Board::goal("4x4".parse()?))?;
     /// let board: Board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12".parse()?;
     /// let answer = oracle.answer(&board)?;
-    /// assert_eq!(answer.moves().to_string(), "uuurrdddr");
+    /// assert_eq!(answer.moves().to_string(), "uuurrddrd");
     /// assert_eq!(answer.optimal_moves()?.to_string(), "u");
     /// let legal: Vec<_> = answer.legal_moves()?.iter().map(|(mv, d)| format!("{mv}:{d}")).collect();
     /// assert_eq!(legal, ["u:8", "r:10"]);

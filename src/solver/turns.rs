@@ -27,7 +27,6 @@ pub(super) trait Work<const V: usize, const L: usize> {
 }
 
 /// What happens after a search found a solution, or is over.
-#[expect(clippy::large_enum_variant, reason = "it is taken apart at once")]
 pub(super) enum After<const V: usize, const L: usize> {
     /// It continues.
     Continue,
