@@ -268,9 +268,10 @@ fn limits_stop_lists_and_counts() {
 
 /// A progress function that breaks after this many boards.
 fn stop_beyond(limit: u64) -> Limits {
-    Limits::default().progress(move |Progress { generated, .. }| {
+    let reached = move |Progress { generated, .. }| {
         if generated > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })
+    };
+    Limits::default().progress(reached)
 }
 
 /// Without any time, every question about a board that is searched for ends at once. A table is not

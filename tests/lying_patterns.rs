@@ -7,7 +7,9 @@ use common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::puzzle::Orbit;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Error, Limits, MoveSet, Moves, Oracle, Result, Shape, Unanswered};
+use tilebase::{
+    Batch, Board, Error, Limits, MoveSet, Moves, Oracle, Result, Shape, Tablebase, Unanswered,
+};
 
 /// The right small tables for a goal.
 fn small_tables(goal: &Board) -> Vec<Vec<PatternTable>> {
@@ -97,7 +99,8 @@ fn is_solution(moves: &Moves, board: &Board, goal: &Board, longest: usize) {
 /// Asks everything of one board.
 fn ask(oracle: &Oracle, board: &Board, longest: usize, counts: &mut Counts) {
     let goal = oracle.goal();
-    counts.answer(oracle.lower_bound(board), board);
+    let at_least = counts.answer(oracle.lower_bound(board), board);
+    assert!(at_least.is_none_or(|moves| moves as usize <= longest), "{board}: {at_least:?}");
     let Some(answer) = counts.answer(oracle.answer(board), board) else { return };
     is_solution(answer.moves(), board, goal, longest);
     assert_eq!(answer.moves().is_empty(), board == goal);
@@ -255,4 +258,26 @@ fn shapes_of_sixteen_cells() {
     every_lie("4x4", 15, 80, 8, 30_000);
     every_lie("4x4", 1, 81, 4, 30_000);
     every_lie("2x8", 15, 140, 4, 30_000);
+}
+
+/// A few wrong bits make the estimates of far boards larger than any distance.
+#[test]
+fn estimates_beyond_the_largest_distance() {
+    for (shape, longest) in [("3x3", 31), ("2x4", 36)] {
+        let goal = Board::goal(shape.parse().expect("a shape"));
+        let truth = Tablebase::embedded().oracle(&goal).expect("embedded");
+        let is_far = |board: &Board| truth.distance(board).is_ok_and(|d| d + 2 >= longest);
+        let far: Vec<Board> = Board::all(goal.shape()).filter(is_far).take(60).collect();
+        let (tables, mut numbers, mut counts) =
+            (small_tables(&goal), Numbers(12), Counts::default());
+        for number in 0..200 {
+            let lie = Lie::Flips([20, 60, 200, 600][number % 4]);
+            let oracle = lying(&goal, &tables, lie, &mut numbers).threads(1);
+            ask_batch(&oracle, &far, longest as usize, &mut counts);
+            for board in &far {
+                ask(&oracle, board, longest as usize, &mut counts);
+            }
+        }
+        assert!(counts.answers > 1000 && counts.errors > 1000, "{shape}: {counts:?}");
+    }
 }
