@@ -14,7 +14,7 @@
 use std::collections::VecDeque;
 
 use tilebase::search::{Ida, Manhattan, Problem, solve};
-use tilebase::{Board, Move, Shape, Tablebase};
+use tilebase::{Board, Limits, Move, Shape, Tablebase};
 
 /// The cells of the blank and of the pattern's tiles, as digits of a number in base 9.
 fn number(places: &[usize]) -> usize {

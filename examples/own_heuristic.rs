@@ -5,7 +5,7 @@
 //! ```
 
 use tilebase::search::{AStar, Heuristic, Problem, audit, solve};
-use tilebase::{Batch, Board, Tablebase};
+use tilebase::{Batch, Board, Limits, Tablebase};
 
 /// Counts the tiles in a wrong row plus the tiles in a wrong column. Each of these needs at least
 /// one move.
