@@ -152,8 +152,8 @@ pub struct Stopped {
     /// The distance is proved to be at least this. It has the parity of the distance, unless it
     /// is 0.
     pub at_least: u32,
-    /// The best solution found so far. It is optimal if it has `at_least` moves. Then the limit
-    /// stopped what was asked beside it, such as the number of solutions.
+    /// The best solution found so far. If it has `at_least` moves it is the canonical one, and the
+    /// limit stopped what was asked beside it, such as the number of solutions.
     pub best: Option<Moves>,
     /// The number of boards generated.
     pub generated: u64,

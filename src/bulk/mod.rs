@@ -512,7 +512,7 @@ impl Bulk {
             Answerer::Oracle(batch) if needs.count || needs.solutions => {
                 for (index, record) in records.iter_mut().enumerate() {
                     let found = answered(fill_from_oracle(record, batch.oracle(), needs));
-                    record.finish(found.map_err(|error| BatchError::new(index, error))?);
+                    record.finish(needs, found.map_err(|error| BatchError::new(index, error))?);
                 }
             }
             // A search finds all of it at once, and knows what it cost.
@@ -526,25 +526,25 @@ impl Bulk {
                         record.fill(needs, found.moves, found.next);
                         Cost { generated: found.generated, ..Cost::default() }
                     });
-                    record.finish(found);
+                    record.finish(needs, found);
                 }
             }
             Answerer::Oracle(batch) if needs.next => {
                 for (record, next) in records.iter_mut().zip(batch.optimal_moves(boards)?) {
                     let next = next.map(|next| record.next = Some(next));
-                    record.finish(next.map(|()| Cost::default()));
+                    record.finish(needs, next.map(|()| Cost::default()));
                 }
             }
             Answerer::Oracle(batch) => {
                 for (record, distance) in records.iter_mut().zip(batch.distances(boards)?) {
                     let distance = distance.map(|distance| record.distance = Some(distance));
-                    record.finish(distance.map(|()| Cost::default()));
+                    record.finish(needs, distance.map(|()| Cost::default()));
                 }
             }
             Answerer::Solver(solver) => {
                 for (index, record) in records.iter_mut().enumerate() {
                     let found = answered(fill_from_solver(record, &**solver, needs));
-                    record.finish(found.map_err(|error| BatchError::new(index, error))?);
+                    record.finish(needs, found.map_err(|error| BatchError::new(index, error))?);
                 }
             }
         }

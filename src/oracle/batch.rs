@@ -8,7 +8,7 @@ use super::walker::Walker;
 use super::{Oracle, Source, lockstep};
 use crate::error::Error;
 use crate::limits::{Progress, Stopped};
-use crate::puzzle::{Board, Move, MoveSet, PackedMoves, Shape};
+use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves, Shape};
 use crate::solver::{Found, PatternSearch};
 use crate::threads;
 
@@ -35,6 +35,18 @@ pub enum Unanswered {
     /// A limit was reached first.
     #[error(transparent)]
     Stopped(Box<Stopped>),
+}
+
+impl Unanswered {
+    /// The canonical solution, if a limit was reached only after it was found.
+    pub(crate) fn solution(&self) -> Option<&Moves> {
+        match self {
+            Unanswered::Unsolvable => None,
+            Unanswered::Stopped(stopped) => {
+                stopped.best.as_ref().filter(|best| best.len() == stopped.at_least as usize)
+            }
+        }
+    }
 }
 
 impl From<Stopped> for Unanswered {

@@ -227,8 +227,9 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             self.generated.fetch_add(last, Ordering::Relaxed);
             match outcome {
                 Outcome::Found(path) => return Ok(Progress::Solved(Moves::from(path))),
-                Outcome::Ended(path) if budget.is_stopped() => {
-                    return Err(budget.stopped(limit, path.map(Moves::from)).into());
+                // If there is a path, it may not be the canonical one.
+                Outcome::Ended(_) if budget.is_stopped() => {
+                    return Err(budget.stopped(limit, None).into());
                 }
                 Outcome::Ended(_) => return Ok(Progress::AtLeast(limit)),
                 // Each move changes the parity of the distance and of the bound.

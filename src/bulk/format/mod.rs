@@ -53,10 +53,14 @@ impl<'b> Record<'b> {
             next.filter(|_| needs.legal).map(|next| legal_moves(self.board, distance, next));
     }
 
-    /// Sets what the answer cost, or why there is none. Then what was found before is discarded.
-    pub fn finish(&mut self, answered: Answered<Cost>) {
-        if answered.is_err() {
+    /// Sets what the answer cost, or why there is none. Then only what is proved is kept: if the
+    /// limit was reached after the solution was found, that is the solution.
+    pub fn finish(&mut self, needs: Needs, answered: Answered<Cost>) {
+        if let Err(why) = &answered {
             *self = Record::new(self.board, self.goal);
+            if let Some(solution) = why.solution() {
+                self.fill(needs, solution.iter().copied().collect(), None);
+            }
         }
         self.answered = answered;
     }
