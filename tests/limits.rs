@@ -241,6 +241,55 @@ fn a_solution_that_was_found_is_kept() {
     assert!(others.iter().all(|&stops| stops > 2), "{stops:?}");
 }
 
+/// The same in a batch, where a board's searches follow one another on a thread.
+#[test]
+fn a_solution_that_was_found_in_a_batch_is_kept() {
+    let (oracle, mut numbers) = (search(), Numbers(8));
+    let mut kept = 0;
+    for _ in 0..20 {
+        let board = numbers.walk(oracle.goal(), 90);
+        let found = oracle.answer(&board).expect("solvable").generated();
+        for part in 4..=12 {
+            let limits = Limits::default().boards(found * part / 8);
+            let batch = Batch::new(oracle.clone().limited(limits));
+            let solution = batch.solutions(&[board]).expect("right tables").remove(0);
+            let optimal = batch.optimal_moves(&[board]).expect("right tables").remove(0);
+            if let (Ok(moves), Err(Unanswered::Stopped(stopped))) = (solution, optimal) {
+                let moves = Moves::from(moves);
+                assert_eq!(stopped.at_least as usize, moves.len(), "{board}");
+                assert_eq!(stopped.best, Some(moves), "{board}");
+                kept += 1;
+            }
+        }
+    }
+    assert!(kept > 5, "{kept}");
+}
+
+/// A progress function is told no more than is proved, whatever is asked.
+#[test]
+fn progress_is_true() {
+    let (oracle, mut numbers) = (search(), Numbers(9));
+    for _ in 0..10 {
+        let board = numbers.walk(oracle.goal(), 90);
+        let distance = oracle.distance(&board).expect("solvable");
+        let (told, calls) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let (most, count) = (Arc::clone(&told), Arc::clone(&calls));
+        let limits = Limits::default().progress(move |Progress { at_least, .. }| {
+            most.fetch_max(at_least.into(), Ordering::Relaxed);
+            count.fetch_add(1, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        });
+        let watched = oracle.clone().limited(limits);
+        for (name, ask) in QUESTIONS {
+            ask(&watched, &board).expect("no limit");
+            assert_eq!(told.load(Ordering::Relaxed), u64::from(distance), "{name} of {board}");
+        }
+        Batch::new(watched).optimal_moves(&[board]).expect("right tables");
+        assert_eq!(told.load(Ordering::Relaxed), u64::from(distance), "{board}");
+        assert!(calls.load(Ordering::Relaxed) > 0);
+    }
+}
+
 /// Listing and counting solutions takes longer than finding one.
 #[test]
 fn limits_stop_lists_and_counts() {
