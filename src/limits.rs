@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::puzzle::Moves;
+use crate::puzzle::{Moves, Plural};
 
 /// Limits on the work of a question. By default there are none.
 ///
@@ -165,7 +165,9 @@ impl fmt::Display for Stopped {
             Some(best) if best.len() == self.at_least as usize => {
                 write!(f, "stopped: the distance is {}, but not all was found", self.at_least)
             }
-            _ if self.at_least == 0 => write!(f, "stopped after {} boards", self.generated),
+            _ if self.at_least == 0 => {
+                write!(f, "stopped after {}", Plural(self.generated, "board"))
+            }
             _ => write!(f, "stopped: at least {} moves", self.at_least),
         }
     }

@@ -87,9 +87,9 @@ fn the_steps_before_a_wrong_move_are_drawn() {
     let start = "1 2 3\n4 5 6\n7 8 x\n";
     let steps = "\n1/2: l\n1 2 3\n4 5 6\n7 x 8\n\n2/2: u\n1 2 3\n4 x 6\n7 5 8\n";
     for (moves, drawn, says) in [
-        ("lux", steps, "move 3: expected one of d, l, r, u, found `x`"),
-        ("l uuu", &steps.replace("/2", "/3"), "move 4 of 4, `u`, leaves the board"),
-        ("xlu", "", "move 1: expected one of"),
+        ("lux", steps, "move 3, column 3: expected one of d, l, r, u, found `x`"),
+        ("l uuu", &steps.replace("/2", "/3"), "move 4, column 5: `u` leaves the board"),
+        ("xlu", "", "move 1, column 1: expected one of"),
     ] {
         // The third step of the second one.
         let third = if moves == "l uuu" { "\n3/3: u\n1 x 3\n4 2 6\n7 5 8\n" } else { "" };
@@ -128,7 +128,10 @@ fn one_thing_is_not_called_things() {
     };
     for (arguments, expected) in [
         (&["info", path.to_str().expect("UTF-8")][..], "entries     1 bit each\n"),
-        (&["solve", "--method", "bfs", "--max-nodes", "1", "8672543x1"], "stopped after 1 board, "),
+        (
+            &["solve", "--method", "bfs", "--max-nodes", "1", "8672543x1"],
+            "stopped after 3 boards\n",
+        ),
         (&["audit", "--heuristic", "manhattan", "--sample", "1"], ", of 1 random board\n"),
     ] {
         let found = says(arguments);

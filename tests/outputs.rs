@@ -299,7 +299,7 @@ fn a_run_that_fails_leaves_the_old_answers() {
     let mut damaged = fs::read(folder.at("t.tbl")).expect("a table");
     damaged[4096..].iter_mut().step_by(64).for_each(|byte| *byte ^= 1);
     fs::write(folder.at("t.tbl"), damaged).expect("room");
-    for command in ["lookup boards", "check boards answers", "sample -n 9 --distance 9 --seed 1"] {
+    for command in ["lookup boards", "check boards answers", "sample -n 99 --format csv --seed 1"] {
         let says =
             code(&ended(&mut folder.tilebase(&format!("{command} --table t.tbl -o out"))), 2);
         assert!(says.contains("damaged"), "{command}: {says}");
@@ -499,7 +499,7 @@ fn a_pipe_is_no_table() {
         "verify",
         "info link",
         "solve --size 2x5 123456789x",
-        "lookup --size 3x4 boards",
+        "solve --size 3x4 1,2,3,4,5,6,7,8,9,10,11,x",
     ] {
         let says = code(&ended(&mut folder.tilebase(command)), 2);
         assert!(says.contains("it is not a regular file"), "{command}: {says}");

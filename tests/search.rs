@@ -278,7 +278,7 @@ fn solve_by_a_method() {
     let stats =
         tilebase().args(["solve", "--method", "bfs", "--stats", "867254301"]).assert().success();
     stats.stderr(predicate::str::contains(
-        "31 moves; expanded 181438, generated 483836, largest frontier 25137",
+        "expanded 181438, generated 483836, largest frontier 25137",
     ));
     let lines = "12345678x\n1 2\n12345687x\n1 2 3 4 5 6 7 x 8\n";
     tilebase()
@@ -498,8 +498,7 @@ fn memory_that_ends_stops_a_search() {
         );
         let mut command = assert_cmd::Command::new("sh");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_tilebase")]);
-        let assert = command.env("TILEBASE_DATA", "/nonexistent").assert().code(1);
-        let text = "boards expanded: cannot allocate ";
-        assert.stdout("stopped\n").stderr(predicate::str::contains(text));
+        let assert = command.env("TILEBASE_DATA", "/nonexistent").assert().code(2);
+        assert.stdout("").stderr(predicate::str::contains("error: argument 1: cannot allocate "));
     }
 }

@@ -110,8 +110,8 @@ pub const METHODS: &[&dyn Method] =
 ///
 /// # Errors
 ///
-/// [`Error::Board`] if the boards have different shapes, [`Error::Unsolvable`] if the goal cannot be
-/// reached, [`Error::Unsuitable`] if the method cannot be used on the shape, and as
+/// [`Error::Board`] if the boards have different shapes, [`Error::Unsolvable`] if the goal cannot
+/// be reached, [`Error::Unsuitable`] if the method cannot be used on the shape, and as
 /// [`Method::search`].
 pub fn solve(method: &dyn Method, problem: &Problem<'_>, limits: &Limits) -> Result<Solved> {
     let shape = problem.goal.shape();
