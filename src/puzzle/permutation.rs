@@ -5,8 +5,8 @@
 //! number below n! is the rank of exactly one permutation. The Lehmer digits add up to the number
 //! of inversions, so they also give the parity.
 //!
-//! The loops here are plain ones. `build.rs` runs them millions of times, and in a debug build it is
-//! not optimized: iterators would then take several times as long.
+//! The loops here are plain ones. `build.rs` runs them millions of times, and in a debug build it
+//! is not optimized: iterators would then take several times as long.
 
 /// n!, for every n whose factorial fits.
 const FACTORIALS: [u64; 21] = {

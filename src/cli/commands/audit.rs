@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use serde::Serialize;
-use tilebase::puzzle::Coordinates;
+use tilebase::puzzle::{Coordinates, Plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, AStar, Audit, Ida, Method, audit_watched};
 use tilebase::{Board, Error};
@@ -264,16 +264,17 @@ impl std::fmt::Display for Report {
         if let Some(Estimated { board, distance, estimate }) = &self.too_high_board {
             write!(
                 f,
-                ": {} boards are estimated too high; {board} is {distance} moves away, estimated {estimate}",
-                self.too_high
+                ": {} estimated too high; {board} is {} away, estimated {estimate}",
+                Plural(self.too_high, "board"),
+                Plural(u64::from(*distance), "move")
             )?;
         }
         write!(f, "\nconsistent     {}", yes(self.consistent))?;
         if let Some(Jump { board, r#move, estimate, estimate_after }) = &self.jump {
-            let jumps = self.jumps;
+            let jumps = Plural(self.jumps, "move");
             write!(
                 f,
-                ": {jumps} moves change it by more than one; {board} from {estimate} to {estimate_after} by `{move}`"
+                ": {jumps} with a change of more than one; {board} from {estimate} to {estimate_after} by `{move}`"
             )?;
         }
         let Estimated { board, distance, estimate } = &self.worst;
@@ -284,11 +285,15 @@ impl std::fmt::Display for Report {
         )?;
         write!(
             f,
-            "\nexact          {} boards, {:.2}%",
-            self.exact,
+            "\nexact          {}, {:.2}%",
+            Plural(self.exact, "board"),
             100.0 * self.exact as f64 / self.boards as f64
         )?;
-        write!(f, "\nworst          {board} is {distance} moves away, estimated {estimate}")?;
+        write!(
+            f,
+            "\nworst          {board} is {} away, estimated {estimate}",
+            Plural(u64::from(*distance), "move")
+        )?;
         if self.random && self.astar_expanded.is_none() && self.ida_expanded.is_none() {
             return Ok(());
         }
@@ -297,9 +302,9 @@ impl std::fmt::Display for Report {
         };
         write!(
             f,
-            "\nA* expands     {} boards each, of {} random ones",
+            "\nA* expands     {} boards each, of {}",
             nodes(self.astar_expanded),
-            self.sample
+            Plural(self.sample, "random board")
         )?;
         write!(f, "\nIDA* expands   {}", nodes(self.ida_expanded))
     }

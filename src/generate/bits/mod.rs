@@ -45,8 +45,8 @@
 //!
 //! # Plain loops
 //!
-//! `build.rs` makes small pattern tables with this, and in a debug build it is not optimized. So the
-//! innermost loops use no iterators, which would then take several times as long.
+//! `build.rs` makes small pattern tables with this, and in a debug build it is not optimized. So
+//! the innermost loops use no iterators, which would then take several times as long.
 //!
 //! # Threads
 //!

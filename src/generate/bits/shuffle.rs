@@ -76,8 +76,8 @@ impl Shuffle {
         self.steps.is_empty()
     }
 
-    /// Permutes the bits of a block, with plain loops (see [`bits`](super)). `odd` says whether the last five tiles of its first word are
-    /// in odd order afterwards.
+    /// Permutes the bits of a block, with plain loops (see [`bits`](super)). `odd` says whether the
+    /// last five tiles of its first word are in odd order afterwards.
     #[inline]
     pub(super) fn apply(&self, mut block: Block, odd: bool) -> Block {
         for step in &self.steps {
