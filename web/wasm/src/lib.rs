@@ -10,6 +10,8 @@
 //! progress as JSON. [`Request`](ask::Request) lists the requests. The reply to a request that
 //! cannot be read is `{"error": ...}`.
 
+#![allow(clippy::result_large_err, reason = "once for each question, and the library's own")]
+
 pub mod answer;
 pub mod ask;
 pub mod trace;
