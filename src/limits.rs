@@ -80,6 +80,12 @@ impl Limits {
         self.boards.is_some_and(|boards| generated >= boards)
     }
 
+    /// The same limits, but no more than this many boards.
+    pub(crate) fn at_most(&self, boards: u64) -> Limits {
+        let boards = self.boards.map_or(boards, |limit| limit.min(boards));
+        self.clone().boards(boards)
+    }
+
     /// What is left of the limits after this much work.
     pub(crate) fn rest(&self, generated: u64, time: Duration) -> Limits {
         Limits {

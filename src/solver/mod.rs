@@ -16,6 +16,7 @@ mod zones;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use engine::{Engine, Progress, Searcher, check};
 use lookup::{MAX_TILES, Ready, View};
@@ -132,17 +133,51 @@ impl PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Found>>> {
-        let engine = if boards.len() < MANY && self.small_first().is_some() {
-            Arc::clone(&self.engine)
-        } else {
-            self.best_engine()?
+        let Some(most) = self.small_first().filter(|_| boards.len() < MANY) else {
+            return Ok(self.best_engine()?.solve_all(boards, next, threads, limits));
         };
-        let found = engine.solve_all(boards, next, threads, limits);
-        if self.large.is_some() {
-            let generated = found.iter().flatten().map(|found| found.generated).sum();
+        let mut all = self.engine.solve_all(boards, next, threads, &limits.at_most(most));
+        for (board, found) in boards.iter().zip(&mut all) {
+            let generated = match found {
+                Ok(found) => found.generated,
+                Err(Error::Stopped(stopped)) => stopped.generated,
+                Err(_) => 0,
+            };
             self.spent.fetch_add(generated, Ordering::Relaxed);
+            // A board that was stopped only to open large tables goes on with them.
+            if let Err(Error::Stopped(stopped)) = found
+                && generated > most
+                && !limits.boards_reached(generated)
+            {
+                let stopped = std::mem::take(stopped);
+                *found = self.go_on(board, stopped, next, threads, limits);
+            }
         }
-        Ok(found)
+        Ok(all)
+    }
+
+    /// Goes on with a board whose search was stopped, with the best tables.
+    fn go_on(
+        &self,
+        board: &Board,
+        stopped: Stopped,
+        next: bool,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Found> {
+        let engine = self.best_engine()?;
+        let budget = Budget::resume(limits, stopped.generated, Duration::ZERO);
+        let moves = match stopped.best {
+            Some(moves) => moves,
+            None => match engine.solve(board, stopped.at_least, u64::MAX, threads, &budget)? {
+                Progress::Solved(moves) => moves,
+                Progress::AtLeast(_) => return Err(engine.wrong_tables()),
+            },
+        };
+        let optimal = || engine::optimal_moves(&*engine, board, &moves, threads, &budget);
+        let next = next.then(optimal).transpose()?;
+        let moves = moves.iter().copied().collect();
+        Ok(Found { moves, next, generated: budget.generated() })
     }
 
     /// All optimal moves of a board whose canonical solution is known.
