@@ -193,7 +193,7 @@ def test_samples_without_a_seed_differ() -> None:
         ({"n": 1, "distance": 32}, ValueError, r"no 3x3 board is at distance 32 \(maximum 31\)"),
         ({"n": 1, "distance": (5, 3)}, ValueError, r"the smaller one first, found \(5, 3\)"),
         ({"n": 1, "distance": "far"}, TypeError, "distance: expected an int or"),
-        ({"n": 3, "distance": 31, "unique": True}, ValueError, "there are 2 such boards"),
+        ({"n": 3, "distance": 31, "unique": True}, ValueError, "only 2 boards to draw from"),
         ({"per_distance": 3, "distance": 32}, ValueError, r"no 3x3 board is at distance 32"),
         ({"n": 1, "size": "9x9"}, ValueError, "shape 9x9"),
         ({"n": 1, "size": "4x4", "distance": 80}, ValueError, "too rare"),
