@@ -154,8 +154,7 @@ export class Verdict {
     if (progress.table) {
       bar.max = progress.of;
       bar.value = progress.table - 0.5;
-      $("explain").textContent =
-        `Making table ${progress.table} of ${progress.of}, once for this size.`;
+      $("explain").textContent = "Making tables, once for this size.";
     } else {
       bar.removeAttribute("value");
       $("explain").textContent = progress.distance
