@@ -12,6 +12,22 @@ pub fn start<'scope, T: Send + 'scope>(
     (0..count).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).collect()
 }
 
+/// Does `work` on the calling thread and on up to `others` more, and returns the results.
+///
+/// # Panics
+///
+/// If `work` panics on any thread.
+pub fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let others = start(scope, others, &work);
+        let mut done = vec![work()];
+        for other in others {
+            done.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        done
+    })
+}
+
 /// The number of processors that this process may use.
 #[must_use]
 pub fn processors() -> usize {

@@ -465,16 +465,12 @@ impl Batch {
                 }
             }
         };
-        let done: Vec<Result<(), BatchError>> = std::thread::scope(|scope| {
-            let others = threads::start(scope, others, work);
-            let mine = work();
-            let theirs = others
-                .into_iter()
-                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            std::iter::once(mine).chain(theirs).collect()
-        });
         // Of several failures, the one at the first board.
-        match done.into_iter().filter_map(Result::err).min_by_key(|failed| failed.index) {
+        match threads::join(others, work)
+            .into_iter()
+            .filter_map(Result::err)
+            .min_by_key(|failed: &BatchError| failed.index)
+        {
             Some(failed) => Err(failed),
             None => Ok(()),
         }

@@ -6,7 +6,7 @@ use super::relabelling::Relabelling;
 use super::solutions::Ways;
 use super::walk;
 use crate::error::{Broken, Error, Result};
-use crate::puzzle::{Board, BoardError, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
+use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
 use crate::space::{Sliding, Walk as _};
 use crate::table::Table;
 
@@ -134,18 +134,8 @@ impl Walker {
     /// The state of a board in the table, or `None` if it cannot reach the goal.
     #[inline]
     pub(super) fn place(&self, board: &Board) -> Result<Option<Coordinates>> {
-        self.check_shape(board)?;
+        board.expect_shape(self.0.goal.shape())?;
         Ok(self.0.relabelling.locate(board))
-    }
-
-    #[inline]
-    pub(super) fn check_shape(&self, board: &Board) -> Result<()> {
-        let (expected, found) = (self.0.goal.shape(), board.shape());
-        if expected == found {
-            Ok(())
-        } else {
-            Err(BoardError::OtherShape { expected: expected.into(), found: found.into() }.into())
-        }
     }
 
     /// Follows the first optimal moves from a state to the goal, and returns their number.

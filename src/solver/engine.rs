@@ -186,11 +186,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             count: count.then(|| AtomicU64::new(0)),
             ended: AtomicBool::new(false),
         };
-        std::thread::scope(|scope| {
-            let part = || run(&maps, &mut Part(&shared));
-            threads::start(scope, threads.saturating_sub(1), part);
-            part();
-        });
+        threads::join(threads.saturating_sub(1), || run(&maps, &mut Part(&shared)));
         let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
         if shared.ended.into_inner() {
             return Outcome::Ended(path);
@@ -276,18 +272,10 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
             run(&maps, &mut queue);
             queue.into_answers()
         };
-        let done: Vec<_> = std::thread::scope(|scope| {
-            let others = threads.min(boards.len()).saturating_sub(1);
-            let others = threads::start(scope, others, work);
-            let mine = work();
-            let theirs = others
-                .into_iter()
-                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            std::iter::once(mine).chain(theirs).collect()
-        });
         let mut answers: Vec<Option<Result<Found>>> = boards.iter().map(|_| None).collect();
         let mut hard_boards = Vec::new();
-        for (answered, hard) in done {
+        let others = threads.min(boards.len()).saturating_sub(1);
+        for (answered, hard) in threads::join(others, work) {
             for (board, answer) in answered {
                 let generated = answer.as_ref().map_or(0, |found| found.generated);
                 self.generated.fetch_add(generated, Ordering::Relaxed);

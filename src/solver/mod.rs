@@ -277,16 +277,11 @@ fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
         }
         Ok::<_, Error>(made)
     };
-    let made: Result<Vec<PatternTable>> = std::thread::scope(|scope| {
-        let others = threads::processors().min(patterns.len()).saturating_sub(1);
-        let others = threads::start(scope, others, work);
-        let mut made: Vec<PatternTable> = work()?;
-        for other in others {
-            made.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
-        }
-        Ok(made)
-    });
-    let made = made?;
+    let others = threads::processors().min(patterns.len()).saturating_sub(1);
+    let mut made: Vec<PatternTable> = Vec::new();
+    for tables in threads::join(others, work) {
+        made.extend(tables?);
+    }
     let table = |pattern: &Pattern| {
         let table = made.iter().find(|table| table.pattern() == *pattern);
         table.expect("the table of every pattern was made").clone()

@@ -9,7 +9,7 @@ use serde_json::json;
 use tilebase::known::known;
 use tilebase::puzzle::{Coordinates, Orbit, Unsolvable, solvable};
 use tilebase::table::embedded;
-use tilebase::{Board, Limits, Move, Oracle, Progress, Tablebase};
+use tilebase::{Board, Limits, Move, MoveSet, Oracle, Progress, Tablebase};
 
 use crate::ask::Problem;
 
@@ -121,9 +121,10 @@ impl Answers {
             (self.tell)(&json!({ "distance": found.distance(), "moves": moves }).to_string());
         }
         let legal = found.legal_moves()?;
+        let nearer = legal.iter().filter(|(_, after)| *after < found.distance());
+        answer.next = Some(nearer.map(|&(mv, _)| mv).collect::<MoveSet>().to_string());
         let legal = legal.iter().filter_map(|&(mv, after)| Legal::new(start, mv, Some(after)));
         answer.legal = legal.collect();
-        answer.next = Some(found.optimal_moves()?.to_string());
         if counted || !searched {
             answer.count = Some(found.count_solutions()?);
         }
