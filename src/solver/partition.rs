@@ -105,6 +105,12 @@ impl Partition {
                 vec![vec![vec![0, 1, 2, 4, 5, 6], vec![8, 9, 12, 13, 14, 15], vec![3, 7, 11]]]
             }
             ("4x4-10", PartitionSize::Large) => vec![by_rows(orbit, &[8])],
+            ("5x5-24", PartitionSize::Large) => vec![vec![
+                vec![12, 17, 18, 19, 22, 23],
+                vec![10, 11, 15, 16, 20, 21],
+                vec![3, 4, 8, 9, 13, 14],
+                vec![0, 1, 2, 5, 6, 7],
+            ]],
             _ => by_rule(orbit, size),
         };
         let pattern = |cells: &Vec<usize>| {
@@ -121,6 +127,19 @@ impl Partition {
 fn by_rule(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
     let tiles = orbit.shape().tiles();
     match size {
+        _ if tiles > 15 => {
+            // As many patterns as needed, the first ones as large as possible.
+            let most = match size {
+                PartitionSize::Small => 5,
+                PartitionSize::Large if tiles == 19 => 7,
+                PartitionSize::Large => 6,
+            };
+            let cuts: Vec<usize> = match (size, tiles) {
+                (PartitionSize::Large, 19) => vec![7, 6],
+                _ => vec![most; tiles.div_ceil(most) - 1],
+            };
+            vec![by_rows(orbit, &cuts), by_cols(orbit, &cuts)]
+        }
         PartitionSize::Large if tiles > 12 => {
             vec![by_rows(orbit, &[tiles.div_ceil(2)])]
         }
@@ -168,22 +187,22 @@ mod tests {
 
     #[test]
     fn every_orbit_has_partitions_that_hold_each_tile_once() {
-        for shape in Shape::all(16).filter(|shape| shape.rows() >= shape.cols()) {
+        for shape in Shape::all(25).filter(|shape| shape.rows() >= shape.cols()) {
             for orbit in Orbit::all(shape) {
                 for size in [PartitionSize::Small, PartitionSize::Large] {
                     let partitions = Partition::for_orbit(orbit, size);
                     assert!((1..=2).contains(&partitions.len()));
                     for partition in &partitions {
                         let cells = partition.patterns().iter().map(|pattern| pattern.cells());
-                        let all = (u32::MAX >> (32 - shape.cells())) as u16;
+                        let all = u32::MAX >> (32 - shape.cells());
                         assert_eq!(
                             cells.clone().fold(0, |all, cells| all | cells),
                             all & !(1 << orbit.goal_blank())
                         );
-                        assert_eq!(cells.map(u16::count_ones).sum::<u32>(), shape.tiles() as u32);
+                        assert_eq!(cells.map(u32::count_ones).sum::<u32>(), shape.tiles() as u32);
                         let bytes: u64 =
                             partition.patterns().iter().map(|pattern| pattern.states() / 8).sum();
-                        let most = if size == PartitionSize::Small { 4 << 20 } else { 256 << 20 };
+                        let most = if size == PartitionSize::Small { 8 << 20 } else { 256 << 20 };
                         assert!(bytes < most, "{orbit} {size:?}: {bytes}");
                     }
                 }
