@@ -106,10 +106,7 @@ impl Table {
         let (name, bytes) = (name.into(), bytes.into());
         let header = match Header::read(bytes.as_ref()) {
             Ok(header) => header,
-            Err(fault) => {
-                let puzzle = Header::puzzle_of_version_1(bytes.as_ref());
-                return Err(Error::Table { name, puzzle, fault });
-            }
+            Err(fault) => return Err(Error::Table { name, puzzle: None, fault }),
         };
         // The file is now known to have the length that the header gives, so the size of this
         // allocation is bounded by it.
