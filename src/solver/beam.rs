@@ -7,6 +7,8 @@
 //!
 //! The same boards are kept whatever the machine and the number of threads.
 
+use std::sync::PoisonError;
+
 use super::engine::Searcher;
 use super::lookup::Word;
 use super::machine::{prefetch_item, with_bit_counts};
@@ -35,7 +37,8 @@ pub(super) struct Beam<'b> {
     pub(super) budget: &'b Budget,
 }
 
-/// The maximum width. A kept board takes four bytes for every level, and about 300 besides.
+/// The maximum width. A kept board takes four bytes for every level, and about 400 besides: at most
+/// half a gigabyte for a beam.
 pub(super) const MAX_WIDTH: usize = 1 << 19;
 
 /// A child that may be kept.
@@ -57,11 +60,14 @@ impl<W: Width, const V: usize> Candidate<W, V> {
     }
 }
 
-/// The boards of a level: a set of hashes.
+/// The boards of a level: a set of the lower halves of hashes, at places that the upper halves give.
+///
+/// Different boards may have the same of both. Then one of them is dropped, which happens once in
+/// some hundred searches and does no harm.
 #[derive(Default)]
 struct Seen {
     /// 0 is an empty place.
-    places: Vec<u64>,
+    places: Vec<u32>,
 }
 
 impl Seen {
@@ -72,14 +78,14 @@ impl Seen {
     }
 
     fn place(&self, key: u64) -> usize {
-        (key >> 20) as usize & (self.places.len() - 1)
+        (key >> 32) as usize & self.places.len().wrapping_sub(1)
     }
 
     /// The place of a key, or the empty place where it would be.
     #[inline]
     fn find(&self, key: u64) -> usize {
         let mut place = self.place(key);
-        while self.places[place] != key && self.places[place] != 0 {
+        while self.places[place] != key as u32 && self.places[place] != 0 {
             place = (place + 1) & (self.places.len() - 1);
         }
         place
@@ -87,14 +93,14 @@ impl Seen {
 
     #[inline]
     fn contains(&self, key: u64) -> bool {
-        !self.places.is_empty() && self.places[self.find(key)] == key
+        !self.places.is_empty() && self.places[self.find(key)] == key as u32
     }
 
     /// Inserts a key. Returns whether it is new.
     #[inline]
     fn insert(&mut self, key: u64) -> bool {
         let place = self.find(key);
-        std::mem::replace(&mut self.places[place], key) == 0
+        std::mem::replace(&mut self.places[place], key as u32) == 0
     }
 }
 
@@ -102,21 +108,20 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     /// Searches for a solution with a beam. `None` if it finds none, or if it is stopped.
     pub(super) fn search_beam(&self, root: Node<W, V, L>, beam: Beam<'_>) -> Option<Vec<Move>> {
         let maps = self.plain_maps();
-        let mut search = BeamSearch {
-            maps,
-            beam,
-            level: vec![root],
-            next: Vec::new(),
-            candidates: Vec::new(),
-            order: Vec::new(),
-            seen: Default::default(),
-            ways: Vec::new(),
-        };
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut room = spare.unwrap_or_default();
+        room.level.clear();
+        room.level.push(root);
+        room.ways.clear();
+        room.ends.clear();
+        room.seen.iter_mut().for_each(|seen| seen.places.clear());
+        let mut search = BeamSearch { maps, beam, room: &mut room };
         let mut found = None;
         with_bit_counts(
             #[inline(always)]
             || found = search.run(),
         );
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(room);
         found
     }
 }
@@ -124,6 +129,11 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
 struct BeamSearch<'s, W: Width, const V: usize, const L: usize> {
     maps: Maps<'s, W, V, L>,
     beam: Beam<'s>,
+    room: &'s mut Room<W, V, L>,
+}
+
+/// The memory of a beam. It is kept for the next beam: getting it from the system takes time.
+pub(super) struct Room<W: Width, const V: usize, const L: usize> {
     level: Vec<Node<W, V, L>>,
     next: Vec<Node<W, V, L>>,
     candidates: Vec<Candidate<W, V>>,
@@ -132,7 +142,23 @@ struct BeamSearch<'s, W: Width, const V: usize, const L: usize> {
     /// The boards of the last three levels.
     seen: [Seen; 3],
     /// For each board of each level, its parent, and the move in the lowest two bits.
-    ways: Vec<Vec<u32>>,
+    ways: Vec<u32>,
+    /// Where each level ends in `ways`.
+    ends: Vec<usize>,
+}
+
+impl<W: Width, const V: usize, const L: usize> Default for Room<W, V, L> {
+    fn default() -> Room<W, V, L> {
+        Room {
+            level: Vec::new(),
+            next: Vec::new(),
+            candidates: Vec::new(),
+            order: Vec::new(),
+            seen: Default::default(),
+            ways: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
 }
 
 #[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
@@ -145,7 +171,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                 return Some(self.path(last));
             }
             self.keep(depth);
-            if self.level.is_empty() {
+            if self.room.level.is_empty() {
                 return None;
             }
         }
@@ -157,11 +183,12 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
     #[inline(always)]
     fn expand(&mut self, depth: u32) -> Option<Option<u32>> {
         let Beam { shorter_than, at_least, until, budget, .. } = self.beam;
-        self.candidates.clear();
+        let Room { level, candidates, .. } = &mut *self.room;
+        candidates.clear();
         let mut goal = None;
         let mut children = [[Child::NONE; 4]; TOGETHER];
         let mut counts = [0; TOGETHER];
-        for (run, nodes) in self.level.chunks(TOGETHER).enumerate() {
+        for (run, nodes) in level.chunks(TOGETHER).enumerate() {
             let mut generated = 0;
             for (i, node) in nodes.iter().enumerate() {
                 counts[i] = self.maps.ask_all(node, &mut children[i]);
@@ -179,7 +206,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                     if bound == 0 && board == self.maps.goal {
                         goal = goal.or(Some(parent << 2 | u32::from(child.mv)));
                     }
-                    self.candidates.push(Candidate {
+                    candidates.push(Candidate {
                         key: W::hash(board),
                         words,
                         sums,
@@ -200,67 +227,69 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
     /// Keeps the best of the candidates as the next level.
     #[inline(always)]
     fn keep(&mut self, depth: u32) {
-        self.sort();
-        let [seen, before] = self
-            .seen
+        let Room { level, next, candidates, order, seen, ways, ends } = &mut *self.room;
+        sort(candidates, order);
+        let [seen, before] = seen
             .get_disjoint_mut([depth as usize % 3, (depth as usize + 1) % 3])
             .expect("two different levels");
-        let width = self.beam.width.min(self.candidates.len());
+        let width = self.beam.width.min(candidates.len());
         seen.clear(width);
-        self.next.clear();
-        let mut ways = Vec::with_capacity(width);
-        for (i, &number) in self.order.iter().enumerate() {
-            if let Some(&ahead) = self.order.get(i + AHEAD) {
-                let candidate = &self.candidates[ahead as usize];
-                prefetch_item(&self.level, candidate.parent as usize);
+        next.clear();
+        for (i, &number) in order.iter().enumerate() {
+            if let Some(&ahead) = order.get(i + AHEAD) {
+                let candidate = &candidates[ahead as usize];
+                prefetch_item(level, candidate.parent as usize);
                 prefetch_item(&seen.places, seen.place(candidate.key));
+                prefetch_item(&before.places, before.place(candidate.key));
             }
-            if let Some(&ahead) = self.order.get(i + 2 * AHEAD) {
-                prefetch_item(&self.candidates, ahead as usize);
+            if let Some(&ahead) = order.get(i + 2 * AHEAD) {
+                prefetch_item(candidates, ahead as usize);
             }
-            let candidate = &self.candidates[number as usize];
+            let candidate = &candidates[number as usize];
             if before.contains(candidate.key) || !seen.insert(candidate.key) {
                 continue;
             }
             let Candidate { words, sums, parent, state, mv, patterns, .. } = *candidate;
-            let node = &self.level[parent as usize];
-            self.next.push(self.maps.child(node, mv, state, patterns, words, sums));
+            let node = &level[parent as usize];
+            next.push(self.maps.child(node, mv, state, patterns, words, sums));
             ways.push(parent << 2 | u32::from(mv));
-            if self.next.len() == width {
+            if next.len() == width {
                 break;
             }
         }
-        self.ways.push(ways);
-        std::mem::swap(&mut self.level, &mut self.next);
-    }
-
-    /// Orders the candidates by score. Those of one score stay in the order in which they were
-    /// generated.
-    fn sort(&mut self) {
-        let most = self.candidates.iter().map(Candidate::score).max().unwrap_or(0);
-        let mut places = vec![0; most + 2];
-        for candidate in &self.candidates {
-            places[candidate.score() + 1] += 1;
-        }
-        (1..places.len()).for_each(|score| places[score] += places[score - 1]);
-        self.order.clear();
-        self.order.resize(self.candidates.len(), 0);
-        for (number, candidate) in (0..).zip(&self.candidates) {
-            let place = &mut places[candidate.score()];
-            self.order[*place] = number;
-            *place += 1;
-        }
+        ends.push(ways.len());
+        std::mem::swap(level, next);
     }
 
     /// The moves to a child, given by its parent and the move.
     fn path(&self, last: u32) -> Vec<Move> {
+        let Room { ways, ends, .. } = &*self.room;
         let mut way = last;
         let mut moves = vec![Move::ALL[(way & 3) as usize]];
-        for ways in self.ways.iter().rev() {
-            way = ways[(way >> 2) as usize];
+        for level in (0..ends.len()).rev() {
+            let begin = level.checked_sub(1).map_or(0, |before| ends[before]);
+            way = ways[begin + (way >> 2) as usize];
             moves.push(Move::ALL[(way & 3) as usize]);
         }
         moves.reverse();
         moves
+    }
+}
+
+/// Orders the candidates by score. Those of one score stay in the order in which they were
+/// generated.
+fn sort<W: Width, const V: usize>(candidates: &[Candidate<W, V>], order: &mut Vec<u32>) {
+    let most = candidates.iter().map(Candidate::score).max().unwrap_or(0);
+    let mut places = vec![0; most + 2];
+    for candidate in candidates {
+        places[candidate.score() + 1] += 1;
+    }
+    (1..places.len()).for_each(|score| places[score] += places[score - 1]);
+    order.clear();
+    order.resize(candidates.len(), 0);
+    for (number, candidate) in (0..).zip(candidates) {
+        let place = &mut places[candidate.score()];
+        order[*place] = number;
+        *place += 1;
     }
 }

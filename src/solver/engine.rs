@@ -9,7 +9,7 @@ use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Move, MoveSet, Moves, solvable};
 use crate::threads;
 
-use super::beam::Beam;
+use super::beam::{Beam, Room};
 use super::lookup::{ROOM, Ready, View};
 use super::many::{Found, Hard, Queue};
 use super::pruning::{DEPTH, PLAIN, Pruning};
@@ -116,6 +116,8 @@ pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     pub(super) longest: u32,
     /// The number of boards generated so far.
     generated: AtomicU64,
+    /// The memory of beams that are over.
+    pub(super) spare: Mutex<Vec<Room<W, V, L>>>,
 }
 
 impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
@@ -140,6 +142,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             goal: *goal,
             longest: longest(shape, goal.blank_cell()),
             generated: AtomicU64::new(0),
+            spare: Mutex::default(),
         })
     }
 
