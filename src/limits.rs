@@ -173,7 +173,8 @@ pub struct Stopped {
     /// is 0.
     pub at_least: u32,
     /// The best solution found so far. If it has `at_least` moves it is the canonical one, and the
-    /// limit stopped what was asked beside it, such as the number of solutions.
+    /// limit stopped what was asked beside it, such as the number of solutions. Otherwise there may
+    /// be shorter ones, which have at least `at_least` moves.
     pub best: Option<Moves>,
     /// The number of boards generated.
     pub generated: u64,
@@ -185,10 +186,14 @@ impl fmt::Display for Stopped {
             Some(best) if best.len() == self.at_least as usize => {
                 write!(f, "stopped: the distance is {}, but not all was found", self.at_least)
             }
-            _ if self.at_least == 0 => {
+            Some(best) => {
+                let (length, at_least) = (Plural(best.len() as u64, "move"), self.at_least);
+                write!(f, "{length}; no solution is shorter than {at_least}")
+            }
+            None if self.at_least == 0 => {
                 write!(f, "stopped after {}", Plural(self.generated, "board"))
             }
-            _ => write!(f, "stopped: at least {} moves", self.at_least),
+            None => write!(f, "stopped: at least {} moves", self.at_least),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use tilebase::puzzle::{MAX_CELLS, Orbit, Puzzle};
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Orbit, Puzzle};
 use tilebase::{Error, Shape, Size};
 
 use crate::arguments::Place;
@@ -98,7 +98,7 @@ fn cure(error: &Error) -> Option<String> {
             generating_takes(shape),
             Size(shape.states().div_ceil(2))
         )),
-        Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
+        Error::TooLarge { shape } if shape.cells() <= MAX_NUMBERED_CELLS => Some(format!(
             "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
         )),
         // Only a file with a valid header is known to be a table, so that it may be overwritten.

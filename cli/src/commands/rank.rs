@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use serde::Serialize;
 use tilebase::bulk::MAX_LINE;
-use tilebase::puzzle::{Coordinates, solvable};
+use tilebase::puzzle::{Coordinates, MAX_NUMBERED_CELLS, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
@@ -75,7 +75,9 @@ impl Located {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let invalid = args.json.then_some(&Located::invalid);
     each(&boards(&args.boards), MAX_LINE, invalid, |out, text| {
-        let located = Located::new(&Board::parse(text, args.size).map_err(rejected)?);
+        let board = Board::parse(text, args.size).map_err(rejected)?;
+        expect_numbered(board.shape())?;
+        let located = Located::new(&board);
         match located.index {
             _ if args.json => out.line(located.json()?),
             Some(index) => out.line(index),
@@ -84,13 +86,24 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     })
 }
 
+/// Refuses shapes whose boards have no index.
+fn expect_numbered(shape: Shape) -> anyhow::Result<()> {
+    if shape.cells() > MAX_NUMBERED_CELLS {
+        return Err(rejected(format!(
+            "{shape} has too many boards for an index; expected a shape of at most \
+             {MAX_NUMBERED_CELLS} cells"
+        )));
+    }
+    Ok(())
+}
+
 pub mod unrank {
     use std::ffi::OsString;
 
     use tilebase::bulk::MAX_LINE;
     use tilebase::{Shape, puzzle::Coordinates};
 
-    use super::Located;
+    use super::{Located, expect_numbered};
     use crate::Outcome;
     use crate::arguments::{arguments, each, rejected};
     use crate::options::shape;
@@ -126,6 +139,7 @@ Examples:
             let at =
                 index.parse().ok().and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
             let Some(board) = at.and_then(|at| at.board(shape)) else {
+                expect_numbered(shape)?;
                 let (last, found) = (shape.states() - 1, index.escape_debug());
                 return Err(rejected(format!(
                     "expected an index from 0 to {last}, found `{found}`"

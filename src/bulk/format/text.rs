@@ -3,7 +3,7 @@
 use super::{Record, Write, write_legal, write_number};
 use crate::bulk::{Answer, Form};
 use crate::oracle::Unanswered;
-use crate::puzzle::{Board, MoveSet, PackedMoves};
+use crate::puzzle::{Board, MoveSet, Moves};
 
 /// Writes one line per answer, except for all solutions and drawings.
 pub(super) struct Text {
@@ -16,6 +16,24 @@ impl Text {
     pub fn new(form: Form) -> Text {
         let line = |bits| format!("{}\n", MoveSet::from_bits(bits as u8));
         Text { form, sets: std::array::from_fn(line) }
+    }
+
+    /// Writes a solution that is not proved to be optimal, after the lower bound and its length
+    /// unless a note says them.
+    fn best(&self, record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
+        let is_distance = self.form.answer == Answer::Distance && !self.form.show;
+        if is_distance || !record.told {
+            write_number(record.lower_bound().unwrap_or(0), text);
+            text.extend_from_slice(b"..");
+            write_number(best.len(), text);
+            text.push(if is_distance || self.form.show { b'\n' } else { b' ' });
+        }
+        if self.form.show {
+            draw(record.board, best, text);
+        } else if !is_distance {
+            text.extend_from_slice(best.to_string().as_bytes());
+            text.push(b'\n');
+        }
     }
 
     /// Ends an answer that may have several lines.
@@ -31,6 +49,10 @@ impl Write for Text {
         match &record.answered {
             Err(Unanswered::Unsolvable) => text.extend_from_slice(b"unsolvable\n"),
             Err(Unanswered::Stopped(_)) => {
+                if let Some(best) = &record.best {
+                    self.best(record, best, text);
+                    return self.end(text);
+                }
                 text.extend_from_slice(b"stopped");
                 if let Some(bound) = record.lower_bound() {
                     text.extend_from_slice(b": at least ");
@@ -41,7 +63,7 @@ impl Write for Text {
             Ok(_) => {
                 if let Some(moves) = &record.moves {
                     if self.form.show {
-                        draw(record.board, moves, text);
+                        draw(record.board, &(*moves).into(), text);
                     } else {
                         moves.write_line(text);
                     }
@@ -81,10 +103,10 @@ impl Write for Text {
 }
 
 /// Draws the board, and again after each move.
-fn draw(board: &Board, moves: &PackedMoves, text: &mut Vec<u8>) {
+fn draw(board: &Board, moves: &Moves, text: &mut Vec<u8>) {
     text.extend_from_slice(format!("{board:#}\n").as_bytes());
     let mut board = *board;
-    for (number, mv) in (1..).zip(moves.iter()) {
+    for (number, &mv) in (1..).zip(moves.iter()) {
         board = board.moved(mv).expect("moves of a solution, which are legal");
         let (all, letter) = (moves.len(), mv.letter());
         text.extend_from_slice(format!("\n{number}/{all}: {letter}\n{board:#}\n").as_bytes());
