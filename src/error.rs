@@ -1,5 +1,5 @@
-//! The error type. An error says what is wrong, where, and what was expected. The command adds the
-//! cure.
+//! The error type. An error says what is wrong, where, and what was expected. The command adds a
+//! cure where it knows one.
 
 use std::io;
 use std::path::{Path, PathBuf};
