@@ -16,7 +16,7 @@ use super::{Board, MAX_CELLS, MAX_NUMBERED_CELLS, Shape};
 /// assert_eq!((here.blank, here.order), (7, 0));
 /// let moved = Coordinates::from(&board.moved(Move::Right).unwrap());
 /// assert_eq!((moved.blank, moved.order), (8, 0));
-/// # Ok::<(), tilebase::BoardError>(())
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 ///
 /// Only boards of at most [`MAX_NUMBERED_CELLS`] cells have coordinates. Those of a larger board are
@@ -107,7 +107,7 @@ impl Coordinates {
     /// let goal: Board = "2 1 3 / x 5 4".parse()?;
     /// let board = Coordinates::board_of_goal(&goal, 100).unwrap();
     /// assert_eq!(solvable(&board, &goal), Ok(()));
-    /// # Ok::<(), tilebase::BoardError>(())
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     #[must_use]
     pub fn board_of_goal(goal: &Board, index: u64) -> Option<Board> {
@@ -131,7 +131,7 @@ impl Coordinates {
     /// let goal: Board = "2 1 3 / x 5 4".parse()?;
     /// let board = Coordinates::board_of_goal(&goal, 100).unwrap();
     /// assert_eq!(Coordinates::index_to_goal(&goal, &board), 100);
-    /// # Ok::<(), tilebase::BoardError>(())
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     ///
     /// # Panics

@@ -29,7 +29,8 @@ pub use partition::{Partition, PartitionSize};
 pub use table::PatternTable;
 use width::{Narrow, Wide, Width};
 
-use crate::error::{Error, PatternFault, Result};
+pub use crate::error::PatternFault;
+use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits, Stopped};
 use crate::puzzle::{
     Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, PackedMoves, Pattern, Symmetry,
