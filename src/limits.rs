@@ -48,7 +48,7 @@ pub struct Progress {
 }
 
 /// About as many boards of 5x5 as a search generates in a second on one core.
-const QUICK: u64 = 8_000_000;
+const QUICK: u64 = 14_000_000;
 
 impl Limits {
     /// The limits that an oracle has from the start. A shape of more than sixteen cells gets as

@@ -34,8 +34,8 @@ pub struct SearchLimits {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
-    /// For shapes of 17 to 25 cells, search until the answer is proved to be optimal, which may take
-    /// hours [default: about a second]
+    /// For shapes of 17 to 25 cells, search until the answer is proved to be optimal, which may
+    /// take hours [default: about a second]
     #[arg(long)]
     optimal: bool,
 }

@@ -19,8 +19,8 @@ use super::{Board, MAX_CELLS, MAX_NUMBERED_CELLS, Shape};
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 ///
-/// Only boards of at most [`MAX_NUMBERED_CELLS`] cells have coordinates. Those of a larger board are
-/// meaningless.
+/// Only boards of at most [`MAX_NUMBERED_CELLS`] cells have coordinates. Those of a larger board
+/// are meaningless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coordinates {
     /// The cell of the blank.

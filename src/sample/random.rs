@@ -39,8 +39,8 @@ impl Random {
     }
 }
 
-/// A random board that can reach the goal, drawn with this seed: for shapes that have too many boards
-/// to number them.
+/// A random board that can reach the goal, drawn with this seed: for shapes that have too many
+/// boards to number them.
 pub(super) fn shuffled(goal: &Board, seed: u64) -> Board {
     let (mut random, mut cells) = (Random::new(seed), goal.cells().to_vec());
     for at in (1..cells.len()).rev() {

@@ -7,9 +7,9 @@
 //!
 //! The same boards are kept whatever the machine and the number of threads.
 
-use std::sync::PoisonError;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
-use super::engine::Searcher;
 use super::lookup::Word;
 use super::machine::{prefetch_item, with_bit_counts};
 use super::search::{Child, Maps, Node};
@@ -104,26 +104,28 @@ impl Seen {
     }
 }
 
-impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
-    /// Searches for a solution with a beam. `None` if it finds none, or if it is stopped.
-    pub(super) fn search_beam(&self, root: Node<W, V, L>, beam: Beam<'_>) -> Option<Vec<Move>> {
-        let maps = self.plain_maps();
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut room = spare.unwrap_or_default();
-        room.level.clear();
-        room.level.push(root);
-        room.ways.clear();
-        room.ends.clear();
-        room.seen.iter_mut().for_each(|seen| seen.places.clear());
-        let mut search = BeamSearch { maps, beam, room: &mut room };
-        let mut found = None;
-        with_bit_counts(
-            #[inline(always)]
-            || found = search.run(),
-        );
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(room);
-        found
-    }
+/// Searches for a solution with a beam. `None` if it finds none, or if it is stopped. `spare` is the
+/// memory of beams that are over.
+pub(super) fn search<W: Width, const V: usize, const L: usize>(
+    maps: Maps<'_, W, V, L>,
+    root: Node<W, V, L>,
+    beam: Beam<'_>,
+    spare: &Mutex<Vec<Room<W, V, L>>>,
+) -> Option<Vec<Move>> {
+    let mut own = spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+    own.level.clear();
+    own.level.push(root);
+    own.ways.clear();
+    own.ends.clear();
+    own.seen.iter_mut().for_each(|seen| seen.places.clear());
+    let mut search = BeamSearch { maps, beam, room: &mut own };
+    let mut found = None;
+    with_bit_counts(
+        #[inline(always)]
+        || found = search.run(),
+    );
+    spare.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+    found
 }
 
 struct BeamSearch<'s, W: Width, const V: usize, const L: usize> {
@@ -166,9 +168,8 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
     #[inline(always)]
     fn run(&mut self) -> Option<Vec<Move>> {
         for depth in 1..self.beam.shorter_than.min(W::NO_PATH.as_ref().len() as u32) {
-            let goal = self.expand(depth)?;
-            if let Some(last) = goal {
-                return Some(self.path(last));
+            if let ControlFlow::Break(last) = self.expand(depth) {
+                return Some(self.path(last?));
             }
             self.keep(depth);
             if self.room.level.is_empty() {
@@ -178,10 +179,10 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
         None
     }
 
-    /// Generates the children of a level. `None` if the search ends here. If a child is the goal,
-    /// this returns its parent and the move.
+    /// Generates the children of a level. The search ends here if a child is the goal, with its
+    /// parent and the move, or if it has generated enough.
     #[inline(always)]
-    fn expand(&mut self, depth: u32) -> Option<Option<u32>> {
+    fn expand(&mut self, depth: u32) -> ControlFlow<Option<u32>> {
         let Beam { shorter_than, at_least, until, budget, .. } = self.beam;
         let Room { level, candidates, .. } = &mut *self.room;
         candidates.clear();
@@ -218,10 +219,13 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                 }
             }
             if !budget.goes_on(at_least, generated) || budget.used() > until {
-                return None;
+                return ControlFlow::Break(None);
             }
         }
-        Some(goal)
+        match goal {
+            Some(_) => ControlFlow::Break(goal),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// Keeps the best of the candidates as the next level.

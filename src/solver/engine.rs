@@ -9,7 +9,7 @@ use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Move, MoveSet, Moves, solvable};
 use crate::threads;
 
-use super::beam::{Beam, Room};
+use super::beam::{self, Beam, Room};
 use super::lookup::{ROOM, Ready, View};
 use super::many::{Found, Hard, Queue};
 use super::pruning::{DEPTH, PLAIN, Pruning};
@@ -117,7 +117,7 @@ pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     /// The number of boards generated so far.
     generated: AtomicU64,
     /// The memory of beams that are over.
-    pub(super) spare: Mutex<Vec<Room<W, V, L>>>,
+    spare: Mutex<Vec<Room<W, V, L>>>,
 }
 
 impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
@@ -144,11 +144,6 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             generated: AtomicU64::new(0),
             spare: Mutex::default(),
         })
-    }
-
-    /// What a search that refuses only moves back needs.
-    pub(super) fn plain_maps(&self) -> Maps<'_, W, V, L> {
-        self.maps(&self.plain, 0)
     }
 
     /// What searches need if they are expected to generate about `expected` boards.
@@ -375,7 +370,8 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (before, root) = (beam.budget.generated(), self.root(board)?);
-        let found = self.search_beam(root, beam).map(Moves::from);
+        let maps = self.maps(&self.plain, 0);
+        let found = beam::search(maps, root, beam, &self.spare).map(Moves::from);
         self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
         match &found {
             Some(moves) if board.after(moves) != Some(self.goal) => Err(self.wrong_tables()),

@@ -12,9 +12,10 @@ use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};
 
-/// The part of the limits that is used by the first search, and the part that is used when the
-/// beams end.
-const SEARCH: f64 = 1.0 / 16.0;
+/// The first search gets this part of the limits: one of so many.
+const SEARCH: u64 = 16;
+
+/// The part of the limits that is used when the beams end.
 const BEAMS: f64 = 15.0 / 16.0;
 
 /// The width of the first beam.
@@ -30,12 +31,12 @@ pub(super) fn solve(
     threads: usize,
     budget: &Budget,
 ) -> Result<Moves> {
-    let mut at_least = 0;
-    let first = (budget.most_boards() as f64 * SEARCH) as u64;
-    match engine.solve(board, 0, budget.generated().saturating_add(first), 1, budget)? {
+    let first = budget.most_boards() / SEARCH;
+    let first = budget.generated().saturating_add(first);
+    let at_least = match engine.solve(board, 0, first, 1, budget)? {
         Progress::Solved(moves) => return Ok(moves),
-        Progress::AtLeast(proved) => at_least = at_least.max(proved),
-    }
+        Progress::AtLeast(proved) => proved,
+    };
     let best = search_beams(engine, board, at_least, budget)?;
     // With as many boards as the limits allow, the same are searched on any number of threads.
     let threads = if budget.limits_boards() { 1 } else { threads };
@@ -55,6 +56,7 @@ pub(super) fn solve(
 }
 
 /// Searches with wider and wider beams.
+#[expect(clippy::cast_sign_loss, reason = "what makes a beam wider is positive")]
 fn search_beams(
     engine: &dyn Engine,
     board: &Board,

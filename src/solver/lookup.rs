@@ -67,7 +67,7 @@ impl Step {
         let both = 1 << low | 1 << high;
         Step {
             both: both << MASK_AT,
-            after: ((1 << W::MASK_BITS) - 1 & !through_high) << MASK_AT,
+            after: (((1 << W::MASK_BITS) - 1) & !through_high) << MASK_AT,
             between: (through_high & !through_low & !both) << MASK_AT,
             forward: from < to,
             blank: from as u8,

@@ -33,7 +33,7 @@ pub(super) fn prefetch_item<T>(items: &[T], at: usize) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let item = items.as_ptr().wrapping_add(at);
         // SAFETY: as in `prefetch`.
-        #[expect(unsafe_code, reason = "a tenth of the time of a beam goes without it")]
+        #[expect(unsafe_code, reason = "waiting for memory takes long; see above")]
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(item.cast());
         }

@@ -355,10 +355,10 @@ fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engi
     if goal.shape().cells() <= MAX_NUMBERED_CELLS {
         let parts = Parts::<Narrow>::new(goal, partitions)?;
         match (parts.views.len(), parts.count) {
-            (1, 2) => parts.searcher::<1, 2>(),
-            (1, 3) => parts.searcher::<1, 3>(),
-            (2, 2) => parts.searcher::<2, 4>(),
-            (2, 3) => parts.searcher::<2, 6>(),
+            (1, 2) => Ok(parts.searcher::<1, 2>()),
+            (1, 3) => Ok(parts.searcher::<1, 3>()),
+            (2, 2) => Ok(parts.searcher::<2, 4>()),
+            (2, 3) => Ok(parts.searcher::<2, 6>()),
             _ => Err(parts.wrong("expected two or three patterns in a partition")),
         }
     } else {
@@ -374,9 +374,9 @@ fn wide_engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn
         parts = Parts::new(goal, &[partitions, partitions].concat())?;
     }
     match parts.count {
-        3 => parts.searcher::<2, 6>(),
-        4 => parts.searcher::<2, 8>(),
-        5 => parts.searcher::<2, 10>(),
+        3 => Ok(parts.searcher::<2, 6>()),
+        4 => Ok(parts.searcher::<2, 8>()),
+        5 => Ok(parts.searcher::<2, 10>()),
         _ => Err(parts.wrong("expected three to five patterns in a partition")),
     }
 }
@@ -448,11 +448,11 @@ impl<W: Width> Parts<W> {
         PatternFault::Tables { orbit: self.orbit, why }.into()
     }
 
-    fn searcher<const V: usize, const L: usize>(self) -> Result<Arc<dyn Engine>> {
+    fn searcher<const V: usize, const L: usize>(self) -> Arc<dyn Engine> {
         let tiles = self.tables.iter().map(|table| table.pattern().tiles());
         let zones = W::zones(self.orbit.shape(), tiles);
         let Parts { goal, views, tables, .. } = self;
         let searcher = Searcher::<W, V, L>::new(&goal, views, tables, zones);
-        Ok(Arc::new(searcher.expect("as many views and tables as were counted")))
+        Arc::new(searcher.expect("as many views and tables as were counted"))
     }
 }

@@ -6,12 +6,11 @@ use std::sync::{Arc, LazyLock};
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::bulk::{Answer, Bulk, Form, Format};
 use tilebase::generate::Generator;
+use tilebase::oracle::Unanswered;
 use tilebase::puzzle::{Orbit, Pattern, Puzzle};
 use tilebase::sample::{Request, Sampler};
 use tilebase::verify::Proof;
-use tilebase::{
-    Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Table, Tablebase, Unanswered,
-};
+use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Table, Tablebase};
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()

@@ -148,7 +148,8 @@ fn census_as_text_and_as_json() {
     for (size, says) in [
         ("4x4", "4x4 is too large for a census"),
         ("3x5", "3x5 is too large for a census"),
-        ("2x9", "at most 16 cells"),
+        ("2x9", "2x9 is too large for a census"),
+        ("2x13", "at most 25 cells"),
     ] {
         tilebase()
             .args(["census", "--size", size])

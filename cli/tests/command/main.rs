@@ -11,6 +11,7 @@ mod generators;
 mod half;
 mod inputs;
 mod judge;
+mod large;
 mod lookup;
 mod mutations;
 mod outputs;

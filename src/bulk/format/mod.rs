@@ -151,6 +151,7 @@ pub(super) fn writer(form: Form, shape: Option<Shape>) -> Box<dyn Write> {
 
 /// Which of the optional fields are present. They take longer to find.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "a set of fields")]
 pub(super) struct Fields {
     pub count: bool,
     pub solutions: bool,

@@ -139,8 +139,9 @@ impl<R: Recorder> Engine<'_, R> {
     /// Overwrites the level before the last with the level at this distance, and counts its states.
     fn next_level(&self, distance: u32, level: Halves<'_>, kept: &mut [R::Kept]) -> Tally {
         let (pieces, odd) = (self.pieces(), distance % 2 == 1);
-        let even_words = level.words.split_at_mut(self.planes.even * self.words);
-        let even_states = level.states.split_at_mut(self.planes.even * pieces);
+        let Halves { words, states } = level;
+        let even_words = words.split_at_mut(self.planes.even * self.words);
+        let even_states = states.split_at_mut(self.planes.even * pieces);
         let ((words, sources), (states, source_states)) =
             if odd { (swap(even_words), swap(even_states)) } else { (even_words, even_states) };
         let sources = Source { words: sources, states: source_states };
