@@ -56,7 +56,8 @@ def draw(lines: list[tuple[float, str, bool]]) -> str:
 <title>tilebase solves boards in a terminal</title>
 <style>
 text{{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#d5d9de;white-space:pre;
-animation-duration:{end:.1f}s;animation-timing-function:step-end;animation-iteration-count:infinite}}
+animation-duration:{end:.1f}s;animation-timing-function:step-end;
+animation-iteration-count:infinite}}
 .typed{{fill:#8fd18f}}
 @media (prefers-reduced-motion:reduce){{text{{animation:none!important}}}}
 {"".join(styles)}
