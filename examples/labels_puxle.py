@@ -3,7 +3,7 @@
     pip install "puxle @ git+https://github.com/tinker495/PuXle.git" tilebase
     python labels_puxle.py
 
-PuXle is not in the Python registry, and so this was not run by our tests.
+PuXle is not in the Python registry, so no test runs this. It was run with its commit 4741a18.
 """
 
 import jax
