@@ -36,9 +36,23 @@ const STATES = {
   },
   "a picture": async (page) => page.locator("#faces").selectOption("hills"),
   keys: async (page) => page.locator("summary").click(),
+  "a way with mistakes": async (page) => {
+    for (const key of ["ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
+    await page.locator("#mistakes button").waitFor();
+  },
+  "a result": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,7,0,8"));
+    await headline(page, "1 move to go");
+    await page.keyboard.press("ArrowLeft");
+    await headline(page, "Solved");
+  },
+  "a daily board": async (page) => page.locator("#daily").click(),
+  "a story": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=8,6,7,2,5,4,3,0,1"));
+    await headline(page, "31 moves to go");
+  },
   "a search": async (page) => {
     await page.locator("#tab-learn").click();
-    await page.locator("#run").click();
     await until(
       page,
       () =>
