@@ -48,8 +48,8 @@
 //! * `mmap` (default): tables in files, which are mapped into memory, and saving them.
 //! * `embedded-4x4` (default): what the first search on 4x4 needs is part of the library, 3.5 MB.
 //!   Otherwise it is made in memory, in about 0.1 seconds.
-//! * `cli` (default): the command `tilebase`. To use only the library, turn both off with
-//!   `default-features = false`, or keep just `mmap`.
+//!
+//! The command `tilebase` is a package of its own, `tilebase-cli`.
 
 pub mod analysis;
 pub mod bulk;
@@ -60,9 +60,6 @@ pub mod judge;
 pub mod known;
 mod limits;
 mod oracle;
-#[cfg(feature = "mmap")]
-#[doc(hidden)]
-pub mod output_file;
 pub mod puzzle;
 pub mod sample;
 pub mod search;
@@ -70,8 +67,7 @@ pub mod solver;
 pub mod space;
 pub mod swap;
 pub mod table;
-#[doc(hidden)]
-pub mod threads;
+mod threads;
 pub mod verify;
 
 pub use error::{Broken, CaseError, Error, Fault, PatternFault, Result, Size, WrongEntry};

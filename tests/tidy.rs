@@ -1,29 +1,14 @@
 //! Tests of the source itself: every file begins with its purpose, each layer imports only from the
-//! layers above it, and `unsafe` is limited to a few files.
+//! layers above it, no two files import each other, and `unsafe` is limited to a few files.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the library, the first importing nothing of the others.
 const LAYERS: &[&str] = &[
-    "puzzle",
-    "known",
-    "error",
-    "output_file",
-    "threads",
-    "space",
-    "table",
-    "generate",
-    "verify",
-    "solver",
-    "oracle",
-    "search",
-    "analysis",
-    "check",
-    "swap",
-    "judge",
-    "bulk",
-    "sample",
+    "puzzle", "known", "error", "threads", "space", "table", "generate", "verify", "solver",
+    "oracle", "search", "analysis", "check", "swap", "judge", "bulk", "sample",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -40,9 +25,17 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The files of the library and the command, by their names below `src`.
+/// The files of the library and of the command, by their names in the repository. A package of the
+/// library alone has no command.
 fn source() -> Vec<(String, String)> {
-    files("src")
+    let mut all = Vec::new();
+    for folder in ["src", "cli/src"] {
+        if Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).exists() {
+            let named = |(name, text)| (format!("{folder}/{name}"), text);
+            all.extend(files(folder).into_iter().map(named));
+        }
+    }
+    all
 }
 
 fn files(folder: &str) -> Vec<(String, String)> {
@@ -79,18 +72,11 @@ fn comments_end_at_column_100() {
 fn a_file_imports_only_from_layers_above_its_own() {
     let mut checked = 0;
     for (name, text) in source() {
-        let Some(layer) = LAYERS
-            .iter()
-            .position(|layer| name.trim_end_matches(".rs").split('/').next() == Some(layer))
-        else {
-            continue;
-        };
-        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        let Some(file) = name.strip_prefix("src/") else { continue };
+        let first = file.trim_end_matches(".rs").split('/').next();
+        let Some(layer) = LAYERS.iter().position(|layer| first == Some(layer)) else { continue };
         for below in &LAYERS[layer + 1..] {
-            let imports = format!("crate::{below}");
-            let found = code
-                .lines()
-                .find(|line| line.contains(&imports) && !line.trim_start().starts_with("//"));
+            let found = code(&text).find(|line| line.contains(&format!("crate::{below}")));
             assert_eq!(found, None, "{name} imports from {below}");
         }
         checked += 1;
@@ -98,14 +84,85 @@ fn a_file_imports_only_from_layers_above_its_own() {
     assert!(checked > 20, "{checked} files");
 }
 
+/// The lines of a file that are neither tests nor comments.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    text.lines().filter(|line| !line.trim_start().starts_with("//"))
+}
+
+/// Files beside each other do not import each other, neither directly nor through others. A folder
+/// counts as one file for those beside it.
+#[test]
+fn files_do_not_import_each_other_in_a_circle() {
+    let all = source();
+    let mut folders: Vec<&str> =
+        all.iter().filter_map(|(name, _)| Some(name.rsplit_once('/')?.0)).collect();
+    folders.dedup();
+    for folder in folders {
+        let inside = |name: &str| {
+            let rest = name.strip_prefix(folder)?.strip_prefix('/')?;
+            let module = rest.split('/').next()?.trim_end_matches(".rs").to_owned();
+            (!["mod", "lib", "main"].contains(&module.as_str())).then_some(module)
+        };
+        // In the command, `crate` is the folder; in the library, a file is beside those that it
+        // names with `super`, or with the path from the root.
+        let path = folder.trim_start_matches("cli/").trim_start_matches("src");
+        let path = format!("crate{}::", path.replace('/', "::"));
+        let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (name, text) in &all {
+            let Some(module) = inside(name) else { continue };
+            let is_beside = name.rsplit_once('/').is_some_and(|(parent, _)| parent == folder);
+            let text: String = code(text).map(|line| format!("{line}\n")).collect();
+            let mut starts = vec![path.as_str()];
+            if is_beside {
+                starts.push("use super::");
+            }
+            for start in starts {
+                for (_, rest) in text.match_indices(start).map(|(at, _)| text.split_at(at)) {
+                    let names = rest[start.len()..].split(';').next().unwrap_or_default();
+                    let list = names.starts_with('{');
+                    let end = if list { "}" } else { ":" };
+                    let names = names.trim_start_matches('{').split(end).next().unwrap_or_default();
+                    for word in names.split(',') {
+                        let word = word.trim().split("::").next().unwrap_or_default().to_owned();
+                        imports.entry(module.clone()).or_default().insert(word);
+                    }
+                }
+            }
+        }
+        // Files that import nothing of the others cannot be in a circle.
+        loop {
+            let modules: BTreeSet<String> = imports.keys().cloned().collect();
+            imports.iter_mut().for_each(|(module, used)| {
+                used.retain(|word| word != module && modules.contains(word));
+            });
+            let before = imports.len();
+            imports.retain(|_, used| !used.is_empty());
+            if imports.len() == before {
+                break;
+            }
+        }
+        assert!(imports.is_empty(), "{folder}: {imports:?}");
+    }
+}
+
+/// No command imports another command, and what they share imports no command.
+#[test]
+fn nothing_imports_a_command() {
+    for (name, text) in source() {
+        let found = code(&text).find(|line| line.contains("commands::"));
+        assert!(found.is_none() || name == "cli/src/main.rs", "{name}: {found:?}");
+    }
+}
+
 /// The files that run code before `main`, that map memory, and that use processor intrinsics.
-const UNSAFE: &[&str] = &["cli/stdout.rs", "table/mapping.rs", "solver/machine.rs"];
+const UNSAFE: &[&str] = &["cli/src/stdout.rs", "src/table/mapping.rs", "src/solver/machine.rs"];
 
 #[test]
 fn unsafe_and_bincode_stand_where_the_design_has_them() {
     for (name, text) in source() {
         assert_eq!(has(&text, "unsafe"), UNSAFE.contains(&name.as_str()), "{name}");
-        assert_eq!(has(&text, "bincode::"), name == "table/format.rs", "{name}");
+        assert_eq!(has(&text, "bincode::"), name == "src/table/format.rs", "{name}");
     }
     // The other crates of the workspace, if they are there. The page's module exports functions.
     for (folder, allowed) in [("python/src", None), ("web/wasm/src", Some("lib.rs"))] {

@@ -3,10 +3,9 @@
 //! See [`buffers`](crate::buffers) for what other threads may do meanwhile.
 
 use std::sync::{Mutex, PoisonError};
-use std::thread::ScopedJoinHandle;
+use std::thread::{Builder, ScopedJoinHandle};
 
 use pyo3::prelude::*;
-use tilebase::threads;
 use tilebase::{Answered, Batch, BatchError, Board, Boards, Error, Move, MoveSet, PackedMoves};
 
 use crate::buffers::{Output, Rows, slice};
@@ -271,7 +270,8 @@ fn solutions(
         }
     };
     std::thread::scope(|scope| {
-        let others = threads::start(scope, others, work);
+        let start = |_| Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (0..others).map_while(start).collect();
         let join = |other: ScopedJoinHandle<'_, _>| {
             other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };

@@ -1,6 +1,7 @@
 //! The class `Oracle`.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -97,7 +98,8 @@ pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) ->
 /// The number of threads asked for, or one per processor.
 pub fn threads(asked: Option<Whole>) -> usize {
     let asked = asked.map(|Whole(asked)| asked.min(1024) as usize);
-    asked.unwrap_or_else(tilebase::threads::processors).clamp(1, 1024)
+    let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    asked.unwrap_or_else(processors).clamp(1, 1024)
 }
 
 /// The answers for a goal.

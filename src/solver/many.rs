@@ -13,7 +13,7 @@ use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves};
 /// A board is handed to all threads, split into parts, once it has taken more than
 /// `HARD_AT_THE_END` generated boards and there are no more boards to start. A board that has taken
 /// more than `HARD` is handed over in any case.
-const HARD_AT_THE_END: u64 = 1 << 16;
+const HARD_AT_THE_END: u64 = 1 << 14;
 const HARD: u64 = 1 << 22;
 
 /// What a search found for one of many boards.

@@ -32,7 +32,7 @@ use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
 /// there are any. Checking these takes as long.
-const SMALL_FIRST: u64 = 1 << 20;
+const SMALL_FIRST: u64 = 1 << 19;
 
 /// This many boards at once are worth opening the large tables at once.
 const MANY: usize = 16;

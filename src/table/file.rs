@@ -9,6 +9,7 @@ use super::format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum};
 use crate::error::{Error, Fault, Result};
 use crate::puzzle::Puzzle;
 use crate::space::Walk;
+use crate::threads;
 
 /// A table of any puzzle: embedded in the program, in memory, or mapped from a file.
 ///
@@ -105,10 +106,7 @@ impl Table {
         let (name, bytes) = (name.into(), bytes.into());
         let header = match Header::read(bytes.as_ref()) {
             Ok(header) => header,
-            Err(fault) => {
-                let puzzle = Header::puzzle_of_version_1(bytes.as_ref());
-                return Err(Error::Table { name, puzzle, fault });
-            }
+            Err(fault) => return Err(Error::Table { name, puzzle: None, fault }),
         };
         // The file is now known to have the length that the header gives, so the size of this
         // allocation is bounded by it.
@@ -290,14 +288,27 @@ impl Table {
         (0..self.header.blocks()).try_for_each(|block| self.check_block_now(block))
     }
 
-    /// Checks every block that was not checked yet.
+    /// Checks every block that was not checked yet, on all processors.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] for the first damaged block.
+    /// [`Error::Table`] for a damaged block.
     pub(crate) fn check_unread(&self) -> Result<()> {
+        /// This many blocks, 4 MiB, are a part of the work.
+        const PART: u64 = 1024;
         self.read_ahead();
-        (0..self.header.blocks()).try_for_each(|block| self.check_block(block))
+        let (blocks, next) = (self.header.blocks(), AtomicU64::new(0));
+        let work = || {
+            loop {
+                let begin = next.fetch_add(PART, Ordering::Relaxed);
+                if begin >= blocks {
+                    return Ok(());
+                }
+                (begin..blocks.min(begin + PART)).try_for_each(|block| self.check_block(block))?;
+            }
+        };
+        let others = (threads::processors() as u64).min(blocks.div_ceil(PART)).saturating_sub(1);
+        threads::join(others as usize, work).into_iter().collect()
     }
 
     /// Creates an error for a fault of this table.

@@ -16,7 +16,7 @@
 //! | offset | bytes | what |
 //! | --- | --- | --- |
 //! | 0 | 8 | magic: `TILEBASE` in ASCII |
-//! | 8 | 4 | format version: 2 |
+//! | 8 | 4 | format version: 1 |
 //! | 12 | 4 | length of the header: 1112 |
 //! | 16 | 4 | CRC-32 of the bytes of the header |
 //!
@@ -89,11 +89,6 @@
 //! [`Header::read`] checks all of the above, except the entries and their checksums, before it
 //! relies on any of it. A block is checked when it is first read
 //! ([`Table::entry`](crate::Table::entry)).
-//!
-//! # Versions
-//!
-//! Version 1 had no field `pattern` and only entries of 4 bits. It is no longer supported: a file
-//! of that version is refused, and the error says how to generate the table again.
 
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +99,7 @@ use crate::puzzle::{Puzzle, Refused};
 /// The first bytes of a table file.
 pub const MAGIC: [u8; 8] = *b"TILEBASE";
 /// The format version that this page describes.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 1;
 /// Length of the prelude, which is the offset of the header.
 pub const PRELUDE_LEN: usize = 20;
 /// Length of the header.
@@ -274,20 +269,6 @@ impl Header {
             return Err(Fault::Length { found, expected: header.file_len() });
         }
         Ok(header)
-    }
-
-    /// The puzzle of a file of version 1, so that an error can say how to generate the table again.
-    /// The header was 1108 bytes long and had no field `pattern`.
-    pub(crate) fn puzzle_of_version_1(bytes: &[u8]) -> Option<Puzzle> {
-        let start: &[u8; ENTRIES_OFFSET] = bytes.first_chunk()?;
-        let word = |at: usize| {
-            u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]])
-        };
-        let is_whole = checksum(&start[PRELUDE_LEN..PRELUDE_LEN + 1108]) == word(16);
-        if start[..8] != MAGIC || word(8) != 1 || !is_whole {
-            return None;
-        }
-        Puzzle::from_fields([word(20), word(24), word(28), word(32), 0]).ok()
     }
 
     fn raw(&self) -> RawHeader {

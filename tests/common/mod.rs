@@ -1,26 +1,12 @@
-//! Code shared by tests: the command, the published counts, and a search that does not use tables.
+//! Code shared by tests: the published counts, and a search that does not use tables.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use std::collections::HashMap;
 
-use assert_cmd::Command;
 use tilebase::puzzle::solvable;
 use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
 use tilebase::{Board, Move, Moves, Shape};
-
-/// The command, with a data folder that does not exist.
-pub fn tilebase() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tilebase"));
-    command.env("TILEBASE_DATA", "/nonexistent");
-    command
-}
-
-/// Standard output of a command that must succeed.
-pub fn stdout(command: &mut Command) -> String {
-    let output = command.assert().success().get_output().stdout.clone();
-    String::from_utf8(output).expect("UTF-8")
-}
 
 /// A row of `data/known/depth_counts.csv`.
 pub struct Known {

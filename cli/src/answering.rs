@@ -1,0 +1,282 @@
+//! What `solve` and `lookup` share: their arguments, and how they answer. They differ only in where
+//! boards come from and where answers go.
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
+
+use crate::Outcome;
+use crate::arguments::Place;
+use crate::methods::{HeuristicName, MethodName, Search};
+use crate::options::{names, processors};
+use crate::output::Output;
+use crate::report::{self, Invalid};
+use crate::tables::{self, Tables};
+
+/// The longest input that is read as one board whose rows are lines, in bytes.
+const MAX_GRID: usize = 1 << 12;
+
+/// The arguments of both commands.
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
+pub struct AnswerArgs {
+    /// What to print for each board: the canonical solution, the distance, all optimal moves, the
+    /// number of shortest solutions, all of those, every legal move with the distance after it, or
+    /// the percentage of all boards that are nearer to the goal
+    #[arg(long, group = "what", value_parser = names(&Answer::NAMES), ignore_case = true, default_value = "moves")]
+    answer: Answer,
+
+    /// Short for --answer distance
+    #[arg(long, group = "what")]
+    distance: bool,
+
+    /// Short for --answer next
+    #[arg(long, group = "what")]
+    next: bool,
+
+    /// Short for --answer count
+    #[arg(long, group = "what")]
+    count: bool,
+
+    /// Short for --answer all. One solution per line, and an empty line after each board if there
+    /// are several
+    #[arg(long, group = "what")]
+    all: bool,
+
+    /// Draw the board after each move of the solution
+    #[arg(long, conflicts_with_all = ["what", "json"])]
+    show: bool,
+
+    /// How to write answers. `csv` and `jsonl` have the fields `board`, `distance`, `moves`,
+    /// `next`, `harder_than` and `error`, and those that --answer adds: `count`, `solutions`,
+    /// `legal`
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    format: Format,
+
+    /// Short for --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    /// Number of threads [default: the number of processors; one for a search]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
+    /// shortest one
+    #[arg(long, value_enum, ignore_case = true, default_value = "table")]
+    method: MethodName,
+
+    /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
+    #[arg(long, value_enum, ignore_case = true)]
+    heuristic: Option<HeuristicName>,
+
+    /// Print search statistics to standard error
+    #[arg(long)]
+    stats: bool,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+impl AnswerArgs {
+    /// The form of answers. If `apart` is set, an empty line follows each answer of several lines.
+    pub fn form(&self, apart: bool) -> anyhow::Result<Form> {
+        let answer = match self {
+            AnswerArgs { distance: true, .. } => Answer::Distance,
+            AnswerArgs { next: true, .. } => Answer::Next,
+            AnswerArgs { count: true, .. } => Answer::Count,
+            AnswerArgs { all: true, .. } => Answer::All,
+            _ => self.answer,
+        };
+        let format = if self.json { Format::Jsonl } else { self.format };
+        if self.show && format != Format::Text {
+            bail!("--show draws text, so it cannot be combined with --format");
+        }
+        Ok(Form { answer, format, show: self.show, apart })
+    }
+
+    /// The goal and the tables to answer from.
+    pub fn tables(&self) -> anyhow::Result<Tables> {
+        Tables::new(&self.tables)
+    }
+
+    /// The number of threads to answer on.
+    pub fn threads(&self) -> usize {
+        let default = || if self.method == MethodName::Table { processors() } else { 1 };
+        self.threads.map_or_else(default, usize::from)
+    }
+
+    /// Creates what answers the boards.
+    pub fn bulk(&self, form: Form, tables: Tables) -> anyhow::Result<Bulk> {
+        let (shape, goal) = (tables.shape(), tables.named_goal().copied());
+        let bulk = match self.method.method() {
+            None => {
+                if self.heuristic.is_some() {
+                    bail!(
+                        "--heuristic: a table needs none; expected --method astar, ida, iddfs or \
+                         dfs with it"
+                    );
+                }
+                let threads = self.threads.map(usize::from);
+                Bulk::with_oracles(form, move |goal| {
+                    let oracle = tables.oracle(goal)?;
+                    Ok(threads.map_or(oracle.clone(), |threads| oracle.threads(threads)))
+                })
+            }
+            Some(method) => {
+                let search = Search::new(method, self.heuristic, tables.limits().clone())?;
+                Bulk::with_solvers(form, move |goal| Ok(Arc::new(search.to(goal, &tables)?)))
+            }
+        };
+        let bulk = if self.stats { bulk.explain_cost() } else { bulk };
+        let bulk = bulk.describe_errors(report::with_cure_of);
+        let bulk = if let Some(shape) = shape { bulk.shape(shape) } else { bulk };
+        Ok(if let Some(goal) = goal { bulk.goal(&goal) } else { bulk })
+    }
+}
+
+/// Writes answers, and reports problems along the way.
+pub struct AnswerWriter {
+    pub out: Output,
+    invalid: Invalid,
+    /// The number of lines answered.
+    lines: u64,
+}
+
+impl AnswerWriter {
+    /// Writes answers to `out`, after a header if the format has one.
+    pub fn to(mut out: Output, bulk: &Bulk) -> anyhow::Result<AnswerWriter> {
+        out.put(|out| out.write_all(bulk.head().as_bytes()))?;
+        Ok(AnswerWriter { out, invalid: Invalid::default(), lines: 0 })
+    }
+
+    /// Writes the answers to a block of lines, and reports the notes on them. `place` locates a
+    /// line of the block.
+    pub fn write(
+        &mut self,
+        answers: &Answers,
+        place: impl Fn(u64) -> Place,
+        aside: impl Fn(&mut dyn FnMut()),
+    ) -> anyhow::Result<()> {
+        let failed =
+            answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
+        self.invalid.count(answers.failed - failed);
+        for note in &answers.notes {
+            let place = place(note.line);
+            aside(&mut || match note.kind {
+                NoteKind::Failed => self.invalid.tell(place, &note.text),
+                _ => report::note(format_args!("{place}: {}", note.text)),
+            });
+        }
+        self.out.put(|out| out.write_all(&answers.text))?;
+        // A program that writes a board may be waiting for its answer.
+        self.out.flush()
+    }
+
+    /// Answers all lines of an input. `progress` is called with the numbers of bytes read and of
+    /// lines answered.
+    pub fn lines<R: Read + Send>(
+        &mut self,
+        bulk: &Bulk,
+        threads: usize,
+        input: &mut LineBuffer<R>,
+        aside: impl Fn(&mut dyn FnMut()) + Sync,
+        progress: impl Fn(u64, u64) + Sync,
+    ) -> anyhow::Result<()> {
+        let before = self.lines;
+        bulk.run(threads, input, |answers| {
+            let lines = self.lines;
+            self.write(answers, |line| Place::Line(lines + line + 1), &aside)?;
+            self.lines += answers.lines;
+            progress(answers.position, self.lines);
+            Ok(())
+        })
+        .map_err(|ended| match ended {
+            Ended::Here(why) => why,
+            Ended::Line(line, error) => {
+                anyhow::Error::from(error).context(Place::Line(before + line).to_string())
+            }
+        })
+    }
+
+    /// Answers a board pasted as a grid: lines that are rows of one board rather than boards. If
+    /// the input is anything else, answers the lines read so far.
+    pub fn grid<R: Read>(&mut self, bulk: &Bulk, input: &mut LineBuffer<R>) -> anyhow::Result<()> {
+        let mut text = Vec::new();
+        let mut more = input.fill()?;
+        while more && text.len() < MAX_GRID && bulk.are_rows(input.buffer()) {
+            text.extend_from_slice(input.buffer());
+            input.consume(input.buffer().len());
+            more = input.fill()?;
+        }
+        if text.is_empty() {
+            return Ok(());
+        }
+        let mut answers = Answers::default();
+        if !more && bulk.is_board(&text) {
+            bulk.answer_one(&text, &mut answers);
+        } else {
+            bulk.answer(&text, &mut answers);
+        }
+        self.write(&answers, |line| Place::Line(line + 1), |say| say())?;
+        self.lines += answers.lines;
+        match answers.failure {
+            Some((line, error)) => Err(error).context(Place::Line(line + 1).to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// Answers each argument.
+    pub fn arguments(&mut self, bulk: &Bulk, arguments: &[Vec<u8>]) -> anyhow::Result<()> {
+        let mut answers = Answers::default();
+        for (number, argument) in (1..).zip(arguments) {
+            bulk.answer_one(argument, &mut answers);
+            let name = std::str::from_utf8(argument).unwrap_or_default();
+            if answers.failed > 0 && Path::new(name).is_file() {
+                // The name of a file was most likely meant for `lookup`.
+                answers.notes.iter_mut().for_each(|note| {
+                    note.text = format!(
+                        "`{name}` is a file, not a board; answer its lines with: tilebase lookup {}",
+                        report::quoted(name)
+                    );
+                });
+            }
+            self.write(&answers, |_| Place::Argument(number), |say| say())?;
+            if let Some((_, error)) = answers.failure.take() {
+                return Err(error).with_context(|| Place::Argument(number).to_string());
+            }
+        }
+        Ok(())
+    }
+
+    /// Finishes the output and returns the outcome.
+    pub fn finish(self) -> anyhow::Result<Outcome> {
+        self.out.finish()?;
+        Ok(self.invalid.finish())
+    }
+}
+
+/// Why answering ended early.
+enum Ended {
+    Here(anyhow::Error),
+    /// At a line, counted from 1.
+    Line(u64, tilebase::Error),
+}
+
+impl From<anyhow::Error> for Ended {
+    fn from(why: anyhow::Error) -> Ended {
+        Ended::Here(why)
+    }
+}
+
+impl From<BulkError> for Ended {
+    fn from(why: BulkError) -> Ended {
+        match why {
+            BulkError::Line { line, error } => Ended::Line(line, error),
+            why => Ended::Here(why.into()),
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! `tilebase analyze`: what was wrong with a solution, move by move.
+
+use std::fmt;
+
+use serde::Serialize;
+use tilebase::analysis::{Analysis, Step};
+use tilebase::bulk::Format;
+use tilebase::puzzle::{NotationError, Plural};
+use tilebase::{Board, Error, Move, MoveSet, Notation};
+
+use crate::Outcome;
+use crate::arguments::Place;
+use crate::options::{names, notation};
+use crate::output::{self, Output};
+use crate::report::{self, Invalid};
+use crate::tables::{self, Tables};
+
+/// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
+///
+/// For each move: its number, the move, the tile that slides, the distances before and after it,
+/// `optimal` or the moves that it cost, and the better moves. Then the length, the optimal length,
+/// the moves lost, and the optimal ending from the first mistake. Moves after an illegal one are
+/// not analyzed. On shapes that are searched, `--timeout` is for the whole analysis, and what is
+/// not proved within the limits is unknown. The exit status is 1 unless the moves end at the goal.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase analyze \"1 2 3 x 4 6 7 5 8\" rlrdr
+  tilebase analyze --show --notation tile \"1 2 3 x 4 6 7 5 8\" LRLUL
+  tilebase analyze --format csv 23415x768 dlurullddrurdllurdr
+  tilebase analyze --timeout 10 \"5 1 2 4 9 6 3 8 13 10 7 11 x 14 15 12\" uuurrddrd")]
+pub struct Args {
+    /// The board before the first move
+    board: String,
+
+    /// The moves
+    moves: String,
+
+    /// How moves are read and written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
+
+    /// How to write the analysis. `csv` has one row per move, and `jsonl` one object with `board`,
+    /// `moves`, `length`, `optimal_length`, `lost`, `reaches_goal`, `distance_left`,
+    /// `ending_after`, `ending`, `steps` and `error`
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    format: Format,
+
+    /// The same as `--format jsonl`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    /// Draw the board before each mistake
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    show: bool,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+/// A move, for a row of text or CSV or an object in JSON.
+#[derive(Serialize)]
+struct Row {
+    number: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    tile: u8,
+    before: Option<u32>,
+    after: Option<u32>,
+    optimal: Option<bool>,
+    cost: Option<u32>,
+    better: Option<String>,
+}
+
+/// The whole analysis, for an object in JSON.
+#[derive(Default, Serialize)]
+struct Whole {
+    board: String,
+    moves: String,
+    length: Option<usize>,
+    optimal_length: Option<u32>,
+    lost: Option<u32>,
+    reaches_goal: Option<bool>,
+    distance_left: Option<u32>,
+    ending_after: Option<usize>,
+    ending: Option<String>,
+    steps: Vec<Row>,
+    error: Option<String>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let format = if args.json { Format::Jsonl } else { args.format };
+    let tables = Tables::new(&args.tables)?;
+    let (mut out, mut invalid) = (Output::stdout(), Invalid::default());
+    let board = match tables.board(args.board.as_bytes()) {
+        Ok(board) => board,
+        Err(why) => {
+            invalid.tell(Place::Argument(1), &why);
+            args.refuse(&mut out, format, "invalid", format!("invalid: {why}"))?;
+            return Ok(invalid.finish());
+        }
+    };
+    let (moves, wrong) = args.read(&board);
+    let analysis = match analyze(&tables, &board, &moves) {
+        Err(Error::Unsolvable(why)) => {
+            report::note(format_args!("{}: {why}", Place::Argument(1)));
+            args.refuse(&mut out, format, "unsolvable", why.to_string())?;
+            return Ok(Outcome::Failed);
+        }
+        analysis => analysis?,
+    };
+    let end = End { analysis: &analysis, wrong: wrong.as_ref(), notation: args.notation };
+    let rows =
+        (1..).zip(&analysis.steps).map(|(number, step)| Row::new(number, step, args.notation));
+    let rows: Vec<Row> = rows.collect();
+    let mut text = Vec::new();
+    match format {
+        Format::Text => {
+            text.extend_from_slice(Row::HEAD.as_bytes());
+            output::write_rows(format, &rows, &mut text);
+            text.extend_from_slice(format!("\n{end}").as_bytes());
+            if args.show {
+                text.extend_from_slice(drawn(&analysis, args.notation).as_bytes());
+            }
+        }
+        Format::Csv => {
+            text.extend_from_slice(Row::CSV_HEAD.as_bytes());
+            output::write_rows(format, &rows, &mut text);
+        }
+        Format::Jsonl => {
+            serde_json::to_writer(
+                &mut text,
+                &Whole {
+                    board: board.to_string(),
+                    moves: args.moves.clone(),
+                    length: Some(analysis.steps.len()),
+                    optimal_length: analysis.optimal_length,
+                    lost: analysis.lost(),
+                    reaches_goal: Some(end.is_goal()),
+                    distance_left: analysis.distance_left,
+                    ending_after: Some(analysis.ending_after()),
+                    ending: end.ending(),
+                    steps: rows,
+                    error: wrong.as_ref().map(|why| format!("invalid: {why}")),
+                },
+            )?;
+            text.push(b'\n');
+        }
+    }
+    out.put(|out| out.write_all(&text))?;
+    out.finish()?;
+    if format == Format::Csv {
+        end.to_string().lines().for_each(|line| report::note(format_args!("{line}")));
+    }
+    if let Some(why) = &wrong {
+        invalid.tell(Place::Argument(2), why);
+    }
+    Ok(if end.is_goal() { invalid.finish() } else { Outcome::Failed })
+}
+
+fn analyze(tables: &Tables, board: &Board, moves: &[Move]) -> tilebase::Result<Analysis> {
+    Analysis::new(&tables.oracle(&tables.goal(board.shape()))?, board, moves)
+}
+
+impl Args {
+    /// The moves up to the first that is wrong, and what is wrong with it.
+    fn read(&self, board: &Board) -> (Vec<Move>, Option<NotationError>) {
+        let mut moves = Vec::new();
+        for mv in self.notation.read(self.moves.as_bytes(), Some(board)) {
+            match mv {
+                Ok(mv) => moves.push(mv),
+                Err(why) => return (moves, Some(why)),
+            }
+        }
+        (moves, None)
+    }
+
+    /// Answers a board that cannot be analyzed.
+    fn refuse(
+        &self,
+        out: &mut Output,
+        format: Format,
+        answer: &str,
+        error: String,
+    ) -> anyhow::Result<()> {
+        if format == Format::Jsonl {
+            let (board, moves) = (self.board.clone(), self.moves.clone());
+            let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
+            out.line(serde_json::to_string(&whole)?)?;
+        } else {
+            out.line(answer)?;
+        }
+        out.flush()
+    }
+}
+
+impl Row {
+    const HEAD: &str = "   #  move  tile  before  after  cost     better\n";
+    const CSV_HEAD: &str = "number,move,tile,before,after,optimal,cost,better\n";
+
+    fn new(number: usize, step: &Step, notation: Notation) -> Row {
+        let set = |moves: MoveSet| {
+            let mut text = Vec::new();
+            let written = notation.write_set(moves, Some(&step.board), &mut text);
+            written.expect("legal moves of this board");
+            String::from_utf8_lossy(&text).into_owned()
+        };
+        let cost = step.cost();
+        Row {
+            number,
+            mv: set(step.mv.into()),
+            tile: step.tile,
+            before: step.before,
+            after: step.after,
+            optimal: cost.map(|cost| cost == 0),
+            cost,
+            better: step.better.map(set),
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { number, mv, tile, .. } = self;
+        let (before, after) = (known(self.before), known(self.after));
+        let cost = match self.cost {
+            Some(0) => "optimal".to_owned(),
+            Some(cost) => format!("+{cost}"),
+            None => "?".to_owned(),
+        };
+        let better = known(self.better.as_ref());
+        let row = format!(
+            "{number:>4}  {mv:<4}  {tile:>4}  {before:>6}  {after:>5}  {cost:<7}  {better}"
+        );
+        f.write_str(row.trim_end())
+    }
+}
+
+/// A value, or a question mark if it is unknown.
+fn known(value: Option<impl fmt::Display>) -> String {
+    value.map_or("?".to_owned(), |value| value.to_string())
+}
+
+/// The summary of an analysis.
+struct End<'a> {
+    analysis: &'a Analysis,
+    wrong: Option<&'a NotationError>,
+    notation: Notation,
+}
+
+impl End<'_> {
+    fn is_goal(&self) -> bool {
+        self.wrong.is_none() && self.analysis.reaches_goal()
+    }
+
+    /// The optimal ending, as text.
+    fn ending(&self) -> Option<String> {
+        let Analysis { steps, end, ending, .. } = self.analysis;
+        let from = steps.get(self.analysis.ending_after()).map_or(end, |step| &step.board);
+        self.notation.format(ending.as_ref()?, Some(from)).ok()
+    }
+}
+
+impl fmt::Display for End<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let analysis = self.analysis;
+        writeln!(f, "length: {}", analysis.steps.len())?;
+        match analysis.optimal_length {
+            Some(length) => writeln!(f, "optimal: {length}")?,
+            None => writeln!(f, "optimal: unknown, at least {}", analysis.at_least)?,
+        }
+        let mistakes: Vec<String> =
+            analysis.mistakes().map(|(number, _)| number.to_string()).collect();
+        let at = match mistakes.len() {
+            0 => String::new(),
+            1 => format!(", at move {}", mistakes[0]),
+            _ => format!(", at moves {}", mistakes.join(", ")),
+        };
+        match analysis.lost() {
+            Some(lost) => writeln!(f, "lost: {lost}{at}")?,
+            None => writeln!(f, "lost: unknown, at least {}{at}", 2 * mistakes.len())?,
+        }
+        match (self.wrong, analysis.distance_left) {
+            (Some(why), _) => writeln!(f, "ends: {why}")?,
+            (None, Some(0)) => writeln!(f, "ends: at the goal")?,
+            (None, Some(left)) => {
+                writeln!(f, "ends: {} from the goal", Plural(left.into(), "move"))?;
+            }
+            (None, None) => writeln!(f, "ends: not at the goal")?,
+        }
+        let ending = self.ending().unwrap_or_else(|| "unknown".to_owned());
+        match (ending.as_str(), analysis.ending_after()) {
+            // What is left after the last move is nothing.
+            ("", moves) if moves == analysis.steps.len() => Ok(()),
+            ("", 0) => writeln!(f, "optimal from the start: no moves"),
+            ("", moves) => writeln!(f, "optimal after move {moves}: no more moves"),
+            (ending, 0) => writeln!(f, "optimal from the start: {ending}"),
+            (ending, moves) => writeln!(f, "optimal after move {moves}: {ending}"),
+        }
+    }
+}
+
+/// Draws the boards before mistakes.
+fn drawn(analysis: &Analysis, notation: Notation) -> String {
+    let mistakes = analysis.mistakes().map(|(number, step)| {
+        let Row { mv, better, .. } = Row::new(number, step, notation);
+        let better = known(better.filter(|better| !better.is_empty()));
+        format!("\nmove {number}: {mv}, better: {better}\n{:#}\n", step.board)
+    });
+    mistakes.collect()
+}

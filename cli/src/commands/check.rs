@@ -1,0 +1,524 @@
+//! `tilebase check`: check answers to boards.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::Serialize;
+use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
+use tilebase::check::{Flaw, Verdict};
+use tilebase::puzzle::Plural;
+use tilebase::{Answered, BatchError, Board, Error};
+
+use crate::Outcome;
+use crate::arguments::Place;
+use crate::input::{Input, Line};
+use crate::options::{names, processors};
+use crate::output::{self, Output};
+use crate::report::{self, Invalid, TOLD};
+use crate::tables::{self, Tables};
+
+/// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
+///
+/// An answer is a sequence of moves, or `unsolvable`, which is correct only for unsolvable boards.
+/// Spaces between moves are ignored. The answer for the goal itself is an empty line. With
+/// `--answers distance` an answer is a number of moves, or `unsolvable` or -1. Other verdicts: `too
+/// long` for an answer of more than 65,536 bytes, which is not read, and `invalid` for an invalid
+/// board. A summary goes to standard error. The exit status is 1 unless every answer is optimal or
+/// valid.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase check boards.txt answers.txt
+  my-solver < boards.txt | tilebase check boards.txt -
+  tilebase check --answers distance boards.txt distances.txt
+  tilebase check --format jsonl boards.txt answers.txt -o verdicts.jsonl")]
+pub struct Args {
+    /// Boards, one per line; `-` is standard input
+    boards: PathBuf,
+
+    /// Answers, one per line; `-` is standard input
+    answers: PathBuf,
+
+    /// What the answers are
+    #[arg(id = "kind", long = "answers", value_name = "KIND", ignore_case = true)]
+    #[arg(value_enum, default_value = "moves")]
+    kind: Kind,
+
+    /// Where to write the verdicts; `-` is standard output. A file appears only when it is
+    /// complete; pipes and devices are written directly
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    /// How to write them. `csv` and `jsonl` have the fields `board`, `answer`, `verdict`, `legal`,
+    /// `reaches_goal`, `length`, `optimal_length`, `excess` and `error`
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    format: Format,
+
+    /// Number of threads [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let tables = tables::Tables::new(&args.tables)?;
+    let mut pairs = PairedLines::open(&args.boards, &args.answers)?;
+    let mut out = Output::create(args.output.as_deref())?;
+    if args.format == Format::Csv {
+        out.put(|out| out.write_all(Row::HEAD.as_bytes()))?;
+    }
+    let mut invalid = Invalid::default();
+    let mut summary = Summary::default();
+    let mut lines = 0;
+    in_order(
+        args.threads.map_or_else(processors, usize::from),
+        |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
+        |chunk, verdicts: &mut Verdicts| {
+            *verdicts = Verdicts::new(chunk, &tables, args.kind, args.format);
+        },
+        |verdicts| {
+            invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
+            for (line, why) in verdicts.told.drain(..) {
+                invalid.tell(Place::Line(lines + line + 1), why);
+            }
+            summary.add(&verdicts.summary);
+            out.put(|out| out.write_all(&verdicts.text))?;
+            // A program that writes an answer may be waiting for its verdict.
+            out.flush()?;
+            if let Some((line, error)) = verdicts.failure.take() {
+                return Err(error).with_context(|| Place::Line(lines + line + 1).to_string());
+            }
+            lines += verdicts.lines;
+            Ok(())
+        },
+    )?;
+    out.finish()?;
+    let outcome = invalid.finish();
+    report::note(format_args!("{}: {summary}", Plural(lines, "line")));
+    let failed = summary.wrong.values().sum::<u64>() + summary.long + summary.unknown;
+    Ok(if failed > 0 { Outcome::Failed } else { outcome })
+}
+
+/// The verdict on one answer, in named fields. `docs/commands.md` describes them.
+#[derive(Default, Serialize)]
+pub struct Row<'l> {
+    board: Cow<'l, str>,
+    answer: Option<Cow<'l, str>>,
+    verdict: &'static str,
+    legal: Option<bool>,
+    reaches_goal: Option<bool>,
+    length: Option<usize>,
+    optimal_length: Option<u32>,
+    excess: Option<usize>,
+    error: Option<String>,
+}
+
+/// The number of verdicts of each kind.
+#[derive(Clone, Default)]
+pub struct Summary {
+    pub optimal: u64,
+    pub valid: u64,
+    /// The total number of unnecessary moves in valid answers.
+    pub excess: u64,
+    /// Wrong answers by kind.
+    pub wrong: BTreeMap<WrongKind, u64>,
+    /// Answers that were too long.
+    pub long: u64,
+    /// Answers to boards whose search a limit stopped.
+    pub unknown: u64,
+    pub invalid: u64,
+}
+
+/// The kinds of wrong answers, in the order of the summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WrongKind {
+    NoAnswer,
+    NotMoves,
+    IllegalMove,
+    NotAtGoal,
+    Solvable,
+    NotANumber,
+    WrongDistance,
+}
+
+impl WrongKind {
+    const fn name(self) -> &'static str {
+        match self {
+            WrongKind::NoAnswer => "no answer",
+            WrongKind::NotMoves => "not moves",
+            WrongKind::IllegalMove => "illegal move",
+            WrongKind::NotAtGoal => "not at the goal",
+            WrongKind::Solvable => "`unsolvable` for a solvable board",
+            WrongKind::NotANumber => "not a number",
+            WrongKind::WrongDistance => "wrong distance",
+        }
+    }
+}
+
+/// What the answers are.
+#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Kind {
+    /// Moves
+    #[default]
+    Moves,
+    /// Distances
+    Distance,
+}
+
+/// The verdicts on a block of lines.
+#[derive(Default)]
+pub struct Verdicts {
+    pub text: Vec<u8>,
+    pub lines: u64,
+    pub summary: Summary,
+    /// The first invalid boards: the line, counted from 0, and the reason.
+    pub told: Vec<(u64, String)>,
+    /// The line at which a table failed, and the error. All lines before it have a verdict.
+    pub failure: Option<(u64, Error)>,
+}
+
+impl Verdicts {
+    /// Checks all lines of a chunk.
+    pub fn new(chunk: &Chunk, tables: &Tables, kind: Kind, format: Format) -> Verdicts {
+        let mut verdicts = Verdicts::default();
+        let boards: Vec<Result<Board, Trouble>> =
+            chunk.pairs().map(|[board, _]| read(board, tables)).collect();
+        let known: Vec<Board> =
+            boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
+        let (distances, mut failed) = distances(&known, tables);
+        let mut distances = distances.into_iter();
+        let mut rows = Vec::new();
+        for (number, (board, [line, answer])) in (0..).zip(boards.into_iter().zip(chunk.pairs())) {
+            let answer = answer
+                .map(|answer| answer.map(String::from_utf8_lossy).map_err(|why| why.to_string()));
+            let found = board.and_then(|board| match distances.next() {
+                Some(distance) => Ok((board, distance)),
+                None => {
+                    Err(Trouble::Failed(failed.take().expect("why there are no more distances")))
+                }
+            });
+            let row = Row {
+                board: line.and_then(Result::ok).map(String::from_utf8_lossy).unwrap_or_default(),
+                answer: answer.clone().and_then(Result::ok),
+                ..Row::default()
+            };
+            rows.push(match found {
+                Ok((board, distance)) => {
+                    let goal = tables.goal(board.shape());
+                    let verdict = |answer: &str| match kind {
+                        Kind::Moves => Verdict::on_moves(&board, &goal, &distance, answer),
+                        Kind::Distance => Verdict::on_distance(&distance, answer),
+                    };
+                    let row = Row { optimal_length: distance.as_ref().ok().copied(), ..row };
+                    row.judged(answer, verdict, &mut verdicts.summary)
+                }
+                Err(Trouble::Invalid(why)) => {
+                    verdicts.summary.invalid += 1;
+                    if verdicts.summary.invalid <= TOLD {
+                        verdicts.told.push((number, why.clone()));
+                    }
+                    Row { verdict: "invalid", error: Some(why), ..row }
+                }
+                Err(Trouble::Failed(error)) => {
+                    verdicts.failure = Some((number, error));
+                    break;
+                }
+            });
+        }
+        verdicts.lines = rows.len() as u64;
+        output::write_rows(format, &rows, &mut verdicts.text);
+        verdicts
+    }
+}
+
+/// Why an answer cannot be checked.
+enum Trouble {
+    Invalid(String),
+    Failed(Error),
+}
+
+fn read(line: Option<Line<'_>>, tables: &Tables) -> Result<Board, Trouble> {
+    let invalid = |why: &dyn ToString| Trouble::Invalid(why.to_string());
+    let line =
+        line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
+    let board = tables.board(line).map_err(|why| invalid(&why))?;
+    match tables.batch(board.shape()) {
+        Ok(_) => Ok(board),
+        Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => Err(invalid(&why)),
+        Err(error) => Err(Trouble::Failed(error)),
+    }
+}
+
+/// The distances of boards, up to the first error.
+fn distances(boards: &[Board], tables: &Tables) -> (Vec<Answered<u32>>, Option<Error>) {
+    let mut distances = Vec::with_capacity(boards.len());
+    for mut boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
+        let batch = match tables.batch(boards[0].shape()) {
+            Ok(batch) => batch,
+            Err(error) => return (distances, Some(error)),
+        };
+        let mut failure = None;
+        loop {
+            match batch.distances(boards) {
+                Ok(mut found) => {
+                    distances.append(&mut found);
+                    break;
+                }
+                // Those before it may be answered, unless another one fails too.
+                Err(BatchError { index, error, .. }) => {
+                    boards = &boards[..index];
+                    failure = Some(error);
+                }
+            }
+        }
+        if failure.is_some() {
+            return (distances, failure);
+        }
+    }
+    (distances, None)
+}
+
+impl<'l> Row<'l> {
+    /// Adds the verdict on an answer, and counts it.
+    fn judged(
+        self,
+        answer: Option<Result<Cow<'l, str>, String>>,
+        verdict: impl FnOnce(&str) -> Verdict,
+        summary: &mut Summary,
+    ) -> Row<'l> {
+        let row = self;
+        let answer = match answer {
+            Some(Ok(answer)) => answer,
+            Some(Err(why)) => {
+                summary.long += 1;
+                return Row { verdict: "too long", error: Some(why), ..row };
+            }
+            None => {
+                summary.count_wrong(WrongKind::NoAnswer);
+                return row.wrong(WrongKind::NoAnswer.name().to_owned());
+            }
+        };
+        match verdict(&answer) {
+            Verdict::Optimal => {
+                summary.optimal += 1;
+                row.right("optimal", 0)
+            }
+            Verdict::Valid { excess } => {
+                summary.valid += 1;
+                summary.excess += excess as u64;
+                row.right("valid", excess)
+            }
+            Verdict::Unknown(stopped) => {
+                summary.unknown += 1;
+                Row { verdict: "unknown", error: Some(stopped.to_string()), ..row }
+            }
+            Verdict::Wrong(flaw) => {
+                let (kind, legal, length) = match flaw {
+                    Flaw::Illegal { length, .. } => {
+                        (WrongKind::IllegalMove, Some(false), Some(length))
+                    }
+                    Flaw::Elsewhere { length } | Flaw::Unsolvable { length } => {
+                        (WrongKind::NotAtGoal, Some(true), Some(length))
+                    }
+                    Flaw::Solvable { .. } => (WrongKind::Solvable, None, None),
+                    Flaw::NotANumber { .. } => (WrongKind::NotANumber, None, None),
+                    Flaw::Distance { .. } => (WrongKind::WrongDistance, None, None),
+                    _ => (WrongKind::NotMoves, Some(false), None),
+                };
+                summary.count_wrong(kind);
+                Row {
+                    legal,
+                    reaches_goal: legal.and(Some(false)),
+                    length,
+                    ..row.wrong(flaw.to_string())
+                }
+            }
+        }
+    }
+
+    fn wrong(self, error: String) -> Row<'l> {
+        Row { verdict: "wrong", error: Some(error), ..self }
+    }
+
+    fn right(self, verdict: &'static str, excess: usize) -> Row<'l> {
+        // `unsolvable` has no moves.
+        let moves = self.optimal_length.map(|optimal| optimal as usize + excess);
+        let yes = moves.map(|_| true);
+        Row {
+            verdict,
+            legal: yes,
+            reaches_goal: yes,
+            length: moves,
+            excess: moves.map(|_| excess),
+            ..self
+        }
+    }
+}
+
+impl std::fmt::Display for Row<'_> {
+    /// The verdict as a line of text.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.verdict, &self.error, self.excess) {
+            ("wrong" | "too long" | "unknown", Some(error), _) => {
+                write!(f, "{}: {error}", self.verdict)
+            }
+            ("valid", _, Some(excess)) => write!(f, "valid +{excess}"),
+            (verdict, _, _) => f.write_str(verdict),
+        }
+    }
+}
+
+impl Row<'_> {
+    /// The header for comma-separated values.
+    pub const HEAD: &'static str =
+        "board,answer,verdict,legal,reaches_goal,length,optimal_length,excess,error\n";
+}
+
+impl Summary {
+    /// Adds another summary's counts.
+    pub fn add(&mut self, other: &Summary) {
+        self.optimal += other.optimal;
+        self.valid += other.valid;
+        self.excess += other.excess;
+        self.long += other.long;
+        self.unknown += other.unknown;
+        self.invalid += other.invalid;
+        for (&kind, more) in &other.wrong {
+            *self.wrong.entry(kind).or_default() += more;
+        }
+    }
+
+    fn count_wrong(&mut self, kind: WrongKind) {
+        *self.wrong.entry(kind).or_default() += 1;
+    }
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let wrong: u64 = self.wrong.values().sum();
+        write!(f, "{} optimal, {} valid", self.optimal, self.valid)?;
+        if self.valid > 0 {
+            write!(f, " ({} too many)", Plural(self.excess, "move"))?;
+        }
+        write!(f, ", {wrong} wrong")?;
+        let kinds: Vec<String> =
+            self.wrong.iter().map(|(kind, count)| format!("{count} {}", kind.name())).collect();
+        if wrong > 0 {
+            write!(f, " ({})", kinds.join(", "))?;
+        }
+        if self.long > 0 {
+            write!(f, ", {} too long", self.long)?;
+        }
+        if self.unknown > 0 {
+            write!(f, ", {} unknown", self.unknown)?;
+        }
+        write!(f, ", {} invalid", self.invalid)
+    }
+}
+
+/// The number of pairs of lines read at once.
+const AT_ONCE: usize = 1024;
+
+/// Two inputs whose lines are read in pairs.
+pub struct PairedLines {
+    first: LineBuffer<Input>,
+    second: LineBuffer<Input>,
+}
+
+/// A block of pairs of lines. If one input ends before the other, it has fewer lines.
+#[derive(Default)]
+pub struct Chunk {
+    first: Vec<u8>,
+    second: Vec<u8>,
+}
+
+impl PairedLines {
+    /// Opens the two inputs. One of them may be `-`, which is standard input.
+    pub fn open(first: &Path, second: &Path) -> anyhow::Result<PairedLines> {
+        if first == Path::new("-") && second == Path::new("-") {
+            anyhow::bail!("both inputs are standard input; expected a file for one of them");
+        }
+        Ok(PairedLines { first: Input::open(first)?.lines(), second: Input::open(second)?.lines() })
+    }
+
+    /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
+    /// there are none. Returns false at the end.
+    pub fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
+        let lines = match (self.first.fill()?, self.second.fill()?) {
+            (true, true) => {
+                let [first, second] =
+                    [&self.first, &self.second].map(|input| split(input.buffer(), AT_ONCE).1);
+                first.min(second)
+            }
+            _ => AT_ONCE,
+        };
+        take(&mut self.first, lines, &mut chunk.first);
+        take(&mut self.second, lines, &mut chunk.second);
+        Ok(!chunk.first.is_empty() || !chunk.second.is_empty())
+    }
+}
+
+impl Chunk {
+    /// The pairs of lines, with `None` for an input that has ended.
+    pub fn pairs(&self) -> impl Iterator<Item = [Option<Line<'_>>; 2]> {
+        let (mut first, mut second) = (Lines::new(&self.first), Lines::new(&self.second));
+        std::iter::from_fn(move || {
+            Some([first.next(), second.next()]).filter(|pair| *pair != [None, None])
+        })
+    }
+}
+
+/// The length of the first `most` lines of `text`, and their number, which may be smaller.
+fn split(text: &[u8], most: usize) -> (usize, usize) {
+    let mut lines = Lines::new(text);
+    let count = lines.by_ref().take(most).count();
+    (text.len() - lines.rest().len(), count)
+}
+
+/// Moves this many lines from `from` to `to`, replacing its contents.
+fn take(from: &mut LineBuffer<Input>, lines: usize, to: &mut Vec<u8>) {
+    let (end, _) = split(from.buffer(), lines);
+    to.clear();
+    to.extend_from_slice(&from.buffer()[..end]);
+    from.consume(end);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn lines_of_both_in_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+        let long = "7".repeat(300_000);
+        fs::write(&first, format!("a\n\n{long}\nb\r\n").repeat(3000)).unwrap();
+        fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
+        let mut pairs = PairedLines::open(&first, &second).unwrap();
+        let mut chunk = Chunk::default();
+        let mut found = Vec::new();
+        while pairs.next(&mut chunk).unwrap() {
+            found.extend(chunk.pairs().map(|pair| {
+                pair.map(|line| {
+                    line.map(|line| {
+                        line.map_or("long".to_owned(), |line| {
+                            String::from_utf8_lossy(line).into_owned()
+                        })
+                    })
+                })
+            }));
+        }
+        assert_eq!(found.len(), 12_001);
+        assert_eq!(found.pop(), Some([None, Some("5".to_owned())]));
+        for four in found.chunks(4) {
+            let expected = [("a", "1"), ("", "2"), ("long", "3"), ("b", "4")];
+            assert_eq!(four, expected.map(|(a, b)| [Some(a.to_owned()), Some(b.to_owned())]));
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! `tilebase compare`: compares every search method with the table, on the same boards.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use indicatif::ProgressBar;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::Serialize;
+use tilebase::bulk::{Format, Lines};
+use tilebase::puzzle::Plural;
+use tilebase::search::{AStar, Bfs, BidirectionalBfs, Dfs, Ida, IterativeDeepening, Method};
+use tilebase::{Board, Error, Move, Oracle, Shape};
+
+use crate::arguments::Place;
+use crate::chart::logarithmic;
+use crate::input::Input;
+use crate::methods::{HeuristicName, Search, Timed};
+use crate::options::names;
+use crate::output::{self, Output};
+use crate::report::{self, Invalid};
+use crate::{Outcome, progress, tables};
+
+/// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as drawn by `tilebase sample --seed 7`.
+const DOZEN: &str = "\
+1 2 3 4 5 6 7 x 8
+1 2 3 4 6 x 7 5 8
+4 1 3 7 2 5 x 8 6
+1 2 3 6 7 8 4 x 5
+4 3 5 2 8 1 x 7 6
+1 2 8 7 4 5 6 x 3
+6 2 8 1 7 3 x 4 5
+1 5 3 4 6 7 8 x 2
+7 8 3 5 2 4 x 6 1
+1 8 7 5 2 4 6 x 3
+7 8 6 1 5 4 x 2 3
+8 6 7 2 5 4 3 x 1";
+
+/// On shapes of up to this many cells, most methods solve most boards.
+const MOST_CELLS_OF_ALL_METHODS: usize = 12;
+
+/// The default time limit for a method on one board.
+fn patience(shape: Shape) -> Duration {
+    // On large shapes, some methods solve no board at all, however long they run.
+    Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
+}
+
+/// Compare the search methods with the table on the same boards: nodes, times, and that all agree
+///
+/// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
+/// `solve` does, and its column for expanded boards counts generated boards.
+///
+/// The boards are those of FILE, one per line, without those that cannot reach the goal. Without
+/// FILE they are a dozen: for 3x3 from one move to thirty-one away, for other shapes boards reached
+/// by that many random moves. Means and maxima are over the boards solved by every method that
+/// solved at least one. The exit status is 1 if two methods disagree on the length of a solution,
+/// or if a line is invalid.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase compare
+  tilebase compare --size 4x4 --timeout 10
+  tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
+  tilebase compare --format csv > methods.csv")]
+pub struct Args {
+    /// Boards, one per line; `-` is standard input
+    file: Option<PathBuf>,
+
+    /// How to write the rows
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let tables = tables::Tables::new(&args.tables)?;
+    let mut invalid = Invalid::default();
+    let boards = match &args.file {
+        Some(file) => read(Input::open(file)?, &tables, &mut invalid)?,
+        None => dozen(&tables.goal(tables.shape().unwrap_or_default())),
+    };
+    let can =
+        |board: &Board| tilebase::puzzle::solvable(board, &tables.goal(board.shape())).is_ok();
+    let boards: Vec<Board> = boards.into_iter().filter(can).collect();
+    if boards.is_empty() {
+        bail!("no board that can reach the goal: expected at least one");
+    }
+    // Whether the boards are searched for or looked up. If there are several shapes, the first one
+    // decides.
+    let table = tables.batch(boards[0].shape())?.oracle().table().cloned();
+    let first = if table.is_some() { "table" } else { "patterns" };
+    let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
+    let mut all = Vec::new();
+    let mut agree = true;
+    let questions = (competitors().len() * boards.len()) as u64;
+    let bar = progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
+    for (method, heuristic) in competitors() {
+        let name = name(method, heuristic, first);
+        bar.set_message(name.clone());
+        let (mut costs, mut told) = (Vec::new(), false);
+        for (board, length) in boards.iter().zip(&mut lengths) {
+            bar.inc(1);
+            let cost = match ask(method, heuristic, board, &tables) {
+                Ok(cost) => cost,
+                Err(Unknown::Failed(error)) => return Err(error),
+                Err(Unknown::GaveUp(why)) => {
+                    // It will be the same for other boards, so print only the first.
+                    if !told {
+                        bar.suspend(|| report::note(format_args!("{name}: {board}: {why}")));
+                        told = true;
+                    }
+                    costs.push(None);
+                    continue;
+                }
+            };
+            match length {
+                Some((known, by)) if *known != cost.moves => {
+                    agree = false;
+                    report::error(format_args!(
+                        "{board}: {name} found {}, {by} found {known}: expected the same",
+                        Plural(cost.moves as u64, "move")
+                    ));
+                }
+                Some(_) => {}
+                None => *length = Some((cost.moves, name.clone())),
+            }
+            costs.push(Some(cost));
+        }
+        all.push((method, heuristic, costs));
+    }
+    bar.finish_and_clear();
+    // A method that solved nothing is left out.
+    let shown = || all.iter().filter(|(_, _, costs)| costs.iter().any(Option::is_some));
+    let common: Vec<usize> = (0..boards.len())
+        .filter(|&board| shown().all(|(_, _, costs)| costs[board].is_some()))
+        .collect();
+    let mut rows = Vec::new();
+    for (method, heuristic, costs) in &all {
+        let row = Row::new(*method, first, *heuristic, costs, &common, rows.first());
+        rows.push(row);
+    }
+    write(&rows, args.format)?;
+    if common.len() < boards.len() {
+        report::note(format_args!(
+            "means and maxima are over the {} that all these methods solved; {} more",
+            Plural(common.len() as u64, "board"),
+            Plural((boards.len() - common.len()) as u64, "board")
+        ));
+    }
+    let outcome = invalid.finish();
+    Ok(if agree { outcome } else { Outcome::Failed })
+}
+
+/// The table, followed by the methods, each with heuristics that show how much those are worth.
+fn competitors() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
+    let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&AStar, &Ida);
+    vec![
+        (None, HeuristicName::None),
+        (Some(&Bfs), HeuristicName::None),
+        (Some(&BidirectionalBfs), HeuristicName::None),
+        (Some(astar), HeuristicName::Misplaced),
+        (Some(astar), HeuristicName::Manhattan),
+        (Some(astar), HeuristicName::LinearConflict),
+        (Some(astar), HeuristicName::Patterns),
+        (Some(astar), HeuristicName::Table),
+        (Some(ida), HeuristicName::Misplaced),
+        (Some(ida), HeuristicName::Manhattan),
+        (Some(ida), HeuristicName::LinearConflict),
+        (Some(ida), HeuristicName::Patterns),
+        (Some(&IterativeDeepening), HeuristicName::None),
+        (Some(&Dfs), HeuristicName::Manhattan),
+    ]
+}
+
+fn name(method: Option<&'static dyn Method>, heuristic: HeuristicName, first: &str) -> String {
+    match (method, heuristic) {
+        (None, _) => first.to_owned(),
+        (Some(method), HeuristicName::None) => method.name().to_owned(),
+        (Some(method), heuristic) => format!("{} {}", method.name(), heuristic.name()),
+    }
+}
+
+/// What it costs to solve a board.
+fn ask(
+    method: Option<&'static dyn Method>,
+    heuristic: HeuristicName,
+    board: &Board,
+    tables: &tables::Tables,
+) -> Result<Cost, Unknown> {
+    let timeout = patience(board.shape());
+    let Some(method) = method else {
+        let oracle = tables.batch(board.shape())?.oracle().clone();
+        let limits = tables.limits().clone().or_timeout(timeout).limits();
+        return by_oracle(&oracle.limited(limits), board);
+    };
+    let limits = tables.limits().clone().or_timeout(timeout);
+    let searcher =
+        Search::new(method, Some(heuristic), limits)?.to(&tables.goal(board.shape()), tables)?;
+    let Timed { solved, time } = searcher.solve(board, &ProgressBar::hidden())?;
+    let tilebase::Cost { expanded, frontier, .. } = solved.cost;
+    Ok(Cost { moves: solved.moves.len(), expanded, frontier, time })
+}
+
+/// What it costs to look a board up in a table, or to search for it with pattern tables.
+fn by_oracle(oracle: &Oracle, board: &Board) -> Result<Cost, Unknown> {
+    if oracle.table().is_some() {
+        // Solve it once before starting the clock. For the other methods, code and memory are warm
+        // after the first thousand boards too.
+        oracle.solution(board)?;
+    }
+    let begin = Instant::now();
+    let answer = oracle.answer(board)?;
+    let (moves, time) = (answer.moves().len(), begin.elapsed());
+    Ok(if oracle.table().is_some() {
+        // A walk reads one entry for each board on it, and keeps one.
+        Cost { moves, expanded: moves as u64 + 1, frontier: 1, time }
+    } else {
+        // A depth-first search keeps one path.
+        Cost { moves, expanded: answer.generated(), frontier: moves, time }
+    })
+}
+
+/// The default boards.
+fn dozen(goal: &Board) -> Vec<Board> {
+    if *goal == Board::goal(Shape::default()) {
+        let board = |line: &str| line.parse().expect("a board of the dozen");
+        return DOZEN.lines().map(board).collect();
+    }
+    // Random moves that never take the last one back. They are the same in every run.
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let mut walk = |moves| {
+        let (mut board, mut last) = (*goal, None);
+        for _ in 0..moves {
+            let back = last.map(Move::inverse);
+            let legal = board.legal_moves().into_iter().filter(|mv| Some(*mv) != back);
+            let legal: Vec<Move> = legal.collect();
+            let mv = legal[random.next_u32() as usize % legal.len()];
+            board = board.moved(mv).expect("a legal move");
+            last = Some(mv);
+        }
+        board
+    };
+    [1].into_iter().chain((3..=30).step_by(3)).chain([31]).map(&mut walk).collect()
+}
+
+fn read(
+    input: Input,
+    tables: &tables::Tables,
+    invalid: &mut Invalid,
+) -> anyhow::Result<Vec<Board>> {
+    let (mut input, mut boards, mut number) = (input.lines(), Vec::new(), 0);
+    while input.fill()? {
+        for line in Lines::new(input.buffer()) {
+            number += 1;
+            match tables.read(line) {
+                Ok(board) => boards.push(board),
+                Err(why) => invalid.tell(Place::Line(number), why),
+            }
+        }
+        input.consume(input.buffer().len());
+    }
+    Ok(boards)
+}
+
+fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
+    let mut text = Vec::new();
+    match format {
+        Format::Text => text.extend_from_slice(
+            b"method   heuristic       boards solved mean expanded max expanded max frontier us per board times table\n",
+        ),
+        Format::Csv => text.extend_from_slice(
+            b"method,heuristic,boards,solved,mean_expanded,max_expanded,max_frontier,mean_time,times_table\n",
+        ),
+        Format::Jsonl => {}
+    }
+    output::write_rows(format, rows, &mut text);
+    if format == Format::Text {
+        let bars = rows.iter().filter_map(|row| {
+            Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?))
+        });
+        text.extend_from_slice(
+            format!(
+                "\nmean expanded (log scale: each # doubles)\n{}",
+                logarithmic(&bars.collect::<Vec<_>>())
+            )
+            .as_bytes(),
+        );
+    }
+    let mut out = Output::stdout();
+    out.put(|out| out.write_all(&text))?;
+    out.flush()
+}
+
+/// The costs of a method over all boards. Times are in microseconds.
+#[derive(Serialize)]
+pub struct Row {
+    pub method: &'static str,
+    pub heuristic: &'static str,
+    boards: usize,
+    solved: usize,
+    pub mean_expanded: Option<f64>,
+    max_expanded: Option<u64>,
+    max_frontier: Option<usize>,
+    mean_time: Option<f64>,
+    times_table: Option<f64>,
+}
+
+/// The cost of solving a board.
+pub struct Cost {
+    /// The length of the solution.
+    pub moves: usize,
+    /// The number of boards expanded.
+    pub expanded: u64,
+    /// The largest number of boards waiting at a time.
+    pub frontier: usize,
+    pub time: Duration,
+}
+
+/// Why the cost of solving a board is not known.
+pub enum Unknown {
+    /// The method did not solve the board. Others may.
+    GaveUp(String),
+    /// The command cannot go on.
+    Failed(anyhow::Error),
+}
+
+impl From<Error> for Unknown {
+    fn from(error: Error) -> Unknown {
+        match error {
+            Error::Stopped(_) | Error::Memory { .. } | Error::Unsuitable { .. } => {
+                Unknown::GaveUp(error.to_string())
+            }
+            Error::NoTable { .. } | Error::TooLarge { .. } => {
+                Unknown::GaveUp(report::with_cure_of(&error))
+            }
+            error => Unknown::Failed(error.into()),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Unknown {
+    fn from(error: anyhow::Error) -> Unknown {
+        Unknown::Failed(error)
+    }
+}
+
+impl Row {
+    /// The row of a method, compared with the row of the table. `all` has the cost of each board
+    /// that was solved. Means and maxima are over the boards in `common`. A row without a method is
+    /// called `name`.
+    pub fn new(
+        method: Option<&'static dyn Method>,
+        name: &'static str,
+        heuristic: HeuristicName,
+        all: &[Option<Cost>],
+        common: &[usize],
+        table: Option<&Row>,
+    ) -> Row {
+        let solved = all.iter().flatten().count();
+        let costs: Vec<&Cost> = common.iter().filter_map(|&board| all[board].as_ref()).collect();
+
+        let mean = |part: fn(&Cost) -> f64| {
+            (!costs.is_empty())
+                .then(|| costs.iter().map(|cost| part(cost)).sum::<f64>() / costs.len() as f64)
+        };
+        let mean_time = mean(|cost| cost.time.as_secs_f64() * 1e6);
+        let table_time =
+            if method.is_none() { mean_time } else { table.and_then(|table| table.mean_time) };
+        Row {
+            method: method.map_or(name, |method| method.name()),
+            heuristic: if method.is_some_and(Method::uses_heuristic) {
+                heuristic.name()
+            } else {
+                ""
+            },
+            boards: all.len(),
+            solved,
+            mean_expanded: mean(|cost| cost.expanded as f64),
+            max_expanded: costs.iter().map(|cost| cost.expanded).max(),
+            max_frontier: costs.iter().map(|cost| cost.frontier).max(),
+            mean_time,
+            times_table: mean_time.zip(table_time).map(|(time, table)| time / table),
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { method, heuristic, boards, solved, .. } = self;
+        let number = |number: Option<f64>, digits| {
+            number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
+        };
+        write!(
+            f,
+            "{method:<8} {heuristic:<15} {boards:>6} {solved:>6} {:>13} ",
+            number(self.mean_expanded, 1)
+        )?;
+        write!(f, "{:>12} ", self.max_expanded.map_or("-".to_owned(), |most| most.to_string()))?;
+        write!(f, "{:>12} ", self.max_frontier.map_or("-".to_owned(), |most| most.to_string()))?;
+        write!(f, "{:>14} {:>11}", number(self.mean_time, 1), number(self.times_table, 0))
+    }
+}

@@ -1,0 +1,206 @@
+//! `tilebase generate`: makes tables.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use tilebase::generate::Generator;
+use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural, Puzzle};
+use tilebase::swap::Side;
+use tilebase::table::{Encoding, Header};
+use tilebase::{Shape, Size, Tablebase};
+
+use crate::generation::{GenerationArgs, check_disk, check_memory};
+use crate::options::shape;
+use crate::output::Output;
+use crate::{Outcome, report, tables};
+
+/// The puzzles that have tables.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum PuzzleName {
+    /// Sliding tiles
+    Sliding,
+    /// Alternating swaps, on 2x2 or 3x3
+    Swap,
+}
+
+/// Parses the number of bits per entry.
+fn bits(text: &str) -> Result<Encoding, String> {
+    let encoding = text.parse().ok().and_then(Encoding::from_bits);
+    encoding.ok_or_else(|| "expected 1 or 4".to_owned())
+}
+
+/// Make the tables of a shape, once
+///
+/// Up to twelve cells, and for 2x7, this is one table of all boards. Larger shapes have too many
+/// boards: for these it makes pattern tables, with which `solve` and `lookup` search much faster
+/// than with the small ones that they make for themselves. A file appears under its name only when
+/// it is complete. Shapes of up to nine cells need no table: theirs are part of the program.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase generate --size 3x4
+  tilebase generate --size 4x4
+  tilebase generate --size 3x3 -o corner.tbl
+  tilebase generate --size 2x5 --goal-blank 1 --bits 1")]
+pub struct Args {
+    /// The puzzle
+    #[arg(long, value_enum, ignore_case = true, default_value = "sliding")]
+    puzzle: PuzzleName,
+
+    /// The shape; a table serves both orientations
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
+    size: Shape,
+
+    /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
+    #[arg(long, value_name = "CELL")]
+    goal_blank: Option<usize>,
+
+    /// Bits per board: 4 is read fastest, 1 takes a quarter of the space [default: 4 up to twelve
+    /// cells, 1 beyond]
+    #[arg(long, value_name = "1|4", value_parser = bits)]
+    bits: Option<Encoding>,
+
+    /// The file to write, which appears when it is complete; `-` is standard output, and pipes and
+    /// devices are written directly [default: in the data folder, where solve and lookup find it]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    generation: GenerationArgs,
+
+    #[command(flatten)]
+    folder: tables::Folder,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let puzzles = args.puzzles()?;
+    if args.output.is_some() && puzzles.len() > 1 {
+        bail!(
+            "--output: {} has {} pattern tables; expected one table, or --data DIR instead",
+            args.size,
+            puzzles.len()
+        );
+    }
+    // Check that everything fits before starting, so that no work is lost.
+    let (mut memory, mut disk) = (0, 0);
+    for &puzzle in &puzzles {
+        let generator = args.generator(puzzle);
+        memory = memory.max(generator.table_memory());
+        disk += generator.table_len();
+    }
+    let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), args.size);
+    check_memory(&what, memory)?;
+    let path = args.path(&Tablebase::file_name(puzzles[0]))?;
+    // Follow links. A pipe or a device has unlimited space.
+    let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+    if path != Path::new("-") && (target.is_file() || !target.exists()) {
+        let folder = target.parent().filter(|folder| *folder != Path::new(""));
+        check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
+    }
+    if !args.generation.quiet {
+        let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
+        let (memory, disk) = (Size(memory), Size(disk));
+        report::note(format_args!(
+            "{what}: {states} states, needs {memory} of memory and {disk} of disk"
+        ));
+    }
+    for &puzzle in &puzzles {
+        args.make(puzzle)?;
+    }
+    if path != Path::new("-") && !args.generation.quiet && args.puzzle == PuzzleName::Sliding {
+        let (shape, orbit) = (args.size, args.orbit()?);
+        let serves = (0..shape.cells()).filter(|&cell| Orbit::new(shape, cell) == Ok(orbit));
+        let serves = serves.map(|cell| cell.to_string()).collect::<Vec<_>>().join(", ");
+        report::note(format_args!("for goals on {shape} with the blank in cell {serves}"));
+    }
+    Ok(Outcome::Answered)
+}
+
+impl Args {
+    /// The file to write.
+    fn path(&self, name: &str) -> anyhow::Result<PathBuf> {
+        if let Some(path) = &self.output {
+            return Ok(path.clone());
+        }
+        Ok(self.folder.path()?.join(name))
+    }
+
+    /// Creates the file. Without a file name, it is in the data folder, which is created if
+    /// necessary.
+    fn create(&self, path: &Path) -> anyhow::Result<Output> {
+        if let (None, Some(folder)) = (&self.output, path.parent()) {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        Output::create(Some(path))
+    }
+
+    fn orbit(&self) -> anyhow::Result<Orbit> {
+        Ok(Orbit::new(self.size, self.goal_blank.unwrap_or(self.size.tiles()))?)
+    }
+
+    /// The puzzles to make tables of.
+    fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
+        let shape = self.size;
+        if self.puzzle == PuzzleName::Swap {
+            let square = shape.rows() == shape.cols();
+            let Some(side) = Side::new(shape.rows()).filter(|_| square) else {
+                bail!(
+                    "{shape}: expected 2x2 or 3x3; the next size of the alternating-swap puzzle, \
+                     4x4, has 2 x 16! states"
+                );
+            };
+            if self.goal_blank.is_some() {
+                bail!("--goal-blank: the alternating-swap puzzle has no blank");
+            }
+            if self.bits == Some(Encoding::Half) {
+                bail!("--bits 1: expected 4 for the alternating-swap puzzle");
+            }
+            return Ok(vec![side.into()]);
+        }
+        if shape.cells() > MAX_TABLED_CELLS && self.bits == Some(Encoding::Moves) {
+            bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
+        }
+        Ok(Tablebase::puzzles_of(self.orbit()?))
+    }
+
+    fn generator(&self, puzzle: Puzzle) -> Generator {
+        let generator = self.generation.generator(puzzle);
+        self.bits.map_or(generator, |bits| generator.encoding(bits))
+    }
+
+    /// Makes one table, and reports on it.
+    fn make(&self, puzzle: Puzzle) -> anyhow::Result<()> {
+        let path = self.path(&Tablebase::file_name(puzzle))?;
+        // Do this before the work, to find out early if the file cannot be written.
+        let mut out = self.create(&path)?;
+        let start = Instant::now();
+        let table = self.generator(puzzle).table(self.generation.progress(puzzle.states()))?;
+        let generated = start.elapsed().as_secs_f64();
+        out.put(|mut out| table.write_to(&mut out))?;
+        out.finish()?;
+        if !self.generation.quiet {
+            summarize(&path, table.header(), generated, start.elapsed().as_secs_f64());
+        }
+        Ok(())
+    }
+}
+
+fn summarize(path: &Path, header: &Header, generated: f64, written: f64) {
+    let antipodes = header.counts().last().copied().expect("a header has a distance");
+    report::note(format_args!(
+        "{} ({}): {} states, diameter {}, {}",
+        report::printable(&path.display().to_string()),
+        Size(header.file_len()),
+        header.states(),
+        header.diameter(),
+        Plural(antipodes, "antipode"),
+    ));
+    let rate = header.states() as f64 / generated / 1e6;
+    report::note(format_args!(
+        "generated in {generated:.3} s, {rate:.1} million states a second; written in {:.3} s",
+        written - generated
+    ));
+}

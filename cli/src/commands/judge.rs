@@ -1,0 +1,87 @@
+//! `tilebase judge`: answer as an online judge prescribes.
+
+use std::cell::RefCell;
+use std::io::{self, BufReader, Read};
+
+use tilebase::{Error, Tablebase, judge::Judge};
+
+use crate::input::Input;
+use crate::limits::SearchLimits;
+use crate::options::judges;
+use crate::output::Output;
+use crate::{Outcome, report};
+
+/// Answer as an online judge prescribes, from standard input to standard output
+///
+/// Any white space may separate the words of the input. A case that cannot be read ends the run,
+/// after the answers to the cases before it. The error says which case it is, and the exit status
+/// is 1.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase judge --list
+  tilebase judge poj1077 < board.txt
+  echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
+pub struct Args {
+    /// The name of the judge; `--list` lists all of them
+    #[arg(required_unless_present = "list", value_parser = judges(), ignore_case = true)]
+    name: Option<&'static Judge>,
+
+    /// List all judges, one per line
+    #[arg(long, conflicts_with = "name")]
+    list: bool,
+
+    #[command(flatten)]
+    limits: SearchLimits,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let mut out = Output::stdout();
+    let Some(judge) = args.name else {
+        for judge in Judge::ALL {
+            out.line(format_args!("{:<14} {:<28} {}", judge.name, judge.problem, judge.about))?;
+        }
+        out.flush()?;
+        return Ok(Outcome::Answered);
+    };
+    let tables = Tablebase::embedded();
+    let out = RefCell::new(out);
+    let lost = RefCell::new(None);
+    let input = BufReader::new(Tied { input: Input::stdin(), out: &out, lost: &lost });
+    let answered = judge.answer(&tables, &args.limits.limits(), input, |answer| {
+        out.borrow_mut().put(|out| out.write_all(answer.as_bytes()))
+    });
+    if let Some(lost) = lost.take() {
+        return Err(lost);
+    }
+    out.borrow_mut().flush()?;
+    match answered {
+        Ok(()) => Ok(Outcome::Answered),
+        Err(error) => match error.downcast_ref::<Error>() {
+            Some(malformed @ Error::Case { .. }) => {
+                report::error(format_args!("{malformed}"));
+                Ok(Outcome::Failed)
+            }
+            _ => Err(error),
+        },
+    }
+}
+
+/// An input that flushes the answers before it reads more: a program that writes a case may be
+/// waiting for its answer.
+struct Tied<'o> {
+    input: Input,
+    out: &'o RefCell<Output>,
+    /// The error in writing answers, if there was one.
+    lost: &'o RefCell<Option<anyhow::Error>>,
+}
+
+impl Read for Tied<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if let Err(error) = self.out.borrow_mut().flush() {
+            *self.lost.borrow_mut() = Some(error);
+            return Err(io::Error::other("cannot write the answers"));
+        }
+        self.input.read(bytes)
+    }
+}

@@ -1,0 +1,60 @@
+//! `tilebase lookup`: answer a file of boards line by line.
+
+use std::path::PathBuf;
+
+use crate::Outcome;
+use crate::answering::{AnswerArgs, AnswerWriter};
+use crate::input::Input;
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// Look up a file of boards: exactly one output line for each input line, in order
+///
+/// The answers are those of `solve`. A board that cannot reach the goal prints `unsolvable`, and
+/// malformed input prints `invalid`. The first invalid lines are reported on standard error with
+/// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
+/// has several lines, and an empty line ends it.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase lookup boards.txt -o solutions.txt
+  tilebase lookup --distance < boards.txt | sort -n | uniq -c
+  tilebase lookup --format csv boards.txt -o answers.csv")]
+pub struct Args {
+    /// Boards, one per line; `-` is standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+
+    /// Where to write the answers; `-` is standard output. A file appears only when it is complete;
+    /// pipes and devices are written directly
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    answers: AnswerArgs,
+
+    /// Show no progress bar
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let form = args.answers.form(true)?;
+    let tables = args.answers.tables()?;
+    let mut input = Input::open(&args.file)?.lines();
+    let bulk = args.answers.bulk(form, tables)?;
+    let out = Output::create(args.output.as_deref())?;
+    let mut answered = AnswerWriter::to(out, &bulk)?;
+    // A bar on the same terminal as the answers would garble both.
+    let hidden = args.quiet || answered.out.is_terminal();
+    let progress = Progress::new(input.input().len(), hidden);
+    answered.lines(
+        &bulk,
+        args.answers.threads(),
+        &mut input,
+        |say| progress.aside(say),
+        |bytes, lines| progress.at(bytes, lines),
+    )?;
+    drop(progress);
+    answered.finish()
+}

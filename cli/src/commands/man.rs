@@ -1,0 +1,64 @@
+//! `tilebase man`: print manual pages, for `man -l -` or a file.
+
+use std::io::Write;
+
+use clap::Command;
+use clap::builder::PossibleValuesParser;
+use clap_mangen::Man;
+
+use crate::output::Output;
+use crate::{COMMANDS, Outcome, command_line};
+
+/// Print the manual page of tilebase, or of one of its commands
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase man | man -l -
+  tilebase man solve > tilebase-solve.1")]
+pub struct Args {
+    /// The command to describe
+    #[arg(value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
+    command: Option<String>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    // There is no page for `tilebase help`.
+    let mut cli = command_line(&COMMANDS).disable_help_subcommand(true);
+    cli.build();
+    let command = match &args.command {
+        None => cli,
+        Some(name) => cli.find_subcommand(name).expect("one of the names").clone(),
+    };
+    let page = page(command)?;
+    let mut out = Output::stdout();
+    out.put(|out| out.write_all(&page))?;
+    out.flush()?;
+    Ok(Outcome::Answered)
+}
+
+/// The manual page of a command. The text after its help gets sections of its own.
+fn page(command: Command) -> std::io::Result<Vec<u8>> {
+    let (has_commands, has_version) = (command.has_subcommands(), command.get_version().is_some());
+    let below = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let man = Man::new(command);
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if has_commands {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if let Some((title, text)) = below.split_once(':') {
+        writeln!(page, ".SH {}\n.nf", title.to_uppercase())?;
+        for line in text.trim_start_matches('\n').lines() {
+            writeln!(page, "{}", line.trim_start().replace('\\', "\\e").replace('-', "\\-"))?;
+        }
+        writeln!(page, ".fi")?;
+    }
+    if has_version {
+        man.render_version_section(&mut page)?;
+    }
+    Ok(page)
+}

@@ -1,0 +1,159 @@
+//! `tilebase moves`: moves in another notation, undone, shortened or counted.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use tilebase::bulk::Lines;
+use tilebase::puzzle::NotationError;
+use tilebase::{Board, Notation, Shape};
+
+use crate::Outcome;
+use crate::arguments::Place;
+use crate::input::{Input, Line};
+use crate::options::{notation, shape};
+use crate::output::Output;
+use crate::report::Invalid;
+
+/// Convert moves between notations, invert, simplify and count them
+///
+/// The notations, with blank down, down, left as the example: `blank` is the direction of the blank
+/// (ddl), `tile` is the direction of the tile with runs counted (U2R), and `tiles` are the numbers
+/// of the tiles (5 8 7), which needs a board. Spaces between moves are ignored, and a number behind
+/// a letter repeats it. A line that is not moves, or not legal on the board, answers `invalid`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase moves --from tile --to blank U2R
+  tilebase moves --to tiles --board \"1 2 3 x 4 6 7 5 8\" rdr
+  tilebase moves --invert --simplify dlrul
+  tilebase moves --answer length --from tile R2DLU2
+  tilebase lookup boards.txt | tilebase moves --to tile
+  tilebase moves --to tile @solutions.txt")]
+pub struct Args {
+    /// The moves; `@FILE` reads a file with one sequence of moves per line; if omitted or `-`, read
+    /// such lines from standard input
+    moves: Vec<OsString>,
+
+    /// The notation to read
+    #[arg(long, visible_alias = "notation", default_value = "blank")]
+    #[arg(value_parser = notation(), ignore_case = true)]
+    from: Notation,
+
+    /// The notation to write [default: the one that is read]
+    #[arg(long, value_parser = notation(), ignore_case = true)]
+    to: Option<Notation>,
+
+    /// The board before the moves. If it is given, every move must be legal on it
+    #[arg(long)]
+    board: Option<String>,
+
+    /// The shape of the board, if it does not show it [default: a square, else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
+    size: Option<Shape>,
+
+    /// Print the moves that undo these
+    #[arg(long)]
+    invert: bool,
+
+    /// Drop moves that undo each other
+    #[arg(long)]
+    simplify: bool,
+
+    /// What to print
+    #[arg(long, value_enum, default_value = "moves", ignore_case = true)]
+    answer: Answer,
+}
+
+/// What is printed for each line.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Answer {
+    /// The moves
+    Moves,
+    /// Two numbers: the moves of single tiles, and the runs in one direction
+    Length,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let to = args.to.unwrap_or(args.from);
+    let board = args.board.as_ref().map(|board| Board::parse(board, args.size));
+    let board = board.transpose().context("--board")?;
+    if board.is_none() && [args.from, to].contains(&Notation::Tiles) {
+        bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
+    }
+    let (mut out, mut invalid) = (Output::stdout(), Invalid::default());
+    let mut answer = |out: &mut Output, place: Place, line: Line<'_>| {
+        let answer = line.map_err(|why| why.to_string()).and_then(|line| {
+            args.answer_to(line, board.as_ref(), to).map_err(|why| why.to_string())
+        });
+        match answer {
+            Ok(answer) => out.put(|out| out.write_all(&answer)),
+            Err(why) => {
+                invalid.tell(place, why);
+                out.line("invalid")
+            }
+        }
+    };
+    match args.input()? {
+        None => {
+            let words: Vec<_> = args.moves.iter().map(|word| word.as_encoded_bytes()).collect();
+            answer(&mut out, Place::Argument(1), Ok(&words.join(&b' ')))?;
+        }
+        Some(input) => {
+            let (mut input, mut number) = (input.lines(), 0);
+            while input.fill()? {
+                for line in Lines::new(input.buffer()) {
+                    number += 1;
+                    answer(&mut out, Place::Line(number), line)?;
+                }
+                input.consume(input.buffer().len());
+                // A program that writes a line may be waiting for its answer.
+                out.flush()?;
+            }
+        }
+    }
+    out.finish()?;
+    Ok(invalid.finish())
+}
+
+impl Args {
+    /// The input with lines of moves, unless the moves are arguments.
+    fn input(&self) -> anyhow::Result<Option<Input>> {
+        let [word] = self.moves.as_slice() else {
+            return Ok(self.moves.is_empty().then(Input::stdin));
+        };
+        match word.to_str() {
+            Some("-") => Ok(Some(Input::stdin())),
+            Some(word) => {
+                word.strip_prefix('@').map(|path| Input::open(Path::new(path))).transpose()
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The answer to a line of moves, with a newline.
+    fn answer_to(
+        &self,
+        line: &[u8],
+        board: Option<&Board>,
+        to: Notation,
+    ) -> Result<Vec<u8>, NotationError> {
+        let mut moves = self.from.parse(line, board)?;
+        if self.simplify {
+            moves = moves.simplified();
+        }
+        // The moves that undo these begin where these end.
+        let mut start = board.copied();
+        if self.invert {
+            start = start.and_then(|board| board.after(&moves));
+            moves = moves.inverted();
+        }
+        let mut answer = Vec::new();
+        match self.answer {
+            Answer::Moves => to.write(moves.iter().copied(), start.as_ref(), &mut answer)?,
+            Answer::Length => answer = format!("{} {}", moves.len(), moves.runs()).into_bytes(),
+        }
+        answer.push(b'\n');
+        Ok(answer)
+    }
+}

@@ -1,0 +1,254 @@
+//! `tilebase sample`: random boards, at given distances if asked.
+
+use std::hash::{BuildHasher, RandomState};
+use std::ops::{ControlFlow, RangeInclusive};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::bail;
+use indicatif::HumanFloatCount;
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
+use tilebase::judge::{Judge, Layout};
+use tilebase::sample::{ExpectedWork, Population, Request, Sampler};
+use tilebase::{Batch, Board, Shape};
+
+use crate::options::{count, judges, names};
+use crate::output::Output;
+use crate::progress::SampleProgress;
+use crate::{Outcome, report, tables};
+
+/// The number of boards drawn and written at once, and the number if each one takes searches.
+const AT_ONCE: u64 = 1024;
+const FEW: u64 = 32;
+
+/// Draw random boards that reach the goal, uniformly, one per line
+///
+/// A seed gives the same boards on every machine, with any tables: the generator is ChaCha with 8
+/// rounds, keyed with the seed.
+///
+/// On shapes without a table, most distances are rare. Then uniform boards take long, which is said
+/// beforehand, and `--along-solutions` draws others at the same distances quickly.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase sample --count 1000 --seed 1 -o boards.txt
+  tilebase sample --count 2 --unique --distance 31
+  tilebase sample --per-distance 10 --format csv --answer count
+  tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv
+  tilebase sample --count 1000 --size 4x4 --distance 35 --along-solutions
+  tilebase sample --count 20 --judge hdu1043 | tilebase judge hdu1043")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
+pub struct Args {
+    /// The number of boards
+    #[arg(short = 'n', long, value_name = "N", value_parser = count, required_unless_present = "per_distance")]
+    count: Option<u64>,
+
+    /// Draw N boards at each distance instead, the nearest first and none twice; all boards at a
+    /// distance where there are fewer
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
+    per_distance: Option<u64>,
+
+    /// Draw only boards at this distance, or from A to B, both included
+    #[arg(long, value_name = "D|A..B", value_parser = distances)]
+    distance: Option<RangeInclusive<u32>>,
+
+    /// Draw boards from the solutions of random boards: quick, at exact distances, but not
+    /// uniformly. Some boards at a distance are never drawn
+    #[arg(long)]
+    along_solutions: bool,
+
+    /// Draw boards that cannot reach the goal instead
+    #[arg(long, conflicts_with_all = ["distance", "per_distance", "along_solutions"])]
+    unsolvable: bool,
+
+    /// Draw no board twice
+    #[arg(long)]
+    unique: bool,
+
+    /// Random seed [default: random, printed to standard error]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// How to write them: the board alone, or with the fields of `lookup`
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    format: Format,
+
+    /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
+    /// `all`, these solutions; `legal`
+    #[arg(long, value_parser = names(&Answer::NAMES), ignore_case = true)]
+    answer: Option<Answer>,
+
+    /// Write them as the input of this judge, with its goal
+    #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "answer"])]
+    judge: Option<&'static Judge>,
+
+    /// Where to write the boards: a file, which appears when it is complete; `-` is standard
+    /// output, and pipes and devices are written directly
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    /// No progress bar
+    #[arg(short, long)]
+    quiet: bool,
+
+    #[command(flatten)]
+    tables: tables::Wanted,
+}
+
+fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let number = |part: &str| {
+        part.trim()
+            .parse::<u32>()
+            .map_err(|_| "expected a distance D, or two as in A..B".to_owned())
+    };
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (number(first)?, number(last)?),
+        None => (number(text)?, number(text)?),
+    };
+    if first <= last {
+        Ok(first..=last)
+    } else {
+        Err(format!("{first} is above {last}: expected the smaller distance first"))
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    if args.answer.is_some() && args.format == Format::Text {
+        bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
+    }
+    // Drawing and writing only boards needs no table.
+    let tables = tables::Tables::new(&args.tables)?;
+    let asked_for = tables.shape().map(|shape| tables.goal(shape));
+    let layout = args.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
+    let goal = match &layout {
+        Some(layout) => *layout.goal(),
+        None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
+    };
+    let seed = args.seed.unwrap_or_else(|| {
+        // Every `RandomState` has its own random keys.
+        let seed = RandomState::new().hash_one(());
+        report::note(format_args!("to reproduce these boards, use --seed {seed}"));
+        seed
+    });
+    let mut out = Output::create(args.output.as_deref())?;
+    // On a terminal, a bar and the boards would overwrite each other.
+    let progress = SampleProgress::new(args.quiet || out.is_terminal());
+    let answered = args.format != Format::Text;
+    let oracle = (args.is_by_distance() || answered).then(|| tables.oracle(&goal)).transpose()?;
+    let batch = oracle.map(|oracle| Arc::new(Batch::new(oracle)));
+    let searched = batch.as_ref().is_some_and(|batch| batch.oracle().table().is_none());
+    let count = args.per_distance.or(args.count).unwrap_or_default();
+    let population = args.population(batch.as_ref());
+    let mut sampler =
+        Sampler::new(&goal, Request { count, unique: args.unique, population }, seed)?;
+    let mut left = sampler.left().unwrap_or(count);
+    if !args.quiet {
+        announce(searched, &sampler.cost());
+    }
+    progress.begin(left);
+    let writer = match (layout, batch) {
+        (Some(layout), _) => Writer::Judge(layout),
+        (None, Some(batch)) if answered => {
+            let answer = Form::from(args.answer.unwrap_or_default());
+            let form = Form { format: args.format, ..answer };
+            let oracle = batch.oracle().clone();
+            Writer::Answers(Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(&goal))
+        }
+        _ => Writer::Boards,
+    };
+    writer.head(left, &mut out)?;
+    while left > 0 {
+        let some = left.min(if searched { FEW } else { AT_ONCE });
+        let boards = sampler.draw_watched(some as usize, &mut |done| {
+            progress.tick(done.found, done.draws, done.searches);
+            ControlFlow::Continue(())
+        })?;
+        writer.write(&boards, &mut out)?;
+        left -= boards.len() as u64;
+        progress.drawn(boards.len() as u64);
+    }
+    drop(progress);
+    out.finish()?;
+    Ok(Outcome::Answered)
+}
+
+/// Says beforehand what will take longer than a second or two.
+fn announce(searched: bool, cost: &ExpectedWork) {
+    // Rough times on one processor of 2025: of a lower bound or a lookup, of a search on 4x4 with
+    // small pattern tables, and of a board that is listed, by a search or with all others.
+    let listing = if searched { 4e-7 } else { 1e-8 };
+    let seconds = cost.draws * 3e-7 + cost.searches * 5e-3 + cost.listed as f64 * listing;
+    if seconds < 2.0 {
+        return;
+    }
+    let time = if seconds < 120.0 {
+        format!("{seconds:.0} seconds")
+    } else {
+        format!("{:.0} minutes", seconds / 60.0)
+    };
+    let mut work = Vec::new();
+    for (boards, what) in [
+        (cost.listed as f64, "boards to list"),
+        (cost.draws, "random boards to draw"),
+        (cost.searches, "boards to solve"),
+    ] {
+        if boards >= 1.0 {
+            work.push(format!("{} {what}", HumanFloatCount(boards.round())));
+        }
+    }
+    report::note(format_args!("about {}: this may take some {time}", work.join(", ")));
+}
+
+/// How the boards are written.
+enum Writer {
+    Boards,
+    Answers(Bulk),
+    Judge(Layout),
+}
+
+impl Writer {
+    /// Writes what comes before `count` boards.
+    fn head(&self, count: u64, out: &mut Output) -> anyhow::Result<()> {
+        let head = match self {
+            Writer::Boards => return Ok(()),
+            Writer::Answers(bulk) => bulk.head(),
+            Writer::Judge(layout) => layout.head(count)?,
+        };
+        out.put(|out| out.write_all(head.as_bytes()))
+    }
+
+    fn write(&self, boards: &[Board], out: &mut Output) -> anyhow::Result<()> {
+        match self {
+            Writer::Boards => boards.iter().try_for_each(|board| out.line(board)),
+            Writer::Judge(layout) => {
+                let cases: String = boards.iter().map(|board| layout.case(board)).collect();
+                out.put(|out| out.write_all(cases.as_bytes()))
+            }
+            Writer::Answers(bulk) => {
+                let mut answers = Answers::default();
+                bulk.answer_boards(boards, &mut answers);
+                out.put(|out| out.write_all(&answers.text))?;
+                answers.failure.map_or(Ok(()), |(_, error)| Err(error.into()))
+            }
+        }
+    }
+}
+
+impl Args {
+    fn is_by_distance(&self) -> bool {
+        self.distance.is_some() || self.per_distance.is_some() || self.along_solutions
+    }
+
+    fn population(&self, batch: Option<&Arc<Batch>>) -> Population {
+        let Some(batch) = batch.filter(|_| self.is_by_distance()).map(Arc::clone) else {
+            return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
+        };
+        let distances = self.distance.clone().unwrap_or(0..=u32::MAX);
+        match (self.per_distance, self.along_solutions) {
+            (Some(_), false) => Population::PerDistance(batch, distances),
+            (Some(_), true) => Population::PerDistanceAlongSolutions(batch, distances),
+            (None, false) => Population::Distances(batch, distances),
+            (None, true) => Population::AlongSolutions(batch, distances),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! `tilebase solve`: solve boards from the command line or standard input.
+
+use std::ffi::OsString;
+
+use crate::Outcome;
+use crate::answering::{AnswerArgs, AnswerWriter};
+use crate::arguments;
+use crate::input::Input;
+use crate::output::Output;
+
+/// Solve boards: the canonical solution of each, one per line
+///
+/// Of all shortest solutions the canonical one is the lexicographically smallest under d < l < r <
+/// u. A board that cannot reach the goal prints `unsolvable`, and malformed input prints `invalid`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase solve \"2 3 4 1 5 x 7 6 8\"
+  tilebase solve 2 3 4 1 5 x 7 6 8
+  tilebase solve --distance 23415x768 --goal 123804765
+  tilebase solve --all \"[[3,2,4],[1,5,0]]\"
+  tilebase solve --answer legal 23415x768
+  echo 8672543x1 | tilebase solve --json
+  tilebase solve --method astar --stats 8672543x1")]
+pub struct Args {
+    /// Boards to solve; if omitted or `-`, read one per line from standard input, or a single board
+    /// with one row per line
+    #[arg(value_name = "BOARD")]
+    boards: Vec<OsString>,
+
+    #[command(flatten)]
+    answers: AnswerArgs,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let from_stdin = args.boards.is_empty() || args.boards == ["-"];
+    let boards = arguments::boards(&args.boards);
+    let form = args.answers.form(from_stdin || boards.len() > 1)?;
+    let tables = args.answers.tables()?;
+    let bulk = args.answers.bulk(form, tables)?.explain_unsolvable();
+    let mut answered = AnswerWriter::to(Output::stdout(), &bulk)?;
+    if from_stdin {
+        let mut input = Input::stdin().lines();
+        answered.grid(&bulk, &mut input)?;
+        answered.lines(&bulk, args.answers.threads(), &mut input, |say| say(), |_, _| ())?;
+    } else {
+        answered.arguments(&bulk, &boards)?;
+    }
+    answered.finish()
+}

@@ -1,0 +1,130 @@
+//! `tilebase swap`: solve the alternating-swap puzzle.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use tilebase::bulk::MAX_LINE;
+use tilebase::swap::{Board, Exchange, Kind, Oracle};
+use tilebase::{Error, Table};
+
+use crate::Outcome;
+use crate::arguments::{boards, each, rejected};
+use crate::input::remember;
+
+/// Solve boards of the alternating-swap puzzle: one line of exchanges per board
+///
+/// A board holds the tiles 1 to 9 (or 1 to 4), without a blank. A move exchanges two tiles that are
+/// neighbours along a row or column, or two that are neighbours along a diagonal. These two kinds
+/// of move alternate. The answer names the tiles of each exchange, as in `3-9 5-6 6-9`. It is an
+/// empty line for the sorted board.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase swap \"1 2 9 4 6 3 7 8 5\"
+  tilebase swap --distance 987654321
+  tilebase swap --show \"3 1/2 4\"")]
+pub struct Args {
+    /// Boards; if omitted or `-`, read one per line from standard input
+    #[arg(value_name = "BOARD")]
+    boards: Vec<OsString>,
+
+    /// Print the least number of moves
+    #[arg(long, group = "form")]
+    distance: bool,
+
+    /// Draw each step
+    #[arg(long, group = "form")]
+    show: bool,
+
+    /// Print one JSON object per board: `board`, `distance`, `moves`, `orthogonal` and `diagonal`
+    /// (the same for a first move of each kind), `error`
+    #[arg(long, group = "form")]
+    json: bool,
+
+    /// Use this table instead of the embedded ones
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+}
+
+/// A board with its answers. `docs/commands.md` describes the fields.
+#[derive(Default, Serialize)]
+struct Record {
+    board: String,
+    distance: Option<usize>,
+    moves: Option<Vec<(u8, u8)>>,
+    orthogonal: Option<Way>,
+    diagonal: Option<Way>,
+    error: Option<String>,
+}
+
+/// The answer for a first move of one kind.
+#[derive(Serialize)]
+struct Way {
+    distance: usize,
+    moves: Vec<(u8, u8)>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    args.table.iter().for_each(|table| remember(table));
+    let only =
+        args.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new)).transpose()?;
+    let invalid = |board, error| Record { board, error: Some(error), ..Record::default() };
+    each(&boards(&args.boards), MAX_LINE, args.json.then_some(&invalid), |out, text| {
+        let board = Board::parse(text).map_err(rejected)?;
+        let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
+        let answer = args.answer(&oracle, &board)?;
+        out.put(|out| out.write_all(answer.as_bytes()))
+    })
+}
+
+impl Args {
+    /// The answer, with its line ends.
+    fn answer(&self, oracle: &Oracle, board: &Board) -> anyhow::Result<String> {
+        if self.json {
+            return Ok(serde_json::to_string(&Record::new(oracle, board)?)? + "\n");
+        }
+        let moves = oracle.solution(board)?;
+        Ok(if self.distance {
+            format!("{}\n", moves.len())
+        } else if self.show {
+            drawing(board, &moves) + if self.boards.len() == 1 { "" } else { "\n" }
+        } else {
+            let pair = |mv: &Exchange| format!("{}-{}", mv.tiles.0, mv.tiles.1);
+            moves.iter().map(pair).collect::<Vec<_>>().join(" ") + "\n"
+        })
+    }
+}
+
+impl Record {
+    fn new(oracle: &Oracle, board: &Board) -> Result<Record, Error> {
+        let tiles = |moves: Vec<Exchange>| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
+        let way = |first| -> Result<Option<Way>, Error> {
+            let moves = tiles(oracle.solution_by(board, first)?);
+            Ok(Some(Way { distance: moves.len(), moves }))
+        };
+        let moves = tiles(oracle.solution(board)?);
+        Ok(Record {
+            board: board.to_string(),
+            distance: Some(moves.len()),
+            moves: Some(moves),
+            orthogonal: way(Kind::Orthogonal)?,
+            diagonal: way(Kind::Diagonal)?,
+            error: None,
+        })
+    }
+}
+
+/// Draws the board, and again after each exchange.
+fn drawing(board: &Board, moves: &[Exchange]) -> String {
+    let mut drawing = format!("{board:#}\n");
+    let mut board = *board;
+    for (number, mv) in (1..).zip(moves) {
+        board = board.exchanged(mv.cells);
+        let (a, b) = mv.tiles;
+        // Writing to a string cannot fail.
+        let _ = write!(drawing, "\n{number}/{}: {a}-{b}\n{board:#}\n", moves.len());
+    }
+    drawing
+}

@@ -1,0 +1,168 @@
+//! `tilebase verify`: proving tables.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::Serialize;
+use tilebase::generate::Generator;
+use tilebase::verify::Proof;
+use tilebase::{Error, Table};
+
+use crate::generation::check_memory;
+use crate::options::processors;
+use crate::output::Output;
+use crate::{Outcome, progress, report, tables};
+
+/// Prove that tables are right, entry by entry
+///
+/// The proof trusts neither the checksums nor the generator: every entry must lead to the goal by
+/// legal moves, and no neighbour may be nearer to the goal than the entry says. The counts are then
+/// compared with published ones, if there are any. Without TABLE, verify the embedded tables and
+/// those in the data folder. The exit status is 1 if a table fails.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase verify
+  tilebase verify 3x4
+  tilebase verify corner.tbl --json")]
+pub struct Args {
+    /// Tables: files, names listed by `tilebase info`, or shapes, for all their tables
+    #[arg(value_name = "TABLE")]
+    tables: Vec<PathBuf>,
+
+    /// Print one JSON object per table: `name`, `puzzle`, `proved`, `states`, `diameter`, `counts`,
+    /// `known`, `seconds`, `error`
+    #[arg(long)]
+    json: bool,
+
+    /// Number of threads [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    folder: tables::Folder,
+}
+
+/// The result for one table.
+#[derive(Default, Serialize)]
+struct Verified {
+    name: String,
+    puzzle: Option<String>,
+    proved: bool,
+    states: Option<u64>,
+    diameter: Option<usize>,
+    counts: Option<Vec<u64>>,
+    /// The source of the published counts that match.
+    known: Option<String>,
+    seconds: Option<f64>,
+    error: Option<String>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let mut out = Output::stdout();
+    let mut outcome = Outcome::Answered;
+    let mut tell = |name: String, file: Result<Arc<Table>, Error>| {
+        let verified =
+            match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
+                Ok(verified) => verified,
+                // An invalid or wrong table is a result of the proof. A file that cannot be read is
+                // an error.
+                Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
+                    Verified { name, error: Some(report::with_cure(&error)), ..Verified::default() }
+                }
+                Err(error) => return Err(error),
+            };
+        let path = Path::new(&verified.name);
+        if let (Some(claimed), Some(found)) = (tables::puzzle_of_file(path), &verified.puzzle)
+            && claimed.to_string() != *found
+        {
+            let name = &verified.name;
+            report::note(format_args!(
+                "{name} is a table of {found}, although its name is that of {claimed}"
+            ));
+        }
+        if let Some(error) = &verified.error {
+            report::error(format_args!("{error}"));
+            outcome = Outcome::Failed;
+        }
+        out.line(if args.json { serde_json::to_string(&verified)? } else { verified.to_string() })?;
+        out.flush()
+    };
+    for name in &args.tables {
+        match args.folder.named(name) {
+            Ok(tables) => {
+                for table in tables {
+                    tell(table.name().to_owned(), Ok(table))?;
+                }
+            }
+            Err(error) => tell(name.display().to_string(), Err(error.downcast()?))?,
+        }
+    }
+    if args.tables.is_empty() {
+        for table in args.folder.tables().iter() {
+            let name = match &table {
+                Ok(table) => table.name().to_owned(),
+                Err(Error::Table { name, .. }) => name.clone(),
+                Err(_) => String::new(),
+            };
+            tell(name, table)?;
+        }
+    }
+    Ok(outcome)
+}
+
+impl Args {
+    fn prove(&self, name: &str, file: &Table) -> anyhow::Result<Verified> {
+        // A proof grows the levels as a census does.
+        let memory = Generator::new(file.puzzle()).census_memory();
+        check_memory(&format!("proving {name}"), memory)?;
+        let begin = Instant::now();
+        let threads = self.threads.map_or_else(processors, usize::from);
+        let Proof { puzzle, counts, .. } =
+            Proof::new(file, threads, progress::states(file.header().states(), false))?;
+        let verified = Verified {
+            name: name.to_owned(),
+            puzzle: Some(puzzle.to_string()),
+            states: Some(file.header().states()),
+            diameter: Some(counts.len() - 1),
+            seconds: Some(begin.elapsed().as_secs_f64()),
+            ..Verified::default()
+        };
+        Ok(match tilebase::known::known(puzzle) {
+            Some(known) if known.counts != counts => {
+                let error = format!(
+                    "{name}: the counts differ from those of {}: expected {:?}, found {counts:?}",
+                    known.source, known.counts
+                );
+                Verified { counts: Some(counts), error: Some(error), ..verified }
+            }
+            known => Verified {
+                proved: true,
+                counts: Some(counts),
+                known: known.map(|known| known.source),
+                ..verified
+            },
+        })
+    }
+}
+
+impl std::fmt::Display for Verified {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&report::printable(&self.name))?;
+        let (true, Some(puzzle), Some(states), Some(diameter)) =
+            (self.proved, &self.puzzle, self.states, self.diameter)
+        else {
+            return f.write_str(": failed");
+        };
+        // The name of an embedded table begins with its puzzle.
+        if !self.name.starts_with(puzzle) {
+            write!(f, " ({puzzle})")?;
+        }
+        write!(f, ": proved, {states} states, diameter {diameter}")?;
+        match &self.known {
+            Some(known) => write!(f, "; counts match {known}"),
+            None => f.write_str("; no published counts to compare with"),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Limits on searches, and what a user sees of a long one: its progress, and once a hint that large
+//! tables would make it faster.
+
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use tilebase::generate::Generator;
+use tilebase::{Board, Limits, Progress, Size, Tablebase};
+
+use crate::options::count;
+use crate::{progress, report};
+
+/// The time after which the hint about tables is given, and progress is shown.
+const LONG: Duration = Duration::from_secs(1);
+
+/// The number of boards generated for one board after which progress is shown. It takes about a
+/// second.
+const MANY: u64 = 20_000_000;
+
+/// Limits on a search.
+#[derive(Clone, Default, clap::Args)]
+pub struct SearchLimits {
+    /// Limit on the boards generated to answer a board that is searched for [default: none; for
+    /// methods that remember them 10,000,000]
+    #[arg(long, value_name = "N", value_parser = count)]
+    max_nodes: Option<u64>,
+
+    /// Limit on the time to answer a board that is searched for, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected a number of seconds".to_owned())
+}
+
+impl SearchLimits {
+    /// The limit on generated boards, if one was given.
+    pub const fn max_nodes(&self) -> Option<u64> {
+        self.max_nodes
+    }
+
+    /// The time limit, if one was given.
+    pub const fn timeout(&self) -> Option<Duration> {
+        self.timeout
+    }
+
+    /// Whether any limit was given.
+    pub const fn is_some(&self) -> bool {
+        self.max_nodes.is_some() || self.timeout.is_some()
+    }
+
+    /// Sets a time limit unless one was given.
+    pub fn or_timeout(self, timeout: Duration) -> SearchLimits {
+        SearchLimits { timeout: self.timeout.or(Some(timeout)), ..self }
+    }
+
+    /// The limits as the library has them.
+    pub fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        if let Some(nodes) = self.max_nodes {
+            limits = limits.boards(nodes);
+        }
+        if let Some(timeout) = self.timeout {
+            limits = limits.timeout(timeout);
+        }
+        limits
+    }
+
+    /// The same for searches to a goal, whose progress is shown on a terminal.
+    pub fn watched(&self, goal: &Board, tables: &Tablebase) -> Limits {
+        let (goal, tables) = (*goal, tables.clone());
+        let bar =
+            Arc::new(progress::bar(None, "{spinner} {msg}", !std::io::stderr().is_terminal()));
+        let (first, hinted) = (OnceLock::new(), AtomicBool::new(false));
+        self.limits().progress(move |Progress { at_least, generated, .. }| {
+            if generated > MANY {
+                bar.set_message(format!("at least {at_least} moves; {generated} boards"));
+                bar.tick();
+            } else if !bar.message().is_empty() {
+                bar.set_message("");
+                bar.finish_and_clear();
+            }
+            let first: &Instant = first.get_or_init(Instant::now);
+            if !hinted.load(Ordering::Relaxed)
+                && first.elapsed() > LONG
+                && !hinted.swap(true, Ordering::Relaxed)
+            {
+                bar.suspend(|| hint(&goal, &tables));
+            }
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+/// Says which tables would make answers faster, and what they cost.
+fn hint(goal: &Board, tables: &Tablebase) {
+    let Ok(missing) = tables.missing(goal) else { return };
+    if missing.is_empty() {
+        return;
+    }
+    let (mut memory, mut disk) = (0, 0);
+    for puzzle in missing {
+        let generator = Generator::new(puzzle);
+        memory = memory.max(generator.table_memory());
+        disk += generator.table_len();
+    }
+    report::note(format_args!(
+        "a table makes this many times as fast; make it once with: {} ({} of disk, {} of memory to \
+         make it)",
+        report::generate(goal.shape(), goal.blank_cell()),
+        Size(disk),
+        Size(memory)
+    ));
+}

@@ -1,0 +1,109 @@
+//! Values of options used by several commands: shapes, counts and names. Shell completions suggest
+//! them.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tilebase::judge::Judge;
+use tilebase::{Notation, Shape, puzzle::MAX_CELLS};
+
+/// Parses a shape.
+pub fn shape() -> impl TypedValueParser<Value = Shape> {
+    Suggested {
+        parse: |text: &str| text.parse::<Shape>(),
+        names: || Shape::all(MAX_CELLS).map(|shape| shape.to_string()).collect(),
+    }
+}
+
+/// Parses the name of a notation.
+pub fn notation() -> impl TypedValueParser<Value = Notation> {
+    names(&Notation::NAMES)
+}
+
+/// Parses a count, in any common notation: `1000000`, `1e6`, `1_000_000`, `1,000,000`.
+pub fn count(text: &str) -> Result<u64, String> {
+    let digits = text.replace(['_', ','], "");
+    let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((&digits, "0"));
+    let count = || {
+        let exponent = exponent.parse().ok()?;
+        let digits: &str =
+            Some(digits).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+        digits.parse::<u64>().ok()?.checked_mul(10u64.checked_pow(exponent)?)
+    };
+    count().ok_or_else(|| "expected a number, as in 1000000 or 1e6".to_owned())
+}
+
+/// The number of processors that this process may use.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Parses the name of a judge.
+pub fn judges() -> impl TypedValueParser<Value = &'static Judge> {
+    PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name))
+        .map(|name| Judge::named(&name).expect("one of the names"))
+}
+
+/// Parses one of several names, ignoring case.
+pub fn names<A: std::str::FromStr<Err: std::fmt::Debug> + Clone + Send + Sync + 'static>(
+    names: &[(&'static str, A)],
+) -> impl TypedValueParser<Value = A> + use<A> {
+    let names: Vec<&'static str> = names.iter().map(|(name, _)| *name).collect();
+    PossibleValuesParser::new(names).map(|name| name.parse::<A>().expect("one of the names"))
+}
+
+/// A parser with values that completions suggest but help does not list.
+#[derive(Clone)]
+struct Suggested<P> {
+    parse: P,
+    // Computed only on request, not at every start.
+    names: fn() -> Vec<String>,
+}
+
+impl<P> TypedValueParser for Suggested<P>
+where
+    P: TypedValueParser + Clone + Send + Sync + 'static,
+{
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_as_people_write_them() {
+        for (text, expected) in [
+            ("0", Some(0)),
+            ("1000", Some(1000)),
+            ("1e6", Some(1_000_000)),
+            ("25E2", Some(2500)),
+            ("1_000", Some(1000)),
+            ("1,000", Some(1000)),
+            ("18446744073709551615", Some(u64::MAX)),
+            ("1e20", None),
+            ("1e", None),
+            ("e6", None),
+            ("-1", None),
+            ("+1", None),
+            ("1.5", None),
+            ("ten", None),
+            ("", None),
+        ] {
+            assert_eq!(count(text).ok(), expected, "{text:?}");
+        }
+    }
+}

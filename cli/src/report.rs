@@ -1,0 +1,204 @@
+//! Messages on standard error.
+
+use std::fmt;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use tilebase::puzzle::{MAX_CELLS, Orbit, Puzzle};
+use tilebase::{Error, Shape, Size};
+
+use crate::arguments::Place;
+use crate::output_file::REPLACING;
+
+/// How many invalid lines are reported individually.
+pub const TOLD: u64 = 10;
+
+/// Prints `error: ...`. Does nothing if standard error is closed.
+pub fn error(message: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "error: {}", printable(&message.to_string()));
+}
+
+/// Prints `note: ...`.
+pub fn note(message: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "note: {}", printable(&message.to_string()));
+}
+
+/// Escapes control characters. File names may contain some, and a terminal would interpret them.
+pub fn printable(text: &str) -> String {
+    let escape = |char: char| {
+        if char.is_control() { char.escape_default().to_string() } else { char.to_string() }
+    };
+    text.chars().map(escape).collect()
+}
+
+/// Reports the first invalid inputs and counts the others.
+#[derive(Default)]
+pub struct Invalid {
+    count: u64,
+    told: u64,
+}
+
+impl Invalid {
+    /// Reports one.
+    pub fn tell(&mut self, place: Place, why: impl fmt::Display) {
+        self.count += 1;
+        if self.told < TOLD {
+            self.told += 1;
+            error(format_args!("{place}: {why}"));
+        }
+    }
+
+    /// Counts some that are not reported individually.
+    pub fn count(&mut self, more: u64) {
+        self.count += more;
+    }
+
+    /// Reports the total, if not all were reported individually.
+    pub fn finish(self) -> super::Outcome {
+        if self.count > self.told {
+            error(format_args!(
+                "{} lines have no answer; the first {} are shown above",
+                self.count, self.told
+            ));
+        }
+        if self.count == 0 { super::Outcome::Answered } else { super::Outcome::Failed }
+    }
+}
+
+/// The folder of generated tables, and whether it was named on the command line. If it was, cures
+/// name it too.
+static FOLDER: OnceLock<(PathBuf, bool)> = OnceLock::new();
+
+/// Sets the folder where tables are looked for.
+pub fn looked_in(folder: &Path, named: bool) {
+    FOLDER.get_or_init(|| (folder.to_owned(), named));
+}
+
+/// The error and its cure.
+pub fn with_cure(error: &anyhow::Error) -> String {
+    let cure = error.chain().find_map(|cause| cause.downcast_ref()).and_then(cure);
+    format!("{error:#}{}", cure.map(|cure| format!("; {cure}")).unwrap_or_default())
+}
+
+/// The same for an error of the library.
+pub fn with_cure_of(error: &Error) -> String {
+    format!("{error}{}", cure(error).map(|cure| format!("; {cure}")).unwrap_or_default())
+}
+
+fn cure(error: &Error) -> Option<String> {
+    match *error {
+        Error::NoTable { shape, goal_blank } => Some(format!(
+            "{}make it once with: {} (about {}, {})",
+            match FOLDER.get() {
+                Some((folder, _)) => format!("looked in {}; ", folder.display()),
+                None => String::new(),
+            },
+            generate(shape, goal_blank),
+            generating_takes(shape),
+            Size(shape.states().div_ceil(2))
+        )),
+        Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
+            "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
+        )),
+        // Only a file with a valid header is known to be a table, so that it may be overwritten.
+        Error::Table { ref name, puzzle: Some(puzzle), .. } if Path::new(name).is_file() => {
+            let of = match puzzle {
+                Puzzle::Swap(side) => format!("--puzzle swap --size {side}"),
+                Puzzle::Sliding(orbit) => {
+                    format!("--size {} --goal-blank {}", orbit.shape(), orbit.goal_blank())
+                }
+                Puzzle::Pattern(pattern) => {
+                    let (orbit, folder) = (pattern.orbit(), Path::new(name).parent()?);
+                    let folder = folder.to_str().filter(|folder| !folder.is_empty());
+                    return Some(format!(
+                        "make it again with: tilebase generate --size {} --goal-blank {} --data {}",
+                        orbit.shape(),
+                        orbit.goal_blank(),
+                        quoted(folder.unwrap_or("."))
+                    ));
+                }
+                _ => return None,
+            };
+            Some(format!("make it again with: tilebase generate {of} -o {}", quoted(name)))
+        }
+        // Windows keeps a file that a process has mapped, under its name.
+        Error::Io { doing, ref cause, .. }
+            if cfg!(windows) && doing == REPLACING && cause.kind() != ErrorKind::StorageFull =>
+        {
+            Some(
+                "the old one is as it was; end the programs that have it open, and try again"
+                    .to_owned(),
+            )
+        }
+        _ => None,
+    }
+}
+
+/// The command that makes the tables for goals with the blank in this cell.
+pub fn generate(shape: Shape, goal_blank: usize) -> String {
+    let folder = match FOLDER.get() {
+        Some((folder, true)) => format!(" --data {}", quoted(&folder.to_string_lossy())),
+        _ => String::new(),
+    };
+    format!("tilebase generate --size {shape}{}{folder}", goal_option(shape, goal_blank))
+}
+
+/// The option for the cell of the goal's blank, unless it is the default of `generate`.
+fn goal_option(shape: Shape, goal_blank: usize) -> String {
+    let orbit = |cell| Orbit::new(shape, cell);
+    if orbit(goal_blank) == orbit(shape.tiles()) {
+        String::new()
+    } else {
+        format!(" --goal-blank {goal_blank}")
+    }
+}
+
+/// How long generating a table takes on two processors.
+fn generating_takes(shape: Shape) -> String {
+    // Twice what was measured (README, "Speed"), for slower machines.
+    const NANOSECONDS_A_STATE: u64 = 8;
+    format!("{} s", (shape.states() * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
+}
+
+/// A file's name quoted for a shell, with control characters escaped.
+pub fn quoted(name: &str) -> String {
+    if !name.contains(char::is_control) {
+        return shlex::try_quote(name).expect("a name without a NUL").into_owned();
+    }
+    let escaped = name.chars().map(|char| match char {
+        '\'' | '\\' => format!("\\{char}"),
+        char if char.is_control() => format!("\\u{:04x}", u32::from(char)),
+        char => char.to_string(),
+    });
+    format!("$'{}'", escaped.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_table_names_the_command_that_makes_it() {
+        let shape = Shape::new(3, 4).unwrap();
+        let say = |goal_blank| with_cure_of(&Error::NoTable { shape, goal_blank });
+        assert_eq!(
+            say(11),
+            "no table for 3x4; \
+             make it once with: tilebase generate --size 3x4 (about 2 s, 120 MB)"
+        );
+        assert!(say(1).contains("tilebase generate --size 3x4 --goal-blank 1 "), "{}", say(1));
+    }
+
+    #[test]
+    fn names_are_quoted_for_the_shell() {
+        for (name, expected) in [
+            ("t.tbl", "t.tbl"),
+            ("a b", "'a b'"),
+            ("it's", "\"it's\""),
+            ("a\nb'\u{9b}", "$'a\\u000ab\\'\\u009b'"),
+        ] {
+            assert_eq!(quoted(name), expected);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The 15-puzzle on the command line, without any setup: every kind of answer, limits, and the
+//! tables made by `generate`.
+
+use crate::program::{stdout, tilebase};
+use predicates::prelude::*;
+use tilebase::{Board, Moves};
+
+const BOARD: &str = "2 3 4 x / 1 5 7 8 / 9 6 10 12 / 13 14 11 15";
+const UNSOLVABLE: &str = "13 1 2 4 / 5 x 3 7 / 9 6 10 12 / 15 8 11 14";
+
+#[test]
+fn every_answer_works_at_once() {
+    let solve =
+        |form: &str, board: &str| stdout(tilebase().arg("solve").args(form.split(' ')).arg(board));
+    assert_eq!(solve("--answer moves", BOARD), "llldrdrdr\n");
+    assert_eq!(solve("--size 4x4", &BOARD.replace(" /", "")), "llldrdrdr\n");
+    assert_eq!(solve("--distance", BOARD), "9\n");
+    assert_eq!(solve("--next", BOARD), "l\n");
+    assert_eq!(solve("--count", BOARD), "1\n");
+    assert_eq!(solve("--all", BOARD), "llldrdrdr\n");
+    assert_eq!(solve("--answer legal", BOARD), "l:8 d:10\n");
+    assert_eq!(solve("--distance", UNSOLVABLE), "unsolvable\n");
+    assert!(solve("--show", BOARD).contains("\n9/9: r\n"));
+    let object: serde_json::Value =
+        serde_json::from_str(&solve("--json", BOARD)).expect("a JSON object");
+    assert_eq!((&object["distance"], &object["moves"]), (&9.into(), &"llldrdrdr".into()));
+    // Goals with the blank in a corner, on an edge and in the centre.
+    for goal in [
+        "x 15 14 13 / 12 11 10 9 / 8 7 6 5 / 4 3 2 1",
+        "1 x 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15",
+        "1 2 3 4 / 5 6 x 7 / 8 9 10 11 / 12 13 14 15",
+    ] {
+        let end: Board = goal.parse().expect("a goal");
+        let walk: Moves = "drdluurdldrrul".parse().expect("moves");
+        let start = walk.iter().fold(end, |board, &mv| board.moved(mv).unwrap_or(board));
+        let mut command = tilebase();
+        let moves = stdout(command.args(["solve", "--goal", goal]).arg(start.to_string()));
+        let moves: Moves = moves.trim().parse().expect("moves");
+        assert_eq!(start.after(&moves), Some(end));
+        assert!(moves.len() <= walk.len());
+    }
+}
+
+#[test]
+fn files_are_looked_up_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [boards, answers] = ["boards", "answers"].map(|name| folder.path().join(name));
+    tilebase()
+        .args(["sample", "--size", "4x4", "--count", "12", "--seed", "3", "-o"])
+        .arg(&boards)
+        .assert()
+        .success();
+    for threads in ["1", "2"] {
+        tilebase()
+            .args(["lookup", "-q", "--size", "4x4", "--threads", threads])
+            .arg(&boards)
+            .arg("-o")
+            .arg(&answers)
+            .assert()
+            .success();
+        let verdicts =
+            stdout(tilebase().args(["check", "--size", "4x4"]).arg(&boards).arg(&answers));
+        assert_eq!(verdicts, "optimal\n".repeat(12));
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_says_what_it_has_proved() {
+    // 80 moves, the maximum for any board.
+    let hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
+    let stopped = predicate::str::is_match("^stopped: at least [5-8][0-9]\n$").expect("a pattern");
+    for limit in [["--max-nodes", "20000"], ["--timeout", "0.05"]] {
+        tilebase().arg("solve").args(limit).arg(hard).assert().code(1).stdout(stopped.clone());
+    }
+    let mut command = tilebase();
+    let object = command.args(["solve", "--json", "--max-nodes", "20000", hard]).assert().code(1);
+    let object = String::from_utf8_lossy(&object.get_output().stdout).into_owned();
+    let object: serde_json::Value = serde_json::from_str(&object).expect("a JSON object");
+    assert!(object["lower_bound"].as_u64().is_some_and(|bound| (50..=80).contains(&bound)));
+    assert!(object["error"].as_str().is_some_and(|error| error.starts_with("stopped")), "{object}");
+}
+
+#[test]
+fn long_searches_hint_at_large_tables_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("a name");
+    let hard = "0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1";
+    for (goal, option) in [("15 x", ""), ("x 15", " --goal-blank 14")] {
+        let goal = format!("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 {goal}");
+        let mut solve = tilebase();
+        solve.args(["solve", "--timeout", "1.1", "--data", data, "--goal", &goal, hard, hard]);
+        let cure = format!("with: tilebase generate --size 4x4{option} --data {data} (");
+        let once = predicate::str::contains(cure.as_str()).count(1);
+        let stopped = predicate::str::contains("stopped: at least").count(2);
+        solve.assert().code(1).stdout(stopped).stderr(once);
+    }
+}
+
+#[test]
+#[ignore = "makes and proves 196 MB of tables: half a minute"]
+fn large_tables_are_made_proved_and_used() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("a name");
+    tilebase().args(["generate", "-q", "--size", "4x4", "--data", data]).assert().success();
+    let list = stdout(tilebase().args(["info", "--data", data]));
+    let described = |line: &&str| line.starts_with("pattern  4x4            15");
+    assert_eq!(list.lines().filter(described).count(), 2, "{list}");
+    for file in std::fs::read_dir(folder.path()).expect("a folder") {
+        let path = file.expect("a file").path();
+        tilebase().arg("verify").arg(path).assert().success();
+    }
+    let hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
+    let distance = stdout(tilebase().args(["solve", "--distance", "--data", data, hard]));
+    assert_eq!(distance, "80\n");
+    // The canonical solutions are the same as with small tables.
+    let boards =
+        stdout(tilebase().args(["sample", "--size", "4x4", "--count", "20", "--seed", "8"]));
+    let [small, large] = [&[][..], &["--data", data]].map(|data| {
+        let mut lookup = tilebase();
+        stdout(lookup.args(["lookup", "--size", "4x4"]).args(data).write_stdin(boards.as_str()))
+    });
+    assert_eq!(small, large);
+    // A damaged table gives no answer. An easy board needs no large table.
+    let path = std::fs::read_dir(folder.path()).expect("a folder").next().expect("a file");
+    let path = path.expect("a file").path();
+    let mut bytes = std::fs::read(&path).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).expect("a file");
+    let failed = tilebase().args(["solve", "--data", data, hard]).assert().code(2);
+    failed.stdout("").stderr(predicate::str::contains("is damaged"));
+    tilebase().args(["solve", "--data", data, BOARD]).assert().success();
+}

@@ -1,0 +1,166 @@
+//! Tables with one bit per state: the same answers as with four bits, in every mode, and no wrong
+//! answer from a changed table.
+
+use crate::common::with_new_checksums;
+use crate::program::{stdout, tilebase};
+use tilebase::generate::Generator;
+use tilebase::puzzle::{Coordinates, Orbit};
+use tilebase::table::Encoding;
+use tilebase::table::format::ENTRIES_OFFSET;
+use tilebase::verify::Proof;
+use tilebase::{Batch, Board, Error, Fault, Oracle, Shape, Table};
+
+/// The bytes of a table for this goal.
+fn bytes_of(goal: &Board, encoding: Encoding) -> Vec<u8> {
+    let generator = Generator::new(Orbit::from(goal)).encoding(encoding);
+    let mut bytes = Vec::new();
+    generator.table(|_| ()).expect("small").write_to(&mut bytes).expect("memory");
+    bytes
+}
+
+/// Oracles for a goal, from tables with four bits and with one bit per state.
+fn both(goal: &Board) -> [Oracle; 2] {
+    [Encoding::Moves, Encoding::Half].map(|encoding| {
+        let table = Table::from_bytes("table", bytes_of(goal, encoding)).expect("a table");
+        assert_eq!(table.encoding(), encoding);
+        Oracle::new(table, goal).expect("its goal")
+    })
+}
+
+/// Compares every kind of answer for some boards.
+fn compare(oracles: &[Oracle; 2], boards: &[Board], stride: usize) {
+    let batches = oracles.clone().map(Batch::new);
+    let [moves, half] = batches.each_ref().map(|batch| {
+        let solutions = batch.solutions(boards).expect("whole");
+        let distances = batch.distances(boards).expect("whole");
+        let next = batch.optimal_moves(boards).expect("whole");
+        (solutions, distances, next)
+    });
+    assert!(moves == half, "{}", boards[0].shape());
+    for board in boards.iter().step_by(stride) {
+        let [moves, half] = oracles.each_ref().map(|oracle| {
+            let count = oracle.count_solutions(board).ok();
+            let first: Vec<String> = oracle
+                .solutions(board)
+                .into_iter()
+                .flatten()
+                .take(50)
+                .map(|solution| solution.expect("whole").to_string())
+                .collect();
+            (oracle.solution(board).ok(), oracle.distance(board).ok(), count, first)
+        });
+        assert_eq!(moves, half, "{board}");
+    }
+}
+
+#[test]
+fn both_encodings_give_the_same_answers_on_every_board() {
+    for shape in Shape::all(9) {
+        for cell in 0..shape.cells() {
+            let order = Board::goal(shape);
+            // Any goal with its blank in this cell, and tiles that are not in order.
+            let mut cells: Vec<u8> = order.cells()[..shape.tiles()].iter().rev().copied().collect();
+            cells.insert(cell, 0);
+            let goal = Board::new(shape, &cells).expect("an arrangement");
+            let every = if shape.cells() == 9 { 5 } else { 1 };
+            let boards: Vec<Board> = Board::all(shape).step_by(every).collect();
+            compare(&both(&goal), &boards, 397);
+        }
+    }
+}
+
+#[test]
+fn both_encodings_give_the_same_answers_on_2x5() {
+    let goal: Board = "3 1 4 2 x / 9 5 8 6 7".parse().expect("a goal");
+    let boards: Vec<Board> = (0..goal.shape().states())
+        .step_by(7)
+        .map(|index| Coordinates::board_of_goal(&goal, index).expect("an index"))
+        .collect();
+    compare(&both(&goal), &boards, 5_003);
+}
+
+#[test]
+#[ignore = "generates 3x4 and 2x6 twice and asks a million boards of each: a minute or more"]
+fn both_encodings_give_the_same_answers_on_a_million_boards_of_twelve_cells() {
+    for shape in ["3x4", "2x6"] {
+        let goal = Board::goal(shape.parse().expect("a shape"));
+        let states = goal.shape().states();
+        let index = |i: u64| i * 104_729 % states;
+        let boards: Vec<Board> = (0..1_000_000)
+            .map(|i| Coordinates::board_of_goal(&goal, index(i)).expect("an index"))
+            .collect();
+        compare(&both(&goal), &boards, 20_011);
+    }
+}
+
+#[test]
+fn the_command_gives_the_same_answers_in_every_mode() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |bits: &str| folder.path().join(format!("{bits}.tbl"));
+    for bits in ["1", "4"] {
+        let mut generate = tilebase();
+        generate.args(["generate", "-q", "--size", "2x5", "--bits", bits, "-o"]).arg(path(bits));
+        generate.assert().success();
+        let info = stdout(tilebase().args(["info", "--json"]).arg(path(bits)));
+        assert!(info.contains(&format!("\"entry_bits\":{bits}")), "{info}");
+        let verified = stdout(tilebase().arg("verify").arg(path(bits)));
+        assert!(verified.contains("proved, 1814400 states, diameter 55"), "{verified}");
+    }
+    let sizes = ["4", "1"].map(|bits| std::fs::metadata(path(bits)).expect("a table").len());
+    assert!(sizes[0] > 3 * sizes[1], "{sizes:?}");
+    let boards =
+        stdout(tilebase().args(["sample", "--size", "2x5", "--count", "300", "--seed", "5"]));
+    for form in [
+        "--answer moves",
+        "--distance",
+        "--next",
+        "--count",
+        "--answer legal",
+        "--format csv --answer count",
+        "--json",
+    ] {
+        let [four, one] = ["4", "1"].map(|bits| {
+            let mut lookup = tilebase();
+            lookup.args(["lookup", "--size", "2x5", "--table"]).arg(path(bits));
+            stdout(lookup.args(form.split(' ')).write_stdin(boards.as_str()))
+        });
+        assert_eq!(four, one, "{form}");
+    }
+}
+
+#[test]
+fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
+    let goal = Board::goal("2x3".parse().expect("a shape"));
+    let whole = bytes_of(&goal, Encoding::Half);
+    let checksums = whole.len() - 4;
+    let truth = both(&goal)[0].clone();
+    let (mut right, mut errors, mut longer) = (0, 0, 0);
+    for place in ENTRIES_OFFSET..checksums {
+        for flip in 1..=255 {
+            let mut bytes = whole.clone();
+            bytes[place] ^= flip;
+            // Without new checksums the block is refused as soon as it is read.
+            let is_block = |error| matches!(error, Error::Table { fault: Fault::Block { .. }, .. });
+            let table = Table::from_bytes("damaged", bytes.clone()).expect("a header");
+            assert!(table.entry(0).is_err_and(is_block));
+            // With new ones an answer may be too long. It is legal, and ends at the goal.
+            let table = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
+            let fault = Proof::new(&table, 1, |_| ()).expect_err("a wrong entry");
+            let found = matches!(fault, Error::Table { fault: Fault::Entry(_), .. });
+            assert!(found, "{place} {flip}: {fault}");
+            let oracle = Oracle::new(table, &goal).expect("its goal");
+            for board in Board::all(goal.shape()).step_by(61) {
+                match (oracle.solution(&board), truth.distance(&board)) {
+                    (Ok(moves), Ok(distance)) => {
+                        assert_eq!(board.after(&moves), Some(goal), "{board}");
+                        if moves.len() as u32 == distance { right += 1 } else { longer += 1 }
+                    }
+                    (Err(Error::Unsolvable(_)), Err(Error::Unsolvable(_))) => {}
+                    (Err(Error::Table { fault: Fault::Walk { .. }, .. }), Ok(_)) => errors += 1,
+                    (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
+                }
+            }
+        }
+    }
+    assert!(right > 1000 && errors > 100 && longer > 0, "{right} {errors} {longer}");
+}

@@ -1,0 +1,268 @@
+//! Input is read completely or refused, answered as soon as it is complete, and no answer is lost
+//! without an error.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::program::tilebase;
+use predicates::prelude::*;
+
+#[test]
+fn a_word_is_a_cell_only_if_all_of_it_is() {
+    let zeros = "0".repeat(67);
+    let lines = [
+        (format!("1 2 3 4 5 6 7 {zeros}8garbage x"), "invalid"),
+        (format!("1 2 3 4 5 6 7 {zeros}85 x"), "invalid"),
+        (format!("1 2 3 4 5 6 7 {zeros}8 x"), ""),
+        (format!("1 2 3 4 5 6 7 {}8 {}", "0".repeat(5000), "0".repeat(5000)), ""),
+        (format!("1 2 3 4 5 6 7 8 {}", "x".repeat(200)), "invalid"),
+    ];
+    let input: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
+    let expected: String = lines.iter().map(|(_, answer)| format!("{answer}\n")).collect();
+    for command in ["solve", "lookup"] {
+        tilebase()
+            .arg(command)
+            .write_stdin(input.as_str())
+            .assert()
+            .code(1)
+            .stdout(expected.clone());
+    }
+    // The same in judges.
+    for length in [67, 255, 256, 257, 65_535] {
+        let zeros = "0".repeat(length);
+        let ask = |cell: &str| {
+            let board = format!("1 2 3 4 5 6 7 {zeros}{cell} x\n");
+            tilebase().args(["judge", "poj1077"]).write_stdin(board).assert()
+        };
+        ask("8").success().stdout("\n");
+        ask("8garbage").code(1).stdout("");
+        ask("85").code(1).stdout("");
+    }
+    let board = format!("1 2 3 4 5 6 7 {}8 x\n", "0".repeat(65_536));
+    tilebase()
+        .args(["judge", "poj1077"])
+        .write_stdin(board)
+        .assert()
+        .code(1)
+        .stdout("")
+        .stderr("error: case 1, line 1: a word of more than 65536 bytes\n");
+}
+
+#[test]
+fn an_answer_that_is_too_long_is_not_called_wrong() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let boards = folder.path().join("boards");
+    std::fs::write(&boards, "1234567x8\n".repeat(3)).expect("a file");
+    let moves = |count: usize| "lr".repeat(count / 2) + "r";
+    let answers = format!("{}\n{}\nr\n", moves(64_002), moves(70_002));
+    let assert =
+        tilebase().arg("check").arg(&boards).arg("-").write_stdin(answers.as_str()).assert();
+    assert
+        .code(1)
+        .stdout("valid +64002\ntoo long: a line of more than 65536 bytes\noptimal\n")
+        .stderr("note: 3 lines: 1 optimal, 1 valid (64002 moves too many), 0 wrong, 1 too long, 0 invalid\n");
+    let mut command = tilebase();
+    command.arg("check").arg(&boards).args(["-", "--format", "jsonl"]).write_stdin(answers);
+    let rows =
+        String::from_utf8(command.assert().code(1).get_output().stdout.clone()).expect("UTF-8");
+    let row: serde_json::Value =
+        serde_json::from_str(rows.lines().nth(1).expect("a row")).expect("JSON");
+    assert_eq!(row["verdict"], "too long");
+    assert!(row["legal"].is_null() && row["length"].is_null(), "{row}");
+}
+
+#[test]
+fn each_index_is_one_even_if_together_they_look_like_a_board() {
+    let boards = ["1", "2", "3", "4"].map(|index| {
+        let unranked = tilebase().args(["unrank", index]).assert().success();
+        String::from_utf8(unranked.get_output().stdout.clone()).expect("UTF-8")
+    });
+    tilebase().args(["unrank", "1", "2", "3", "4"]).assert().success().stdout(boards.concat());
+}
+
+#[test]
+fn the_steps_before_a_wrong_move_are_drawn() {
+    let start = "1 2 3\n4 5 6\n7 8 x\n";
+    let steps = "\n1/2: l\n1 2 3\n4 5 6\n7 x 8\n\n2/2: u\n1 2 3\n4 x 6\n7 5 8\n";
+    for (moves, drawn, says) in [
+        ("lux", steps, "move 3, column 3: expected one of d, l, r, u, found `x`"),
+        ("l uuu", &steps.replace("/2", "/3"), "move 4, column 5: `u` leaves the board"),
+        ("xlu", "", "move 1, column 1: expected one of"),
+    ] {
+        // The third step of the second one.
+        let third = if moves == "l uuu" { "\n3/3: u\n1 x 3\n4 2 6\n7 5 8\n" } else { "" };
+        tilebase()
+            .args(["apply", "--show", "12345678x", moves])
+            .assert()
+            .code(1)
+            .stdout(format!("{start}{drawn}{third}invalid\n"))
+            .stderr(predicate::str::contains(says));
+    }
+}
+
+/// One error, and not one for each table that could be in it.
+#[test]
+fn a_folder_that_cannot_be_opened_is_one_error() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let listed = tilebase().arg("info").arg("--data").arg(file.path()).assert().code(1);
+    let says = String::from_utf8_lossy(&listed.get_output().stderr).into_owned();
+    assert_eq!(says.matches("error: ").count(), 1, "{says}");
+    assert!(says.contains("Not a directory"), "{says}");
+    assert_eq!(String::from_utf8_lossy(&listed.get_output().stdout).lines().count(), 11);
+    // A folder that does not exist is one without tables.
+    tilebase().args(["info", "--data", "/nonexistent"]).assert().success();
+}
+
+#[test]
+fn one_thing_is_not_called_things() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    let mut generate = tilebase();
+    generate.args(["generate", "-q", "--size", "2x3", "--bits", "1", "-o"]).arg(&path);
+    generate.assert().success();
+    let says = |arguments: &[&str]| {
+        let output = tilebase().args(arguments).output().expect("the command");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    for (arguments, expected) in [
+        (&["info", path.to_str().expect("UTF-8")][..], "entries     1 bit each\n"),
+        (
+            &["solve", "--method", "bfs", "--max-nodes", "1", "8672543x1"],
+            "stopped after 3 boards\n",
+        ),
+        (&["audit", "--heuristic", "manhattan", "--sample", "1"], ", of 1 random board\n"),
+    ] {
+        let found = says(arguments);
+        assert!(found.contains(expected), "{found}");
+    }
+}
+
+/// A running command that a test talks to.
+struct Talk {
+    child: Child,
+    ask: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn with(arguments: &[&str]) -> Talk {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command");
+        let ask = child.stdin.take().expect("a pipe");
+        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        Talk { child, ask, answers }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.ask.write_all(text.as_bytes()).expect("it reads");
+    }
+
+    /// Waits for this answer. If it does not come, the test hangs, as a user would.
+    fn hear(&mut self, expected: &str) {
+        let mut answer = vec![0; expected.len()];
+        self.answers.read_exact(&mut answer).expect("an answer");
+        assert_eq!(String::from_utf8_lossy(&answer), expected);
+    }
+
+    fn end(mut self) {
+        drop(self.ask);
+        let mut rest = String::new();
+        self.answers.read_line(&mut rest).expect("the end");
+        assert_eq!(rest, "");
+        assert!(self.child.wait().expect("the end").success());
+    }
+}
+
+#[test]
+fn each_line_is_answered_before_the_next_is_written() {
+    for arguments in [
+        &["solve"][..],
+        &["solve", "--method", "bfs"],
+        &["lookup"],
+        &["lookup", "--threads", "3"],
+        &["judge", "hdu1043"],
+    ] {
+        let mut talk = Talk::with(arguments);
+        for (board, answer) in [("1 2 3 4 5 6 7 x 8", "r\n"), ("12345x786", "d\n")] {
+            talk.say(board);
+            talk.say("\n");
+            talk.hear(answer);
+        }
+        talk.end();
+    }
+    let mut talk = Talk::with(&["judge", "hdu3567"]);
+    talk.say("2\n123456x78 1234567x8\n");
+    talk.hear("Case 1: 1\nr\n");
+    talk.say("123456x78 12345678x\n");
+    talk.hear("Case 2: 2\nrr\n");
+    talk.end();
+}
+
+#[test]
+fn check_answers_each_line_before_the_next_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lines");
+    let path = file.to_str().expect("UTF-8");
+    std::fs::write(&file, "12345678x\n1234567x8\n").expect("a file");
+    let mut talk = Talk::with(&["check", path, "-"]);
+    talk.say("\n");
+    talk.hear("optimal\n");
+    talk.say("lrr\n");
+    talk.hear("valid +2\n");
+    talk.end();
+    std::fs::write(&file, "r\nr\n").expect("a file");
+    let mut talk = Talk::with(&["check", "-", path]);
+    talk.say("1234567x8\n");
+    talk.hear("optimal\n");
+    talk.say("1234567x8\n");
+    talk.hear("optimal\n");
+    talk.end();
+}
+
+/// Finished answers are written, although the next board of the same block takes forever.
+#[test]
+fn finished_answers_are_not_held_back() {
+    let mut talk = Talk::with(&["solve", "--method", "iddfs"]);
+    talk.say("1234567x8\n12345x786\n8672543x1\n12345678x\n");
+    talk.hear("r\nd\n");
+    talk.child.kill().expect("it runs");
+    talk.child.wait().expect("the end");
+}
+
+/// Closed standard output, as opposed to a closed pipe, is an error, so that no answer is lost
+/// silently.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_closed_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let boards = folder.path().join("boards");
+    std::fs::write(&boards, "1234567x8\n").expect("a file");
+    for command in
+        ["solve 1234567x8", "lookup", "check \"$1\" \"$1\"", "judge poj1077", "rank", "info"]
+    {
+        let ask = |redirected: &str| {
+            let script = format!("exec \"$0\" {command} < \"$1\" {redirected}");
+            Command::new("sh")
+                .args(["-c", &script, env!("CARGO_BIN_EXE_tilebase")])
+                .arg(&boards)
+                .output()
+                .expect("a shell")
+        };
+        let output = ask(">&-");
+        let says = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{command}: {says}");
+        let expected = "error: cannot write standard output: Bad file descriptor (os error 9)\n";
+        assert_eq!(says, expected, "{command}");
+        // Discarded on purpose, also by a program that opens the device for reading too, as Python
+        // and Node do.
+        for thrown_away in ["> /dev/null", "1<> /dev/null"] {
+            let status = ask(thrown_away).status.code();
+            assert_eq!(status, Some(i32::from(command.starts_with("check"))), "{command}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Tests of the program `tilebase`. They are one program themselves, which is linked once.
+
+#[path = "../../../tests/common/mod.rs"]
+mod common;
+mod program;
+
+mod bulk;
+mod crash;
+mod fifteen;
+mod generators;
+mod half;
+mod inputs;
+mod judge;
+mod lookup;
+mod mutations;
+mod outputs;
+mod sample;
+mod search;
+mod streams;
+mod swap;
+mod table_file;
+mod transcripts;
+mod usage;

@@ -1,0 +1,249 @@
+//! Small changes to small tables: every answer is right or an error, and `verify` finds every wrong
+//! entry. `--nocapture` prints the counts.
+
+use std::fs;
+
+use crate::common::{Search, with_new_checksums};
+use crate::program::{stdout, tilebase};
+use predicates::prelude::*;
+
+use tilebase::swap::{self, Side};
+use tilebase::table::format::ENTRIES_OFFSET;
+use tilebase::{
+    Batch, Board, Error, Fault, Oracle, Shape, Table, Unanswered, generate::generate,
+    puzzle::Orbit, verify::Proof,
+};
+
+/// Small tables of each puzzle, and one that has several blocks.
+fn tables() -> Vec<(&'static str, Vec<u8>)> {
+    let sliding = |name| {
+        let shape: Shape = name;
+        let mut bytes = Vec::new();
+        generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
+            .expect("small")
+            .write_to(&mut bytes)
+            .expect("memory");
+        bytes
+    };
+    let mut swaps = Vec::new();
+    generate(Side::new(2).expect("a side")).expect("small").write_to(&mut swaps).expect("memory");
+    let shape = |name: &str| name.parse().expect("a shape");
+    vec![
+        ("2x2", sliding(shape("2x2"))),
+        ("2x3", sliding(shape("2x3"))),
+        ("2x4", sliding(shape("2x4"))),
+        ("swap", swaps),
+    ]
+}
+
+/// Asks a table for all kinds of answers, and compares with a search. Returns whether there were no
+/// errors.
+fn ask_everything(name: &str, bytes: &[u8], truth: &Search, what: &str) -> bool {
+    if name == "swap" {
+        let side = Side::new(2).expect("a side");
+        let Ok(oracle) = Table::from_bytes("changed", bytes.to_vec()).and_then(swap::Oracle::new)
+        else {
+            return false;
+        };
+        let right = swap::Oracle::embedded(side);
+        let boards = ["1234", "1243", "4321", "2143", "3412", "2413"]
+            .map(|board| board.parse().expect("a board"));
+        return boards.iter().all(|board| match oracle.solution(board) {
+            Ok(moves) => {
+                assert_eq!(moves, right.solution(board).expect("whole"), "{what}");
+                true
+            }
+            Err(_) => false,
+        });
+    }
+    let Ok(table) = Table::from_bytes("changed", bytes.to_vec()) else { return false };
+    let goal = Board::goal(name.parse().expect("a shape"));
+    let oracle = match Oracle::new(table, &goal) {
+        Ok(oracle) => oracle,
+        Err(error) => {
+            assert!(matches!(error, Error::OtherTable { .. }), "{what}: {error}");
+            return false;
+        }
+    };
+    let boards: Vec<Board> =
+        Board::all(goal.shape()).step_by(if name == "2x4" { 997 } else { 7 }).collect();
+    let mut all = true;
+    for board in &boards {
+        let expected = truth.distances.get(board.cells()).copied();
+        match oracle.distance(board) {
+            Ok(distance) => assert_eq!(Some(distance), expected, "{what}: {board}"),
+            Err(Error::Unsolvable(_)) => assert_eq!(expected, None, "{what}: {board}"),
+            Err(_) => all = false,
+        }
+    }
+    match Batch::new(oracle).distances(&boards) {
+        Ok(distances) => {
+            for (board, distance) in boards.iter().zip(distances) {
+                let expected = truth.distances.get(board.cells()).copied();
+                let expected = expected.ok_or(Unanswered::Unsolvable);
+                assert_eq!(distance, expected, "{what}: {board}");
+            }
+        }
+        Err(_) => all = false,
+    }
+    all
+}
+
+#[test]
+fn every_change_ends_in_the_right_answer_or_an_error() {
+    for (name, whole) in tables() {
+        let shape = if name == "swap" { "2x2" } else { name };
+        let truth = Search::to(&Board::goal(shape.parse().expect("a shape")));
+        assert!(ask_everything(name, &whole, &truth, "whole"));
+        let (mut right, mut errors) = (0u64, 0u64);
+        let mut ask = |bytes: &[u8], what: &str| {
+            if ask_everything(name, bytes, &truth, what) { right += 1 } else { errors += 1 }
+        };
+        // Each byte before the entries, to four values.
+        for at in 0..ENTRIES_OFFSET {
+            for value in [0, 3, 7, 15u8] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= value * 16 + 1;
+                ask(&bytes, &format!("{name} byte {at}"));
+            }
+        }
+        // Each truncation, of the longest table around its parts, and appended lengths.
+        let lengths = 0..whole.len();
+        for length in lengths.filter(|length| name != "2x4" || length % 64 < 2 || *length < 32) {
+            ask(&whole[..length], &format!("{name} cut to {length}"));
+        }
+        for more in [1, 2, 3, 4, 7, 8, 512, 4095, 4096, 4097, 1 << 20] {
+            ask(&[whole.clone(), vec![0; more]].concat(), &format!("{name} longer by {more}"));
+        }
+        // Each half of each byte after that, to each value: entries and checksums.
+        for half in ENTRIES_OFFSET * 2..whole.len() * 2 {
+            for value in 0..16u8 {
+                if name == "2x4" && (half + usize::from(value)) % 61 != 0 {
+                    continue;
+                }
+                let mut bytes = whole.clone();
+                let byte = &mut bytes[half / 2];
+                *byte =
+                    if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
+                ask(&bytes, &format!("{name} half {half} = {value}"));
+            }
+        }
+        println!(
+            "{name}: {} changes, {right} that changed no answer asked for, {errors} errors",
+            right + errors
+        );
+        assert!(right > 0 && errors > 16_000, "{name}: {right} {errors}");
+    }
+}
+
+/// Wrong entries with matching checksums: only a proof can find them.
+#[test]
+fn verify_finds_every_wrong_entry() {
+    for (name, whole) in tables() {
+        let (mut wrong, mut same) = (0, 0);
+        let entries =
+            u64::from_le_bytes(whole[1088..1096].try_into().expect("eight bytes")) as usize;
+        for half in 0..entries * 2 {
+            for value in 0..16u8 {
+                if name == "2x4" && (half + usize::from(value)) % 331 != 0 {
+                    continue;
+                }
+                let mut bytes = whole.clone();
+                let byte = &mut bytes[ENTRIES_OFFSET + half / 2];
+                *byte =
+                    if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
+                let changed = bytes != whole;
+                let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
+                match Proof::new(&file, 1, |_| ()) {
+                    Ok(_) => assert!(!changed, "{name} entry {half} = {value}"),
+                    Err(Error::Table { fault: Fault::Entry(wrong), .. }) => {
+                        assert_eq!(wrong.index, half as u64, "{name}: {wrong:?}");
+                        assert_ne!(wrong.found, wrong.expected);
+                    }
+                    Err(error) => panic!("{name} entry {half} = {value}: {error}"),
+                }
+                if changed { wrong += 1 } else { same += 1 }
+            }
+        }
+        println!(
+            "{name}: {wrong} wrong entries with fitting checksums, all found; {same} unchanged, all proved"
+        );
+        assert!(wrong > 100 && same > 0, "{name} {wrong} {same}");
+    }
+}
+
+#[test]
+fn verify_finds_a_header_that_counts_otherwise() {
+    let (_, whole) = tables().swap_remove(1);
+    let mut bytes = whole;
+    // One state more at distance 2, one less at distance 4: with 2 and 3 it would be refused at
+    // once.
+    bytes[56 + 16] += 1;
+    bytes[56 + 32] -= 1;
+    let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");
+    match Proof::new(&file, 2, |_| ()) {
+        Err(Error::Table { fault: Fault::Counts { distance: 2, found, expected }, .. }) => {
+            assert_eq!(found, expected + 1);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn verify_as_a_command() {
+    let list = stdout(tilebase().arg("verify"));
+    assert_eq!(list.lines().count(), 10, "{list}");
+    assert!(list.lines().all(|line| line.contains("(embedded): proved, ")), "{list}");
+    assert!(
+        list.contains(
+            "3x3-8 (embedded): proved, 181440 states, diameter 31; counts match OEIS A089473\n"
+        ),
+        "{list}"
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    tilebase().args(["generate", "--size", "2x3", "-q", "-o"]).arg(&path).assert().success();
+    let object = stdout(tilebase().args(["verify", "--json", "--threads", "3"]).arg(&path));
+    let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
+    assert_eq!((&object["proved"], &object["known"]), (&true.into(), &"OEIS A090034".into()));
+    assert_eq!(object["counts"][21], 1);
+    // A file is proved as the table that it is, whatever its name says.
+    let claiming = folder.path().join("4x3-11.tbl");
+    fs::copy(&path, &claiming).expect("a file");
+    for (path, note) in [(&path, ""), (&claiming, "although its name is that of 4x3-11")] {
+        tilebase()
+            .arg("verify")
+            .arg(path)
+            .assert()
+            .success()
+            .stdout(predicate::str::contains(".tbl (3x2-5): proved, 360 states, diameter 21"))
+            .stderr(
+                predicate::str::contains(note)
+                    .and(predicate::str::contains("name").count(usize::from(!note.is_empty()))),
+            );
+    }
+    // A wrong entry, without and with a checksum that fits.
+    let mut bytes = fs::read(&path).expect("a table");
+    bytes[ENTRIES_OFFSET + 10] ^= 0x40;
+    for bytes in [bytes.clone(), with_new_checksums(bytes)] {
+        fs::write(&path, bytes).expect("a file");
+        let failed = tilebase()
+            .arg("verify")
+            .arg(&path)
+            .assert()
+            .code(1)
+            .stdout(predicate::str::ends_with("t.tbl: failed\n"));
+        failed.stderr(
+            predicate::str::contains("entry 21 is wrong: ")
+                .and(predicate::str::contains("tilebase generate --size 3x2")),
+        );
+    }
+    fs::write(&path, "no table").expect("a file");
+    tilebase()
+        .arg("verify")
+        .arg(&path)
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("not a table"));
+    tilebase().args(["verify", "/nonexistent"]).assert().code(2);
+}

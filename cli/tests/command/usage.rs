@@ -1,0 +1,356 @@
+//! The commands as a user types them: answers, statuses and messages.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use crate::program::{stdout, tilebase};
+use predicates::prelude::*;
+
+#[test]
+fn solve_prints_the_canonical_solution_and_nothing_else() {
+    tilebase()
+        .args(["solve", "2 3 4 1 5 x 7 6 8"])
+        .assert()
+        .success()
+        .stdout("dlurullddrurdllurdr\n")
+        .stderr("");
+}
+
+#[test]
+fn solve_in_every_form() {
+    let ask = |flags: &[&str]| stdout(tilebase().arg("solve").args(flags).arg("[[3,2,4],[1,5,0]]"));
+    assert_eq!(ask(&[]), "lurdluldrruldr\n");
+    assert_eq!(ask(&["--distance"]), "14\n");
+    assert_eq!(ask(&["--count"]), "2\n");
+    assert_eq!(ask(&["--next"]), "lu\n");
+    assert_eq!(ask(&["--all"]), "lurdluldrruldr\nuldrulldrruldr\n");
+    let object: serde_json::Value = serde_json::from_str(&ask(&["--json", "--all"])).expect("JSON");
+    let expected = serde_json::json!({
+        "board": "3 2 4 1 5 x", "distance": 14, "moves": "lurdluldrruldr", "next": "lu", "count": 2,
+        // 189 of 360 boards are nearer (OEIS A090034).
+        "harder_than": 0.525,
+        "solutions": ["lurdluldrruldr", "uldrulldrruldr"], "error": null
+    });
+    assert_eq!(object, expected);
+    let drawing = stdout(tilebase().args(["solve", "--show", "1 2 3 x 4 6 7 5 8"]));
+    assert!(drawing.starts_with("1 2 3\nx 4 6\n7 5 8\n\n1/3: r\n1 2 3\n4 x 6\n"), "{drawing}");
+    assert!(drawing.ends_with("3/3: r\n1 2 3\n4 5 6\n7 8 x\n"), "{drawing}");
+}
+
+#[test]
+fn solve_answers_each_board_in_its_place() {
+    let boards = ["12345678x", "", "12345687x", "1 2 3 4 5 6 7 x 8"];
+    let assert =
+        tilebase().arg("solve").args(boards).assert().code(1).stdout("\ninvalid\nunsolvable\nr\n");
+    assert.stderr(predicate::str::contains("error: argument 2: no board").and(
+        predicate::str::contains(
+            "note: argument 3: unsolvable: the tiles are an odd permutation of the goal's",
+        ),
+    ));
+    let text = boards.join("\n");
+    tilebase().arg("solve").write_stdin(text).assert().code(1).stdout("\ninvalid\nunsolvable\nr\n");
+    let json = tilebase()
+        .args(["solve", "--json", "12345687x", "7"])
+        .assert()
+        .code(1)
+        .get_output()
+        .stdout
+        .clone();
+    let json = String::from_utf8(json).expect("UTF-8");
+    let errors: Vec<String> = json
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).expect("JSON")["error"]
+                .as_str()
+                .expect("text")
+                .to_owned()
+        })
+        .collect();
+    assert!(
+        errors[0].starts_with("unsolvable: ") && errors[1].starts_with("invalid: "),
+        "{errors:?}"
+    );
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let rubbish = std::ffi::OsStr::from_bytes(b"1 2 \xff\xfe");
+        tilebase()
+            .args(["solve", "1234567x8"])
+            .arg(rubbish)
+            .arg("12345678x")
+            .assert()
+            .code(1)
+            .stdout("r\ninvalid\n\n");
+    }
+    // Several answers of several lines are separated by empty lines.
+    tilebase()
+        .args(["solve", "--all", "12345678x", "12345687x"])
+        .assert()
+        .stdout("\n\nunsolvable\n\n");
+}
+
+#[test]
+fn solve_answers_a_line_before_it_reads_the_next() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
+        .arg("solve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command");
+    let (mut ask, answers) =
+        (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    let mut answers = BufReader::new(answers);
+    for (board, expected) in [("1234567x8\n", "r\n"), ("12345x786\n", "d\n")] {
+        ask.write_all(board.as_bytes()).expect("a line");
+        let mut answer = String::new();
+        answers.read_line(&mut answer).expect("an answer");
+        assert_eq!(answer, expected);
+    }
+    drop(ask);
+    assert!(child.wait().expect("the end").success());
+}
+
+#[test]
+fn goals_and_shapes() {
+    tilebase()
+        .args(["solve", "--goal", "123804765", "283104765"])
+        .assert()
+        .success()
+        .stdout("uldr\n");
+    tilebase().args(["solve", "--size", "2x3", "1 2 3 4 x 5"]).assert().success().stdout("r\n");
+    tilebase().args(["solve", "--goal", "1 2/3 x", "1 2 x 3"]).assert().success().stdout("r\n");
+    let assert = tilebase()
+        .args(["solve", "--goal", "1 2/3 x", "12345678x"])
+        .assert()
+        .code(1)
+        .stdout("invalid\n");
+    assert.stderr(predicate::str::contains("9 cells: expected 4 for 2x2"));
+    for goal in ["", "1 2 3", "123/456/788"] {
+        tilebase().args(["solve", "--goal", goal, "12345678x"]).assert().code(2).stdout("");
+    }
+    tilebase()
+        .args(["solve", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 x"])
+        .assert()
+        .success()
+        .stdout("\n");
+}
+
+#[test]
+fn rank_and_unrank() {
+    tilebase().args(["rank", "12345678x", "x12345678"]).assert().success().stdout("161280\n0\n");
+    tilebase().args(["rank", "12345687x", "123"]).assert().code(1).stdout("unsolvable\ninvalid\n");
+    tilebase()
+        .args(["unrank", "161280", "0"])
+        .assert()
+        .success()
+        .stdout("1 2 3 4 5 6 7 8 x\nx 1 2 3 4 5 6 7 8\n");
+    tilebase()
+        .args(["unrank", "--size", "2x3", "359"])
+        .assert()
+        .success()
+        .stdout("5 4 3 / 2 1 x\n");
+    tilebase().args(["unrank", "181440", "-1", "x"]).assert().code(2);
+    tilebase()
+        .arg("unrank")
+        .write_stdin("181440\n-1\nx\n5\n")
+        .assert()
+        .code(1)
+        .stdout("invalid\ninvalid\ninvalid\nx 1 2 3 4 6 8 7 5\n");
+    let indices: String = (0..181_440).step_by(7).map(|index| format!("{index}\n")).collect();
+    let boards = stdout(tilebase().arg("unrank").write_stdin(indices.as_str()));
+    assert_eq!(stdout(tilebase().arg("rank").write_stdin(boards)), indices);
+    // Shapes without a table have ranks too.
+    tilebase().args(["unrank", "--size", "4x4", "10461394943999"]).assert().success();
+    let object: serde_json::Value =
+        serde_json::from_str(&stdout(tilebase().args(["rank", "--json", "23415x768"])))
+            .expect("JSON");
+    assert_eq!(object["blank"], 5);
+    assert_eq!(
+        object["index"],
+        object["blank"].as_u64().unwrap() * 20_160 + object["order"].as_u64().unwrap() / 2
+    );
+}
+
+#[test]
+fn info_tells_what_there_is() {
+    let list = stdout(tilebase().arg("info"));
+    assert_eq!(list.lines().count(), 1 + 8 + 2, "{list}");
+    let objects = stdout(tilebase().args(["info", "--json"]));
+    for object in
+        objects.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+    {
+        let counts: Vec<u64> = serde_json::from_value(object["counts"].clone()).expect("counts");
+        assert_eq!(object["puzzle"] == "sliding", object["goal_blank"].is_number(), "{object}");
+        assert_eq!(object["entry_bits"], 4);
+        assert_eq!(object["states"].as_u64(), Some(counts.iter().sum()));
+        assert_eq!(object["diameter"], counts.len() - 1);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    tilebase().args(["generate", "-q", "-o"]).arg(&path).assert().success().stderr("");
+    let full = stdout(tilebase().arg("info").arg(&path));
+    assert!(
+        full.contains("states      181440") && full.contains("      31              2  #"),
+        "{full}"
+    );
+    let object: serde_json::Value =
+        serde_json::from_str(&stdout(tilebase().args(["info", "--json"]).arg(&path)))
+            .expect("JSON");
+    assert_eq!(object["bytes"].as_u64(), Some(fs::metadata(&path).expect("a file").len()));
+    assert_eq!(object["generator"], env!("CARGO_PKG_VERSION"));
+}
+
+#[test]
+fn generate_says_what_it_made_or_why_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    let assert = tilebase()
+        .args(["generate", "--size", "2x3", "--goal-blank", "0", "-o"])
+        .arg(&path)
+        .assert()
+        .success();
+    assert.stdout("").stderr(
+        predicate::str::contains("360 states, diameter 21, 1 antipode")
+            .and(predicate::str::contains("cell 0, 2, 3, 5")),
+    );
+    for (size, cell, says) in [
+        ("4x4", "0", "pattern tables"),
+        ("3x3", "9", "cell 9 of 3x3: expected 0 to 8"),
+        ("1x3", "0", "1x3"),
+    ] {
+        let assert = tilebase()
+            .args(["generate", "--size", size, "--goal-blank", cell, "-o"])
+            .arg(&path)
+            .assert()
+            .code(2);
+        assert.stderr(predicate::str::contains(says));
+    }
+    let missing = folder.path().join("missing/t.tbl");
+    tilebase()
+        .args(["generate", "-o"])
+        .arg(&missing)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("cannot create"));
+    tilebase()
+        .args(["generate", "-o"])
+        .arg(folder.path())
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("directory"));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
+}
+
+#[test]
+fn tables_that_are_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = folder.path().join("text");
+    fs::write(&text, "1 2 3 4 5 6 7 8 x\n").expect("a file");
+    let solve = |table: &std::path::Path| {
+        let assert = tilebase()
+            .args(["solve", "12345678x", "--table"])
+            .arg(table)
+            .assert()
+            .code(2)
+            .stdout("");
+        String::from_utf8(assert.get_output().stderr.clone()).expect("UTF-8")
+    };
+    let says = solve(&text);
+    assert!(says.contains("not a table") && !says.contains("tilebase generate"), "{says}");
+    assert!(solve(&folder.path().join("missing")).contains("cannot open"));
+    assert!(solve(folder.path()).contains("cannot read"));
+    assert!(
+        solve(std::path::Path::new("/dev/null"))
+            .contains("cannot read /dev/null: it is not a regular file")
+    );
+    // A damaged table ends a bulk run with status 2, and the answers before that are kept.
+    let path = folder.path().join("t.tbl");
+    tilebase().args(["generate", "-q", "-o"]).arg(&path).assert().success();
+    let mut bytes = fs::read(&path).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).expect("a table");
+    let mut command = tilebase();
+    let assert = command
+        .args(["lookup", "--table"])
+        .arg(&path)
+        .write_stdin("12345678x\n867254301\n")
+        .assert()
+        .code(2);
+    let damage = predicate::str::starts_with("error: line 2: table ")
+        .and(predicate::str::contains("block 10 of the entries"));
+    assert.stdout("\n").stderr(damage);
+}
+
+#[cfg(unix)]
+#[test]
+fn output_that_cannot_be_written() {
+    let full = || fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+    for arguments in [
+        &["solve", "1234567x8"][..],
+        &["info"],
+        &["man"],
+        &["completions", "bash"],
+        &["unrank", "1"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tilebase"))
+            .args(arguments)
+            .stdout(full())
+            .output()
+            .expect("the command");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let says = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(says.starts_with("error: cannot write standard output: No space left"), "{says}");
+    }
+    tilebase().args(["lookup", "-o", "/dev/full"]).write_stdin("12345678x\n").assert().code(2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let boards = "1 2 3 4 5 6 7 x 8\n".repeat(100_000);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("boards");
+    fs::write(&path, boards).expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
+        .arg("lookup")
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the end");
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn usage_completions_and_manuals() {
+    tilebase().assert().code(2);
+    tilebase().args(["solve", "--distance", "--count"]).assert().code(2);
+    tilebase().arg("frobnicate").assert().code(2);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        tilebase()
+            .args(["completions", shell])
+            .assert()
+            .success()
+            .stdout(predicate::str::contains("tilebase"));
+    }
+    tilebase().arg("man").assert().success().stdout(predicate::str::contains(".TH tilebase 1"));
+    tilebase()
+        .args(["man", "solve"])
+        .assert()
+        .success()
+        .stdout(predicate::str::contains(".TH tilebase-solve 1"));
+    tilebase().args(["man", "nothing"]).assert().code(2);
+    for command in
+        ["solve", "lookup", "generate", "census", "info", "rank", "unrank", "completions", "man"]
+    {
+        tilebase()
+            .args([command, "--help"])
+            .assert()
+            .success()
+            .stdout(predicate::str::contains("Examples:\n  "));
+    }
+}

@@ -1,0 +1,291 @@
+//! Analyses of solutions, against breadth-first searches that use no table and no part of the
+//! analysis.
+
+use std::collections::HashMap;
+
+use crate::common::Search;
+use tilebase::analysis::Analysis;
+use tilebase::{Board, Error, Limits, Move, MoveSet, Moves, Oracle, Shape, Tablebase};
+
+/// The true distances of boards.
+trait Truth {
+    fn distance(&self, board: &Board) -> u32;
+
+    fn optimal(&self, board: &Board) -> MoveSet {
+        let distance = self.distance(board);
+        let nearer =
+            |&mv: &Move| board.moved(mv).is_some_and(|next| self.distance(&next) + 1 == distance);
+        if distance == 0 { MoveSet::EMPTY } else { Move::ALL.into_iter().filter(nearer).collect() }
+    }
+
+    /// The smallest optimal move at each board.
+    fn canonical(&self, board: &Board) -> Moves {
+        let mut board = *board;
+        let mut moves = Vec::new();
+        while let Some(mv) = self.optimal(&board).first() {
+            board = board.moved(mv).expect("an optimal move");
+            moves.push(mv);
+        }
+        moves.into()
+    }
+}
+
+struct All(HashMap<Board, u32>);
+
+impl All {
+    fn of(goal: &Board) -> All {
+        let search = Search::to(goal);
+        let board = |cells: &Vec<u8>| Board::new(goal.shape(), cells).expect("a board");
+        All(search.distances.iter().map(|(cells, &distance)| (board(cells), distance)).collect())
+    }
+
+    /// The boards at most this far from the goal.
+    fn within(goal: &Board, farthest: u32) -> All {
+        let mut distances = HashMap::from([(*goal, 0)]);
+        let mut level = vec![*goal];
+        for distance in 1..=farthest {
+            let next = level.iter().flat_map(|board| Move::ALL.map(|mv| board.moved(mv)));
+            let mut found = Vec::new();
+            for board in next.flatten() {
+                distances.entry(board).or_insert_with(|| {
+                    found.push(board);
+                    distance
+                });
+            }
+            level = found;
+        }
+        All(distances)
+    }
+}
+
+impl Truth for All {
+    /// Boards beyond those known are farther than any that is asked for.
+    fn distance(&self, board: &Board) -> u32 {
+        self.0.get(board).copied().unwrap_or(1000)
+    }
+}
+
+/// Checks every field of an analysis without limits.
+fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move]) {
+    let context = || format!("{start} {}", Moves::from(moves.to_vec()));
+    let (mut board, mut lost, mut mistakes) = (*start, 0, Vec::new());
+    let mut ending = None;
+    for (i, step) in analysis.steps.iter().enumerate() {
+        let next = board.moved(moves[i]).expect("a legal step");
+        let (before, after) = (truth.distance(&board), truth.distance(&next));
+        assert_eq!((step.board, step.mv), (board, moves[i]), "{}", context());
+        assert_eq!(step.tile, next.cells()[board.blank_cell()], "{}", context());
+        assert_eq!((step.before, step.after), (Some(before), Some(after)), "{}", context());
+        if after < before {
+            assert_eq!((step.cost(), step.better), (Some(0), Some(MoveSet::EMPTY)));
+        } else {
+            let better = Some(truth.optimal(&board));
+            assert_eq!((step.cost(), step.better), (Some(2), better), "{} {i}", context());
+            ending = ending.or(Some((i, board)));
+            mistakes.push(i + 1);
+            lost += 2;
+        }
+        board = next;
+    }
+    let illegal = moves.get(analysis.steps.len()).copied();
+    assert_eq!(analysis.illegal, illegal, "{}", context());
+    assert!(illegal.is_none_or(|mv| board.moved(mv).is_none()), "{}", context());
+    let left = truth.distance(&board);
+    assert_eq!((analysis.end, analysis.distance_left), (board, Some(left)), "{}", context());
+    assert_eq!(analysis.reaches_goal(), left == 0 && illegal.is_none());
+    let start = truth.distance(start);
+    assert_eq!((analysis.optimal_length, analysis.at_least), (Some(start), start));
+    assert_eq!(analysis.lost(), Some(lost), "{}", context());
+    assert_eq!(start + lost, analysis.steps.len() as u32 + left, "{}", context());
+    assert_eq!(analysis.mistakes().map(|(number, _)| number).collect::<Vec<_>>(), mistakes);
+    let (after, from) = ending.unwrap_or((analysis.steps.len(), board));
+    assert_eq!(analysis.ending_after(), after, "{}", context());
+    assert_eq!(analysis.ending.as_ref(), Some(&truth.canonical(&from)), "{}", context());
+}
+
+/// Every string of at most `left` more moves: legal moves, and one illegal move at the end.
+fn every_string(
+    oracle: &Oracle,
+    truth: &impl Truth,
+    start: &Board,
+    at: &Board,
+    moves: &mut Vec<Move>,
+    left: usize,
+) -> u64 {
+    let mut count = 1;
+    check(&Analysis::new(oracle, start, moves).expect("solvable"), truth, start, moves);
+    if left == 0 {
+        return count;
+    }
+    for mv in Move::ALL {
+        moves.push(mv);
+        if let Some(next) = at.moved(mv) {
+            count += every_string(oracle, truth, start, &next, moves, left - 1);
+        } else {
+            // What follows an illegal move does not matter.
+            moves.push(Move::Up);
+            check(&Analysis::new(oracle, start, moves).expect("solvable"), truth, start, moves);
+            moves.pop();
+            count += 1;
+        }
+        moves.pop();
+    }
+    count
+}
+
+fn goal(shape: &str) -> Board {
+    Board::goal(shape.parse().expect("a shape"))
+}
+
+#[test]
+fn every_string_of_up_to_eight_moves_on_2x3() {
+    let goal = goal("2x3");
+    let (truth, tables) = (All::of(&goal), Tablebase::embedded());
+    let oracle = tables.oracle(&goal).expect("embedded");
+    let mut count = 0;
+    for board in truth.0.keys() {
+        count += every_string(&oracle, &truth, board, board, &mut Vec::new(), 8);
+    }
+    assert!(count > 500_000, "{count}");
+}
+
+/// The same by search, for some boards.
+#[test]
+fn every_string_of_up_to_five_moves_on_2x3_without_a_table() {
+    let goal = goal("2x3");
+    let truth = All::of(&goal);
+    let oracle = Tablebase::embedded().searching_oracle(&goal).expect("memory").threads(1);
+    assert!(oracle.table().is_none());
+    let mut boards: Vec<&Board> = truth.0.keys().collect();
+    boards.sort_by_key(|board| board.cells());
+    let mut count = 0;
+    for board in boards.into_iter().step_by(24) {
+        count += every_string(&oracle, &truth, board, board, &mut Vec::new(), 5);
+    }
+    assert!(count > 1000, "{count}");
+}
+
+/// A random number below `n`.
+fn random(state: &mut u64, n: usize) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    ((*state >> 33) % n as u64) as usize
+}
+
+fn random_moves(state: &mut u64, board: &Board, length: usize) -> Vec<Move> {
+    let mut board = *board;
+    let mut moves = Vec::new();
+    while moves.len() < length {
+        let mv = Move::ALL[random(state, 4)];
+        if let Some(next) = board.moved(mv) {
+            board = next;
+            moves.push(mv);
+        }
+    }
+    moves
+}
+
+#[test]
+fn boards_of_4x4_near_the_goal() {
+    const FAR: u32 = 15;
+    let goal = goal("4x4");
+    let truth = All::within(&goal, FAR + 1);
+    let oracle = Tablebase::embedded().oracle(&goal).expect("a search");
+    let mut boards: Vec<(&Board, u32)> = truth.0.iter().map(|(board, &d)| (board, d)).collect();
+    boards.retain(|(_, distance)| *distance <= FAR);
+    boards.sort_by_key(|(board, _)| board.cells());
+    assert!(boards.len() > 30_000, "{}", boards.len());
+    let state = &mut 27;
+    for _ in 0..300 {
+        let (board, distance) = boards[random(state, boards.len())];
+        // Some wander, and some go to the goal after that.
+        let wander = random(state, (FAR - distance) as usize + 1);
+        let mut moves = random_moves(state, board, wander);
+        if random(state, 2) == 0 {
+            moves.extend(&*truth.canonical(&board.after(&moves).expect("legal moves")));
+        }
+        let analysis = Analysis::new(&oracle, board, &moves).expect("solvable");
+        check(&analysis, &truth, board, &moves);
+    }
+}
+
+/// What is proved within limits is true, and what is not is unknown.
+#[test]
+fn limits_leave_gaps_and_no_errors() {
+    let goal = goal("4x4");
+    let oracle = Tablebase::embedded().oracle(&goal).expect("a search");
+    let state = &mut 5;
+    let (mut gaps, mut known) = (0, 0);
+    for _ in 0..4 {
+        let moves = Moves::from(random_moves(state, &goal, 120)).simplified();
+        let board = goal.after(&moves).expect("legal moves");
+        let back = moves.inverted();
+        let all = Analysis::new(&oracle, &board, &back).expect("solvable");
+        assert!(all.reaches_goal());
+        for boards in [0, 100, 5000] {
+            let limited = oracle.clone().limited(Limits::default().boards(boards));
+            let some = Analysis::new(&limited, &board, &back).expect("solvable");
+            assert!(some.at_least <= all.at_least);
+            assert_eq!(some.reaches_goal(), all.reaches_goal());
+            for (some, all) in some.steps.iter().zip(&all.steps) {
+                assert!(some.before.is_none_or(|before| Some(before) == all.before));
+                assert!(some.after.is_none_or(|after| Some(after) == all.after));
+                assert!(some.better.is_none_or(|better| Some(better) == all.better));
+                gaps += u32::from(some.before.is_none());
+                known += u32::from(some.before.is_some());
+            }
+            if some.ending_after() == all.ending_after() {
+                assert!(some.ending.is_none() || some.ending == all.ending);
+            }
+            if some.steps.iter().any(|step| step.before.is_none()) {
+                assert_eq!(some.lost(), None);
+            }
+        }
+    }
+    assert!(gaps > 10 && known > 10, "{gaps} gaps, {known} known");
+}
+
+/// Solutions of random boards with four mistakes each cost about one search of the start.
+#[test]
+fn an_analysis_costs_little_more_than_a_solution() {
+    let goal = goal("4x4");
+    let oracle = Tablebase::embedded().oracle(&goal).expect("a search").threads(1);
+    let solve = |board: &Board| oracle.answer(board).expect("solvable");
+    let state = &mut 99;
+    let (mut one_search, mut whole) = (0, 0);
+    for _ in 0..12 {
+        let walk = random_moves(state, &goal, 1000);
+        let start = goal.after(&walk).expect("legal moves");
+        one_search += solve(&start).generated();
+        let (mut board, mut moves) = (start, Vec::new());
+        for _ in 0..4 {
+            let rest = solve(&board).into_moves();
+            let good = rest.iter().copied().take(random(state, 16)).collect::<Vec<_>>();
+            let wrong = random_moves(state, &board.after(&good).expect("legal moves"), 1);
+            moves.extend(good.into_iter().chain(wrong));
+            board = start.after(&moves).expect("legal moves");
+        }
+        moves.extend(solve(&board).moves().iter());
+        let analysis = Analysis::new(&oracle, &start, &moves).expect("solvable");
+        assert!(analysis.reaches_goal());
+        whole += analysis.generated;
+    }
+    assert!(whole * 10 < one_search * 25, "{whole} boards, {one_search} for solutions");
+}
+
+#[test]
+fn boards_that_cannot_be_analyzed() {
+    let tables = Tablebase::embedded();
+    let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
+    let fifteen = tables.oracle(&goal("4x4")).expect("a search");
+    let odd = goal("4x4").exchanged(1, 2);
+    for (oracle, board) in
+        [(&oracle, "1 2 3 4 5 6 8 7 x".parse().expect("a board")), (&fifteen, odd)]
+    {
+        let error = Analysis::new(oracle, &board, &[Move::Up]).expect_err("an odd permutation");
+        assert!(matches!(error, Error::Unsolvable(_)), "{error}");
+    }
+    for oracle in [&oracle, &fifteen] {
+        let error = Analysis::new(oracle, &goal("2x3"), &[Move::Up]).expect_err("another shape");
+        assert!(matches!(error, Error::Board(_)), "{error}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Batches answer as the oracle does one by one: every board of small shapes, goals of all kinds,
+//! large tables, plain lines, damage.
+
+use crate::common::goal_with_blank;
+use std::sync::Arc;
+
+use tilebase::{
+    Batch, BatchError, Board, Boards, Error, Oracle, Shape, Table, Tablebase, Unanswered,
+    generate::generate,
+    puzzle::{Coordinates, Orbit},
+};
+
+/// The batch's answers to all of `boards` are the oracle's.
+fn agrees(batch: &Batch, boards: &[Board]) {
+    let oracle = batch.oracle();
+    let distances = batch.distances(boards).expect("whole");
+    let solutions = batch.solutions(boards).expect("whole");
+    let next = batch.optimal_moves(boards).expect("whole");
+    // Rows of bytes are read in other ways.
+    let rows: Vec<u8> = boards.iter().flat_map(|board| board.cells().to_vec()).collect();
+    let rows = Boards::Rows(&rows);
+    assert!(batch.distances(rows).expect("whole") == distances);
+    assert!(batch.solutions(rows).expect("whole") == solutions);
+    assert!(batch.optimal_moves(rows).expect("whole") == next);
+    for (i, board) in boards.iter().enumerate() {
+        let solution = match oracle.solution(board) {
+            Err(Error::Unsolvable(_)) => {
+                assert_eq!(distances[i], Err(Unanswered::Unsolvable), "{board}");
+                assert_eq!(solutions[i], Err(Unanswered::Unsolvable), "{board}");
+                assert_eq!(next[i], Err(Unanswered::Unsolvable), "{board}");
+                continue;
+            }
+            solution => solution.expect("whole"),
+        };
+        assert_eq!(distances[i], Ok(solution.len() as u32), "{board}");
+        assert_eq!(solutions[i].clone().map(Into::into), Ok(solution), "{board}");
+        assert_eq!(next[i], Ok(oracle.optimal_moves(board).expect("solvable")), "{board}");
+    }
+}
+
+/// Before all solutions are unpacked, for which the first boards are too few, and after.
+#[test]
+fn every_board_of_every_embedded_shape() {
+    let tables = Tablebase::embedded();
+    for shape in Shape::all(9) {
+        let boards: Vec<Board> = Board::all(shape).collect();
+        for cell in 0..shape.cells() {
+            // A goal with its tiles out of order, of the other half.
+            let goal = goal_with_blank(shape, cell).exchanged(1, shape.tiles() as u8);
+            let batch = Batch::new(tables.oracle(&goal).expect("embedded"));
+            agrees(&batch, &boards[..7]);
+            agrees(&batch, &boards);
+        }
+    }
+}
+
+#[test]
+fn large_tables() {
+    for name in ["2x5", "3x4"] {
+        let shape: Shape = name.parse().expect("a shape");
+        let goal = Board::goal(shape);
+        let mut file = Vec::new();
+        generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
+            .expect("a table")
+            .write_to(&mut file)
+            .expect("memory");
+        let table = Arc::new(Table::from_bytes(name, file).expect("a table"));
+        let batch = Batch::new(Oracle::new(Arc::clone(&table), &goal).expect("its goal"));
+        let at = |i: u64| {
+            Coordinates::from_index(shape, shape.tiles(), i * 1_000_000_007 % shape.states())
+        };
+        let mut boards: Vec<Board> = (0..10_000).filter_map(|i| at(i)?.board(shape)).collect();
+        // One that cannot reach the goal, in the middle of each thousand.
+        boards.iter_mut().skip(500).step_by(1000).for_each(|board| *board = board.exchanged(3, 4));
+        agrees(&batch, &boards);
+    }
+}
+
+#[test]
+fn damage_and_other_shapes_are_errors() {
+    let shape = Shape::default();
+    let mut file = Vec::new();
+    generate(Orbit::new(shape, 8).expect("a cell"))
+        .expect("a table")
+        .write_to(&mut file)
+        .expect("memory");
+    let last = file.len() - 200;
+    file[last] ^= 1;
+    let table = Arc::new(Table::from_bytes("damaged", file).expect("its header is whole"));
+    let batch = Batch::new(Oracle::new(Arc::clone(&table), &Board::goal(shape)).expect("its goal"));
+    let whole = "12345678x".parse().expect("a board");
+    let boards = [whole, whole, "123/45x".parse().expect("a board"), whole];
+    for few in [true, false] {
+        if !few {
+            // Enough boards that all solutions are unpacked, or would be if the table were not
+            // damaged.
+            let _ = batch.distances(&vec![whole; 3000]);
+        }
+        let solved = batch.solutions(&boards).expect_err("another shape");
+        assert!(matches!(solved, BatchError { index: 2, error: Error::Board(_), .. }), "{solved}");
+        let asked = batch.optimal_moves(&boards).expect_err("another shape");
+        assert!(matches!(asked, BatchError { index: 2, error: Error::Board(_), .. }), "{asked}");
+    }
+    // Every error names a board that also fails when it is looked up alone.
+    let boards: Vec<Board> = Board::all(shape).collect();
+    for boards in [&boards[boards.len() - 2000..], &boards] {
+        let failed = batch.distances(boards).expect_err("damage");
+        assert!(matches!(failed.error, Error::Table { .. }), "{failed}");
+        let alone = batch.distances(&boards[failed.index..=failed.index]);
+        assert!(matches!(alone, Err(BatchError { index: 0, error: Error::Table { .. }, .. })));
+    }
+}

@@ -1,0 +1,213 @@
+//! Wrong tables with matching checksums: every answer, of any kind, is legal and ends at the goal,
+//! or there is an error.
+
+use std::sync::Arc;
+
+use crate::common::{fit_header, with_new_checksums};
+use tilebase::table::format::ENTRIES_OFFSET;
+use tilebase::{
+    Batch, Board, Broken, Error, Fault, MoveSet, Oracle, PackedMoves, Result, Shape, Table,
+    generate::generate,
+    puzzle::{Coordinates, Orbit},
+};
+
+/// The table of a shape, with changed entries and matching checksums.
+fn lying(shape: &str, change: impl Fn(&mut [u8])) -> Oracle {
+    let shape: Shape = shape.parse().expect("a shape");
+    let goal = Board::goal(shape);
+    let new = generate(Orbit::from(&goal)).expect("small");
+    let mut bytes = Vec::new();
+    new.write_to(&mut bytes).expect("memory");
+    let checksums = ENTRIES_OFFSET + new.header().entries_len() as usize;
+    change(&mut bytes[..checksums]);
+    let bytes = with_new_checksums(bytes);
+    Oracle::new(Table::from_bytes("lying", bytes).expect("a header"), &goal).expect("its goal")
+}
+
+/// Sets the entry of one state.
+fn set(bytes: &mut [u8], index: u64, moves: MoveSet) {
+    let byte = &mut bytes[ENTRIES_OFFSET + index as usize / 2];
+    let shift = index % 2 * 4;
+    *byte = *byte & !(0xf << shift) | moves.bits() << shift;
+}
+
+/// The boards that reach the goal of an oracle, at a stride.
+fn boards(oracle: &Oracle, stride: usize) -> Vec<Board> {
+    let goal = oracle.goal();
+    let board = |index| Coordinates::board_of_goal(goal, index).expect("an index below the states");
+    (0..goal.shape().states()).step_by(stride).map(board).collect()
+}
+
+fn is_broken<T>(answer: &Result<T>) -> bool {
+    matches!(answer, Err(Error::Table { fault: Fault::Walk { .. }, .. }))
+}
+
+/// Asks in every way, and counts the answers and the errors. All answers must be legal.
+fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
+    let (goal, diameter) =
+        (*oracle.goal(), oracle.table().expect("a table").header().diameter() as usize);
+    let boards = boards(oracle, stride);
+    let (walks, unpacks) = (Batch::new(oracle.clone()), Batch::new(oracle.clone()));
+    let many = vec![goal; 4096];
+    let _ = unpacks.distances(&many);
+    let (mut answers, mut errors) = (0, 0);
+    for &board in &boards {
+        let found = oracle.solution(&board);
+        match &found {
+            Ok(moves) => {
+                assert_eq!(board.after(moves), Some(goal), "{board}");
+                assert!(moves.len() <= diameter, "{board}");
+                assert_eq!(oracle.distance(&board).ok(), Some(moves.len() as u32), "{board}");
+                answers += 1;
+            }
+            found => {
+                assert!(is_broken(found), "{board}: {found:?}");
+                assert!(is_broken(&oracle.distance(&board)), "{board}");
+                errors += 1;
+            }
+        }
+        let expected = found.ok().map(|moves| moves.iter().copied().collect::<PackedMoves>());
+        for batch in [&walks, &unpacks] {
+            let asked = batch.solutions(&[board]).ok().map(|all| all[0].clone());
+            assert_eq!(asked, expected.map(Ok), "{board}");
+            let asked = batch.distances(&[board]).ok().map(|all| all[0].clone());
+            assert_eq!(asked, expected.map(|moves| Ok(moves.len() as u32)), "{board}");
+        }
+        match oracle.optimal_moves(&board) {
+            Ok(moves) => assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}"),
+            error => assert!(is_broken(&error), "{board}"),
+        }
+        let all = oracle.solutions(&board).into_iter().flatten();
+        for solution in all.take(100).flatten() {
+            assert_eq!(board.after(&solution), Some(goal), "{board}");
+        }
+        let _ = oracle.count_solutions(&board);
+    }
+    // All together: an answer for each, or an error.
+    match walks.solutions(&boards) {
+        Ok(all) => assert!(errors == 0 && all.iter().all(Result::is_ok)),
+        Err(failed) => assert!(is_broken::<()>(&Err(failed.error)) && errors > 0),
+    }
+    (answers, errors)
+}
+
+#[test]
+fn a_goal_that_has_optimal_moves() {
+    for (bits, shape) in [(0b0010, "3x3"), (0b1000, "3x3"), (0b0001, "3x3"), (0b1000, "2x4")] {
+        let goal = Board::goal(shape.parse().expect("a shape"));
+        let index = {
+            let honest = lying(shape, |_| ());
+            honest.table().expect("a table").header().states() - goal.shape().states_per_blank()
+        };
+        let oracle = lying(shape, |bytes| set(bytes, index, MoveSet::from_bits(bits)));
+        let (answers, errors) = ask(&oracle, 37);
+        assert_eq!(answers, 0, "{shape}");
+        assert!(errors > 100, "{shape}");
+    }
+}
+
+#[test]
+fn chains_that_are_longer_than_the_diameter() {
+    // These entries hold only the last legal move, so that many walks go in circles.
+    let oracle = lying("3x3", |bytes| {
+        let states = Shape::default().states();
+        for index in 0..states {
+            let at = Coordinates::from_index(Shape::default(), 8, index).expect("a state");
+            let legal = Shape::default().legal_moves(at.blank);
+            if index % 7 == 3 {
+                let last = legal.into_iter().last().expect("a legal move");
+                set(bytes, index, MoveSet::from(last));
+            }
+        }
+    });
+    let (answers, errors) = ask(&oracle, 11);
+    assert!(answers > 0 && errors > 1000, "{answers} {errors}");
+}
+
+#[test]
+fn a_diameter_that_is_too_small() {
+    // The counts beyond distance 30 are moved to levels of the same colour, so that the header is
+    // possible.
+    let oracle = lying("2x4", |bytes| {
+        let at = |distance: usize| 56 + 8 * distance;
+        let count = |bytes: &[u8], distance: usize| {
+            u64::from_le_bytes(bytes[at(distance)..at(distance) + 8].try_into().expect("8 bytes"))
+        };
+        for distance in 31..=36 {
+            let (keep, more) = (20 + distance % 2, count(bytes, distance));
+            let sum = count(bytes, keep) + more;
+            bytes[at(keep)..at(keep) + 8].copy_from_slice(&sum.to_le_bytes());
+            bytes[at(distance)..at(distance) + 8].fill(0);
+        }
+        bytes[44..48].copy_from_slice(&30u32.to_le_bytes());
+    });
+    assert_eq!(oracle.table().expect("a table").header().diameter(), 30);
+    let (answers, errors) = ask(&oracle, 3);
+    assert!(answers > 6000 && errors > 10, "{answers} {errors}");
+}
+
+#[test]
+fn moves_that_leave_the_board() {
+    let oracle = lying("3x3", |bytes| {
+        for index in (0..Shape::default().states()).step_by(5) {
+            set(bytes, index, MoveSet::from_bits(0b1111));
+        }
+    });
+    let (_, errors) = ask(&oracle, 41);
+    assert!(errors > 1000, "{errors}");
+}
+
+#[test]
+fn all_legal_moves_are_optimal() {
+    let oracle = lying("2x5", |bytes| {
+        let shape: Shape = "5x2".parse().expect("a shape");
+        for index in 0..shape.states() - shape.states_per_blank() {
+            let at = Coordinates::from_index(shape, 9, index).expect("a state");
+            set(bytes, index, shape.legal_moves(at.blank));
+        }
+    });
+    // Without a limit this would fill the memory.
+    for board in boards(&oracle, 90_007) {
+        assert!(is_broken(&oracle.count_solutions(&board)), "{board}");
+        assert!(is_broken(&oracle.solution(&board)), "{board}");
+    }
+}
+
+#[test]
+fn a_header_that_counts_what_cannot_be() {
+    let new = generate(Orbit::from(&Board::goal("2x3".parse().expect("a shape")))).expect("small");
+    let mut bytes = Vec::new();
+    new.write_to(&mut bytes).expect("memory");
+    let refused = |change: &dyn Fn(&mut [u8])| {
+        let mut bytes = bytes.clone();
+        change(&mut bytes);
+        fit_header(&mut bytes);
+        matches!(
+            Table::from_bytes("lying", bytes),
+            Err(Error::Table { fault: Fault::Field { .. }, .. })
+        )
+    };
+    assert!(!refused(&|_| ()));
+    // A state from distance 4 to 3, from 9 to 1, and a goal too many.
+    assert!(refused(
+        &|bytes| (bytes[56 + 32], bytes[56 + 24]) = (bytes[56 + 32] - 1, bytes[56 + 24] + 1)
+    ));
+    assert!(refused(
+        &|bytes| (bytes[56 + 72], bytes[56 + 8]) = (bytes[56 + 72] - 9, bytes[56 + 8] + 9)
+    ));
+    assert!(refused(&|bytes| (bytes[56 + 16], bytes[56]) = (bytes[56 + 16] - 1, 2)));
+    assert!(refused(&|bytes| bytes[36] = 1));
+    assert!(refused(&|bytes| bytes[40] = 2));
+}
+
+#[test]
+fn what_is_broken_is_said() {
+    let at_goal = lying("2x2", |bytes| set(bytes, 9, MoveSet::from_bits(0b1010)));
+    let found = at_goal.distance(&Board::goal("2x2".parse().expect("a shape")));
+    let Err(Error::Table { fault: Fault::Walk { index: 9, board, why }, .. }) = found else {
+        panic!("{found:?}")
+    };
+    assert_eq!((board.as_str(), why), ("1 2 / 3 x", Broken::GoesOn { found: "`lu`".to_owned() }));
+    let table = Arc::clone(at_goal.table().expect("a table"));
+    assert_eq!(table.name(), "lying");
+}

@@ -1,0 +1,18 @@
+//! Tests of the library. They are one program, which is linked once.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../fuzz/harness.rs"]
+mod harness;
+
+mod analysis;
+mod batch;
+mod distribution;
+mod levels;
+mod limits;
+mod lying;
+mod lying_patterns;
+mod notation;
+mod oracle;
+mod pattern_search;
+mod patterns;

@@ -1,0 +1,132 @@
+//! Moves in all notations, there and back.
+
+use proptest::prelude::*;
+use tilebase::puzzle::MoveFlaw;
+use tilebase::{Board, Move, Moves, Notation, PackedMoves, Shape, Tablebase};
+
+/// The canonical solution of every board of 3x3, in every notation. The texts are made from the
+/// cells of the boards, not by the library.
+#[test]
+fn every_board_of_3x3_there_and_back() {
+    let tables = Tablebase::embedded();
+    let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
+    let mut solved = 0;
+    let mut text = Vec::new();
+    for board in Board::all(Shape::default()) {
+        let Ok(moves) = oracle.solution(&board) else { continue };
+        for (notation, expected) in
+            Notation::ALL.into_iter().zip([moves.to_string(), tile(&moves), tiles(&board, &moves)])
+        {
+            text.clear();
+            notation.write(moves.iter().copied(), Some(&board), &mut text).expect("legal moves");
+            assert_eq!(text, expected.as_bytes(), "{board} {notation}");
+            assert_eq!(notation.parse(&text, Some(&board)).as_ref(), Ok(&moves), "{board}");
+        }
+        solved += 1;
+    }
+    assert_eq!(solved, 181_440);
+}
+
+/// The direction of the tile, with runs counted.
+fn tile(moves: &Moves) -> String {
+    let mut text = String::new();
+    for run in moves.chunk_by(|a, b| a == b) {
+        text.push(match run[0] {
+            Move::Down => 'U',
+            Move::Left => 'R',
+            Move::Right => 'L',
+            Move::Up => 'D',
+        });
+        if run.len() > 1 {
+            text += &run.len().to_string();
+        }
+    }
+    text
+}
+
+/// The tile that stands where the blank goes.
+fn tiles(board: &Board, moves: &Moves) -> String {
+    let mut cells = board.cells().to_vec();
+    let mut blank = board.blank_cell();
+    let mut numbers = Vec::new();
+    for mv in moves.iter() {
+        let to = match mv {
+            Move::Down => blank + 3,
+            Move::Left => blank - 1,
+            Move::Right => blank + 1,
+            Move::Up => blank - 3,
+        };
+        numbers.push(cells[to].to_string());
+        cells.swap(blank, to);
+        blank = to;
+    }
+    numbers.join(" ")
+}
+
+/// Without a board a long run is refused, and with one it ends where the board does.
+#[test]
+fn counts_that_no_board_has_take_no_memory() {
+    let board: Board = "1 2 3 x 4 5 6 7 8".parse().expect("a board");
+    for count in [8, 1_000_000, u64::MAX] {
+        let text = format!("d{count}");
+        let error = Notation::Blank.parse(&text, None).expect_err("too many");
+        assert_eq!(error.flaw, MoveFlaw::Run { count });
+        let moves = Notation::Blank.read(text.as_bytes(), Some(&board));
+        let moves: Vec<_> = moves.collect();
+        assert_eq!(moves.len(), 2, "{moves:?}");
+        assert_eq!(moves[0], Ok(Move::Down));
+        let error = moves[1].as_ref().expect_err("below the last row");
+        assert_eq!(error.flaw, MoveFlaw::Leaves { letter: 'd', blank: 6 });
+    }
+}
+
+/// Moves that were written are read, and read from the end they lead back.
+#[test]
+fn inverted_and_simplified_moves_lead_to_the_same_boards() {
+    let mut random = 1u64;
+    for shape in Shape::all(16) {
+        for length in 0..60 {
+            let mut board = Board::goal(shape);
+            let mut moves = Vec::new();
+            while moves.len() < length {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let mv = Move::ALL[(random >> 62) as usize];
+                if let Some(next) = board.moved(mv) {
+                    board = next;
+                    moves.push(mv);
+                }
+            }
+            let moves = Moves::from(moves);
+            let goal = Board::goal(shape);
+            assert_eq!(board.after(&moves.inverted()), Some(goal));
+            let simple = moves.simplified();
+            assert_eq!(goal.after(&simple), Some(board));
+            assert!(simple.windows(2).all(|pair| pair[0] != pair[1].inverse()), "{simple}");
+            assert_eq!(simple.len() % 2, length % 2);
+            for notation in Notation::ALL {
+                let text = notation.format(&moves, Some(&goal)).expect("legal moves");
+                assert_eq!(notation.parse(&text, Some(&goal)).as_ref(), Ok(&moves), "{text}");
+                let packed: Result<PackedMoves, _> =
+                    notation.read(text.as_bytes(), Some(&goal)).collect();
+                assert_eq!(packed.map(Moves::from).as_ref(), Ok(&moves));
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_moves_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+        crate::harness::moves(&bytes);
+    }
+
+    #[test]
+    fn near_moves_are_moves_or_an_error(text in "([udlrUDLR]|[udlrUDLR][0-9]{1,3}|[ ,x]){0,12}") {
+        crate::harness::moves(text.as_bytes());
+    }
+
+    #[test]
+    fn near_tiles_are_moves_or_an_error(text in "([0-9]{1,2}[ ,]){0,12}") {
+        crate::harness::moves(text.as_bytes());
+    }
+}

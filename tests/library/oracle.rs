@@ -1,0 +1,162 @@
+//! The oracle compared with a search over boards: any goal, both orientations, all solutions.
+
+use std::collections::HashMap;
+
+use crate::common::Search;
+use proptest::prelude::*;
+use tilebase::{Board, Error, Move, MoveSet, Moves, Shape, Tablebase};
+
+/// Every shortest solution, in the order in which the moves are tried.
+fn all_solutions(search: &Search, cells: &[u8], path: &mut Vec<Move>, all: &mut Vec<Moves>) {
+    if search.distances[cells] == 0 {
+        all.push(path.clone().into());
+    }
+    for (mv, next) in search.optimal(cells) {
+        path.push(mv);
+        all_solutions(search, &next, path, all);
+        path.pop();
+    }
+}
+
+fn agrees(tables: &Tablebase, search: &Search, goal: &Board, board: &Board) {
+    let oracle = tables.oracle(goal).expect("embedded");
+    let Some(&distance) = search.distances.get(board.cells()) else {
+        let Err(Error::Unsolvable(why)) = oracle.distance(board) else {
+            panic!("{board} cannot reach {goal}")
+        };
+        let mended = board.exchanged(why.exchange.0, why.exchange.1);
+        assert!(search.distances.contains_key(mended.cells()), "{board}: {why}");
+        return;
+    };
+    let optimal: MoveSet = search.optimal(board.cells()).into_iter().map(|(mv, _)| mv).collect();
+    let mut all = Vec::new();
+    all_solutions(search, board.cells(), &mut Vec::new(), &mut all);
+    assert!(all.is_sorted(), "the search tries moves in order");
+
+    assert_eq!(oracle.distance(board).expect("solvable"), distance, "{board} to {goal}");
+    assert_eq!(oracle.optimal_moves(board).expect("solvable"), optimal, "{board} to {goal}");
+    assert_eq!(oracle.solution(board).expect("solvable"), all[0], "{board} to {goal}");
+    assert_eq!(oracle.count_solutions(board).expect("solvable"), all.len() as u128);
+    let found: Vec<Moves> =
+        oracle.solutions(board).expect("solvable").map(|moves| moves.expect("whole")).collect();
+    assert_eq!(found, all, "{board} to {goal}");
+}
+
+/// Every pair of boards of 2x2, 2x3 and 3x2.
+#[test]
+fn every_start_and_every_goal_of_small_shapes() {
+    let tables = Tablebase::embedded();
+    for shape in Shape::all(6) {
+        // All goals with the blank in one cell and the same parity are one search, their tiles
+        // relabelled: a few of each will do.
+        for goal in Board::all(shape).step_by(if shape.cells() == 6 { 7 } else { 1 }) {
+            let search = Search::to(&goal);
+            for board in Board::all(shape) {
+                agrees(&tables, &search, &goal, &board);
+            }
+        }
+    }
+}
+
+/// A sample of 2x4, 4x2 and 3x3, with the blank of the goal in every cell and its tiles out of
+/// order.
+#[test]
+fn scrambled_goals_in_every_cell() {
+    let tables = Tablebase::embedded();
+    for shape in Shape::all(9).filter(|shape| shape.cells() > 6) {
+        let per_cell = 2 * shape.states_per_blank() as usize;
+        for cell in 0..shape.cells() {
+            let goal = Board::all(shape).nth(cell * per_cell + per_cell * 5 / 7).expect("a board");
+            assert_eq!(goal.blank_cell(), cell);
+            let search = Search::to(&goal);
+            for board in Board::all(shape).step_by(499) {
+                agrees(&tables, &search, &goal, &board);
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_another_shape_are_refused() {
+    let tables = Tablebase::embedded();
+    let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
+    let error = oracle.distance(&"123/4x5".parse().expect("a board")).expect_err("another shape");
+    assert_eq!(error.to_string(), "a board of 2x3: expected 3x3");
+    let error =
+        oracle.lower_bound(&"123/4x5".parse().expect("a board")).expect_err("another shape");
+    assert_eq!(error.to_string(), "a board of 2x3: expected 3x3");
+}
+
+/// Shapes without a table are answered by a search, whatever their size.
+#[test]
+fn shapes_without_a_table_are_searched() {
+    let tables = Tablebase::embedded();
+    for (shape, board, solution) in [
+        ("2x5", "1 2 3 4 5 / 6 7 x 8 9", "rr"),
+        ("3x4", "1 2 3 4 / 5 6 x 8 / 9 10 7 11", "dr"),
+        ("4x4", "1 2 3 4 / 5 6 x 8 / 9 10 7 11 / 13 14 15 12", "drd"),
+    ] {
+        let shape: Shape = shape.parse().expect("a shape");
+        let oracle = tables.oracle(&Board::goal(shape)).expect("a search");
+        assert!(oracle.table().is_none());
+        let answer = oracle.answer(&board.parse().expect("a board")).expect("solvable");
+        assert_eq!(answer.moves().to_string(), solution);
+        assert!(answer.generated() > 0);
+        let error = tables.table(shape, shape.tiles()).expect_err("no table");
+        assert!(error.to_string().starts_with(&format!("no table for {shape}")), "{error}");
+    }
+    let table = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
+    let looked_up = table.answer(&"12345x786".parse().expect("a board")).expect("solvable");
+    assert_eq!((looked_up.moves().to_string().as_str(), looked_up.generated()), ("d", 0));
+}
+
+proptest! {
+    /// Any bytes are a board or an error, and a board can be written and read back.
+    #[test]
+    fn any_bytes_are_a_board_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        if let Ok(board) = Board::parse(&bytes, None) {
+            prop_assert_eq!(board.to_string().parse(), Ok(board));
+        }
+    }
+
+    /// Texts that are nearly boards.
+    #[test]
+    fn near_boards_are_a_board_or_an_error(text in "[0-9xX_., /\\[\\]]{0,40}") {
+        if let Ok(board) = Board::parse(&text, None) {
+            prop_assert_eq!(board.to_string().parse(), Ok(board));
+        }
+    }
+
+    /// A random walk from the goal comes back in no more moves than it took, and in as many modulo
+    /// two.
+    #[test]
+    fn a_walk_comes_back(steps in prop::collection::vec(0..4usize, 0..60)) {
+        let tables = Tablebase::embedded();
+        let goal = Board::goal(Shape::default());
+        let moves: Vec<Move> = steps.into_iter().map(|step| Move::ALL[step]).collect();
+        let mut taken = 0;
+        let board = moves.iter().fold(goal, |board, &mv| board.moved(mv).inspect(|_| taken += 1).unwrap_or(board));
+        let distance = tables.oracle(&goal).expect("embedded").distance(&board).expect("solvable");
+        prop_assert!(distance <= taken);
+        prop_assert_eq!(distance % 2, taken % 2);
+    }
+}
+
+/// The antipodes, as published (and recounted by others): the only boards at the greatest distance.
+#[test]
+fn antipodes() {
+    let tables = Tablebase::embedded();
+    let expected = HashMap::from([
+        ("3x3", (31, vec!["6 4 7 8 5 x 3 2 1", "8 6 7 2 5 4 3 x 1"])),
+        ("2x3", (21, vec!["4 5 x / 1 2 3"])),
+    ]);
+    for (shape, (diameter, antipodes)) in expected {
+        let shape: Shape = shape.parse().expect("a shape");
+        let oracle = tables.oracle(&Board::goal(shape)).expect("embedded");
+        let farthest = Board::all(shape)
+            .filter(|board| oracle.distance(board).is_ok_and(|distance| distance == diameter));
+        let mut farthest: Vec<String> = farthest.map(|board| board.to_string()).collect();
+        farthest.sort();
+        assert_eq!(farthest, antipodes);
+    }
+}
