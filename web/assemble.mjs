@@ -48,7 +48,7 @@ const style = await build({
 const wasm = await readFile(at("dist/tilebase.wasm"));
 const packed = deflateRawSync(wasm, { level: 9 });
 const script = [
-  `<script type="text/plain" id="wasm">${encoded(packed)}</script>`,
+  `<script type="text/plain" id="wasm" data-bytes="${packed.length}">${encoded(packed)}</script>`,
   `<script type="text/plain" id="worker">${await bundled("worker.mjs", "iife")}</script>`,
   `<script type="module">${await bundled("src/main.mjs", "esm")}</script>`,
 ].join("\n");

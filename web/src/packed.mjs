@@ -2,7 +2,7 @@
 
 /** The bytes in the element with this id. */
 export async function inflated(id) {
-  const text = document.getElementById(id).textContent.trim();
+  const { textContent: text, dataset } = document.getElementById(id);
   const packed = new DataView(new ArrayBuffer((text.length / 5) * 4));
   for (let at = 0, from = 0; at < packed.byteLength; at += 4) {
     let number = 0;
@@ -12,6 +12,8 @@ export async function inflated(id) {
     }
     packed.setUint32(at, number);
   }
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  // The browser refuses the zeros that fill the last four bytes.
+  const bytes = new Uint8Array(packed.buffer, 0, Number(dataset.bytes));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Response(stream).arrayBuffer();
 }

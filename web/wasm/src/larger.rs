@@ -20,7 +20,7 @@ pub fn partitions(orbit: Orbit) -> Vec<Partition> {
         (_, 13..) => return Partition::for_orbit(orbit, PartitionSize::Large),
         _ => &[],
     };
-    let all = u16::MAX & !(1 << orbit.goal_blank());
+    let all = !(1_u16 << orbit.goal_blank());
     let partition = |&[one, two]: &[u16; 2]| {
         let cells = [one, two, all & !one & !two];
         let patterns = cells.into_iter().filter_map(|cells| Pattern::new(orbit, cells).ok());
@@ -53,10 +53,7 @@ mod tests {
                     partition.patterns().iter().map(|pattern| pattern.tiles()).collect();
                 assert_eq!(tiles, [7, 7, 1], "{orbit}");
                 let cells = partition.patterns().iter().map(|pattern| pattern.cells());
-                assert_eq!(
-                    cells.fold(0, |all, cells| all | cells),
-                    u16::MAX & !(1 << orbit.goal_blank())
-                );
+                assert_eq!(cells.fold(0, |all, cells| all | cells), !(1_u16 << orbit.goal_blank()));
             }
         }
     }
