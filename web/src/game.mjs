@@ -165,6 +165,15 @@ export class Game extends EventTarget {
     this.#changed("ahead");
   }
 
+  /** Drops what was laid ahead, so that it does not tell the solution. */
+  dropAhead() {
+    const from = this.line.findIndex(({ isOwn }, at) => at > this.at && !isOwn);
+    if (from < 0) return;
+    this.line.length = from;
+    this.laid = null;
+    this.#changed("ahead");
+  }
+
   go(at, why = "go") {
     const next = Math.max(0, Math.min(at, this.line.length - 1));
     if (next === this.at) return false;

@@ -279,6 +279,7 @@ setup.onmoves = make;
 
 function hint() {
   verdict.hint();
+  if (!verdict.showsWay) game.dropAhead();
   show();
   if (verdict.stage === 0) say("Hints hidden");
   else say(`${verdict.spoken}. ${$("explain").textContent}`);
@@ -339,6 +340,8 @@ $("answers").onchange = () => {
   if (!game.record.daily) remember("answers", $("answers").checked ? "yes" : "no");
   verdict.stage = 0;
   verdict.relax();
+  if (!$("answers").checked) game.dropAhead();
+  else if (!game.isSolved) game.record.isHelped = true;
   show();
   announceLater();
 };
@@ -438,18 +441,18 @@ function load() {
   const address = readAddress();
   const { board, goal, size } = address.isEmpty ? known : address;
   if (address.learn) learn.choose(address.learn);
-  if (/^\d{4}-\d\d-\d\d$/.test(address.daily)) {
-    beginDaily(address.daily);
-    return;
-  }
+  const isDaily = /^\d{4}-\d\d-\d\d$/.test(address.daily);
   const read = tilebase.read(board, { goal, size });
-  if (!read.error) {
+  if (isDaily) {
+    beginDaily(address.daily);
+  } else if (!read.error) {
     begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells);
   } else if (game.number === 0) {
     const { cells } = tilebase.read(known.board).board;
     game.begin(3, 3, cells, standardGoal(9), "instead");
   }
-  complain(countedFromOne(read.error ?? ""));
+  complain(isDaily ? "" : countedFromOne(read.error ?? ""));
+  if (address.learn) showView("learn");
 }
 // Back leads to a game that is still known, or else to the board in the address. This event is also
 // sent when somebody enters another address.
@@ -466,4 +469,3 @@ new ResizeObserver(() => {
 }).observe($("distribution"));
 showTheme(remembered("theme", "auto"));
 load();
-if (asked.learn) showView("learn");

@@ -99,6 +99,8 @@ export function resultPicture(game) {
     const gap = Math.max(1, unit * 0.1);
     const [left, top] = [x + (at % across) * unit, 330 + Math.floor(at / across) * unit];
     box(left, top, unit - gap, unit - gap, unit * 0.16, ink);
+    if (ink === "second" && unit > 24)
+      write("+2", left + unit * 0.2, top + unit * 0.58, unit * 0.42, "card");
   });
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }

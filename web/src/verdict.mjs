@@ -194,7 +194,7 @@ export class Verdict {
     const isLong = isSearching && progress.boards > LONG;
     const larger = isLong || stopped ? this.#asker.larger : "";
     $("enlarge").hidden = larger === "";
-    $("enlarge").textContent = `Larger tables: ${larger}`;
+    $("enlarge").textContent = `Use larger tables (${larger})`;
     if (!isSearching) return;
     const bar = $("search-bar");
     if (progress.table) {
@@ -248,7 +248,7 @@ export class Verdict {
         const after = distance === null ? "…" : `${distance} to go`;
         button.innerHTML =
           arrow(way) +
-          `<b>Tile ${tile} ${WORDS[way]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;
+          `<b><span class="sr">Tile </span>${tile} ${WORDS[way]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;
         return button;
       }),
     );

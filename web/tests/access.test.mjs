@@ -70,3 +70,34 @@ for (const colorScheme of ["light", "dark"]) {
       }));
   }
 }
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+]) {
+  it(`everything is reached by Tab, in order, on ${width} x ${height}`, () =>
+    withPage({ viewport: { width, height }, reducedMotion: "reduce" }, async (page) => {
+      for (const key of ["ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
+      await page.locator("#mistakes button").waitFor();
+      const expected = await page.evaluate(() => {
+        const all = [...document.querySelectorAll("button, input, select, summary, [tabindex]")];
+        const isReached = (element) =>
+          element.tabIndex >= 0 && !element.disabled && element.checkVisibility();
+        return all.filter(isReached).map((element, number) => {
+          element.dataset.number = number;
+          return number;
+        });
+      });
+      const reached = [];
+      await page.evaluate(() => document.activeElement.blur());
+      // The first Tab goes on from the board. Between the last element and the first is the browser.
+      while (reached.length < expected.length) {
+        await page.keyboard.press("Tab");
+        const number = await page.evaluate(() => document.activeElement.dataset.number);
+        if (number !== undefined) reached.push(Number(number));
+      }
+      const begin = reached.indexOf(0);
+      assert.deepEqual(reached.slice(begin).concat(reached.slice(0, begin)), expected);
+      assert.ok(expected.length > 20);
+    }));
+}

@@ -113,6 +113,16 @@ describe("the answer", () => {
       assert.equal(await page.locator(".tile.best").count(), 0);
       await page.locator("#shuffle").click();
       await headline(page, "? moves to go");
+      // What was laid ahead is gone, so that it does not tell the way either.
+      await page.locator("#answers").check();
+      await page.locator("#step").click();
+      await headline(page, "19 moves to go");
+      await page.locator("#answers").uncheck();
+      assert.ok(await page.locator("#last").isDisabled());
+      assert.equal(await page.locator("#scrubber").getAttribute("max"), "1");
+      await page.locator("#shuffle").click();
+      await until(page, () => document.getElementById("back").disabled === false);
+      await until(page, () => document.getElementById("scrubber").max === "0");
       // Play does not give the solution away; it plays again what was played.
       assert.ok(await page.locator("#play").isDisabled());
       await page.locator("#board").press("ArrowDown");
