@@ -9,11 +9,10 @@ use anyhow::{Context, bail};
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
 
 use crate::Outcome;
-use crate::arguments::Place;
 use crate::methods::{HeuristicName, MethodName, Search};
 use crate::options::{names, processors};
 use crate::output::Output;
-use crate::report::{self, Invalid};
+use crate::report::{self, Invalid, Place};
 use crate::tables::{self, Tables};
 
 /// The longest input that is read as one board whose rows are lines, in bytes.
@@ -26,7 +25,7 @@ pub struct AnswerArgs {
     /// What to print for each board: the canonical solution, the distance, all optimal moves, the
     /// number of shortest solutions, all of those, every legal move with the distance after it, or
     /// the percentage of all boards that are nearer to the goal
-    #[arg(long, group = "what", value_parser = names(&Answer::NAMES), ignore_case = true, default_value = "moves")]
+    #[arg(long, group = "what", value_parser = names(Answer::NAMES), ignore_case = true, default_value = "moves")]
     answer: Answer,
 
     /// Short for --answer distance
@@ -53,7 +52,7 @@ pub struct AnswerArgs {
     /// How to write answers. `csv` and `jsonl` have the fields `board`, `distance`, `moves`,
     /// `next`, `harder_than` and `error`, and those that --answer adds: `count`, `solutions`,
     /// `legal`
-    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     /// Short for --format jsonl

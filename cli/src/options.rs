@@ -4,8 +4,9 @@
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tilebase::Shape;
 use tilebase::judge::Judge;
-use tilebase::{Notation, Shape, puzzle::MAX_CELLS};
+use tilebase::puzzle::{MAX_CELLS, Notation};
 
 /// Parses a shape.
 pub fn shape() -> impl TypedValueParser<Value = Shape> {
@@ -17,7 +18,7 @@ pub fn shape() -> impl TypedValueParser<Value = Shape> {
 
 /// Parses the name of a notation.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
-    names(&Notation::NAMES)
+    names(Notation::NAMES)
 }
 
 /// Parses a count, in any common notation: `1000000`, `1e6`, `1_000_000`, `1,000,000`.

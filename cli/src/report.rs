@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use tilebase::puzzle::{MAX_CELLS, Orbit, Puzzle};
-use tilebase::{Error, Shape, Size};
+use tilebase::table::ByteSize;
+use tilebase::{Error, Shape};
 
-use crate::arguments::Place;
 use crate::output_file::REPLACING;
 
 /// How many invalid lines are reported individually.
@@ -30,6 +30,24 @@ pub fn printable(text: &str) -> String {
         if char.is_control() { char.escape_default().to_string() } else { char.to_string() }
     };
     text.chars().map(escape).collect()
+}
+
+/// Where an input comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// An argument, counted from 1.
+    Argument(u64),
+    /// A line of input, counted from 1.
+    Line(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Argument(number) => write!(f, "argument {number}"),
+            Place::Line(number) => write!(f, "line {number}"),
+        }
+    }
 }
 
 /// Reports the first invalid inputs and counts the others.
@@ -96,7 +114,7 @@ fn cure(error: &Error) -> Option<String> {
             },
             generate(shape, goal_blank),
             generating_takes(shape),
-            Size(shape.states().div_ceil(2))
+            ByteSize(shape.states().div_ceil(2))
         )),
         Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
             "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"

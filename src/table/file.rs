@@ -17,7 +17,8 @@ use crate::threads;
 /// when it is first read, so no answer comes from unchecked bytes.
 ///
 /// ```
-/// use tilebase::{Board, Move, MoveSet, Shape, puzzle::Coordinates};
+/// use tilebase::{Board, Move, Shape};
+/// use tilebase::puzzle::{Coordinates, MoveSet};
 /// use tilebase::{space::Sliding, table};
 /// let space = Sliding::new(Shape::default(), 8)?;
 /// let table = table::embedded(space.orbit().into()).expect("3x3 is embedded");

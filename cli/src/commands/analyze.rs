@@ -5,14 +5,14 @@ use std::fmt;
 use serde::Serialize;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
+use tilebase::puzzle::{MoveSet, Notation};
 use tilebase::puzzle::{NotationError, Plural};
-use tilebase::{Board, Error, Move, MoveSet, Notation};
+use tilebase::{Board, Error, Move};
 
 use crate::Outcome;
-use crate::arguments::Place;
 use crate::options::{names, notation};
 use crate::output::{self, Output};
-use crate::report::{self, Invalid};
+use crate::report::{self, Invalid, Place};
 use crate::tables::{self, Tables};
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
@@ -43,7 +43,7 @@ pub struct Args {
     /// How to write the analysis. `csv` has one row per move, and `jsonl` one object with `board`,
     /// `moves`, `length`, `optimal_length`, `lost`, `reaches_goal`, `distance_left`,
     /// `ending_after`, `ending`, `steps` and `error`
-    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     /// The same as `--format jsonl`

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use tilebase::bulk::MAX_LINE;
+use tilebase::puzzle::Notation;
 use tilebase::puzzle::NotationError;
-use tilebase::{Board, Move, Notation, Shape};
+use tilebase::{Board, Move, Shape};
 
 use crate::Outcome;
 use crate::arguments::{arguments, each, rejected};

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use anyhow::bail;
 use serde::Serialize;
+use tilebase::Shape;
 use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit};
-use tilebase::{Shape, Size};
+use tilebase::table::ByteSize;
 
 use crate::chart::chart;
 use crate::generation::{GenerationArgs, check_memory};
@@ -66,7 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         report::note(format_args!(
             "{shape}: {} states, needs {} of memory",
             shape.states(),
-            Size(memory)
+            ByteSize(memory)
         ));
     }
     let start = Instant::now();

@@ -9,15 +9,15 @@ use anyhow::Context;
 use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
+use tilebase::oracle::{Answered, BatchError};
 use tilebase::puzzle::Plural;
-use tilebase::{Answered, BatchError, Board, Error};
+use tilebase::{Board, Error};
 
 use crate::Outcome;
-use crate::arguments::Place;
 use crate::input::{Input, Line};
 use crate::options::{names, processors};
 use crate::output::{self, Output};
-use crate::report::{self, Invalid, TOLD};
+use crate::report::{self, Invalid, Place, TOLD};
 use crate::tables::{self, Tables};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
@@ -54,7 +54,7 @@ pub struct Args {
 
     /// How to write them. `csv` and `jsonl` have the fields `board`, `answer`, `verdict`, `legal`,
     /// `reaches_goal`, `length`, `optimal_length`, `excess` and `error`
-    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     /// Number of threads [default: the number of processors]

@@ -14,13 +14,12 @@ use tilebase::puzzle::Plural;
 use tilebase::search::{AStar, Bfs, BidirectionalBfs, Dfs, Ida, IterativeDeepening, Method};
 use tilebase::{Board, Error, Move, Oracle, Shape};
 
-use crate::arguments::Place;
 use crate::chart::logarithmic;
 use crate::input::Input;
 use crate::methods::{HeuristicName, Search, Timed};
 use crate::options::names;
 use crate::output::{self, Output};
-use crate::report::{self, Invalid};
+use crate::report::{self, Invalid, Place};
 use crate::{Outcome, progress, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as drawn by `tilebase sample --seed 7`.
@@ -69,7 +68,7 @@ pub struct Args {
     file: Option<PathBuf>,
 
     /// How to write the rows
-    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     #[command(flatten)]
@@ -201,7 +200,7 @@ fn ask(
     let searcher =
         Search::new(method, Some(heuristic), limits)?.to(&tables.goal(board.shape()), tables)?;
     let Timed { solved, time } = searcher.solve(board, &ProgressBar::hidden())?;
-    let tilebase::Cost { expanded, frontier, .. } = solved.cost;
+    let tilebase::limits::Cost { expanded, frontier, .. } = solved.cost;
     Ok(Cost { moves: solved.moves.len(), expanded, frontier, time })
 }
 

@@ -70,12 +70,12 @@ pub struct Args {
     seed: Option<u64>,
 
     /// How to write them: the board alone, or with the fields of `lookup`
-    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
     /// `all`, these solutions; `legal`
-    #[arg(long, value_parser = names(&Answer::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = names(Answer::NAMES), ignore_case = true)]
     answer: Option<Answer>,
 
     /// Write them as the input of this judge, with its goal

@@ -6,10 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use tilebase::{
-    BoardError,
-    puzzle::{Extent, Rectangle},
-};
+use tilebase::puzzle::{BoardError, Extent, Rectangle};
 
 use crate::Outcome;
 use crate::arguments::{each, rejected};

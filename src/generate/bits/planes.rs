@@ -11,6 +11,13 @@ use super::shuffle::Turn;
 use crate::puzzle::{Move, Orbit};
 use crate::space::PatternSpace;
 
+/// The position of a word: the number of its plane, and its index within the plane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) plane: usize,
+    pub(super) word: usize,
+}
+
 /// The planes of a puzzle and the moves between them.
 #[derive(Debug)]
 pub(super) struct Planes {

@@ -6,14 +6,8 @@ use std::sync::Mutex;
 use bytemuck::Zeroable;
 
 use super::packed::Packing;
+use super::planes::Place;
 use super::words::{FULL, STATES};
-
-/// The position of a word: the number of its plane, and its index within the plane.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) plane: usize,
-    pub(super) word: usize,
-}
 
 /// The states of one word that were just reached.
 #[derive(Clone, Copy, Debug)]

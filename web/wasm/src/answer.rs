@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use serde::Serialize;
 use serde_json::json;
 use tilebase::known::known;
-use tilebase::puzzle::{Coordinates, Orbit, Pattern, Unsolvable, solvable};
+use tilebase::limits::Progress;
+use tilebase::puzzle::{Coordinates, MoveSet, Orbit, Pattern, Unsolvable, solvable};
 use tilebase::solver::{Partition, PatternTable};
 use tilebase::table::embedded;
-use tilebase::{Board, Limits, Move, MoveSet, Oracle, Progress, Tablebase};
+use tilebase::{Board, Limits, Move, Oracle, Tablebase};
 
 use crate::ask::Problem;
 use crate::larger;

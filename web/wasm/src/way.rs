@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use tilebase::analysis::{Analysis, Step};
-use tilebase::{Board, Notation, Oracle};
+use tilebase::puzzle::Notation;
+use tilebase::{Board, Oracle};
 
 /// What is right and wrong with a sequence of moves. Moves have the letters of the blank.
 #[derive(Debug, Serialize)]
