@@ -28,8 +28,8 @@ export class Asker extends EventTarget {
   #controller = null;
   /** The progress of the search, while it is not shown yet. */
   #latest = {};
-  /** Whether to search with larger tables. */
-  #isLarger = false;
+  /** For which shape and cell of the goal's blank to search with larger tables. */
+  #enlarged = "";
   #timer;
 
   constructor(tilebase, game) {
@@ -125,7 +125,7 @@ export class Asker extends EventTarget {
   /** Asks again, with larger tables from now on. */
   enlarge() {
     this.#giveUp();
-    this.#isLarger = true;
+    this.#enlarged = this.#tables;
     this.stopped = false;
     this.#showProgress({});
     this.#start(this.#key);
@@ -136,6 +136,15 @@ export class Asker extends EventTarget {
     this.#giveUp();
     this.#showProgress({});
     this.#start(this.#key, true);
+  }
+
+  /** What tables depend on. */
+  get #tables() {
+    return `${this.#game.size} ${this.#game.goal.indexOf(0)}`;
+  }
+
+  get #isLarger() {
+    return this.#enlarged === this.#tables;
   }
 
   get #key() {

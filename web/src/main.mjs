@@ -194,7 +194,7 @@ game.addEventListener("change", ({ why }) => {
   if (why === "begin" || why === "edit" || why === "enter") {
     player.pause();
     // A daily board begins without answers, because a result without them is worth more.
-    $("answers").checked = !game.record.daily && remembered("answers", "yes") === "yes";
+    $("answers").checked = !game.record.daily && wantsAnswers();
   }
   setup.show();
   count();
@@ -335,7 +335,9 @@ new MutationObserver(() => {
 }).observe($("view-play"), { subtree: true, attributeFilter: ["disabled", "hidden"] });
 
 // Settings that are saved.
-$("answers").checked = remembered("answers", "yes") === "yes";
+/** In the frame of another page, nobody could turn answers on. */
+const wantsAnswers = () => asked.isEmbedded || remembered("answers", "yes") === "yes";
+$("answers").checked = wantsAnswers();
 $("answers").onchange = () => {
   if (!game.record.daily) remember("answers", $("answers").checked ? "yes" : "no");
   verdict.stage = 0;

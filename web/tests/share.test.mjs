@@ -251,7 +251,7 @@ describe("the address", () => {
 
 describe("in a frame", () => {
   it("shows the board and the answer alone", () =>
-    withPage({ hash: "?embed=1&board=2,3,4,1,5,0,7,6,8" }, async (page) => {
+    withPage({ hash: "?embed=1&board=2,3,4,1,5,0,7,6,8", settings: { answers: "no" } }, async (page) => {
       await headline(page, "19 moves to go");
       assert.deepEqual(await boardOf(page), START);
       for (const id of ["shuffle", "play", "tab-play", "standing", "copy-link", "answers"])
