@@ -105,14 +105,23 @@ export class Asker extends EventTarget {
    * the boards that they were asked for.
    */
   async #judgeSearched() {
+    if (this.#game.line.every(({ distance }) => distance !== null)) return;
     const controller = Object.assign(new AbortController(), { key: "judge" });
     this.#controller = controller;
+    this.#changed();
     try {
       await this.#judge({ signal: controller.signal, larger: this.#isLarger });
     } catch {
       // The game went on, or there is no memory: then some moves are not judged.
     }
-    if (this.#controller === controller) this.#controller = null;
+    if (this.#controller !== controller) return;
+    this.#controller = null;
+    this.#changed();
+  }
+
+  /** Whether the moves of a game that is over are being judged. */
+  get isJudging() {
+    return this.#controller?.key === "judge";
   }
 
   /** What larger tables need, in words; empty if they are in use, or if there are none. */

@@ -192,6 +192,9 @@ function announce() {
 game.addEventListener("change", ({ why }) => {
   complain("");
   if (why === "begin" || why === "edit" || why === "enter") {
+    // A shuffle that is under way would replace what the player chose meanwhile.
+    shuffling?.abort();
+    shuffling = null;
     player.pause();
     // A daily board begins without answers, because a result without them is worth more.
     $("answers").checked = !game.record.daily && wantsAnswers();
@@ -247,8 +250,6 @@ async function shuffle() {
 
 for (const size of SIZES) $("size").append(new Option(size.replace("x", " × "), size));
 $("size").onchange = () => {
-  shuffling?.abort();
-  shuffling = null;
   const [rows, cols] = $("size").value.split("x").map(Number);
   begin(rows, cols, standardGoal(rows * cols), standardGoal(rows * cols));
   shuffle();

@@ -7,12 +7,19 @@ import { clockTime, plural } from "./words.mjs";
 
 /** More moves than this have no squares. */
 const SQUARES = 120;
-const SIGNS = { good: "🟩", mistake: "🟧", played: "⬜" };
+const SIGNS = { good: "🟩", mistake: "🟧", played: "⬜", unknown: "⬛" };
+const INKS = { good: "accent", mistake: "second", played: "bar", unknown: "soft" };
 
-const kindOf = ({ isOwn, cost }) => (!isOwn ? "played" : cost > 0 ? "mistake" : "good");
+function kindOf({ isOwn, cost }) {
+  if (!isOwn) return "played";
+  return cost === null ? "unknown" : cost > 0 ? "mistake" : "good";
+}
 
-/** The number of moves that the player's mistakes cost. */
-const lostBy = (game) => 2 * mistakesOf(judged(game)).length;
+/** The number of moves that the player's mistakes cost; null if not all moves are judged. */
+function lostBy(game) {
+  const moves = judged(game);
+  return moves.every(({ cost }) => cost !== null) ? 2 * mistakesOf(moves).length : null;
+}
 
 /** The result in lines. */
 function linesOf(game) {
@@ -28,7 +35,7 @@ function linesOf(game) {
   const least = line[0].distance;
   return {
     title: `tilebase ${rows}×${cols}${day}`,
-    moves: `${plural(at, "move")}${played}; ${least} at best${lost ? `, ${lost} lost` : ""}`,
+    moves: `${plural(at, "move")}${played}${least === null ? "" : `; ${least} at best`}${lost ? `, ${lost} lost` : ""}`,
     time: `${clockTime(secondsOf(game))}, ${help}`,
   };
 }
@@ -38,7 +45,7 @@ export function resultFigures(game) {
   const figures = [
     ["moves", game.at],
     ["at best", game.line[0].distance ?? "…"],
-    ["lost", lostBy(game)],
+    ["lost", lostBy(game) ?? "…"],
     ["time", clockTime(secondsOf(game))],
   ];
   return figures.map(([name, value]) => `<div><dd>${value}</dd><dt>${name}</dt></div>`).join("");
@@ -95,7 +102,7 @@ export function resultPicture(game) {
   while (Math.ceil(all.length / across) * (room / across) > high) across += 1;
   const unit = room / across;
   all.forEach((entry, at) => {
-    const ink = { good: "accent", mistake: "second", played: "bar" }[kindOf(entry)];
+    const ink = INKS[kindOf(entry)];
     const gap = Math.max(1, unit * 0.1);
     const [left, top] = [x + (at % across) * unit, 330 + Math.floor(at / across) * unit];
     box(left, top, unit - gap, unit - gap, unit * 0.16, ink);

@@ -142,10 +142,12 @@ export class Verdict {
     if (this.#game.isSolved) {
       const { at, line } = this.#game;
       const least = line[0].distance;
-      if (at === 0 || least === null) return "";
+      if (at === 0) return "";
       const { own } = this.#game;
       const made = `${own === 0 ? "Played for you in" : "In"} ${plural(at, "move")}`;
       const others = own === 0 || own === at ? "" : `, ${at - own} of them played for you`;
+      if (least === null)
+        return `${made}${others}.${this.#asker.isJudging ? " They are being judged." : ""}`;
       return at === least
         ? `${made}${others}, the least possible.`
         : `${made}${others}; ${least} would do.`;

@@ -717,7 +717,10 @@ describe("looks", () => {
           await isSeen("shuffle", "board");
           if (size !== "6x2") await isSeen(...controls);
         }
-        if (width === 1280) await isSeen("headline", "goal", "setup-open", "copy-link", "status");
+        if (width === 1280) {
+          const answers = ["headline", "goal", "moves", "solution", "notation", "way"];
+          await isSeen(...answers, "setup-open", "daily", "copy-link", "status");
+        }
         await page.locator("#last").click();
         await headline(page, "Solved");
         assert.equal(await over(), 0);
