@@ -145,7 +145,7 @@ fn cure(error: &Error) -> Option<String> {
             if cfg!(windows) && doing == REPLACING && cause.kind() != ErrorKind::StorageFull =>
         {
             Some(
-                "the old one is as it was; end the programs that have it open, and try again"
+                "the old file is unchanged; close the programs that have it open, and try again"
                     .to_owned(),
             )
         }
@@ -174,7 +174,7 @@ fn goal_option(shape: Shape, goal_blank: usize) -> String {
 
 /// How long generating a table takes on two processors.
 fn generating_takes(shape: Shape) -> String {
-    // Twice what was measured (README, "Speed"), for slower machines.
+    // Twice the measured 4.8 ns a state (docs/benchmarks.md), for slower machines.
     const NANOSECONDS_A_STATE: u64 = 8;
     format!("{} s", (shape.states() * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
 }

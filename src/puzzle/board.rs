@@ -130,7 +130,7 @@ fn shapes_of(cells: usize, more: bool) -> String {
 }
 
 impl BoardError {
-    /// Explains why these cells are not a board. There are as many as the shape has.
+    /// Explains why `cells`, one for each cell of the shape, is not a board.
     #[cold]
     fn from_cells(shape: Shape, cells: &[u8]) -> BoardError {
         if !cells.contains(&0) {

@@ -47,7 +47,7 @@ pub(super) struct ListStates<'a> {
     pub(super) packing: &'a Packing,
     /// The distances, and the indices of the states at them, in any order.
     pub(super) lists: Vec<(RangeInclusive<u32>, Mutex<Vec<u64>>)>,
-    /// A list of more than so many is not added to.
+    /// Stop adding to a list once it is longer than this.
     pub(super) most: usize,
 }
 
