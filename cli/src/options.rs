@@ -4,6 +4,7 @@
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tilebase::bulk::Format;
 use tilebase::judge::Judge;
 use tilebase::{Notation, Shape, puzzle::MAX_CELLS};
 
@@ -18,6 +19,24 @@ pub fn shape() -> impl TypedValueParser<Value = Shape> {
 /// Parses the name of a notation.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
     names(&Notation::NAMES)
+}
+
+/// The format of rows with named fields.
+#[derive(Clone, Copy, clap::Args)]
+pub struct FormatArgs {
+    /// How to write answers: text, or rows with named fields
+    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    format: Format,
+
+    /// Short for --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl FormatArgs {
+    pub fn format(self) -> Format {
+        if self.json { Format::Jsonl } else { self.format }
+    }
 }
 
 /// Parses a count, in any common notation: `1000000`, `1e6`, `1_000_000`, `1,000,000`.

@@ -68,7 +68,8 @@ fn lines() {
 #[test]
 fn tables() {
     for file in corpus("table") {
-        tilebase::Table::from_bytes("corpus", file[1..].to_vec()).expect("a table of today's format");
+        tilebase::Table::from_bytes("corpus", file[1..].to_vec())
+            .expect("a table of today's format");
     }
     run("table", harness::table, 30_000);
 }

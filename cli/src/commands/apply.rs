@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use tilebase::bulk::MAX_LINE;
 use tilebase::puzzle::NotationError;
 use tilebase::{Board, Move, Notation, Shape};
 
 use crate::Outcome;
 use crate::arguments::{arguments, each, rejected};
+use crate::boards::Layout;
 use crate::options::{notation, shape};
 
 /// Apply moves to a board, and print the board after them
@@ -44,6 +44,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
+    #[command(flatten)]
+    layout: Layout,
+
     /// The shape of boards that do not show it [default: a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
@@ -62,7 +65,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let moves = args.moves.as_str();
     let invalid = |board, error| Applied { board, moves, after: None, error: Some(error) };
     let boards = arguments(std::slice::from_ref(&args.board));
-    each(&boards, MAX_LINE, args.json.then_some(&invalid), |out, text| {
+    let stdin = |input| args.layout.boards(input, args.size);
+    each(&boards, stdin, args.json.then_some(&invalid), |out, text| {
         let board = Board::parse(text, args.size).map_err(rejected)?;
         if args.show {
             out.put(|out| out.write_all(args.drawn(&board).as_bytes()))?;
