@@ -90,8 +90,7 @@ fn write_tables(folder: &Path) -> Result<()> {
     };
     for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in puzzle::Orbit::all(shape) {
-            let space = space::Sliding::try_from(orbit)?;
-            keep(orbit.into(), generate::generate_plainly(&space, table::Encoding::Moves)?)?;
+            keep(orbit.into(), generate::Generator::new(orbit).threads(1).table(|_| ())?)?;
         }
     }
     for side in puzzle::swap::Side::ALL {

@@ -5,11 +5,9 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tilebase::{
-    Batch, Board, Oracle, PackedMoves, Shape, Table,
-    generate::generate,
-    puzzle::{Coordinates, Orbit},
-};
+use tilebase::generate::generate;
+use tilebase::puzzle::{Coordinates, Orbit, PackedMoves};
+use tilebase::{Batch, Board, Oracle, Shape, Table};
 
 const BOARDS: u64 = 100_000;
 

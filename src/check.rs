@@ -136,7 +136,8 @@ impl Verdict {
     /// Checks an answer that is a distance: a number, or `unsolvable` or -1.
     ///
     /// ```
-    /// use tilebase::{Unanswered, check::Verdict};
+    /// use tilebase::check::Verdict;
+    /// use tilebase::oracle::Unanswered;
     /// assert_eq!(Verdict::on_distance(&Ok(19), "19"), Verdict::Optimal);
     /// assert_eq!(Verdict::on_distance(&Err(Unanswered::Unsolvable), "-1"), Verdict::Optimal);
     /// let wrong = Verdict::on_distance(&Ok(19), "21");

@@ -1,5 +1,5 @@
-//! The error type. An error says what is wrong, where, and what was expected. The command adds the
-//! cure.
+//! The error type. An error says what is wrong, where, and what was expected. The command adds a
+//! cure where it knows one.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ pub enum Error {
     #[error(
         "no table for {shape}: it would need {} states, {}; tables are limited to {MAX_TABLED_CELLS} cells",
         shape.states(),
-        Size(shape.states().div_ceil(2))
+        ByteSize(shape.states().div_ceil(2))
     )]
     TooLarge {
         /// The shape.
@@ -106,7 +106,7 @@ pub enum Error {
         why: CaseError,
     },
     /// There is not enough memory.
-    #[error("cannot allocate {} of memory; close other programs, or use a machine with more memory", Size(*bytes))]
+    #[error("cannot allocate {} of memory; close other programs, or use a machine with more memory", ByteSize(*bytes))]
     Memory {
         /// The number of bytes requested.
         bytes: u64,
@@ -366,12 +366,12 @@ pub struct WrongEntry {
 /// A number of bytes that displays with a unit.
 ///
 /// ```
-/// assert_eq!(tilebase::Size(119_750_400).to_string(), "120 MB");
+/// assert_eq!(tilebase::table::ByteSize(119_750_400).to_string(), "120 MB");
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Size(pub u64);
+pub struct ByteSize(pub u64);
 
-impl std::fmt::Display for Size {
+impl std::fmt::Display for ByteSize {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let units =
             [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
@@ -402,7 +402,7 @@ mod tests {
 
     #[test]
     fn sizes() {
-        let say = |bytes| Size(bytes).to_string();
+        let say = |bytes| ByteSize(bytes).to_string();
         assert_eq!(
             [say(0), say(999), say(1000), say(90_720), say(1_260_000), say(5_230_697_472_000)],
             ["0 bytes", "999 bytes", "1.0 kB", "91 kB", "1.3 MB", "5.2 TB"]

@@ -19,15 +19,15 @@
 //!
 //! # Overview
 //!
-//! The items at the root are what most programs need: a [`Board`] and its [`Move`]s, an [`Oracle`]
+//! The items at the root are what most programs need: a [`Board`] and its [`Moves`], an [`Oracle`]
 //! for one board at a time, a [`Batch`] for many, and the [`Tablebase`] that both come from.
 //! Everything else is in modules:
 //!
+//! * [`oracle`] and [`limits`]: what oracles answer, and how to bound, watch and stop a search;
 //! * [`analysis`]: what was wrong with a solution, move by move;
 //! * [`bulk`]: lines of boards in, lines of answers out;
 //! * [`solver`]: the search for shapes too large for a table, with pattern tables;
 //! * [`puzzle`]: shapes, coordinates, symmetry, solvability;
-//! * [`space`]: puzzles as state spaces, which tables are generated for;
 //! * [`table`]: table files, and their [format](table::format);
 //! * [`generate`] and [`verify`]: generating tables, and proving them;
 //! * [`search`]: the search methods commonly taught with this puzzle;
@@ -51,6 +51,9 @@
 //!
 //! The command `tilebase` is a package of its own, `tilebase-cli`.
 
+// On docs.rs, what needs a feature says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod analysis;
 pub mod bulk;
 pub mod check;
@@ -58,25 +61,23 @@ mod error;
 pub mod generate;
 pub mod judge;
 pub mod known;
-mod limits;
-mod oracle;
+pub mod limits;
+pub mod oracle;
 pub mod puzzle;
 pub mod sample;
 pub mod search;
 pub mod solver;
+#[doc(hidden)]
 pub mod space;
 pub mod swap;
 pub mod table;
 mod threads;
 pub mod verify;
 
-pub use error::{Broken, CaseError, Error, Fault, PatternFault, Result, Size, WrongEntry};
-pub use limits::{Cost, Limits, Progress, ProgressFn, Stopped};
-pub use oracle::{
-    Answer, Answered, Batch, BatchError, Boards, Oracle, Solutions, Solved, Solver, Tablebase,
-    Unanswered,
-};
-pub use puzzle::{Board, BoardError, Move, MoveSet, Moves, Notation, PackedMoves, Shape};
+pub use error::{Error, Result};
+pub use limits::Limits;
+pub use oracle::{Batch, Oracle, Tablebase};
+pub use puzzle::{Board, Move, Moves, Shape};
 pub use table::Table;
 
 /// Runs the examples in the README and the docs as tests.

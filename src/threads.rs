@@ -1,4 +1,4 @@
-//! Starting threads, and going on with fewer where the system allows no more.
+//! Starts threads, making do with fewer if the system refuses some.
 
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 

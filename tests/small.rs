@@ -4,10 +4,12 @@
 use std::sync::Arc;
 use tilebase::swap::{self, Side};
 
-use tilebase::{
-    Batch, Board, Error, Fault, Oracle, Shape, Table, Unanswered, check::Verdict,
-    generate::generate, puzzle::Orbit,
-};
+use tilebase::check::Verdict;
+use tilebase::generate::generate;
+use tilebase::oracle::Unanswered;
+use tilebase::puzzle::Orbit;
+use tilebase::table::Fault;
+use tilebase::{Batch, Board, Error, Oracle, Shape, Table};
 
 fn bytes_of(name: &str) -> Vec<u8> {
     let shape: Shape = name.parse().expect("a shape");

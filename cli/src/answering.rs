@@ -5,17 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::Notation;
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
+use tilebase::puzzle::Notation;
 
 use crate::Outcome;
-use crate::arguments::Place;
 use crate::boards::{Boards, Layout};
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodName, Search};
 use crate::options::{names, notation, processors};
 use crate::output::Output;
-use crate::report::{self, Invalid};
+use crate::report::{self, Invalid, Place};
 use crate::tables::{self, Tables};
 
 /// The arguments of both commands.
@@ -25,7 +24,7 @@ pub struct AnswerArgs {
     /// What to print for each board: the canonical solution, the distance, all optimal moves, the
     /// number of shortest solutions, all of those, every legal move with the distance after it, or
     /// the percentage of all boards that are nearer to the goal
-    #[arg(long, group = "what", value_parser = names(&Answer::NAMES), ignore_case = true, default_value = "moves")]
+    #[arg(long, group = "what", value_parser = names(Answer::NAMES), ignore_case = true, default_value = "moves")]
     answer: Answer,
 
     /// Short for --answer distance
@@ -56,7 +55,7 @@ pub struct AnswerArgs {
     /// How to write answers. `csv` and `jsonl` have the fields `board`, `distance`, `moves`,
     /// `next`, `harder_than` and `error`, and those that --answer adds: `count`, `solutions`,
     /// `legal`
-    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     /// Short for --format jsonl

@@ -10,25 +10,7 @@ use super::Outcome;
 use super::boards::Boards;
 use super::input::{Input, Line};
 use super::output::Output;
-use super::report::Invalid;
-
-/// Where an input comes from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// An argument, counted from 1.
-    Argument(u64),
-    /// A line of input, counted from 1.
-    Line(u64),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Argument(number) => write!(f, "argument {number}"),
-            Place::Line(number) => write!(f, "line {number}"),
-        }
-    }
-}
+use super::report::{Invalid, Place};
 
 /// The arguments of a command that answers each one. None, or just `-`, means standard input.
 pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {

@@ -11,9 +11,8 @@ use tilebase::bulk::{LineBuffer, Lines, MAX_LINE};
 use tilebase::puzzle::MAX_CELLS;
 use tilebase::{Board, Shape};
 
-use crate::arguments::Place;
 use crate::input::Input;
-use crate::report;
+use crate::report::{self, Place};
 
 /// How many bytes are read at first to recognize the layout.
 const AHEAD: usize = 1 << 12;

@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use anyhow::bail;
+use tilebase::generate::Generator;
+use tilebase::puzzle::Puzzle;
+use tilebase::table::ByteSize;
 use tilebase::table::free_memory;
-use tilebase::{Size, generate::Generator, puzzle::Puzzle};
 
 use super::progress;
 
@@ -39,8 +41,8 @@ pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
     if let Some(free) = free_memory().filter(|&free| needed > free) {
         bail!(
             "{what} needs {} of memory, but only {} are free; close other programs, or use a machine with more memory",
-            Size(needed),
-            Size(free)
+            ByteSize(needed),
+            ByteSize(free)
         );
     }
     Ok(())
@@ -54,8 +56,8 @@ pub fn check_disk(what: &str, folder: &Path, needed: u64) -> anyhow::Result<()> 
         let folder = folder.display();
         bail!(
             "{what} needs {} of disk space, but only {} are free in {folder}; make room, or choose another folder",
-            Size(needed),
-            Size(free)
+            ByteSize(needed),
+            ByteSize(free)
         );
     }
     Ok(())

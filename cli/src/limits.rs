@@ -8,7 +8,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tilebase::generate::Generator;
-use tilebase::{Board, Limits, Progress, Size, Tablebase};
+use tilebase::limits::Progress;
+use tilebase::table::ByteSize;
+use tilebase::{Board, Limits, Tablebase};
 
 use crate::options::count;
 use crate::{progress, report};
@@ -113,7 +115,7 @@ fn hint(goal: &Board, tables: &Tablebase) {
         "a table makes this many times as fast; make it once with: {} ({} of disk, {} of memory to \
          make it)",
         report::generate(goal.shape(), goal.blank_cell()),
-        Size(disk),
-        Size(memory)
+        ByteSize(disk),
+        ByteSize(memory)
     ));
 }

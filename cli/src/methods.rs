@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use indicatif::ProgressBar;
+use tilebase::Board;
+use tilebase::oracle::{Solved, Solver};
 use tilebase::search::{
     AStar, Bfs, BidirectionalBfs, Dfs, Heuristic, Ida, IterativeDeepening, LinearConflict,
     Manhattan, Method, Misplaced, PatternHeuristic, Problem, TrueDistance, Zero, solve,
 };
-use tilebase::{Board, Solved, Solver};
 
 use super::limits::SearchLimits;
 use super::progress;

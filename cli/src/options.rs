@@ -4,9 +4,10 @@
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tilebase::Shape;
 use tilebase::bulk::Format;
 use tilebase::judge::Judge;
-use tilebase::{Notation, Shape, puzzle::MAX_CELLS};
+use tilebase::puzzle::{MAX_CELLS, Notation};
 
 /// Parses a shape.
 pub fn shape() -> impl TypedValueParser<Value = Shape> {
@@ -18,14 +19,14 @@ pub fn shape() -> impl TypedValueParser<Value = Shape> {
 
 /// Parses the name of a notation.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
-    names(&Notation::NAMES)
+    names(Notation::NAMES)
 }
 
 /// The format of rows with named fields.
 #[derive(Clone, Copy, clap::Args)]
 pub struct FormatArgs {
     /// How to write answers: text, or rows with named fields
-    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     /// Short for --format jsonl

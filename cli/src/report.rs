@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 
 use tilebase::generate::Generator;
 use tilebase::puzzle::{MAX_CELLS, Orbit, Puzzle};
-use tilebase::{Error, Shape, Size, Tablebase};
+use tilebase::table::ByteSize;
+use tilebase::{Error, Shape, Tablebase};
 
-use crate::arguments::Place;
 use crate::output_file::REPLACING;
 
 /// How many invalid lines are reported individually.
@@ -31,6 +31,24 @@ pub fn printable(text: &str) -> String {
         if char.is_control() { char.escape_default().to_string() } else { char.to_string() }
     };
     text.chars().map(escape).collect()
+}
+
+/// Where an input comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// An argument, counted from 1.
+    Argument(u64),
+    /// A line of input, counted from 1.
+    Line(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Argument(number) => write!(f, "argument {number}"),
+            Place::Line(number) => write!(f, "line {number}"),
+        }
+    }
 }
 
 /// Reports the first invalid inputs and counts the others.
@@ -102,7 +120,7 @@ fn cure(error: &Error) -> Option<String> {
                 if puzzles.len() == 1 { "it" } else { "its pattern tables" },
                 generate(shape, goal_blank),
                 generating_takes(&puzzles),
-                Size(disk)
+                ByteSize(disk)
             ))
         }
         Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
@@ -134,7 +152,7 @@ fn cure(error: &Error) -> Option<String> {
             if cfg!(windows) && doing == REPLACING && cause.kind() != ErrorKind::StorageFull =>
         {
             Some(
-                "the old one is as it was; end the programs that have it open, and try again"
+                "the old file is unchanged; close the programs that have it open, and try again"
                     .to_owned(),
             )
         }

@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 
 use pyo3::prelude::*;
-use tilebase::{Answered, Batch, BatchError, Board, Boards, Error, Move, MoveSet, PackedMoves};
+use tilebase::oracle::{Answered, BatchError, Boards};
+use tilebase::puzzle::{MoveSet, PackedMoves};
+use tilebase::{Batch, Board, Error, Move};
 
 use crate::buffers::{Output, Rows, slice};
 use crate::errors::row_exception;

@@ -3,8 +3,9 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Rectangle, ShapeError};
-use tilebase::{Board, BoardError, Shape};
+use tilebase::{Board, Shape};
 
 use crate::errors::board_exception;
 

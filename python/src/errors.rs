@@ -3,9 +3,10 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
+use tilebase::Error;
+use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Orbit, Puzzle};
 use tilebase::sample::SampleError;
-use tilebase::{BoardError, Error};
 
 create_exception!(
     tilebase,
@@ -23,7 +24,7 @@ create_exception!(
 );
 
 /// The exception for a search that a limit ended.
-fn stopped_exception(stopped: &tilebase::Stopped) -> PyErr {
+fn stopped_exception(stopped: &tilebase::limits::Stopped) -> PyErr {
     Python::attach(|py| {
         let raised = Stopped::new_err(stopped.to_string());
         let best = stopped.best.as_ref().map(ToString::to_string);

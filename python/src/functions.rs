@@ -9,10 +9,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use tilebase::check::{Verdict, follow};
 use tilebase::generate::Generator;
+use tilebase::oracle::BatchError;
 use tilebase::puzzle::{Coordinates, Orbit, Rectangle};
 use tilebase::sample::{Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
-use tilebase::{Batch, BatchError, Board, Error, Limits, Shape, Table, Tablebase};
+use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
 use crate::boards::{self, Seed, Whole};
 use crate::buffers::Output;

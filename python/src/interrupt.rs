@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use tilebase::{Limits, Progress};
+use tilebase::Limits;
+use tilebase::limits::Progress;
 
 use crate::errors::thread_exception;
 

@@ -10,7 +10,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::puzzle::Extent;
-use tilebase::{Batch, Board, Error, Limits, PackedMoves, Shape, Table, Tablebase};
+use tilebase::puzzle::PackedMoves;
+use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
 use crate::arrays::Question;
 use crate::boards::{self, Whole};
@@ -161,7 +162,7 @@ impl Oracle {
             limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
         }
         let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
-        let work = move |work: &Work<tilebase::Progress>| {
+        let work = move |work: &Work<tilebase::limits::Progress>| {
             search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
         };
         interrupt::run(py, stop, work, |found| match &self.progress {
@@ -443,7 +444,7 @@ impl Oracle {
 /// An iterator over all shortest solutions of a board.
 #[pyclass(frozen, module = "tilebase")]
 pub struct Solutions {
-    left: Mutex<Option<tilebase::Solutions>>,
+    left: Mutex<Option<tilebase::oracle::Solutions>>,
     stop: Arc<Stop>,
 }
 

@@ -6,6 +6,7 @@ use crate::puzzle::{Notation, excerpt};
 
 /// What to answer for each board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Answer {
     /// The canonical solution.
     #[default]
@@ -65,7 +66,7 @@ impl From<Answer> for Form {
 
 impl Answer {
     /// The name of each answer.
-    pub const NAMES: [(&'static str, Answer); 7] = [
+    pub const NAMES: &[(&'static str, Answer)] = &[
         ("moves", Answer::Moves),
         ("distance", Answer::Distance),
         ("next", Answer::Next),
@@ -78,8 +79,8 @@ impl Answer {
 
 impl Format {
     /// The name of each format.
-    pub const NAMES: [(&'static str, Format); 3] =
-        [("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
+    pub const NAMES: &[(&'static str, Format)] =
+        &[("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
 }
 
 /// An unknown name.
@@ -104,7 +105,7 @@ impl FromStr for Answer {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Answer, UnknownName> {
-        named(name, &Answer::NAMES)
+        named(name, Answer::NAMES)
     }
 }
 
@@ -112,7 +113,7 @@ impl FromStr for Format {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Format, UnknownName> {
-        named(name, &Format::NAMES)
+        named(name, Format::NAMES)
     }
 }
 

@@ -5,7 +5,8 @@ use std::thread;
 
 use crate::threads;
 
-/// Reads, works and writes on `threads` threads, or on as many as can be started.
+/// Maps `work` over the items of `read` on up to `threads` threads, and passes the results to
+/// `write` in the order of the input.
 ///
 /// A free thread reads the next item, works on it, and waits for its turn to write. So at most
 /// `threads` items are in memory, nothing is passed between threads, and buffers are reused. `read`

@@ -9,7 +9,10 @@ use crate::puzzle::{MAX_TABLED_CELLS, Puzzle};
 use crate::space::{PatternSpace, Sliding, Swap};
 use crate::table::{Encoding, NewTable, format};
 use crate::threads::processors;
+// Parts of the generator, for its tests and benchmarks.
+#[doc(hidden)]
 pub use bits::{HalfEntries, Keep, Levels, ProofError};
+#[doc(hidden)]
 pub use plain::{generate_plainly, search_backwards};
 pub(crate) use plain::{plain_entries, plain_half};
 

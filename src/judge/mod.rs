@@ -11,6 +11,7 @@ mod words;
 
 use std::io::BufRead;
 
+pub use crate::error::CaseError;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::{Oracle, Tablebase};

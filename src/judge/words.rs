@@ -19,7 +19,7 @@ pub(super) struct Word {
     pub text: String,
     /// The line where the word begins.
     pub line: u64,
-    /// Whether the word is longer than that. Then it has no meaning.
+    /// Whether the word was truncated at [`MAX_WORD`]. Such a word is rejected.
     pub cut: bool,
 }
 

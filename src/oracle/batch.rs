@@ -196,7 +196,8 @@ impl Batch {
     /// The least numbers of moves to the goal.
     ///
     /// ```
-    /// use tilebase::{Batch, Boards, Tablebase};
+    /// use tilebase::{Batch, Tablebase};
+    /// use tilebase::oracle::Boards;
     /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
     /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
     /// let distances = batch.distances(rows)?;
@@ -243,7 +244,8 @@ impl Batch {
     /// threads that find the distances, while these are in the processor's cache.
     ///
     /// ```
-    /// use tilebase::{Batch, Boards, Tablebase};
+    /// use tilebase::{Batch, Tablebase};
+    /// use tilebase::oracle::Boards;
     /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
     /// let mut distances = [0; 3];
     /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);

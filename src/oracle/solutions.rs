@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::walker::Walker;
 use crate::error::{Broken, Result};
-use crate::puzzle::{Coordinates, Move, MoveSet, Moves};
+use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves};
 
 /// An iterator over all shortest solutions in lexicographic order, from
 /// [`Oracle::solutions`](crate::Oracle::solutions). It keeps a single path in memory.
@@ -27,6 +27,14 @@ impl Iterator for Solutions {
 impl fmt::Debug for Solutions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solutions").finish_non_exhaustive()
+    }
+}
+
+impl Walker {
+    /// All shortest solutions of a board, in lexicographic order.
+    pub(super) fn solutions(&self, board: &Board) -> Result<Ways> {
+        let start = self.locate(board)?;
+        Ways::new(self.clone(), start, self.walk(start, |_| ())?)
     }
 }
 

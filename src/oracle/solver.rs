@@ -11,7 +11,8 @@ use crate::puzzle::{Board, Moves};
 /// ```
 /// use std::sync::Arc;
 /// use tilebase::bulk::{Answer, Bulk, Form};
-/// use tilebase::{Board, Result, Solved, Solver, Tablebase};
+/// use tilebase::{Board, Result, Tablebase};
+/// use tilebase::oracle::{Solved, Solver};
 ///
 /// /// Solves boards backwards.
 /// struct Backwards(Board);

@@ -7,8 +7,8 @@
 //! * each is legal, and none undoes the move that led here;
 //! * the goal is reached within the number of moves that are left.
 //!
-//! So every walk ends at the goal, by legal moves, and takes at most as many as the diameter in the
-//! header. A walk cannot tell that a legal solution is longer than necessary. Only `verify` finds
+//! Every walk therefore reaches the goal by legal moves, in at most as many as the header's
+//! diameter. A walk cannot tell that a legal solution is longer than necessary. Only `verify` finds
 //! that.
 
 use crate::error::{Broken, Error, Fault, Result};

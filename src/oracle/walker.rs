@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::relabelling::Relabelling;
-use super::solutions::Ways;
 use super::walk;
 use crate::error::{Broken, Error, Result};
 use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
@@ -64,23 +63,6 @@ impl Walker {
     /// All moves that lower the distance by one. At the goal there are none.
     pub(super) fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
         self.claim(self.locate(board)?, self.diameter(), MoveSet::EMPTY)
-    }
-
-    /// Every shortest solution, in lexicographic order.
-    ///
-    /// ```
-    /// # use tilebase::{Tablebase, Board};
-    /// # let tables = Tablebase::embedded();
-    /// let oracle = tables.oracle(&"12/3x".parse()?)?;
-    /// let antipode: Board = "x3/21".parse()?;
-    /// let all = oracle.solutions(&antipode)?.map(|solution| Ok(solution?.to_string()));
-    /// assert_eq!(all.collect::<Result<Vec<_>, tilebase::Error>>()?, ["druldr", "rdlurd"]);
-    /// assert_eq!(oracle.count_solutions(&antipode)?, 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub(super) fn solutions(&self, board: &Board) -> Result<Ways> {
-        let start = self.locate(board)?;
-        Ways::new(self.clone(), start, self.walk(start, |_| ())?)
     }
 
     /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.

@@ -19,7 +19,7 @@ use super::{Extent, MAX_CELLS, Move, MoveSet, Plural, Shape};
 /// assert_eq!(board.moved(Move::Right), None);
 /// assert_eq!(board.to_string(), "1 2 3 4 5 x 7 8 6");
 /// assert_eq!("[[1,2,3],[4,0,5]]".parse::<Board>()?.to_string(), "1 2 3 / 4 x 5");
-/// # Ok::<(), tilebase::BoardError>(())
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
@@ -135,7 +135,7 @@ fn shapes_of(cells: usize, more: bool) -> String {
 }
 
 impl BoardError {
-    /// Explains why these cells are not a board. There are as many as the shape has.
+    /// Explains why `cells`, one for each cell of the shape, is not a board.
     #[cold]
     fn from_cells(shape: Shape, cells: &[u8]) -> BoardError {
         if !cells.contains(&0) {
@@ -299,7 +299,7 @@ impl Board {
     /// let board: tilebase::Board = "1 2 / x 3".parse()?;
     /// let moves: String = board.neighbours().map(|(mv, _)| mv.letter()).collect();
     /// assert_eq!(moves, "ru");
-    /// # Ok::<(), tilebase::BoardError>(())
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     pub fn neighbours(&self) -> impl Iterator<Item = (Move, Board)> + use<> {
         let board = *self;
@@ -337,7 +337,7 @@ impl Board {
     /// ```
     /// let board: tilebase::Board = "1 2 3 4 5 6 8 7 x".parse()?;
     /// assert_eq!(board.exchanged(7, 8).to_string(), "1 2 3 4 5 6 7 8 x");
-    /// # Ok::<(), tilebase::BoardError>(())
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     ///
     /// # Panics

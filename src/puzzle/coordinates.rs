@@ -16,7 +16,7 @@ use super::{Board, MAX_CELLS, Shape};
 /// assert_eq!((here.blank, here.order), (7, 0));
 /// let moved = Coordinates::from(&board.moved(Move::Right).unwrap());
 /// assert_eq!((moved.blank, moved.order), (8, 0));
-/// # Ok::<(), tilebase::BoardError>(())
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coordinates {
@@ -101,7 +101,7 @@ impl Coordinates {
     /// let goal: Board = "2 1 3 / x 5 4".parse()?;
     /// let board = Coordinates::board_of_goal(&goal, 100).unwrap();
     /// assert_eq!(solvable(&board, &goal), Ok(()));
-    /// # Ok::<(), tilebase::BoardError>(())
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     #[must_use]
     pub fn board_of_goal(goal: &Board, index: u64) -> Option<Board> {
@@ -125,7 +125,7 @@ impl Coordinates {
     /// let goal: Board = "2 1 3 / x 5 4".parse()?;
     /// let board = Coordinates::board_of_goal(&goal, 100).unwrap();
     /// assert_eq!(Coordinates::index_to_goal(&goal, &board), 100);
-    /// # Ok::<(), tilebase::BoardError>(())
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     ///
     /// # Panics

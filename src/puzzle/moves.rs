@@ -75,7 +75,8 @@ impl FromStr for Move {
 /// `|`, `&`, `-` and `!` are union, intersection, difference and complement.
 ///
 /// ```
-/// use tilebase::{Move, MoveSet};
+/// use tilebase::Move;
+/// use tilebase::puzzle::MoveSet;
 /// let set: MoveSet = [Move::Up, Move::Left].into_iter().collect();
 /// assert_eq!(set.to_string(), "lu");
 /// assert_eq!(set.first(), Some(Move::Left));

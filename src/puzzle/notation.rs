@@ -17,7 +17,8 @@ use super::{Board, MAX_CELLS, Move, MoveSet, Moves, excerpt};
 /// A way to write moves.
 ///
 /// ```
-/// use tilebase::{Board, Notation};
+/// use tilebase::Board;
+/// use tilebase::puzzle::Notation;
 /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
 /// for (notation, text) in
 ///     [(Notation::Blank, "drlu"), (Notation::Tile, "ULRD"), (Notation::Tiles, "5 8 8 5")]
@@ -50,8 +51,8 @@ impl Notation {
     pub const ALL: [Notation; 3] = [Notation::Blank, Notation::Tile, Notation::Tiles];
 
     /// The name of each notation.
-    pub const NAMES: [(&'static str, Notation); 3] =
-        [("blank", Notation::Blank), ("tile", Notation::Tile), ("tiles", Notation::Tiles)];
+    pub const NAMES: &[(&'static str, Notation)] =
+        &[("blank", Notation::Blank), ("tile", Notation::Tile), ("tiles", Notation::Tiles)];
 
     /// The name of the notation: `blank`, `tile` or `tiles`.
     #[must_use]
@@ -62,7 +63,8 @@ impl Notation {
     /// Parses moves. If there is a board, every move must be legal on it.
     ///
     /// ```
-    /// use tilebase::{Board, Notation};
+    /// use tilebase::Board;
+    /// use tilebase::puzzle::Notation;
     /// assert_eq!(Notation::Blank.parse("d2 l", None)?.to_string(), "ddl");
     /// assert_eq!(Notation::Tile.parse("U2R", None)?.to_string(), "ddl");
     ///
@@ -91,7 +93,7 @@ impl Notation {
     /// legal on it. Nothing follows an error.
     ///
     /// ```
-    /// use tilebase::{Notation, PackedMoves};
+    /// use tilebase::puzzle::{Notation, PackedMoves};
     /// let moves: Result<PackedMoves, _> = Notation::Tile.read(b"U2R", None).collect();
     /// assert_eq!(moves?.to_string(), "ddl");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -126,7 +128,7 @@ impl Notation {
     /// not need the board, and do not look at it.
     ///
     /// ```
-    /// use tilebase::{Notation, PackedMoves};
+    /// use tilebase::puzzle::{Notation, PackedMoves};
     /// let moves: PackedMoves = Notation::Blank.read(b"ddl", None).collect::<Result<_, _>>()?;
     /// let mut text = Vec::new();
     /// Notation::Tile.write(moves.iter(), None, &mut text)?;
@@ -178,7 +180,8 @@ impl Notation {
     /// Appends the moves of a set, all of which start at the same board: `dl`, `UR` or `5 7`.
     ///
     /// ```
-    /// use tilebase::{Board, Notation};
+    /// use tilebase::Board;
+    /// use tilebase::puzzle::Notation;
     /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
     /// let mut text = Vec::new();
     /// Notation::Tiles.write_set(board.legal_moves(), Some(&board), &mut text)?;
@@ -381,7 +384,8 @@ impl ReadMoves<'_> {
     /// The board after the moves returned so far, if there is a board.
     ///
     /// ```
-    /// use tilebase::{Board, Notation};
+    /// use tilebase::Board;
+    /// use tilebase::puzzle::Notation;
     /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
     /// let mut moves = Notation::Blank.read(b"drr", Some(&board));
     /// assert!(moves.by_ref().any(|mv| mv.is_err()));
@@ -568,7 +572,7 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        for (name, notation) in Notation::NAMES {
+        for (name, notation) in Notation::NAMES.iter().copied() {
             assert_eq!(name.to_uppercase().parse(), Ok(notation));
             assert_eq!(notation.to_string(), name);
         }

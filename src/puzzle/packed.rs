@@ -8,7 +8,8 @@ use super::{Move, Moves};
 /// allocation. [`Batch::solutions`](crate::Batch::solutions) returns these.
 ///
 /// ```
-/// use tilebase::{Moves, PackedMoves};
+/// use tilebase::Moves;
+/// use tilebase::puzzle::PackedMoves;
 /// let moves: Moves = "dlurull".parse()?;
 /// let packed: PackedMoves = moves.iter().copied().collect();
 /// assert_eq!(packed.len(), 7);
@@ -114,7 +115,7 @@ impl PackedMoves {
     ///
     /// ```
     /// let moves: tilebase::Moves = "dlu".parse()?;
-    /// let packed: tilebase::PackedMoves = moves.iter().copied().collect();
+    /// let packed: tilebase::puzzle::PackedMoves = moves.iter().copied().collect();
     /// let mut text = Vec::new();
     /// packed.write_to(&mut text);
     /// assert_eq!(text, b"dlu");
@@ -136,7 +137,7 @@ impl PackedMoves {
     ///
     /// ```
     /// let moves: tilebase::Moves = "dlu".parse()?;
-    /// let packed: tilebase::PackedMoves = moves.iter().copied().collect();
+    /// let packed: tilebase::puzzle::PackedMoves = moves.iter().copied().collect();
     /// let mut text = Vec::new();
     /// packed.write_line(&mut text);
     /// assert_eq!(text, b"dlu\n");

@@ -1,4 +1,4 @@
-//! Numbers of things, as people write them.
+//! Counts with their noun: `1 move`, `2 moves`.
 
 use std::fmt;
 

@@ -25,7 +25,7 @@ use super::{BoardError, Extent, Plural};
 /// let parities = start.parities(&goal)?;
 /// assert!(!parities.solvable());
 /// assert_eq!(parities.exchange, Some((4, 5)));
-/// # Ok::<(), tilebase::BoardError>(())
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rectangle {

@@ -21,7 +21,7 @@ use super::{Board, Plural};
 /// assert_eq!(why.exchange, (8, 7));
 /// let message = why.to_string();
 /// assert!(message.starts_with("unsolvable: the tiles are an odd permutation of the goal's"));
-/// # Ok::<(), tilebase::BoardError>(())
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -19,7 +19,7 @@ use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
 /// let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
 /// let below = steps.step(Coordinates::from(&board), Move::Down);
 /// assert_eq!(below, board.moved(Move::Down).map(|next| Coordinates::from(&next)));
-/// # Ok::<(), tilebase::BoardError>(())
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Steps {

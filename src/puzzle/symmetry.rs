@@ -16,7 +16,7 @@ use super::{Board, MAX_CELLS, Move, MoveSet, Shape, ShapeError};
 /// let transpose = Symmetry { transpose: true, ..Symmetry::default() };
 /// let board: Board = "1 2 3 / 4 5 x".parse()?;
 /// assert_eq!(transpose.board(&board).to_string(), "1 4 / 2 5 / 3 x");
-/// # Ok::<(), tilebase::BoardError>(())
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Symmetry {
@@ -62,7 +62,7 @@ impl Symmetry {
     /// for symmetry in Symmetry::all() {
     ///     assert_eq!(symmetry.inverse().board(&symmetry.board(&board)), board);
     /// }
-    /// # Ok::<(), tilebase::BoardError>(())
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     #[must_use]
     pub const fn inverse(self) -> Symmetry {

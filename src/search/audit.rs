@@ -57,8 +57,7 @@ pub struct Jump {
 }
 
 impl Audit {
-    /// Whether no board's estimate is greater than its distance, so that A* and IDA* find shortest
-    /// solutions.
+    /// Whether every estimate is at most the distance, so that A* and IDA* find shortest solutions.
     #[must_use]
     pub const fn is_admissible(&self) -> bool {
         self.too_high == 0

@@ -25,7 +25,8 @@ pub use partition::{Partition, PartitionSize};
 pub use table::PatternTable;
 use zones::Zones;
 
-use crate::error::{Error, PatternFault, Result};
+pub use crate::error::PatternFault;
+use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits, Stopped};
 use crate::puzzle::{Board, MoveSet, Moves, Orbit, Pattern, Symmetry};
 use crate::threads;

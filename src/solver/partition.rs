@@ -53,6 +53,7 @@ pub struct Partition {
 
 /// The size of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PartitionSize {
     /// A few megabytes, made when first needed.
     Small,

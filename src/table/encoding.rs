@@ -13,6 +13,7 @@ use std::fmt;
 /// assert_eq!(Encoding::Half.len(239_500_800), 29_937_600);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Encoding {
     /// Four bits: the set of optimal moves. Entry i is in byte i/2, the low half first.
     Moves,

@@ -17,7 +17,8 @@ use crate::threads;
 /// when it is first read, so no answer comes from unchecked bytes.
 ///
 /// ```
-/// use tilebase::{Board, Move, MoveSet, Shape, puzzle::Coordinates};
+/// use tilebase::{Board, Move, Shape};
+/// use tilebase::puzzle::{Coordinates, MoveSet};
 /// use tilebase::{space::Sliding, table};
 /// let space = Sliding::new(Shape::default(), 8)?;
 /// let table = table::embedded(space.orbit().into()).expect("3x3 is embedded");
@@ -322,7 +323,7 @@ impl Table {
         &self.bytes.as_ref()[ENTRIES_OFFSET..self.checksums_offset]
     }
 
-    /// Whether a block needs no check any more. `false` if there is no such block.
+    /// Whether a block was checked or is trusted. `false` past the last block.
     #[inline]
     fn is_checked(&self, block: u64) -> bool {
         // Relaxed is enough: the bit publishes nothing, and a thread that misses it checks again.

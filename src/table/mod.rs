@@ -24,6 +24,9 @@ pub use mapping::Mapping;
 #[cfg(feature = "mmap")]
 pub(crate) use mapping::in_huge_pages;
 #[cfg(feature = "mmap")]
+#[doc(hidden)]
 pub use memory::free_memory;
 pub(crate) use writer::Entries;
 pub use writer::NewTable;
+
+pub use crate::error::{Broken, ByteSize, Fault, WrongEntry};

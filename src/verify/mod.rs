@@ -2,8 +2,8 @@
 //!
 //! The levels are grown again from the goals, by a breadth-first search that does not use the
 //! table. When a state is reached, its entry is compared with what follows from its distance and
-//! its neighbours. In the end every state was reached once. Then every block must match its
-//! checksum, and the counts in the header must match those found.
+//! its neighbours. When the search ends, every state has been reached exactly once. Then every
+//! block must match its checksum, and the counts in the header must match those found.
 
 use crate::error::{Fault, Result, WrongEntry};
 use crate::generate::{Levels, ProofError, plain_entries, plain_half};
@@ -164,7 +164,7 @@ fn right_entry(table: &Table, space: &Sliding, index: u64, distance: u32) -> u8 
 /// states nearer to the goal are right.
 fn optimal_moves(table: &Table, space: &Sliding, index: u64, distance: u32) -> MoveSet {
     let Some(at) = space.state(index) else { return MoveSet::EMPTY };
-    // From a neighbour that is farther away, no walk is as short.
+    // A neighbour farther from the goal cannot reach it in `distance - 1` moves.
     let reaches_goal = |mut at| {
         for _ in 1..distance {
             let moves = space.moves(raw_entry(table, space.index(at)));

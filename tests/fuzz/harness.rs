@@ -9,14 +9,13 @@ use std::sync::{Arc, LazyLock};
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines};
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
+use tilebase::oracle::Unanswered;
 use tilebase::puzzle::{Coordinates, Extent, Orbit, Puzzle, Rectangle};
+use tilebase::puzzle::{MoveSet, Notation, PackedMoves};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::verify::Proof;
-use tilebase::{
-    Batch, Board, Error, Limits, MoveSet, Moves, Notation, Oracle, PackedMoves, Shape, Table,
-    Tablebase, Unanswered, swap,
-};
+use tilebase::{Batch, Board, Error, Limits, Moves, Oracle, Shape, Table, Tablebase, swap};
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use crate::common::Search;
 use tilebase::analysis::Analysis;
-use tilebase::{Board, Error, Limits, Move, MoveSet, Moves, Oracle, Shape, Tablebase};
+use tilebase::puzzle::MoveSet;
+use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
 
 /// The true distances of boards.
 trait Truth {

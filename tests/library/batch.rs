@@ -4,11 +4,10 @@
 use crate::common::goal_with_blank;
 use std::sync::Arc;
 
-use tilebase::{
-    Batch, BatchError, Board, Boards, Error, Oracle, Shape, Table, Tablebase, Unanswered,
-    generate::generate,
-    puzzle::{Coordinates, Orbit},
-};
+use tilebase::generate::generate;
+use tilebase::oracle::{BatchError, Boards, Unanswered};
+use tilebase::puzzle::{Coordinates, Orbit};
+use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 /// The batch's answers to all of `boards` are the oracle's.
 fn agrees(batch: &Batch, boards: &[Board]) {

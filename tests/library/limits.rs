@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
+use tilebase::limits::{Progress, Stopped};
+use tilebase::oracle::{Answered, Unanswered};
 use tilebase::puzzle::Orbit;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{
-    Answered, Batch, Board, Error, Limits, Moves, Oracle, Progress, Shape, Stopped, Tablebase,
-    Unanswered,
-};
+use tilebase::{Batch, Board, Error, Limits, Moves, Oracle, Shape, Tablebase};
 
 /// Boards that a thread may generate beyond a limit before it looks at it.
 const LATE: u64 = 50_000;

@@ -4,12 +4,11 @@
 use std::sync::Arc;
 
 use crate::common::{fit_header, with_new_checksums};
+use tilebase::generate::generate;
+use tilebase::puzzle::{Coordinates, MoveSet, Orbit, PackedMoves};
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::{
-    Batch, Board, Broken, Error, Fault, MoveSet, Oracle, PackedMoves, Result, Shape, Table,
-    generate::generate,
-    puzzle::{Coordinates, Orbit},
-};
+use tilebase::table::{Broken, Fault};
+use tilebase::{Batch, Board, Error, Oracle, Result, Shape, Table};
 
 /// The table of a shape, with changed entries and matching checksums.
 fn lying(shape: &str, change: impl Fn(&mut [u8])) -> Oracle {

@@ -3,11 +3,11 @@
 
 use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
+use tilebase::oracle::Unanswered;
+use tilebase::puzzle::MoveSet;
 use tilebase::puzzle::Orbit;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{
-    Batch, Board, Error, Limits, MoveSet, Moves, Oracle, Result, Shape, Tablebase, Unanswered,
-};
+use tilebase::{Batch, Board, Error, Limits, Moves, Oracle, Result, Shape, Tablebase};
 
 /// The right small tables for a goal.
 fn small_tables(goal: &Board) -> Vec<Vec<PatternTable>> {
@@ -168,7 +168,7 @@ fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Cou
 /// Asks of lines.
 fn ask_bulk(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Counts) {
     let goal = *oracle.goal();
-    for (_, answer) in Answer::NAMES {
+    for &(_, answer) in Answer::NAMES {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let source = oracle.clone();
             let form = Form { format, ..Form::from(answer) };

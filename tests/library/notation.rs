@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use tilebase::puzzle::MoveFlaw;
-use tilebase::{Board, Move, Moves, Notation, PackedMoves, Shape, Tablebase};
+use tilebase::puzzle::{Notation, PackedMoves};
+use tilebase::{Board, Move, Moves, Shape, Tablebase};
 
 /// The canonical solution of every board of 3x3, in every notation. The texts are made from the
 /// cells of the boards, not by the library.

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use crate::common::Search;
 use proptest::prelude::*;
-use tilebase::{Board, Error, Move, MoveSet, Moves, Shape, Tablebase};
+use tilebase::puzzle::MoveSet;
+use tilebase::{Board, Error, Move, Moves, Shape, Tablebase};
 
 /// Every shortest solution, in the order in which the moves are tried.
 fn all_solutions(search: &Search, cells: &[u8], path: &mut Vec<Move>, all: &mut Vec<Moves>) {

@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use crate::common::{Numbers, goal_with_blank, near};
+use tilebase::limits::Progress;
+use tilebase::oracle::{BatchError, Unanswered};
+use tilebase::puzzle::MoveSet;
 use tilebase::puzzle::Orbit;
 use tilebase::search::{Ida, Manhattan, Problem, solve};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{
-    Batch, BatchError, Board, Error, Limits, Move, MoveSet, Moves, Oracle, Progress, Shape,
-    Tablebase, Unanswered,
-};
+use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
@@ -136,7 +136,7 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
                 let at_least = oracle.lower_bound(board).unwrap();
                 assert!(at_least <= answer.distance());
                 assert_eq!(at_least % 2, answer.distance() % 2);
-                let all = |answers: Result<tilebase::Solutions, Error>| {
+                let all = |answers: Result<tilebase::oracle::Solutions, Error>| {
                     answers.unwrap().map(|moves| moves.unwrap()).collect::<Vec<Moves>>()
                 };
                 assert_eq!(all(answer.into_solutions()), all(table.solutions(board)));

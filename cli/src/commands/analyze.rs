@@ -6,16 +6,15 @@ use std::path::PathBuf;
 use serde::Serialize;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
-use tilebase::puzzle::{NotationError, Plural};
-use tilebase::{Board, Error, Move, MoveSet, Notation};
+use tilebase::puzzle::{MoveSet, Notation, NotationError, Plural};
+use tilebase::{Board, Error, Move};
 
 use crate::Outcome;
-use crate::arguments::Place;
 use crate::boards::Layout;
 use crate::commands::check::{Check, Reading};
 use crate::options::{FormatArgs, notation};
 use crate::output::{self, Output};
-use crate::report::{self, Invalid};
+use crate::report::{self, Invalid, Place};
 use crate::tables::{self, Tables};
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better

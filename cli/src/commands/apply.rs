@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use tilebase::puzzle::NotationError;
-use tilebase::{Board, Move, Notation, Shape};
+use tilebase::puzzle::{Notation, NotationError};
+use tilebase::{Board, Move, Shape};
 
 use crate::Outcome;
 use crate::arguments::{arguments, each, rejected};

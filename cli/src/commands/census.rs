@@ -7,8 +7,10 @@ use std::time::Instant;
 use anyhow::bail;
 use serde::Serialize;
 use tilebase::known::known;
+use tilebase::oracle::Unanswered;
 use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural};
-use tilebase::{Board, Shape, Size};
+use tilebase::table::ByteSize;
+use tilebase::{Board, Shape};
 
 use crate::boards::Layout;
 use crate::chart::chart;
@@ -168,7 +170,7 @@ impl Args {
             report::note(format_args!(
                 "{shape}: {} states, needs {} of memory",
                 shape.states(),
-                Size(memory)
+                ByteSize(memory)
             ));
         }
         let start = Instant::now();
@@ -279,7 +281,7 @@ impl Args {
                         }
                         found.counts[distance] += 1;
                     }
-                    Err(tilebase::Unanswered::Unsolvable) => found.unsolvable += 1,
+                    Err(Unanswered::Unsolvable) => found.unsolvable += 1,
                     Err(_) => found.unknown += 1,
                 }
             }

@@ -9,8 +9,9 @@ use anyhow::Context;
 use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
-use tilebase::puzzle::{MoveFlaw, NotationError, Plural};
-use tilebase::{Answered, BatchError, Board, Error, Notation, Shape};
+use tilebase::oracle::{Answered, BatchError};
+use tilebase::puzzle::{MoveFlaw, Notation, NotationError, Plural};
+use tilebase::{Board, Error, Shape};
 
 use crate::Outcome;
 use crate::boards::{Boards, Layout};

@@ -236,7 +236,7 @@ fn ask(
     let searcher =
         Search::new(method, Some(heuristic), limits)?.to(&tables.goal(board.shape()), tables)?;
     let Timed { solved, time } = searcher.solve(board, &ProgressBar::hidden())?;
-    let tilebase::Cost { expanded, frontier, .. } = solved.cost;
+    let tilebase::limits::Cost { expanded, frontier, .. } = solved.cost;
     Ok(Cost { moves: solved.moves.len(), expanded, frontier, time })
 }
 

@@ -8,8 +8,9 @@ use anyhow::{Context, bail};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural, Puzzle};
 use tilebase::swap::Side;
+use tilebase::table::ByteSize;
 use tilebase::table::{Encoding, Header};
-use tilebase::{Shape, Size, Table, Tablebase};
+use tilebase::{Shape, Table, Tablebase};
 
 use crate::generation::{GenerationArgs, check_disk, check_memory};
 use crate::options::shape;
@@ -116,7 +117,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     if !args.generation.quiet {
         let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
-        let (memory, disk) = (Size(memory), Size(disk));
+        let (memory, disk) = (ByteSize(memory), ByteSize(disk));
         report::note(format_args!(
             "{what}: {states} states, needs {memory} of memory and {disk} of disk"
         ));
@@ -205,7 +206,7 @@ impl Args {
                 "{} ({}) is there already, and all its checksums are right ({:.3} s); --force makes \
                  it again",
                 report::printable(&path.display().to_string()),
-                Size(header.file_len()),
+                ByteSize(header.file_len()),
                 start.elapsed().as_secs_f64()
             ));
         }
@@ -234,7 +235,7 @@ fn summarize(path: &Path, header: &Header, generated: f64, written: f64) {
     report::note(format_args!(
         "{} ({}): {} states, diameter {}, {}",
         report::printable(&path.display().to_string()),
-        Size(header.file_len()),
+        ByteSize(header.file_len()),
         header.states(),
         header.diameter(),
         Plural(antipodes, "antipode"),

@@ -3,13 +3,14 @@
 use std::ffi::OsString;
 
 use anyhow::bail;
-use tilebase::{Error, Notation};
+use tilebase::Error;
+use tilebase::puzzle::Notation;
 
 use crate::Outcome;
-use crate::arguments::{Place, boards};
+use crate::arguments::boards;
 use crate::options::notation;
 use crate::output::Output;
-use crate::report;
+use crate::report::{self, Place};
 use crate::tables::{self, Tables};
 
 /// Print one optimal move: the first of the canonical solution

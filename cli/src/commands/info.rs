@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use tilebase::puzzle::{Orbit, Plural, Puzzle};
+use tilebase::table::ByteSize;
 use tilebase::table::format::Header;
-use tilebase::{Shape, Size, Tablebase};
+use tilebase::{Shape, Tablebase};
 
 use crate::chart::chart;
 use crate::output::Output;
@@ -122,7 +123,7 @@ fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
         }
         let Facts { puzzle, shape, states, diameter, bytes, name, .. } = facts;
         let goal_blank = facts.goal_blank.map_or("-".to_owned(), |cell| cell.to_string());
-        let size = Size(bytes).to_string();
+        let size = ByteSize(bytes).to_string();
         out.line(format_args!(
             "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  {}",
             report::printable(name)

@@ -4,15 +4,15 @@ use std::ffi::OsString;
 
 use anyhow::{Context, bail};
 use tilebase::bulk::Lines;
+use tilebase::puzzle::Notation;
 use tilebase::puzzle::NotationError;
-use tilebase::{Board, Notation, Shape};
+use tilebase::{Board, Shape};
 
 use crate::Outcome;
-use crate::arguments::Place;
 use crate::input::{Input, Line};
 use crate::options::{notation, shape};
 use crate::output::Output;
-use crate::report::Invalid;
+use crate::report::{Invalid, Place};
 
 /// Convert moves between notations, invert, simplify and count them
 ///

@@ -9,8 +9,9 @@ use anyhow::{Context, bail};
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
+use tilebase::puzzle::Notation;
 use tilebase::sample::{ExpectedWork, Population, Request, Sampler};
-use tilebase::{Batch, Board, Notation, Shape};
+use tilebase::{Batch, Board, Shape};
 
 use crate::options::{count, judges, names, notation};
 use crate::output::Output;
@@ -87,7 +88,7 @@ pub struct Args {
     seed: Option<u64>,
 
     /// How to write them: the board alone, or with the fields of `lookup`
-    #[arg(long, value_parser = names(&Format::NAMES), ignore_case = true, default_value = "text")]
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
     /// Short for --format jsonl
@@ -96,7 +97,7 @@ pub struct Args {
 
     /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
     /// `all`, these solutions; `legal`
-    #[arg(long, value_parser = names(&Answer::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = names(Answer::NAMES), ignore_case = true)]
     answer: Option<Answer>,
 
     /// How the moves in these fields are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)

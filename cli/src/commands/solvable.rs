@@ -3,10 +3,7 @@
 use std::ffi::OsString;
 
 use anyhow::Context;
-use tilebase::{
-    BoardError,
-    puzzle::{Extent, Rectangle},
-};
+use tilebase::puzzle::{BoardError, Extent, Rectangle};
 
 use crate::Outcome;
 use crate::arguments::{arguments, each, rejected};

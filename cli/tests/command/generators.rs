@@ -9,13 +9,11 @@ use std::time::Duration;
 use crate::common::known_counts;
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::{
-    Board, MoveSet, Shape, Table, Tablebase,
-    generate::{Generator, generate_plainly},
-    puzzle::{Coordinates, Orbit},
-    space::Sliding,
-    table::Encoding,
-};
+use tilebase::generate::{Generator, generate_plainly};
+use tilebase::puzzle::{Coordinates, MoveSet, Orbit};
+use tilebase::space::Sliding;
+use tilebase::table::Encoding;
+use tilebase::{Board, Shape, Table, Tablebase};
 
 fn bytes(table: &tilebase::table::NewTable) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -6,9 +6,10 @@ use crate::program::{stdout, tilebase};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Orbit};
 use tilebase::table::Encoding;
+use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Fault, Oracle, Shape, Table};
+use tilebase::{Batch, Board, Error, Oracle, Shape, Table};
 
 /// The bytes of a table for this goal.
 fn bytes_of(goal: &Board, encoding: Encoding) -> Vec<u8> {

@@ -9,12 +9,11 @@ use std::path::Path;
 use crate::common::Search;
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::{
-    Board, Error, Limits, Move, Shape, Tablebase, Unanswered,
-    check::Verdict,
-    judge::Judge,
-    puzzle::{Extent, Rectangle},
-};
+use tilebase::check::Verdict;
+use tilebase::judge::Judge;
+use tilebase::oracle::Unanswered;
+use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::{Board, Error, Limits, Move, Shape, Tablebase};
 
 /// What a judge answers, through the library.
 fn answer(judge: &str, tables: &Tablebase, input: &str) -> Result<String, Error> {

@@ -7,12 +7,14 @@ use crate::common::{Search, with_new_checksums};
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 
+use tilebase::generate::generate;
+use tilebase::oracle::Unanswered;
+use tilebase::puzzle::Orbit;
 use tilebase::swap::{self, Side};
+use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::{
-    Batch, Board, Error, Fault, Oracle, Shape, Table, Unanswered, generate::generate,
-    puzzle::Orbit, verify::Proof,
-};
+use tilebase::verify::Proof;
+use tilebase::{Batch, Board, Error, Oracle, Shape, Table};
 
 /// Small tables of each puzzle, and one that has several blocks.
 fn tables() -> Vec<(&'static str, Vec<u8>)> {

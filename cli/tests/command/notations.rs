@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::bulk::{Bulk, Form};
-use tilebase::{Board, Notation, Shape, Tablebase};
+use tilebase::puzzle::Notation;
+use tilebase::{Board, Shape, Tablebase};
 
 /// What is written in a notation is the same as without, when read back: every board of 3x3.
 #[test]

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use crate::common::known_counts;
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
+use tilebase::puzzle::Coordinates;
 use tilebase::search::{
     AStar, Bfs, BidirectionalBfs, Dfs, Estimate, Heuristic, Ida, IterativeDeepening, Jump,
     LinearConflict, METHODS, Manhattan, Method, Misplaced, Problem, TrueDistance, Zero, audit,
     audit_watched, solve,
 };
-use tilebase::{
-    Batch, Board, Error, Fault, Limits, Move, Oracle, Shape, Tablebase, puzzle::Coordinates,
-};
+use tilebase::table::Fault;
+use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Shape, Tablebase};
 
 /// Solves with a method. The answer must be as long as the table's, and identical if the method is
 /// canonical.

@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
+use tilebase::generate::generate;
+use tilebase::judge::Judge;
+use tilebase::puzzle::Puzzle;
 use tilebase::swap::{Board, Kind, Oracle, Side, SwapError};
-use tilebase::{
-    Error, Fault, Limits, Table, Tablebase, generate::generate, judge::Judge, puzzle::Puzzle,
-};
+use tilebase::table::Fault;
+use tilebase::{Error, Limits, Table, Tablebase};
 
 /// The least number of moves of every arrangement with a first move of each kind, by a search over
 /// the cells that is independent of the library.

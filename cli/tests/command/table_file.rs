@@ -8,10 +8,11 @@ use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 use std::sync::Arc;
 
+use tilebase::generate::generate;
+use tilebase::puzzle::Orbit;
+use tilebase::table::Fault;
 use tilebase::table::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
-use tilebase::{
-    Board, Error, Fault, Oracle, Shape, Table, Tablebase, generate::generate, puzzle::Orbit,
-};
+use tilebase::{Board, Error, Oracle, Shape, Table, Tablebase};
 
 fn table_bytes(shape: &str) -> Vec<u8> {
     let shape: Shape = shape.parse().expect("a shape");

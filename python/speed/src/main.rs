@@ -8,7 +8,9 @@
 use std::error::Error;
 use std::hint::black_box;
 
-use tilebase::{Answered, Batch, Board, PackedMoves, Shape, Tablebase};
+use tilebase::oracle::Answered;
+use tilebase::puzzle::PackedMoves;
+use tilebase::{Batch, Board, Shape, Tablebase};
 
 /// The number of boards in a batch.
 const RUN: usize = 512;

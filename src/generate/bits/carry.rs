@@ -35,7 +35,8 @@ pub(super) struct Runs {
 #[derive(Debug)]
 pub(super) struct Across {
     turn: Turn,
-    /// Where the words of a block go or come from. `None` if the window has a single leading tile.
+    /// For each word of a block, the offset to its source or target. `None` if the window has a
+    /// single leading tile.
     leading: Option<Vec<i32>>,
     shuffle: Shuffle,
     /// Whether the shuffled words have a different parity than the resulting ones.

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
-use super::planes::{Edge, Planes};
-use super::recorder::{Found, Place, Recorder};
+use super::planes::{Edge, Place, Planes};
+use super::recorder::{Found, Recorder};
 use super::words::{LeadingParity, PIECE, words};
 use crate::error::{Error, Result};
 use crate::generate::memory::zeros;

@@ -101,7 +101,7 @@ pub enum ProofError {
         /// The state's distance, as found by the proof.
         distance: u32,
     },
-    /// The entry of a state that is no board's is not 0.
+    /// The entry of an unreachable state is not 0.
     #[error("the entry of state {index} is wrong: no board has that state, so it should be 0")]
     Unreachable {
         /// The state.
@@ -180,7 +180,7 @@ impl Levels {
         Levels { threads: threads.max(1), ..self }
     }
 
-    /// The number of states in a table, including those that are no board's.
+    /// The number of states in a table, including unreachable ones.
     fn states(&self) -> u64 {
         self.planes.all.len() as u64 * words(self.planes.tiles) * 60
     }
@@ -232,7 +232,7 @@ impl Levels {
         Ok(recorder.lists.into_iter().map(sorted).collect())
     }
 
-    /// Bit 1 of the distance of every state. It is 0 for states that are no board's.
+    /// Bit 1 of the distance of every state. Unreachable states have 0.
     ///
     /// # Errors
     ///
@@ -264,8 +264,8 @@ impl Levels {
     /// # Errors
     ///
     /// [`ProofError::Wrong`] for the first wrong entry, by distance; [`ProofError::Unreachable`] if
-    /// the entry of a state that is no board's is not 0; [`ProofError::Length`] for too many or too
-    /// few bytes; [`ProofError::Error`] if there is not enough memory.
+    /// the entry of an unreachable state is not 0; [`ProofError::Length`] for too many or too few
+    /// bytes; [`ProofError::Error`] if there is not enough memory.
     pub fn prove_half(
         &self,
         bits: &[u8],

@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::planes::Place;
 use super::planes::Planes;
-use super::recorder::Place;
 use super::words::{FULL, LeadingParity, STATES, odd_pairs, words};
 use crate::table::Entries;
 

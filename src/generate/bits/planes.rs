@@ -11,6 +11,13 @@ use super::shuffle::Turn;
 use crate::puzzle::{Move, Orbit};
 use crate::space::PatternSpace;
 
+/// The position of a word: the number of its plane, and its index within the plane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) plane: usize,
+    pub(super) word: usize,
+}
+
 /// The planes of a puzzle and the moves between them.
 #[derive(Debug)]
 pub(super) struct Planes {
@@ -21,7 +28,8 @@ pub(super) struct Planes {
     edges: Vec<Edge>,
     /// The plane of the goal. The goal is its first state.
     pub(super) goal: usize,
-    /// Whether planes 2s and 2s + 1 share a segment. Then their states alternate in a table.
+    /// For patterns, planes 2s and 2s + 1 hold the even and odd orders of segment s, and their
+    /// states alternate in the file.
     pub(super) paired: bool,
 }
 

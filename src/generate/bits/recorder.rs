@@ -6,14 +6,8 @@ use std::sync::Mutex;
 use bytemuck::Zeroable;
 
 use super::packed::Packing;
+use super::planes::Place;
 use super::words::{FULL, STATES};
-
-/// The position of a word: the number of its plane, and its index within the plane.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) plane: usize,
-    pub(super) word: usize,
-}
 
 /// The states of one word that were just reached.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +47,7 @@ pub(super) struct ListStates<'a> {
     pub(super) packing: &'a Packing,
     /// The distances, and the indices of the states at them, in any order.
     pub(super) lists: Vec<(RangeInclusive<u32>, Mutex<Vec<u64>>)>,
-    /// A list of more than so many is not added to.
+    /// Stop adding to a list once it is longer than this.
     pub(super) most: usize,
 }
 

@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use serde::Serialize;
 use serde_json::json;
 use tilebase::known::known;
+use tilebase::limits::Progress;
+use tilebase::puzzle::MoveSet;
 use tilebase::puzzle::{Coordinates, Orbit, Unsolvable, solvable};
 use tilebase::table::embedded;
-use tilebase::{Board, Limits, Move, MoveSet, Oracle, Progress, Tablebase};
+use tilebase::{Board, Limits, Move, Oracle, Tablebase};
 
 use crate::ask::Problem;
 
