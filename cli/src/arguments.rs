@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::path::Path;
 
 use serde::Serialize;
 use tilebase::bulk::LineBuffer;
@@ -52,10 +53,13 @@ pub fn rejected(why: impl fmt::Display) -> anyhow::Error {
 pub fn each<R: Serialize>(
     inputs: &[Vec<u8>],
     stdin: impl FnOnce(Input) -> LineBuffer<Boards>,
+    output: Option<&Path>,
     row: Option<&impl Fn(String, String) -> R>,
     mut answer: impl FnMut(&mut Output, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
-    let mut out = Output::stdout();
+    // An output must not be an input, so inputs are opened first.
+    let input = inputs.is_empty().then(|| stdin(Input::stdin()));
+    let mut out = Output::create(output)?;
     let mut invalid = Invalid::default();
     let mut answer = |out: &mut Output, place, input: Line<'_>| {
         let Err(error) = input.map_err(rejected).and_then(|input| answer(out, input)) else {
@@ -70,8 +74,7 @@ pub fn each<R: Serialize>(
     for (number, input) in (1..).zip(inputs) {
         answer(&mut out, Place::Argument(number), Ok(input))?;
     }
-    if inputs.is_empty() {
-        let mut input = stdin(Input::stdin());
+    if let Some(mut input) = input {
         let places = input.input().places();
         let mut number = 0;
         while input.fill()? {
@@ -85,6 +88,6 @@ pub fn each<R: Serialize>(
             out.flush()?;
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(invalid.finish())
 }

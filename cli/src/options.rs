@@ -2,6 +2,7 @@
 //! them.
 
 use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::Shape;
@@ -37,6 +38,22 @@ pub struct FormatArgs {
 impl FormatArgs {
     pub fn format(self) -> Format {
         if self.json { Format::Jsonl } else { self.format }
+    }
+}
+
+/// Where answers go.
+#[derive(clap::Args)]
+pub struct OutputArg {
+    /// Where to write the answers: a file, which appears when it is complete; `-` is standard
+    /// output, and pipes and devices are written directly
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+impl OutputArg {
+    /// The file, unless it is standard output.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
     }
 }
 

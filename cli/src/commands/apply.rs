@@ -10,7 +10,7 @@ use tilebase::{Board, Move, Shape};
 use crate::Outcome;
 use crate::arguments::{arguments, each, rejected};
 use crate::boards::Layout;
-use crate::options::{notation, shape};
+use crate::options::{OutputArg, notation, shape};
 
 /// Apply moves to a board, and print the board after them
 ///
@@ -47,6 +47,9 @@ pub struct Args {
     #[command(flatten)]
     layout: Layout,
 
+    #[command(flatten)]
+    output: OutputArg,
+
     /// The shape of boards that do not show it [default: a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
@@ -66,7 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let invalid = |board, error| Applied { board, moves, after: None, error: Some(error) };
     let boards = arguments(std::slice::from_ref(&args.board));
     let stdin = |input| args.layout.boards(input, args.size);
-    each(&boards, stdin, args.json.then_some(&invalid), |out, text| {
+    each(&boards, stdin, args.output.path(), args.json.then_some(&invalid), |out, text| {
         let board = Board::parse(text, args.size).map_err(rejected)?;
         if args.show {
             out.put(|out| out.write_all(args.drawn(&board).as_bytes()))?;

@@ -231,8 +231,8 @@ impl Args {
             let within = (0..).zip(counts).filter(|(d, _)| self.range().contains(d));
             lines.push(format!("distance    {distances}"));
             lines.push(format!("boards      {}", within.map(|(_, count)| count).sum::<u64>()));
-            let one_in =
-                if share > 0.0 { format!(", one in {:.4}", 1.0 / share) } else { String::new() };
+            let one_in = (share > 0.0).then(|| format!(", one in {}", significant(1.0 / share)));
+            let one_in = one_in.unwrap_or_default();
             lines.push(format!("share       {}%{one_in}", significant(share * 100.0)));
         }
         if let (Some(best), Some(of)) = (best_of, self.best_of) {

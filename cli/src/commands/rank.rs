@@ -9,7 +9,7 @@ use tilebase::{Board, Shape};
 use crate::Outcome;
 use crate::arguments::{boards, each, rejected};
 use crate::boards::Layout;
-use crate::options::shape;
+use crate::options::{OutputArg, shape};
 
 /// Print the index of a board among all that can reach the default goal
 ///
@@ -32,6 +32,9 @@ pub struct Args {
 
     #[command(flatten)]
     layout: Layout,
+
+    #[command(flatten)]
+    output: OutputArg,
 
     /// Print one JSON object per board: `board`, `shape`, `index`, `blank`, `order` (R), `error`
     #[arg(long)]
@@ -78,7 +81,7 @@ impl Located {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let invalid = args.json.then_some(&Located::invalid);
     let stdin = |input| args.layout.boards(input, args.size);
-    each(&boards(&args.boards), stdin, invalid, |out, text| {
+    each(&boards(&args.boards), stdin, args.output.path(), invalid, |out, text| {
         let located = Located::new(&Board::parse(text, args.size).map_err(rejected)?);
         match located.index {
             _ if args.json => out.line(located.json()?),
@@ -97,7 +100,7 @@ pub mod unrank {
     use crate::Outcome;
     use crate::arguments::{arguments, each, rejected};
     use crate::boards::plain;
-    use crate::options::shape;
+    use crate::options::{OutputArg, shape};
 
     /// Print the board with an index: the inverse of `rank`
     ///
@@ -116,6 +119,9 @@ Examples:
         #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
         size: Shape,
 
+        #[command(flatten)]
+        output: OutputArg,
+
         /// Print one JSON object per index: `board`, `shape`, `index`, `blank`, `order`, `error`
         #[arg(long)]
         json: bool,
@@ -124,7 +130,7 @@ Examples:
     pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let shape = args.size;
         let invalid = args.json.then_some(&Located::invalid);
-        each(&arguments(&args.indices), plain, invalid, |out, text| {
+        each(&arguments(&args.indices), plain, args.output.path(), invalid, |out, text| {
             let text = String::from_utf8_lossy(text);
             let index = text.trim();
             let at =

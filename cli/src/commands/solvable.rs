@@ -2,12 +2,14 @@
 
 use std::ffi::OsString;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use serde::Serialize;
 use tilebase::puzzle::{BoardError, Extent, Rectangle};
 
 use crate::Outcome;
-use crate::arguments::{arguments, each, rejected};
+use crate::arguments::{boards, each, rejected};
 use crate::boards::Layout;
+use crate::options::OutputArg;
 
 /// The longest board accepted, in bytes: more than 1500 x 1500 cells.
 const MAX_BOARD: usize = 1 << 24;
@@ -23,35 +25,69 @@ Examples:
   tilebase solvable - \"$(cat goal.txt)\" < start.txt
   tilebase solvable --size 4x4 < boards.txt")]
 pub struct Args {
-    /// The board to start from; if omitted or `-`, read one per line from standard input
-    start: Option<OsString>,
+    /// START, and GOAL if it is not the default; if START is omitted or `-`, read boards from
+    /// standard input
+    #[arg(value_name = "BOARD")]
+    boards: Vec<OsString>,
 
     /// The board to reach [default: the tiles in order, the blank in the last cell]
+    #[arg(long, value_name = "BOARD")]
     goal: Option<OsString>,
 
     /// Explain the answer: the parities, and two tiles to exchange to make it solvable
     #[arg(long)]
     explain: bool,
 
+    /// Print one JSON object per board: `board`, `solvable`, `explanation`, `error`
+    #[arg(long, conflicts_with = "explain")]
+    json: bool,
+
     #[command(flatten)]
     layout: Layout,
+
+    #[command(flatten)]
+    output: OutputArg,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
     #[arg(long, value_name = "RxC")]
     size: Option<Extent>,
 }
 
+/// An answer, for an object in JSON.
+#[derive(Default, Serialize)]
+struct Row {
+    board: String,
+    solvable: Option<bool>,
+    explanation: Option<String>,
+    error: Option<String>,
+}
+
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let read = |goal: &OsString| Rectangle::parse(goal.as_encoded_bytes(), args.size);
-    let goal = args.goal.as_ref().map(read).transpose().context("GOAL")?;
+    let words = boards(&args.boards);
+    let (start, goal) = match words.as_slice() {
+        [start, goal] if args.goal.is_none() => (Some(start), Some(goal.as_slice())),
+        [] | [_] => (words.first(), args.goal.as_ref().map(|goal| goal.as_encoded_bytes())),
+        more => bail!("{} boards: expected START, or START and GOAL", more.len()),
+    };
+    let goal = goal.map(|goal| Rectangle::parse(goal, args.size)).transpose().context("GOAL")?;
     let extent = args.size.or(goal.as_ref().map(Rectangle::extent));
-    let start = arguments(args.start.as_slice());
+    let start: Vec<Vec<u8>> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
     let stdin = |input| {
         args.layout.large(input, MAX_BOARD, move |text| Rectangle::parse(text, extent).is_ok())
     };
-    each(&start, stdin, None::<&fn(String, String)>, |out, text| {
+    let invalid = |board, error| Row { board, error: Some(error), ..Row::default() };
+    let row = args.json.then_some(&invalid);
+    each(&start, stdin, args.output.path(), row, |out, text| {
         let explained = explain(text, extent, goal.as_ref()).map_err(rejected)?;
         let answer = explained.split(':').next().unwrap_or_default();
+        if args.json {
+            return out.line(serde_json::to_string(&Row {
+                board: String::from_utf8_lossy(text).into_owned(),
+                solvable: Some(answer == "solvable"),
+                explanation: Some(explained),
+                error: None,
+            })?);
+        }
         out.line(if args.explain { &explained } else { answer })
     })
 }

@@ -145,3 +145,64 @@ fn long_inputs_of_every_layout_take_little_memory() {
         command.env("TILEBASE_DATA", "/nonexistent").assert().success();
     }
 }
+
+/// Options mean the same wherever they make sense.
+#[test]
+fn options_are_where_they_are_looked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (arguments, input, expected) in [
+        (&["rank", "12345678x"][..], "", "161280\n"),
+        (&["rank"], "123\n456\n78x\n", "161280\n"),
+        (&["unrank", "161280"], "", "1 2 3 4 5 6 7 8 x\n"),
+        (&["apply", "12345678x", "l"], "", "1 2 3 4 5 6 7 x 8\n"),
+        (&["swap", "3", "1", "2", "4"], "", "1-3 2-3\n"),
+        (&["solvable", "1", "2", "3", "4", "5", "6", "8", "7", "x"], "", "unsolvable\n"),
+        (&["solvable", "12345687x", "--goal", "12345678x"], "", "unsolvable\n"),
+        (&["solvable", "-", "12345687x"], "123\n456\n87x\n", "solvable\n"),
+        (&["analyze", "12345678x", "lr", "--json"], "", ""),
+        (&["check", "-", "/dev/null", "--json"], "", ""),
+        (&["compare", "--size", "2x2", "--json", "--method", "IDA,bfs"], "", ""),
+    ] {
+        let path = folder.path().join("out");
+        let direct = stdout(tilebase().args(arguments).write_stdin(input));
+        let mut command = tilebase();
+        command.args(arguments).arg("-o").arg(&path).write_stdin(input).assert().success();
+        let written = fs::read_to_string(&path).expect("a file");
+        if expected.is_empty() {
+            let objects = written.lines().map(serde_json::from_str::<serde_json::Value>);
+            assert!(objects.map(|object| object.expect("JSON")).all(|object| object.is_object()));
+        } else {
+            assert_eq!([direct.as_str(), written.as_str()], [expected; 2], "{arguments:?}");
+        }
+        if arguments[0] == "compare" {
+            let methods = ["\"table\"", "\"bfs\"", "\"ida\""].map(|name| written.contains(name));
+            assert_eq!((methods, written.contains("\"astar\"")), ([true; 3], false));
+        }
+    }
+    let row = stdout(tilebase().args(["solvable", "--json", "12345687x"]));
+    let row: serde_json::Value = serde_json::from_str(&row).expect("JSON");
+    assert_eq!((&row["solvable"], &row["error"]), (&false.into(), &serde_json::Value::Null));
+    tilebase().args(["solvable", "12345678x", "12345678x", "12345678x"]).assert().code(2);
+}
+
+/// The documentation says how to go on after an interruption.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_goes_on_as_documented() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = include_str!("../../../docs/commands.md");
+    let (_, script) = text.split_once("```sh\nwhole=").expect("the script");
+    let (script, _) = script.split_once("```").expect("the end of the script");
+    let boards = stdout(tilebase().args(["sample", "-n", "50", "--seed", "1"]));
+    let answers = stdout(tilebase().arg("lookup").write_stdin(boards.as_str()));
+    fs::write(folder.path().join("boards.txt"), boards).expect("a file");
+    for kept in [0, 1, 30, answers.len() / 2, answers.len()] {
+        fs::write(folder.path().join("answers.txt"), &answers[..kept]).expect("a file");
+        let script = format!("tilebase() {{ \"$PROGRAM\" \"$@\"; }}; whole={script}");
+        let mut shell = assert_cmd::Command::new("sh");
+        shell.args(["-ec", &script]).current_dir(folder.path());
+        shell.env("PROGRAM", env!("CARGO_BIN_EXE_tilebase")).assert().success();
+        let found = fs::read_to_string(folder.path().join("answers.txt")).expect("a file");
+        assert_eq!(found, answers, "{kept}");
+    }
+}

@@ -205,7 +205,7 @@ fn a_census_of_a_file_counts_its_boards() {
     census
         .assert()
         .code(1)
-        .stdout(predicate::str::contains("share       50.00%, one in 2\n"))
+        .stdout(predicate::str::contains("share       50.00%, one in 2.000\n"))
         .stderr(predicate::str::starts_with("error: line 3: "));
 }
 
