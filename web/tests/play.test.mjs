@@ -409,6 +409,9 @@ describe("the slider of distances", () => {
       await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,0&size=2x3"));
       await until(page, () => document.getElementById("size").value === "2x3");
       assert.deepEqual(await slider(), ["21", "14", "14"]);
+      // The shuffle of 4x4, which was still under way, replaces nothing.
+      await page.waitForTimeout(1500);
+      assert.equal(await page.locator("#size").inputValue(), "2x3");
     }));
 });
 
