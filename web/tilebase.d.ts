@@ -189,7 +189,10 @@ export class Tilebase {
     options?: { from?: Notation; to?: Notation; size?: string },
   ): { moves: string } | { error: string };
   /** The size of larger tables, see `AnswerOptions.larger`; null if there are none. */
-  larger(options?: { goal?: BoardLike; size?: string }): { bytes: number | null } | { error: string };
+  larger(options?: {
+    goal?: BoardLike;
+    size?: string;
+  }): { bytes: number | null } | { error: string };
   /** Reads a board without answering it. */
   read(
     board: BoardLike,

@@ -47,8 +47,7 @@ export function keepAddress(game, learn) {
   let timer;
   // After a reload, the number of a game that is gone.
   history.replaceState(null, "");
-  const write = (how) =>
-    history[how]({ game: game.number }, "", addressOf(game) + learn.address);
+  const write = (how) => history[how]({ game: game.number }, "", addressOf(game) + learn.address);
   learn.onaddress = () => write("replaceState");
   game.addEventListener("change", ({ why }) => {
     if (why === "instead") return;

@@ -127,8 +127,11 @@ export class Asker extends EventTarget {
   /** What larger tables need, in words; empty if they are in use, or if there are none. */
   get larger() {
     const { goal, size } = this.#game;
-    const { bytes } = this.isSearched && !this.#isLarger ? this.#tilebase.larger({ goal, size }) : {};
-    return bytes ? `${Math.round(bytes / 1e6)} MB, about ${Math.ceil(bytes * SECONDS_A_BYTE)} s` : "";
+    const { bytes } =
+      this.isSearched && !this.#isLarger ? this.#tilebase.larger({ goal, size }) : {};
+    return bytes
+      ? `${Math.round(bytes / 1e6)} MB, about ${Math.ceil(bytes * SECONDS_A_BYTE)} s`
+      : "";
   }
 
   /** Asks again, with larger tables from now on. */
@@ -208,8 +211,7 @@ export class Asker extends EventTarget {
     });
     this.#changed();
     // A search knows only the distances beside the boards that it was asked for.
-    if (this.isSearched && this.#game.isSolved && this.#game.own > 0)
-      this.#judgeSearched();
+    if (this.isSearched && this.#game.isSolved && this.#game.own > 0) this.#judgeSearched();
   }
 
   #changed() {

@@ -116,7 +116,8 @@ const MORE = { 17: "seventeen" };
 /** What is special about a board; empty if nothing is. */
 export function story({ cells, goal, size }, distance, counts) {
   const { length } = cells;
-  const isLoyds = size === "4x4" && same(goal, standardGoal(16)) && same(cells, exchanged(goal, 14, 15));
+  const isLoyds =
+    size === "4x4" && same(goal, standardGoal(16)) && same(cells, exchanged(goal, 14, 15));
   if (isLoyds)
     return "The 14-15 puzzle: Sam Loyd offered 1,000 dollars for its solution. He never had to pay, because there is none.";
   if (length < 6 || !counts || distance !== counts.length - 1) return "";

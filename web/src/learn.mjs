@@ -302,7 +302,8 @@ export class Learn {
     if (this.#lanes.some((lane) => lane.isOld(this.#game))) this.#clear();
     const { cells, cols, here } = this.#game;
     const far = here.distance === null ? "" : `, ${here.distance} moves from the goal`;
-    $("learn-intro").textContent = `Two searches from the board in Play: ${rowsOf(cells, cols)}${far}.`;
+    $("learn-intro").textContent =
+      `Two searches from the board in Play: ${rowsOf(cells, cols)}${far}.`;
   }
 
   #clear() {

@@ -351,8 +351,8 @@ $("answers").onchange = () => {
 $("convention").value = view.convention = remembered("convention", "tile");
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
 
-for (const [name, [means]] of Object.entries(NOTATIONS))
-  $("notation").append(new Option(means, name));
+for (const [name, shows] of Object.entries(NOTATIONS))
+  $("notation").append(new Option(shows, name));
 $("notation").value = notation();
 $("notation").onchange = () => {
   chooseNotation($("notation").value);

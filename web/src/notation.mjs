@@ -3,11 +3,11 @@
 import { OPPOSITE, WORDS } from "./grid.mjs";
 import { remember, remembered } from "./settings.mjs";
 
-/** For each notation, the name on the page, and how it is read. */
+/** What the notations show. */
 export const NOTATIONS = {
-  blank: ["where the blank goes", "d, l, r, u"],
-  tile: ["where the tile goes", "U, R, L, D"],
-  tiles: ["the tile’s number", "8, 5, 4"],
+  blank: "where the blank goes",
+  tile: "where the tile goes",
+  tiles: "the tile’s number",
 };
 const ARROW =
   '<svg viewBox="0 0 16 16" aria-hidden="true"><path transform="rotate(TURN 8 8)" d="M8 2l6 11H2z"/></svg>';

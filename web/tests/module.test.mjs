@@ -8,6 +8,11 @@ import { EngineError, Tilebase } from "../tilebase.mjs";
 
 const wasm = await readFile(new URL("../dist/tilebase.wasm", import.meta.url));
 
+it("is a page of at most 900 kB", async () => {
+  const page = await readFile(new URL("../dist/tilebase.html", import.meta.url));
+  assert.ok(page.length <= 900_000, `${page.length} bytes`);
+});
+
 it("answers", async () => {
   const tilebase = await Tilebase.load({ wasm });
   const answer = await tilebase.answer([

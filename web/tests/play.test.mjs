@@ -39,7 +39,10 @@ describe("the answer", () => {
   it("compares with all boards, never rounded to all or nothing", () =>
     withPage({ hash: at([8, 6, 7, 2, 5, 4, 3, 0, 1]) }, async (page) => {
       await headline(page, "31 moves to go");
-      assert.match(await text(page, "standing"), /^Hard: harder than over 99\.9% of all boards\. 2 of/);
+      assert.match(
+        await text(page, "standing"),
+        /^Hard: harder than over 99\.9% of all boards\. 2 of/,
+      );
       assert.match(await text(page, "story"), /^One of the two hardest boards/);
       await page.locator("#step").click();
       await headline(page, "30 moves to go");
@@ -406,6 +409,9 @@ describe("the slider of distances", () => {
       await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,0&size=2x3"));
       await until(page, () => document.getElementById("size").value === "2x3");
       assert.deepEqual(await slider(), ["21", "14", "14"]);
+      // The shuffle of 4x4, which was still under way, replaces nothing.
+      await page.waitForTimeout(1500);
+      assert.equal(await page.locator("#size").inputValue(), "2x3");
     }));
 });
 

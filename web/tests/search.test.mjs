@@ -83,13 +83,16 @@ it("makes larger tables when asked, and is fast from then on", { timeout: 300_00
     const offer = await page.locator("#enlarge").textContent();
     assert.match(offer, /^Use larger tables \(35 MB, about \d+ s\)$/);
     await page.locator("#enlarge").click();
-    await until(page, () => /^Making table \d of 3/.test(document.getElementById("explain").textContent));
+    await until(page, () =>
+      /^Making table \d of 3/.test(document.getElementById("explain").textContent),
+    );
     await until(page, () => /searched/.test(document.getElementById("explain").textContent));
     await headline(page, "80 moves to go");
     assert.match(await page.locator("#story").textContent(), /^One of the seventeen hardest/);
     await until(page, () => document.getElementById("stop").hidden);
     assert.ok(await page.locator("#enlarge").isHidden());
-  }));
+  }),
+);
 
 it("counts the solutions when asked", () =>
   withPage({ hash: "#board=1,2,3,4,5,6,7,8,9,10,11,12,0,13,14,15" }, async (page) => {

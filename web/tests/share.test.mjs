@@ -251,14 +251,17 @@ describe("the address", () => {
 
 describe("in a frame", () => {
   it("shows the board and the answer alone", () =>
-    withPage({ hash: "?embed=1&board=2,3,4,1,5,0,7,6,8", settings: { answers: "no" } }, async (page) => {
-      await headline(page, "19 moves to go");
-      assert.deepEqual(await boardOf(page), START);
-      for (const id of ["shuffle", "play", "tab-play", "standing", "copy-link", "answers"])
-        assert.ok(await hidden(page, id), id);
-      await press(page, "ArrowDown");
-      await headline(page, "18 moves to go");
-    }));
+    withPage(
+      { hash: "?embed=1&board=2,3,4,1,5,0,7,6,8", settings: { answers: "no" } },
+      async (page) => {
+        await headline(page, "19 moves to go");
+        assert.deepEqual(await boardOf(page), START);
+        for (const id of ["shuffle", "play", "tab-play", "standing", "copy-link", "answers"])
+          assert.ok(await hidden(page, id), id);
+        await press(page, "ArrowDown");
+        await headline(page, "18 moves to go");
+      },
+    ));
 
   it("answers the page that its address names, and no other", async () => {
     const html = await readFile(new URL("../dist/tilebase.html", import.meta.url));
@@ -286,7 +289,9 @@ describe("in a frame", () => {
     const inner = await serve(() => html);
     const at = (server) => `http://127.0.0.1:${server.address().port}`;
     const outer = await serve((url) =>
-      asking(`${at(inner)}/?embed=1&origin=${url === "/named" ? at(outer) : "https://example.org"}`),
+      asking(
+        `${at(inner)}/?embed=1&origin=${url === "/named" ? at(outer) : "https://example.org"}`,
+      ),
     );
     const context = await (await start()).newContext();
     try {
@@ -298,7 +303,10 @@ describe("in a frame", () => {
       const of = (id) => replies.find((reply) => reply.id === id);
       assert.match(of(1).error, /version 1/);
       assert.match(of(2).error, /ask/);
-      assert.deepEqual([of("3").tilebase, of("3").answer.distance, of("3").answer.moves], [1, 1, "r"]);
+      assert.deepEqual(
+        [of("3").tilebase, of("3").answer.distance, of("3").answer.moves],
+        [1, 1, "r"],
+      );
       assert.match(of(4).answer.error, /rubbish|found|expected/);
       await page.goto(`${at(outer)}/other`);
       await page.frameLocator("iframe").locator("html[data-ready]").waitFor();
