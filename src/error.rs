@@ -231,7 +231,11 @@ pub enum CaseError {
 #[non_exhaustive]
 pub enum Fault {
     /// The file does not begin like a table.
-    #[error("not a table: it begins with {found:02x?}, expected {expected:02x?}")]
+    #[error(
+        "not a table: it begins with `{}`, expected `{}`",
+        found.escape_ascii(),
+        expected.escape_ascii()
+    )]
     Magic {
         /// The first eight bytes.
         found: Vec<u8>,

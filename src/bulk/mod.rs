@@ -37,7 +37,7 @@ use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::Cost;
 use crate::oracle::{Batch, BatchError, Oracle, Solved, Solver, Tablebase, Unanswered, answered};
-use crate::puzzle::{Board, MAX_CELLS, Moves, Orbit, Shape};
+use crate::puzzle::{Board, MAX_CELLS, Moves, Notation, Orbit, Shape};
 use difficulty::Difficulty;
 use form::Needs;
 use format::{Record, Write};
@@ -62,6 +62,7 @@ pub struct Bulk {
     unsolvable: bool,
     bounds: bool,
     cost: bool,
+    comments: bool,
     describe: fn(&Error) -> String,
     make: Box<Make>,
     /// For each shape, what answers its boards. Created when the first board of the shape is read.
@@ -230,6 +231,7 @@ impl Bulk {
             unsolvable: false,
             bounds: false,
             cost: false,
+            comments: false,
             describe: ToString::to_string,
             make: Box::new(make),
             sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
@@ -267,6 +269,21 @@ impl Bulk {
     #[must_use]
     pub fn explain_cost(self) -> Bulk {
         Bulk { cost: true, ..self }
+    }
+
+    /// Ignores comments, from `#` to the end of a line. A line that is nothing else has no answer,
+    /// but counts.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tilebase::{Tablebase, bulk::{Bulk, Form}};
+    /// let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::default()).comments();
+    /// assert_eq!(bulk.to_vec(1, b"# two boards\n1234567x8\n12345x786 # easy\n")?, b"r\nd\n");
+    /// # Ok::<(), tilebase::bulk::BulkError>(())
+    /// ```
+    #[must_use]
+    pub fn comments(self) -> Bulk {
+        Bulk { comments: true, ..self }
     }
 
     /// Replaces the text that explains why there is no table for a shape.
@@ -346,6 +363,10 @@ impl Bulk {
             }
             let Some(line) = lines.next().filter(|_| answers.failure.is_none()) else { break };
             match line {
+                Ok(line) if self.comments && line.trim_ascii_start().starts_with(b"#") => {
+                    self.run_of(&mut run, answers);
+                    answers.lines += 1;
+                }
                 Ok(line) => self.add(line, &mut run, answers),
                 Err(why) => {
                     self.run_of(&mut run, answers);
@@ -364,24 +385,6 @@ impl Bulk {
         self.run_of(&mut run, answers);
     }
 
-    /// Whether a text is one board. A line end in it may be ordinary white space or the end of a
-    /// row.
-    #[must_use]
-    pub fn is_board(&self, text: &[u8]) -> bool {
-        Board::parse(text, self.shape).is_ok()
-    }
-
-    /// Whether whole lines look like the rows of one board: each contains cells but is not itself a
-    /// board.
-    #[must_use]
-    pub fn are_rows(&self, lines: &[u8]) -> bool {
-        let is_row = |line: &[u8]| {
-            let cells = |byte: &u8| byte.is_ascii_digit() || b"xX_., \t[]".contains(byte);
-            line.len() > 1 && line.iter().all(cells) && !self.is_board(line)
-        };
-        Lines::new(lines).all(|line| line.is_ok_and(|line| line.is_empty() || is_row(line)))
-    }
-
     /// Answers boards.
     pub fn answer_boards(&self, boards: &[Board], answers: &mut Answers) {
         answers.clear();
@@ -392,7 +395,11 @@ impl Bulk {
 
     /// Adds a board to those to answer together, or reports it as invalid.
     fn add(&self, text: &[u8], run: &mut Vec<Board>, answers: &mut Answers) {
-        match Board::parse(text, self.shape) {
+        let board = Board::parse(text, self.shape).or_else(|why| {
+            let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
+            comment.map_or(Err(why), |at| Board::parse(&text[..at], self.shape))
+        });
+        match board {
             Ok(board) => {
                 if run.first().is_some_and(|first: &Board| first.shape() != board.shape()) {
                     self.run_of(run, answers);
@@ -430,7 +437,8 @@ impl Bulk {
 
     /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
     fn plain_lines(&self, lines: &[u8], answers: &mut Answers) -> usize {
-        if self.form.format != Format::Text || self.form.show {
+        let Form { format, show, notation, .. } = self.form;
+        if format != Format::Text || show || notation != Notation::Blank {
             return 0;
         }
         let shape = self.shape.unwrap_or_default();
@@ -530,7 +538,7 @@ impl Bulk {
             Answerer::Solver(solver) => solver.goal(),
         };
         let mut records: Vec<Record<'b>> =
-            boards.iter().map(|board| Record::new(board, goal)).collect();
+            boards.iter().map(|board| Record::new(board, goal, self.form.notation)).collect();
         match answerer {
             Answerer::Oracle(batch) if needs.count || needs.solutions => {
                 for (index, record) in records.iter_mut().enumerate() {

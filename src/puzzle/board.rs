@@ -73,6 +73,11 @@ pub enum BoardError {
         /// The cell where it occurs first.
         first: usize,
     },
+    /// More than ten characters without separators that are not the cells of a board.
+    #[error(
+        "no separators: expected spaces or commas between the cells, or A to F for the tiles 10 to 15"
+    )]
+    Unseparated,
     /// No blank at all.
     #[error("no blank: expected one cell to be 0, x, X, _ or .")]
     NoBlank,

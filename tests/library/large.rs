@@ -59,10 +59,11 @@ fn published_optimal_lengths_are_between_the_bounds() {
     let text = include_str!("../../data/known/optimal_5x5.csv");
     let oracle = five().limited(Limits::default().boards(300_000));
     let mut excess = Vec::new();
-    for row in text.lines().skip(1).filter(|row| row.starts_with("24,")) {
-        let fields: Vec<&str> = row.split(',').collect();
-        let (distance, board) =
-            (fields[1].parse().unwrap(), Board::parse(fields[2], None).unwrap());
+    // The first ten with the usual goal; the file says more about them.
+    for row in text.lines().filter(|row| row.contains(",last,")).take(10) {
+        let (board, fields) = row.trim_start_matches('"').split_once("\",").unwrap();
+        let board = Board::parse(board, None).unwrap();
+        let distance: u32 = fields.split(',').nth(1).unwrap().parse().unwrap();
         let (at_least, moves) = known(&oracle, &board);
         let length = moves.len() as u32;
         assert!(at_least <= distance && distance <= length, "{board}: {at_least}..{length}");

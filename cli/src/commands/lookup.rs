@@ -47,7 +47,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let form = args.answers.form(true)?;
     let tables = args.answers.tables()?;
-    let mut input = Input::open(&args.file)?.lines();
+    let mut input = args.answers.boards(Input::open(&args.file)?, &tables);
     let bulk = args.answers.bulk(form, tables)?;
     let out = Output::create(args.output.as_deref())?;
     let mut answered = AnswerWriter::to(out, &bulk)?;

@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 
 use serde::Serialize;
-use tilebase::bulk::MAX_LINE;
 use tilebase::puzzle::{Coordinates, MAX_NUMBERED_CELLS, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
 use crate::arguments::{boards, each, rejected};
-use crate::options::shape;
+use crate::boards::Layout;
+use crate::options::{OutputArg, shape};
 
 /// Print the index of a board among all that can reach the default goal
 ///
@@ -29,6 +29,12 @@ pub struct Args {
     /// The shape of boards that do not show it [default: a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
+
+    #[command(flatten)]
+    layout: Layout,
+
+    #[command(flatten)]
+    output: OutputArg,
 
     /// Print one JSON object per board: `board`, `shape`, `index`, `blank`, `order` (R), `error`
     #[arg(long)]
@@ -74,7 +80,8 @@ impl Located {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let invalid = args.json.then_some(&Located::invalid);
-    each(&boards(&args.boards), MAX_LINE, invalid, |out, text| {
+    let stdin = |input| args.layout.boards(input, args.size);
+    each(&boards(&args.boards), stdin, args.output.path(), invalid, |out, text| {
         let board = Board::parse(text, args.size).map_err(rejected)?;
         expect_numbered(board.shape())?;
         let located = Located::new(&board);
@@ -100,13 +107,13 @@ fn expect_numbered(shape: Shape) -> anyhow::Result<()> {
 pub mod unrank {
     use std::ffi::OsString;
 
-    use tilebase::bulk::MAX_LINE;
     use tilebase::{Shape, puzzle::Coordinates};
 
     use super::{Located, expect_numbered};
     use crate::Outcome;
     use crate::arguments::{arguments, each, rejected};
-    use crate::options::shape;
+    use crate::boards::plain;
+    use crate::options::{OutputArg, shape};
 
     /// Print the board with an index: the inverse of `rank`
     ///
@@ -125,6 +132,9 @@ Examples:
         #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
         size: Shape,
 
+        #[command(flatten)]
+        output: OutputArg,
+
         /// Print one JSON object per index: `board`, `shape`, `index`, `blank`, `order`, `error`
         #[arg(long)]
         json: bool,
@@ -133,7 +143,7 @@ Examples:
     pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let shape = args.size;
         let invalid = args.json.then_some(&Located::invalid);
-        each(&arguments(&args.indices), MAX_LINE, invalid, |out, text| {
+        each(&arguments(&args.indices), plain, args.output.path(), invalid, |out, text| {
             let text = String::from_utf8_lossy(text);
             let index = text.trim();
             let at =

@@ -4,6 +4,7 @@
 mod common;
 mod program;
 
+mod boards;
 mod bulk;
 mod crash;
 mod fifteen;
@@ -14,6 +15,7 @@ mod judge;
 mod large;
 mod lookup;
 mod mutations;
+mod notations;
 mod outputs;
 mod sample;
 mod search;

@@ -3,7 +3,7 @@
 //! An empty solution is written as `""`, and a missing value as an empty field. The `csv` crate
 //! cannot make this distinction.
 
-use super::{Fields, Record, Write, write_legal, write_number};
+use super::{Fields, Record, Write, write_number};
 
 /// Writes comma-separated values.
 pub(super) struct Csv(pub Fields);
@@ -32,16 +32,16 @@ impl Write for Csv {
             if moves.is_empty() {
                 text.extend_from_slice(b"\"\"");
             }
-            moves.write_to(text);
+            record.solution(moves, text);
         } else if let Some(best) = &record.best {
-            text.extend_from_slice(best.to_string().as_bytes());
+            record.long_solution(best, text);
         }
         text.push(b',');
         if let Some(next) = record.next {
             if next.is_empty() {
                 text.extend_from_slice(b"\"\"");
             }
-            next.iter().for_each(|mv| text.push(mv.letter() as u8));
+            record.set(next, text);
         }
         text.push(b',');
         if let Some(written) = record.difficulty() {
@@ -61,16 +61,16 @@ impl Write for Csv {
                 }
                 for (i, moves) in solutions.iter().enumerate() {
                     if i > 0 {
-                        text.push(b' ');
+                        text.push(record.between_solutions());
                     }
-                    moves.write_to(text);
+                    record.solution(moves, text);
                 }
             }
             text.push(b',');
         }
         if self.0.legal {
             if let Some(legal) = &record.legal {
-                write_legal(legal, text);
+                record.legal_moves(legal, text);
             }
             text.push(b',');
         }

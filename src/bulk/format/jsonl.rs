@@ -52,14 +52,14 @@ impl Write for Jsonl {
         or_null(record.distance, text, write_number);
         name("moves", text);
         match &record.best {
-            Some(best) => string(&best.to_string(), text),
+            Some(best) => quoted(text, |text| record.long_solution(best, text)),
             None => or_null(record.moves.as_ref(), text, |moves, text| {
-                quoted(text, |text| moves.write_to(text));
+                quoted(text, |text| record.solution(moves, text));
             }),
         }
         name("next", text);
         or_null(record.next, text, |next, text| {
-            quoted(text, |text| next.iter().for_each(|mv| text.push(mv.letter() as u8)));
+            quoted(text, |text| record.set(next, text));
         });
         name("harder_than", text);
         or_null(record.difficulty(), text, |written, text| {
@@ -72,7 +72,9 @@ impl Write for Jsonl {
         if self.0.solutions {
             name("solutions", text);
             or_null(record.solutions.as_ref(), text, |solutions, text| {
-                list(solutions, text, |moves, text| quoted(text, |text| moves.write_to(text)));
+                list(solutions, text, |moves, text| {
+                    quoted(text, |text| record.solution(moves, text));
+                });
             });
         }
         if self.0.legal {
@@ -80,7 +82,7 @@ impl Write for Jsonl {
             or_null(record.legal.as_ref(), text, |legal, text| {
                 list(legal, text, |&(mv, distance), text| {
                     text.extend_from_slice(b"{\"move\":\"");
-                    text.push(mv.letter() as u8);
+                    record.set(mv.into(), text);
                     text.extend_from_slice(b"\",\"distance\":");
                     write_number(distance, text);
                     text.push(b'}');

@@ -10,7 +10,7 @@ use super::{Answer, Form, Format};
 use crate::limits::Cost;
 use crate::oracle::{Answered, Unanswered, legal_moves};
 use crate::puzzle::{
-    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, PackedMoves, Shape, solvable,
+    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves, Shape, solvable,
 };
 
 /// Everything found for a board. What the form does not need is `None`.
@@ -26,6 +26,7 @@ pub(super) struct Record<'b> {
     pub solutions: Option<Vec<PackedMoves>>,
     pub legal: Option<Vec<(Move, u32)>>,
     pub difficulty: Option<&'b Difficulty>,
+    notation: Notation,
     /// The best solution found, if it is not proved to be optimal.
     pub best: Option<Moves>,
     /// Whether a note says what is proved of the best solution.
@@ -34,7 +35,7 @@ pub(super) struct Record<'b> {
 
 impl<'b> Record<'b> {
     /// A record with nothing found yet.
-    pub fn new(board: &'b Board, goal: &'b Board) -> Record<'b> {
+    pub fn new(board: &'b Board, goal: &'b Board, notation: Notation) -> Record<'b> {
         Record {
             board,
             goal,
@@ -46,6 +47,7 @@ impl<'b> Record<'b> {
             solutions: None,
             legal: None,
             difficulty: None,
+            notation,
             best: None,
             told: false,
         }
@@ -65,7 +67,7 @@ impl<'b> Record<'b> {
     /// limit was reached after the solution was found, that is the solution.
     pub fn finish(&mut self, needs: Needs, answered: Answered<Cost>) {
         if let Err(why) = &answered {
-            *self = Record::new(self.board, self.goal);
+            *self = Record::new(self.board, self.goal, self.notation);
             if let Some(solution) =
                 why.solution().filter(|found| found.len() <= PackedMoves::CAPACITY)
             {
@@ -97,6 +99,47 @@ impl<'b> Record<'b> {
         match &self.answered {
             Err(Unanswered::Stopped(stopped)) => Some(stopped.at_least).filter(|&bound| bound > 0),
             _ => None,
+        }
+    }
+
+    /// Writes a solution, in the notation asked for.
+    pub fn solution(&self, moves: &PackedMoves, text: &mut Vec<u8>) {
+        match self.notation {
+            Notation::Blank => moves.write_to(text),
+            notation => {
+                let written = notation.write(moves.iter(), Some(self.board), text);
+                written.expect("moves of a solution, which are legal");
+            }
+        }
+    }
+
+    /// The same for a solution of any length.
+    pub fn long_solution(&self, moves: &Moves, text: &mut Vec<u8>) {
+        let written = self.notation.write(moves.iter().copied(), Some(self.board), text);
+        written.expect("moves of a solution, which are legal");
+    }
+
+    /// What separates solutions on a line.
+    pub const fn between_solutions(&self) -> u8 {
+        // The numbers of tiles have spaces between them.
+        if matches!(self.notation, Notation::Tiles) { b';' } else { b' ' }
+    }
+
+    /// Writes moves of this board, one beside the other.
+    pub fn set(&self, moves: MoveSet, text: &mut Vec<u8>) {
+        let written = self.notation.write_set(moves, Some(self.board), text);
+        written.expect("legal moves of this board");
+    }
+
+    /// Writes moves with the distances after them: `d:18 l:18 r:20`.
+    pub fn legal_moves(&self, legal: &[(Move, u32)], text: &mut Vec<u8>) {
+        for (i, &(mv, distance)) in legal.iter().enumerate() {
+            if i > 0 {
+                text.push(b' ');
+            }
+            self.set(mv.into(), text);
+            text.push(b':');
+            write_number(distance, text);
         }
     }
 
@@ -174,15 +217,4 @@ impl Fields {
 
 fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
-}
-
-/// Moves with the distances after them: `d:18 l:18 r:20`.
-fn write_legal(legal: &[(Move, u32)], text: &mut Vec<u8>) {
-    for (i, &(mv, distance)) in legal.iter().enumerate() {
-        if i > 0 {
-            text.push(b' ');
-        }
-        text.extend_from_slice(&[mv.letter() as u8, b':']);
-        write_number(distance, text);
-    }
 }

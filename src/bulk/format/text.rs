@@ -1,9 +1,9 @@
 //! The text format: just the answer.
 
-use super::{Record, Write, write_legal, write_number};
+use super::{Record, Write, write_number};
 use crate::bulk::{Answer, Form};
 use crate::oracle::Unanswered;
-use crate::puzzle::{Board, MoveSet, Moves};
+use crate::puzzle::{MoveSet, Moves, Notation, PackedMoves};
 
 /// Writes one line per answer, except for all solutions and drawings.
 pub(super) struct Text {
@@ -18,6 +18,16 @@ impl Text {
         Text { form, sets: std::array::from_fn(line) }
     }
 
+    /// Writes a solution and a newline.
+    fn line(&self, record: &Record<'_>, moves: &PackedMoves, text: &mut Vec<u8>) {
+        if self.form.notation == Notation::Blank {
+            moves.write_line(text);
+        } else {
+            record.solution(moves, text);
+            text.push(b'\n');
+        }
+    }
+
     /// Writes a solution that is not proved to be optimal, after the lower bound and its length
     /// unless a note says them.
     fn best(&self, record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
@@ -29,9 +39,9 @@ impl Text {
             text.push(if is_distance || self.form.show { b'\n' } else { b' ' });
         }
         if self.form.show {
-            draw(record.board, best, text);
+            draw(record, best, text);
         } else if !is_distance {
-            text.extend_from_slice(best.to_string().as_bytes());
+            record.long_solution(best, text);
             text.push(b'\n');
         }
     }
@@ -63,9 +73,9 @@ impl Write for Text {
             Ok(_) => {
                 if let Some(moves) = &record.moves {
                     if self.form.show {
-                        draw(record.board, &(*moves).into(), text);
+                        draw(record, &(*moves).into(), text);
                     } else {
-                        moves.write_line(text);
+                        self.line(record, moves, text);
                     }
                 }
                 if self.form.answer == Answer::Difficulty && record.distance.is_some() {
@@ -76,7 +86,12 @@ impl Write for Text {
                     text.push(b'\n');
                 }
                 if let Some(next) = record.next {
-                    text.extend_from_slice(self.sets[usize::from(next.bits())].as_bytes());
+                    if self.form.notation == Notation::Blank {
+                        text.extend_from_slice(self.sets[usize::from(next.bits())].as_bytes());
+                    } else {
+                        record.set(next, text);
+                        text.push(b'\n');
+                    }
                 }
                 if let Some(count) = record.count {
                     write_number(count, text);
@@ -84,11 +99,11 @@ impl Write for Text {
                 }
                 if let Some(solutions) = &record.solutions {
                     for moves in solutions {
-                        moves.write_line(text);
+                        self.line(record, moves, text);
                     }
                 }
                 if let Some(legal) = &record.legal {
-                    write_legal(legal, text);
+                    record.legal_moves(legal, text);
                     text.push(b'\n');
                 }
             }
@@ -103,12 +118,13 @@ impl Write for Text {
 }
 
 /// Draws the board, and again after each move.
-fn draw(board: &Board, moves: &Moves, text: &mut Vec<u8>) {
+fn draw(record: &Record<'_>, moves: &Moves, text: &mut Vec<u8>) {
+    let mut board = *record.board;
     text.extend_from_slice(format!("{board:#}\n").as_bytes());
-    let mut board = *board;
     for (number, &mv) in (1..).zip(moves.iter()) {
+        text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
+        Record::new(&board, record.goal, record.notation).set(mv.into(), text);
         board = board.moved(mv).expect("moves of a solution, which are legal");
-        let (all, letter) = (moves.len(), mv.letter());
-        text.extend_from_slice(format!("\n{number}/{all}: {letter}\n{board:#}\n").as_bytes());
+        text.extend_from_slice(format!("\n{board:#}\n").as_bytes());
     }
 }
