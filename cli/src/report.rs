@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use tilebase::generate::Generator;
-use tilebase::puzzle::{MAX_CELLS, Orbit, Puzzle};
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Orbit, Puzzle};
 use tilebase::table::ByteSize;
 use tilebase::{Error, Shape, Tablebase};
 
@@ -123,7 +123,7 @@ fn cure(error: &Error) -> Option<String> {
                 ByteSize(disk)
             ))
         }
-        Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
+        Error::TooLarge { shape } if shape.cells() <= MAX_NUMBERED_CELLS => Some(format!(
             "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
         )),
         // Only a file with a valid header is known to be a table, so that it may be overwritten.

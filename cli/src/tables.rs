@@ -204,7 +204,7 @@ impl FromStr for Name {
             let orbit =
                 Orbit::new(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?).ok()?;
             let Some(cells) = parts.next() else { return Some(Puzzle::from(orbit)) };
-            let mut bits = 0u16;
+            let mut bits = 0u32;
             for cell in cells.split('.') {
                 let cell: usize = cell.parse().ok()?;
                 if cell >= orbit.shape().cells() {

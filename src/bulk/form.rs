@@ -127,6 +127,8 @@ pub(super) struct Needs {
     pub count: bool,
     pub solutions: bool,
     pub legal: bool,
+    /// Whether a solution that is not proved to be optimal is an answer, too.
+    pub best: bool,
 }
 
 impl Needs {
@@ -140,6 +142,7 @@ impl Needs {
             count: answer(Answer::Count) || fields && answer(Answer::All),
             solutions: answer(Answer::All),
             legal: answer(Answer::Legal),
+            best: form.show || matches!(form.answer, Answer::Moves | Answer::Distance),
         }
     }
 }

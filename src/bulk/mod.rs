@@ -60,6 +60,7 @@ pub struct Bulk {
     goal: Option<Board>,
     shape: Option<Shape>,
     unsolvable: bool,
+    bounds: bool,
     cost: bool,
     comments: bool,
     describe: fn(&Error) -> String,
@@ -123,6 +124,8 @@ pub enum NoteKind {
     Failed,
     /// Why the board cannot reach the goal, if [`Bulk::explain_unsolvable`] asks for it.
     Unsolvable,
+    /// What is proved of a solution, if [`Bulk::explain_bounds`] asks for it.
+    Bounds,
     /// What the answer cost to find, if [`Bulk::explain_cost`] asks for it.
     Cost,
 }
@@ -222,10 +225,11 @@ impl Bulk {
     fn with(form: Form, make: impl Fn(&Board) -> Result<Answerer> + Send + Sync + 'static) -> Bulk {
         Bulk {
             form,
-            writer: format::writer(form),
+            writer: format::writer(form, None),
             goal: None,
             shape: None,
             unsolvable: false,
+            bounds: false,
             cost: false,
             comments: false,
             describe: ToString::to_string,
@@ -238,20 +242,27 @@ impl Bulk {
     /// blank in the last cell.
     #[must_use]
     pub fn goal(self, goal: &Board) -> Bulk {
-        Bulk { goal: Some(*goal), shape: Some(goal.shape()), ..self }
+        Bulk { goal: Some(*goal), ..self.shape(goal.shape()) }
     }
 
     /// Sets the shape of the boards. By default, a board that does not show its rows is a square if
     /// it has a square number of cells, and 3x3 otherwise.
     #[must_use]
     pub fn shape(self, shape: Shape) -> Bulk {
-        Bulk { shape: Some(shape), ..self }
+        Bulk { shape: Some(shape), writer: format::writer(self.form, Some(shape)), ..self }
     }
 
     /// Adds a note to each unsolvable board that explains why it cannot reach the goal.
     #[must_use]
     pub fn explain_unsolvable(self) -> Bulk {
         Bulk { unsolvable: true, ..self }
+    }
+
+    /// Adds a note to each solution that is not proved to be optimal, which says what is proved. In
+    /// text, such a solution otherwise follows its lower bound and its length: `91..97 dlur...`
+    #[must_use]
+    pub fn explain_bounds(self) -> Bulk {
+        Bulk { bounds: true, ..self }
     }
 
     /// Adds a note to each answer that says what it cost to find.
@@ -489,12 +500,22 @@ impl Bulk {
         };
         for mut record in records {
             record.difficulty = source.difficulty.as_ref();
+            record.told = self.bounds;
             self.writer.record(&record, &mut answers.text);
             match &record.answered {
                 Err(Unanswered::Unsolvable) if self.unsolvable => {
                     answers.note(NoteKind::Unsolvable, record.error().unwrap_or_default());
                 }
                 Err(Unanswered::Unsolvable) => {}
+                Err(Unanswered::Stopped(stopped)) if record.best.is_some() => {
+                    if self.bounds {
+                        answers.note(NoteKind::Bounds, stopped.to_string());
+                    }
+                    if self.cost {
+                        let cost = Cost { generated: stopped.generated, ..Cost::default() };
+                        answers.note(NoteKind::Cost, describe(cost));
+                    }
+                }
                 Err(why) => answers.fail(&why.to_string()),
                 Ok(cost) if self.cost => answers.note(NoteKind::Cost, describe(*cost)),
                 Ok(_) => {}

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use serde::Serialize;
-use tilebase::puzzle::{Coordinates, solvable};
+use tilebase::puzzle::{Coordinates, MAX_NUMBERED_CELLS, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
@@ -82,7 +82,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let invalid = args.json.then_some(&Located::invalid);
     let stdin = |input| args.layout.boards(input, args.size);
     each(&boards(&args.boards), stdin, args.output.path(), invalid, |out, text| {
-        let located = Located::new(&Board::parse(text, args.size).map_err(rejected)?);
+        let board = Board::parse(text, args.size).map_err(rejected)?;
+        expect_numbered(board.shape())?;
+        let located = Located::new(&board);
         match located.index {
             _ if args.json => out.line(located.json()?),
             Some(index) => out.line(index),
@@ -91,12 +93,23 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     })
 }
 
+/// Refuses shapes whose boards have no index.
+fn expect_numbered(shape: Shape) -> anyhow::Result<()> {
+    if shape.cells() > MAX_NUMBERED_CELLS {
+        return Err(rejected(format!(
+            "{shape} has too many boards for an index; expected a shape of at most \
+             {MAX_NUMBERED_CELLS} cells"
+        )));
+    }
+    Ok(())
+}
+
 pub mod unrank {
     use std::ffi::OsString;
 
     use tilebase::{Shape, puzzle::Coordinates};
 
-    use super::Located;
+    use super::{Located, expect_numbered};
     use crate::Outcome;
     use crate::arguments::{arguments, each, rejected};
     use crate::boards::plain;
@@ -136,6 +149,7 @@ Examples:
             let at =
                 index.parse().ok().and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
             let Some(board) = at.and_then(|at| at.board(shape)) else {
+                expect_numbered(shape)?;
                 let (last, found) = (shape.states() - 1, index.escape_debug());
                 return Err(rejected(format!(
                     "expected an index from 0 to {last}, found `{found}`"

@@ -12,6 +12,10 @@ use crate::output::Output;
 ///
 /// Of all shortest solutions the canonical one is the lexicographically smallest under d < l < r <
 /// u. A board that cannot reach the goal prints `unsolvable`, and malformed input prints `invalid`.
+///
+/// For shapes of 17 to 25 cells the answer is the best solution found within about a second, and a
+/// note on standard error says what is proved: `97 moves; no solution is shorter than 91`. With
+/// --optimal the search goes on until the canonical solution is found.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +42,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let form = args.answers.form(from_stdin || boards.len() > 1)?;
     let tables = args.answers.tables()?;
     let input = from_stdin.then(|| args.answers.boards(Input::stdin(), &tables));
-    let bulk = args.answers.bulk(form, tables)?.explain_unsolvable();
+    let bulk = args.answers.bulk(form, tables)?.explain_unsolvable().explain_bounds();
     let mut answered = AnswerWriter::to(Output::stdout(), &bulk)?;
     if let Some(mut input) = input {
         answered.lines(&bulk, args.answers.threads(), &mut input, |say| say(), |_, _| ())?;

@@ -9,7 +9,9 @@ use super::form::Needs;
 use super::{Answer, Form, Format};
 use crate::limits::Cost;
 use crate::oracle::{Answered, Unanswered, legal_moves};
-use crate::puzzle::{Board, Move, MoveSet, Notation, PackedMoves, solvable};
+use crate::puzzle::{
+    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves, Shape, solvable,
+};
 
 /// Everything found for a board. What the form does not need is `None`.
 pub(super) struct Record<'b> {
@@ -25,6 +27,10 @@ pub(super) struct Record<'b> {
     pub legal: Option<Vec<(Move, u32)>>,
     pub difficulty: Option<&'b Difficulty>,
     notation: Notation,
+    /// The best solution found, if it is not proved to be optimal.
+    pub best: Option<Moves>,
+    /// Whether a note says what is proved of the best solution.
+    pub told: bool,
 }
 
 impl<'b> Record<'b> {
@@ -42,6 +48,8 @@ impl<'b> Record<'b> {
             legal: None,
             difficulty: None,
             notation,
+            best: None,
+            told: false,
         }
     }
 
@@ -60,8 +68,12 @@ impl<'b> Record<'b> {
     pub fn finish(&mut self, needs: Needs, answered: Answered<Cost>) {
         if let Err(why) = &answered {
             *self = Record::new(self.board, self.goal, self.notation);
-            if let Some(solution) = why.solution() {
+            if let Some(solution) =
+                why.solution().filter(|found| found.len() <= PackedMoves::CAPACITY)
+            {
                 self.fill(needs, solution.iter().copied().collect(), None);
+            } else if let (true, Unanswered::Stopped(stopped)) = (needs.best, why) {
+                self.best.clone_from(&stopped.best);
             }
         }
         self.answered = answered;
@@ -101,6 +113,12 @@ impl<'b> Record<'b> {
         }
     }
 
+    /// The same for a solution of any length.
+    pub fn long_solution(&self, moves: &Moves, text: &mut Vec<u8>) {
+        let written = self.notation.write(moves.iter().copied(), Some(self.board), text);
+        written.expect("moves of a solution, which are legal");
+    }
+
     /// What separates solutions on a line.
     pub const fn between_solutions(&self) -> u8 {
         // The numbers of tiles have spaces between them.
@@ -123,6 +141,17 @@ impl<'b> Record<'b> {
             text.push(b':');
             write_number(distance, text);
         }
+    }
+
+    /// What is proved of the best solution, if the shape has so many cells that it is seldom proved
+    /// to be optimal: its length, the lower bound, and whether they are equal.
+    pub fn bounds(&self) -> Option<(u32, u32, bool)> {
+        let bounds = match (&self.best, self.distance) {
+            (Some(best), _) => (best.len() as u32, self.lower_bound().unwrap_or(0)),
+            (None, distance) => (distance?, distance?),
+        };
+        let is_large = self.board.shape().cells() > MAX_NUMBERED_CELLS;
+        is_large.then_some((bounds.0, bounds.1, bounds.0 == bounds.1))
     }
 
     /// Writes the cells, separated by spaces, without marking the rows.
@@ -153,12 +182,13 @@ pub(super) trait Write: Send + Sync {
     fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>);
 }
 
-/// The writer for a form.
-pub(super) fn writer(form: Form) -> Box<dyn Write> {
+/// The writer for a form, and for a shape if it is known.
+pub(super) fn writer(form: Form, shape: Option<Shape>) -> Box<dyn Write> {
+    let fields = Fields::new(form.answer, shape);
     match form.format {
         Format::Text => Box::new(text::Text::new(form)),
-        Format::Csv => Box::new(csv::Csv(Fields::new(form.answer))),
-        Format::Jsonl => Box::new(jsonl::Jsonl(Fields::new(form.answer))),
+        Format::Csv => Box::new(csv::Csv(fields)),
+        Format::Jsonl => Box::new(jsonl::Jsonl(fields)),
     }
 }
 
@@ -168,12 +198,15 @@ pub(super) struct Fields {
     pub count: bool,
     pub solutions: bool,
     pub legal: bool,
+    /// Those of [`Record::bounds`].
+    pub bounds: bool,
 }
 
 impl Fields {
     /// The optional fields for an answer.
-    pub fn new(answer: Answer) -> Fields {
+    fn new(answer: Answer, shape: Option<Shape>) -> Fields {
         Fields {
+            bounds: shape.is_some_and(|shape| shape.cells() > MAX_NUMBERED_CELLS),
             count: matches!(answer, Answer::Count | Answer::All),
             solutions: answer == Answer::All,
             legal: answer == Answer::Legal,

@@ -3,7 +3,7 @@
 use super::{Record, Write, write_number};
 use crate::bulk::{Answer, Form};
 use crate::oracle::Unanswered;
-use crate::puzzle::{MoveSet, Notation, PackedMoves};
+use crate::puzzle::{MoveSet, Moves, Notation, PackedMoves};
 
 /// Writes one line per answer, except for all solutions and drawings.
 pub(super) struct Text {
@@ -28,6 +28,24 @@ impl Text {
         }
     }
 
+    /// Writes a solution that is not proved to be optimal, after the lower bound and its length
+    /// unless a note says them.
+    fn best(&self, record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
+        let is_distance = self.form.answer == Answer::Distance && !self.form.show;
+        if is_distance || !record.told {
+            write_number(record.lower_bound().unwrap_or(0), text);
+            text.extend_from_slice(b"..");
+            write_number(best.len(), text);
+            text.push(if is_distance || self.form.show { b'\n' } else { b' ' });
+        }
+        if self.form.show {
+            draw(record, best, text);
+        } else if !is_distance {
+            record.long_solution(best, text);
+            text.push(b'\n');
+        }
+    }
+
     /// Ends an answer that may have several lines.
     fn end(&self, text: &mut Vec<u8>) {
         if self.form.apart && (self.form.show || self.form.answer == Answer::All) {
@@ -41,6 +59,10 @@ impl Write for Text {
         match &record.answered {
             Err(Unanswered::Unsolvable) => text.extend_from_slice(b"unsolvable\n"),
             Err(Unanswered::Stopped(_)) => {
+                if let Some(best) = &record.best {
+                    self.best(record, best, text);
+                    return self.end(text);
+                }
                 text.extend_from_slice(b"stopped");
                 if let Some(bound) = record.lower_bound() {
                     text.extend_from_slice(b": at least ");
@@ -51,7 +73,7 @@ impl Write for Text {
             Ok(_) => {
                 if let Some(moves) = &record.moves {
                     if self.form.show {
-                        draw(record, moves, text);
+                        draw(record, &(*moves).into(), text);
                     } else {
                         self.line(record, moves, text);
                     }
@@ -96,10 +118,10 @@ impl Write for Text {
 }
 
 /// Draws the board, and again after each move.
-fn draw(record: &Record<'_>, moves: &PackedMoves, text: &mut Vec<u8>) {
+fn draw(record: &Record<'_>, moves: &Moves, text: &mut Vec<u8>) {
     let mut board = *record.board;
     text.extend_from_slice(format!("{board:#}\n").as_bytes());
-    for (number, mv) in (1..).zip(moves.iter()) {
+    for (number, &mv) in (1..).zip(moves.iter()) {
         text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
         Record::new(&board, record.goal, record.notation).set(mv.into(), text);
         board = board.moved(mv).expect("moves of a solution, which are legal");
