@@ -158,9 +158,8 @@ impl Args {
         }
         if too_large {
             bail!(
-                "{shape} is too large for a census: it has {} states, and no counts are published; \
-                 expected a shape of at most {MAX_TABLED_CELLS} cells",
-                shape.states()
+                "{shape} is too large for a census, and no counts are published; expected a shape of \
+                 at most {MAX_TABLED_CELLS} cells"
             );
         }
         let generator = self.generation.generator(orbit.into());

@@ -182,7 +182,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         Some(layout) => *layout.goal(),
         None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
     };
-    let seed = args.seed.unwrap_or_else(|| {
+    // A list of all boards is the same every time.
+    let seed = args.seed.or(args.all.then_some(0)).unwrap_or_else(|| {
         // Every `RandomState` has its own random keys.
         let seed = RandomState::new().hash_one(());
         report::note(format_args!("to reproduce these boards, use --seed {seed}"));
