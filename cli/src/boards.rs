@@ -179,6 +179,9 @@ impl Places {
     }
 }
 
+/// Whether a text is a board.
+type IsBoard = dyn Fn(&[u8]) -> bool + Send;
+
 /// Recognizes a layout.
 #[derive(Default)]
 struct Recognizer {
@@ -187,11 +190,12 @@ struct Recognizer {
     most_cells: usize,
     /// The most bytes of a line.
     longest: usize,
-    is_board: Option<Box<dyn Fn(&[u8]) -> bool + Send>>,
+    is_board: Option<Box<IsBoard>>,
 }
 
-/// The layouts in which a board is not a line.
+/// The layouts.
 enum Kind {
+    Lines,
     Grids,
     Csv,
     JsonLines,
@@ -221,8 +225,8 @@ impl Recognizer {
         };
         let rest = Cursor::new(ahead).chain(input);
         Ok(match kind {
-            None => State::Plain(rest),
-            Some(kind) => State::Other(Box::new(Converter {
+            Kind::Lines => State::Plain(rest),
+            kind => State::Other(Box::new(Converter {
                 input: LineBuffer::new(rest).longest(self.longest),
                 kind,
                 pending: Vec::new(),
@@ -234,22 +238,21 @@ impl Recognizer {
         })
     }
 
-    /// The layout of an input that begins like this, with `Some(None)` for plain lines, or `None`
-    /// if more must be read.
-    fn kind(&self, ahead: &[u8], ended: bool) -> Option<Option<Kind>> {
+    /// The layout of an input that begins like this, or `None` if more must be read.
+    fn kind(&self, ahead: &[u8], ended: bool) -> Option<Kind> {
         let ended = ended || ahead.len() > self.longest;
         let whole = if ended { ahead.len() } else { 1 + memchr::memrchr(b'\n', ahead)? };
         let lines = || Lines::new(&ahead[..whole]).longest(usize::MAX).flatten();
         let Some(first) = lines().map(code).find(|line| !line.is_empty()) else {
-            return ended.then_some(None);
+            return ended.then_some(Kind::Lines);
         };
         if first[0] == b'{' && first[1..].trim_ascii_start().starts_with(b"\"") {
             let field = self.column.as_deref().unwrap_or(FIELD);
             report::note(format_args!("JSON lines: the boards are in the field `{field}`"));
-            return Some(Some(Kind::JsonLines));
+            return Some(Kind::JsonLines);
         }
         if self.column.is_some() {
-            return Some(Some(Kind::Csv));
+            return Some(Kind::Csv);
         }
         // The rows up to an empty line.
         let (mut rows, mut complete) = (Vec::new(), ended);
@@ -269,13 +272,13 @@ impl Recognizer {
                 || cells != self::cells(first)
                 || cells.saturating_mul(rows.len().max(2)) > self.most_cells
             {
-                return Some(None);
+                return Some(Kind::Lines);
             }
         }
         // A line that is a board is answered at once: whoever wrote it may be waiting.
         if complete || self.is_board(first) {
             let is_grid = rows.len() > 1 && self.is_board(&self.joined(&rows));
-            return Some(is_grid.then_some(Kind::Grids));
+            return Some(if is_grid { Kind::Grids } else { Kind::Lines });
         }
         None
     }
@@ -299,6 +302,11 @@ fn cells(row: &[u8]) -> usize {
         1 => row.len(),
         several => several,
     }
+}
+
+/// The number of line ends.
+fn line_ends(text: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', text).count() as u64
 }
 
 /// A line without its comment and the white space around it.
@@ -328,7 +336,7 @@ impl Comments {
     /// Removes comments in place, and returns how many bytes are left.
     fn remove(&mut self, bytes: &mut [u8], places: &Places) -> usize {
         if !self.within && memchr::memchr(b'#', bytes).is_none() {
-            let lines = memchr::memchr_iter(b'\n', bytes).count() as u64;
+            let lines = line_ends(bytes);
             (self.boards, self.lines) = (self.boards + lines, self.lines + lines);
             let last = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
             self.blank = (self.blank || last > 0) && bytes[last..].trim_ascii().is_empty();
@@ -380,6 +388,7 @@ impl Converter {
         let block = self.input.buffer().to_vec();
         self.input.consume(block.len());
         match self.kind {
+            Kind::Lines => ready.extend_from_slice(&block),
             Kind::Csv => self.csv(by, &block, !more, places, &mut ready)?,
             Kind::JsonLines => self.json_lines(by, &block, places, &mut ready),
             Kind::Grids => self.grids(by, &block, !more, places, &mut ready),
@@ -414,7 +423,7 @@ impl Converter {
             if this.boards == 1 {
                 report::note(format_args!("grids: an empty line ends a board"));
             }
-            let first = this.line - grid.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let first = this.line - line_ends(&grid);
             this.put(&by.joined(&rows), first, places, ready);
         };
         for line in Lines::new(block).longest(by.longest) {
@@ -500,7 +509,7 @@ impl Converter {
             let line = self.line + row.position().map_or(0, |position| position.line() - 1);
             self.put(&by.joined(&lines), line, places, ready);
         }
-        self.line += rows.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.line += line_ends(&rows);
         Ok(())
     }
 }

@@ -11,8 +11,8 @@ pub fn chart(counts: &[u64]) -> String {
     for (distance, &count) in counts.iter().enumerate() {
         // Rounded up, so that every distance with boards has a bar.
         let bar = "#".repeat((count * WIDTH).div_ceil(most) as usize);
-        // Writing to a string cannot fail.
-        let _ = write!(text, "\n{distance:>8}  {count:>13}  {bar}");
+        text.push('\n');
+        text.push_str(format!("{distance:>8}  {count:>13}  {bar}").trim_end());
     }
     text
 }

@@ -158,9 +158,8 @@ impl Args {
         }
         if too_large {
             bail!(
-                "{shape} is too large for a census: it has {} states, and no counts are published; \
-                 expected a shape of at most {MAX_TABLED_CELLS} cells",
-                shape.states()
+                "{shape} is too large for a census, and no counts are published; expected a shape of \
+                 at most {MAX_TABLED_CELLS} cells"
             );
         }
         let generator = self.generation.generator(orbit.into());
@@ -319,6 +318,6 @@ impl Args {
 
 /// A number with four significant digits, without an exponent.
 fn significant(number: f64) -> String {
-    let digits = if number > 0.0 { (3.0 - number.log10().floor()).clamp(0.0, 20.0) } else { 0.0 };
-    format!("{number:.*}", digits as usize)
+    let digits = (0..20).find(|&digits| number * 10f64.powi(digits) >= 1000.0).unwrap_or(20);
+    format!("{number:.*}", digits.unsigned_abs() as usize)
 }

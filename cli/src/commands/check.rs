@@ -284,7 +284,9 @@ impl Verdicts {
         }
         verdicts.lines = rows.len() as u64;
         if check.lengths && check.format == Format::Text {
-            rows.iter().for_each(|row| row.write_lengths(&mut verdicts.text));
+            for row in &rows {
+                row.write_lengths(&mut verdicts.text);
+            }
         } else {
             output::write_rows(check.format, &rows, &mut verdicts.text);
         }

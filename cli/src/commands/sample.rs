@@ -182,7 +182,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         Some(layout) => *layout.goal(),
         None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
     };
-    let seed = args.seed.unwrap_or_else(|| {
+    // A list of all boards is the same every time.
+    let seed = args.seed.or(args.all.then_some(0)).unwrap_or_else(|| {
         // Every `RandomState` has its own random keys.
         let seed = RandomState::new().hash_one(());
         report::note(format_args!("to reproduce these boards, use --seed {seed}"));
@@ -229,18 +230,13 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         })?;
         drawn += boards.len() as u64;
         if let (Some(number), Some(batch)) = (args.solutions, &solver) {
-            let mut error = None;
-            boards.retain(|board| {
-                let count =
-                    batch.oracle().answer(board).and_then(|answer| answer.count_solutions());
-                count.map(|count| count == number).unwrap_or_else(|why| {
-                    error = Some(why);
-                    false
-                })
-            });
-            if let Some(error) = error {
-                return Err(error.into());
+            let mut found = Vec::new();
+            for board in boards {
+                if batch.oracle().answer(&board)?.count_solutions()? == number {
+                    found.push(board);
+                }
             }
+            boards = found;
             boards.truncate(left as usize);
             if drawn > MOST_DRAWN && left == count {
                 bail!("--solutions {number}: none of {drawn} random boards has so many");
@@ -339,11 +335,11 @@ impl Args {
             };
         }
         let each = self.per_distance.is_some() || self.all;
-        Ok(match (each.then_some(()), self.along_solutions) {
-            (Some(_), false) => Population::PerDistance(batch, distances),
-            (Some(_), true) => Population::PerDistanceAlongSolutions(batch, distances),
-            (None, false) => Population::Distances(batch, distances),
-            (None, true) => Population::AlongSolutions(batch, distances),
+        Ok(match (each, self.along_solutions) {
+            (true, false) => Population::PerDistance(batch, distances),
+            (true, true) => Population::PerDistanceAlongSolutions(batch, distances),
+            (false, false) => Population::Distances(batch, distances),
+            (false, true) => Population::AlongSolutions(batch, distances),
         })
     }
 }

@@ -168,7 +168,7 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
         ),
         ("-n 13 --size 2x2 --unique", "2x2 has only 12 boards to draw from"),
         ("-n 1 --distance 5..3", "expected the smaller distance first"),
-        ("-n 1 --distance x", "expected a distance D, or two as in A..B"),
+        ("-n 1 --distance x", "expected a distance D, `max`, or two as in A..B"),
         (
             "-n 1 --size 4x4 --distance 80",
             "too rare: 4x4 has only 17 boards at such a distance, so drawing 1 takes about \
