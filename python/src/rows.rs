@@ -212,17 +212,19 @@ pub fn parse<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
     let mut shape: Option<Shape> = size.as_ref().map(boards::shape).transpose()?;
+    let split;
     let lines = if text.is_instance_of::<PyString>() || text.is_instance_of::<PyBytes>() {
-        text.call_method0("splitlines")?
+        split = text.call_method0("splitlines")?;
+        &split
     } else {
-        text.clone()
+        text
     };
     let (mut cells, mut count) = (Vec::new(), 0);
-    for line in lines.try_iter()? {
+    for line in boards::items(lines, "text", "str or bytes")? {
         let line = line?;
         let board = match line.cast::<PyBytes>() {
             Ok(bytes) => Board::parse(bytes.as_bytes(), shape),
-            Err(_) => Board::parse(line.cast::<PyString>()?.to_cow()?.as_bytes(), shape),
+            Err(_) => Board::parse(boards::text(&line, "boards", count)?.as_bytes(), shape),
         };
         let board = board.map_err(|why| {
             PyValueError::new_err(format!("boards[{count}]: {}", board_exception(&why).value(py)))
