@@ -50,7 +50,7 @@ fn generation(criterion: &mut Criterion) {
 }
 
 /// The halves of a board, by columns, and a small pattern.
-const PATTERNS: [(&str, u16); 3] = [
+const PATTERNS: [(&str, u32); 3] = [
     ("6 tiles", 0b0011_0011_0011),
     ("7 tiles", 0b0100_1100_1100_1100),
     ("8 tiles", 0b0011_0011_0011_0011),

@@ -15,6 +15,21 @@ use crate::puzzle::{
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Everything that can go wrong below the command line.
+///
+/// Two kinds are answers rather than failures: [`Unsolvable`](Error::Unsolvable), and
+/// [`Stopped`](Error::Stopped) with what a search had proved when it reached a limit.
+///
+/// ```
+/// use tilebase::{Error, Tablebase};
+/// let oracle = Tablebase::embedded().oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?;
+/// match oracle.distance(&"2 1 3 4 5 6 7 8 x".parse()?) {
+///     Ok(distance) => println!("{distance} moves"),
+///     Err(Error::Unsolvable(why)) => println!("unsolvable: {why}"),
+///     Err(Error::Stopped(stopped)) => println!("at least {} moves", stopped.at_least),
+///     Err(error) => return Err(error),
+/// }
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -216,7 +231,11 @@ pub enum CaseError {
 #[non_exhaustive]
 pub enum Fault {
     /// The file does not begin like a table.
-    #[error("not a table: it begins with {found:02x?}, expected {expected:02x?}")]
+    #[error(
+        "not a table: it begins with `{}`, expected `{}`",
+        found.escape_ascii(),
+        expected.escape_ascii()
+    )]
     Magic {
         /// The first eight bytes.
         found: Vec<u8>,

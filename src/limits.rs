@@ -3,10 +3,10 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::puzzle::{Moves, Plural};
+use crate::puzzle::{MAX_NUMBERED_CELLS, Moves, Plural, Shape};
 
 /// Limits on the work of a question. By default there are none.
 ///
@@ -43,9 +43,23 @@ pub struct Progress {
     pub at_least: u32,
     /// The number of boards generated so far.
     pub generated: u64,
+    /// The length of the best solution found so far.
+    pub best: Option<u32>,
 }
 
+/// About as many boards of 5x5 as a search generates in a second on one core.
+const QUICK: u64 = 8_000_000;
+
 impl Limits {
+    /// The limits that an oracle has from the start. A shape of more than sixteen cells gets as
+    /// many boards as a search generates in about a second on one core: enough for a good solution,
+    /// but seldom for a proof that it is optimal. Other shapes have no limits.
+    #[must_use]
+    pub fn of_shape(shape: Shape) -> Limits {
+        let limits = Limits::default();
+        if shape.cells() > MAX_NUMBERED_CELLS { limits.boards(QUICK) } else { limits }
+    }
+
     /// Limits the number of boards that a search generates. It stops soon after that many.
     #[must_use]
     pub fn boards(self, boards: u64) -> Limits {
@@ -120,7 +134,7 @@ impl Limits {
 
     /// Whether the numbers of one board exceed a limit.
     pub(crate) fn exceeded(&self, progress: Progress, time: Duration) -> bool {
-        let Progress { at_least, generated } = progress;
+        let Progress { at_least, generated, .. } = progress;
         self.boards.is_some_and(|boards| generated > boards)
             || self.moves.is_some_and(|moves| at_least > moves)
             || self.timeout.is_some_and(|timeout| time > timeout)
@@ -159,7 +173,8 @@ pub struct Stopped {
     /// is 0.
     pub at_least: u32,
     /// The best solution found so far. If it has `at_least` moves it is the canonical one, and the
-    /// limit stopped what was asked beside it, such as the number of solutions.
+    /// limit stopped what was asked beside it, such as the number of solutions. Otherwise there may
+    /// be shorter ones, which have at least `at_least` moves.
     pub best: Option<Moves>,
     /// The number of boards generated.
     pub generated: u64,
@@ -171,10 +186,14 @@ impl fmt::Display for Stopped {
             Some(best) if best.len() == self.at_least as usize => {
                 write!(f, "stopped: the distance is {}, but not all was found", self.at_least)
             }
-            _ if self.at_least == 0 => {
+            Some(best) => {
+                let (length, at_least) = (Plural(best.len() as u64, "move"), self.at_least);
+                write!(f, "{length}; no solution is shorter than {at_least}")
+            }
+            None if self.at_least == 0 => {
                 write!(f, "stopped after {}", Plural(self.generated, "board"))
             }
-            _ => write!(f, "stopped: at least {} moves", self.at_least),
+            None => write!(f, "stopped: at least {} moves", self.at_least),
         }
     }
 }
@@ -189,6 +208,8 @@ pub(crate) struct Budget {
     begin: Option<Instant>,
     before: Duration,
     generated: AtomicU64,
+    /// The length of the best solution found so far, or `u32::MAX`.
+    best: AtomicU32,
     stopped: AtomicBool,
 }
 
@@ -202,7 +223,8 @@ impl Budget {
         // Some systems have no clock, so it is read only for a limit.
         let begin = limits.has_timeout().then(Instant::now);
         let (generated, stopped) = (AtomicU64::new(generated), AtomicBool::new(false));
-        Budget { limits: limits.clone(), begin, before: time, generated, stopped }
+        let (limits, best) = (limits.clone(), AtomicU32::new(u32::MAX));
+        Budget { limits, begin, before: time, generated, best, stopped }
     }
 
     /// The number of boards generated so far.
@@ -217,13 +239,40 @@ impl Budget {
     /// Whether to go on after generating `more` boards, if the distance is at least `at_least`.
     pub fn goes_on(&self, at_least: u32, more: u64) -> bool {
         let generated = self.generated.fetch_add(more, Ordering::Relaxed) + more;
-        let (progress, time) = (Progress { at_least, generated }, self.time());
+        let best = Some(self.best.load(Ordering::Relaxed)).filter(|&best| best < u32::MAX);
+        let (progress, time) = (Progress { at_least, generated, best }, self.time());
         if !self.is_stopped()
             && (self.limits.exceeded(progress, time) || self.limits.interrupted(progress))
         {
             self.stopped.store(true, Ordering::Relaxed);
         }
         !self.is_stopped()
+    }
+
+    /// Notes the length of a solution.
+    pub fn found(&self, length: u32) {
+        self.best.fetch_min(length, Ordering::Relaxed);
+    }
+
+    /// Whether the number of boards is limited.
+    pub const fn limits_boards(&self) -> bool {
+        self.limits.boards.is_some()
+    }
+
+    /// The number of boards that may be generated, or that a quick answer takes if it is not
+    /// limited.
+    pub fn most_boards(&self) -> u64 {
+        self.limits.boards.unwrap_or(QUICK)
+    }
+
+    /// The part of the limits that is used up; of a quick answer, if there are none.
+    pub fn used(&self) -> f64 {
+        let boards = match (self.limits.boards, self.limits.timeout) {
+            (None, Some(_)) => 0.0,
+            _ => self.generated() as f64 / self.most_boards() as f64,
+        };
+        let timeout = self.limits.timeout.map(|timeout| timeout.as_secs_f64());
+        boards.max(timeout.map_or(0.0, |timeout| self.time().as_secs_f64() / timeout))
     }
 
     pub fn is_stopped(&self) -> bool {

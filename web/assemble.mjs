@@ -22,6 +22,24 @@ async function bundled(entry, format) {
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
 }
 
+/**
+ * Bytes as text: five digits to the base 85 for each four, which is shorter than base 64. The digits
+ * are the printable signs from `!` on without `<`, which means something in a page.
+ */
+function encoded(bytes) {
+  const padded = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+  const text = Buffer.alloc((padded.length / 4) * 5);
+  for (let at = 0, end = 5; at < padded.length; at += 4, end += 5) {
+    let number = padded.readUInt32BE(at);
+    for (let digit = end - 1; digit >= end - 5; digit -= 1) {
+      const sign = 33 + (number % 85);
+      text[digit] = sign < 60 ? sign : sign + 1;
+      number = Math.floor(number / 85);
+    }
+  }
+  return text.toString("latin1");
+}
+
 const style = await build({
   stdin: { contents: await read("src/style.css"), loader: "css" },
   minify: true,
@@ -30,7 +48,7 @@ const style = await build({
 const wasm = await readFile(at("dist/tilebase.wasm"));
 const packed = deflateRawSync(wasm, { level: 9 });
 const script = [
-  `<script type="text/plain" id="wasm">${packed.toString("base64")}</script>`,
+  `<script type="text/plain" id="wasm" data-bytes="${packed.length}">${encoded(packed)}</script>`,
   `<script type="text/plain" id="worker">${await bundled("worker.mjs", "iife")}</script>`,
   `<script type="module">${await bundled("src/main.mjs", "esm")}</script>`,
 ].join("\n");

@@ -78,9 +78,43 @@ export interface AnswerOptions {
    * Whether to count the shortest solutions even if that needs a search, which takes longer.
    */
   count?: boolean;
+  /**
+   * Whether to search with larger tables, for hard boards of 13 to 16 cells. They are made first,
+   * which takes some seconds, and then kept until the worker ends.
+   */
+  larger?: boolean;
   /** Cancels a search. */
   signal?: AbortSignal;
   onprogress?: (progress: Progress) => void;
+}
+
+/** How moves are written: where the blank goes (`ddl`), where the tile goes (`U2R`), or its number. */
+export type Notation = "blank" | "tile" | "tiles";
+
+/** What is right and wrong with a sequence of moves, from `judge`. */
+export interface Judged {
+  /** The moves, up to the first illegal one. */
+  steps: {
+    move: Move;
+    /** The tile that slides. */
+    tile: number;
+    /** The distance after the move. */
+    distance: number | null;
+    /** The number of moves that it cost: 0 if it was optimal, otherwise 2. */
+    cost: 0 | 2 | null;
+    /** The optimal moves, if it was a mistake. */
+    better: string;
+  }[];
+  /** The distance of the board: the least number of moves. */
+  optimal: number | null;
+  /** The number of moves that mistakes cost. */
+  lost: number | null;
+  /** The distance of the last board. */
+  left: number | null;
+  /** A shortest solution of the board before the first mistake, or else of the last board. */
+  ending: string | null;
+  /** The number of moves made before `ending` begins. */
+  endingAfter: number;
 }
 
 export interface TraceOptions {
@@ -139,6 +173,26 @@ export class Tilebase {
    * A search that is cancelled rejects with the signal's reason.
    */
   answer(board: BoardLike, goal?: BoardLike, options?: AnswerOptions): Promise<Answer>;
+  /**
+   * Judges moves from a board, given as letters of the blank (`dlur`). They need not reach the goal.
+   */
+  judge(
+    board: BoardLike,
+    moves: string,
+    goal?: BoardLike,
+    options?: Omit<AnswerOptions, "count">,
+  ): Promise<Judged | { error: string }>;
+  /** Writes moves that are legal on a board in another notation. The default of both is `blank`. */
+  moves(
+    moves: string,
+    board: BoardLike,
+    options?: { from?: Notation; to?: Notation; size?: string },
+  ): { moves: string } | { error: string };
+  /** The size of larger tables, see `AnswerOptions.larger`; null if there are none. */
+  larger(options?: {
+    goal?: BoardLike;
+    size?: string;
+  }): { bytes: number | null } | { error: string };
   /** Reads a board without answering it. */
   read(
     board: BoardLike,

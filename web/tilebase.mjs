@@ -10,6 +10,8 @@ export { EngineError };
  * to be started again makes its tables again.
  */
 const GRACE = 250;
+/** The same with larger tables, which take seconds to make again. */
+const GRACE_WITH_LARGER = 4000;
 
 /** Requests to a worker, which answers them in order. They can be cancelled. */
 class Jobs {
@@ -112,10 +114,13 @@ class Jobs {
       return;
     }
     // Terminating the worker is the only way to stop a search.
-    this.#grace = setTimeout(() => {
-      this.#end();
-      this.#send();
-    }, GRACE);
+    this.#grace = setTimeout(
+      () => {
+        this.#end();
+        this.#send();
+      },
+      job.request.larger ? GRACE_WITH_LARGER : GRACE,
+    );
   }
 }
 
@@ -206,15 +211,39 @@ export class Tilebase {
     return new Tilebase(engine, jobs(), jobs());
   }
 
-  async answer(board, goal, { size, count = false, signal, onprogress } = {}) {
+  async answer(board, goal, { size, count = false, larger, signal, onprogress } = {}) {
     const asked = question(board, goal, size);
     if (asked.error) return unanswered(asked.error);
-    const request = { ask: "answer", ...asked, count: Boolean(count) };
+    const request = {
+      ask: "answer",
+      ...asked,
+      count: Boolean(count),
+      larger: Boolean(larger),
+    };
     const answer = this.#engine.ask(request);
     // If no table has the answer, the worker searches for it.
     return answer.search
       ? this.#searches.ask({ ...request, search: true }, { signal, onprogress })
       : answer;
+  }
+
+  async judge(board, moves, goal, { size, larger, signal, onprogress } = {}) {
+    const asked = question(board, goal, size);
+    if (asked.error) return asked;
+    const request = { ask: "judge", ...asked, moves: String(moves), larger: Boolean(larger) };
+    const judged = this.#engine.ask(request);
+    return judged.search
+      ? this.#searches.ask({ ...request, search: true }, { signal, onprogress })
+      : judged;
+  }
+
+  moves(moves, board, { from = "", to = "", size } = {}) {
+    const more = { moves: String(moves), from: String(from), to: String(to) };
+    return this.#ask("moves", question(board, null, size), more);
+  }
+
+  larger({ goal, size } = {}) {
+    return this.#ask("larger", ofGoal(goal, size));
   }
 
   read(board, { goal, size } = {}) {

@@ -1,22 +1,21 @@
 //! What `solve` and `lookup` share: their arguments, and how they answer. They differ only in where
 //! boards come from and where answers go.
 
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
+use tilebase::puzzle::Notation;
 
 use crate::Outcome;
+use crate::boards::{Boards, Layout};
+use crate::input::Input;
 use crate::methods::{HeuristicName, MethodName, Search};
-use crate::options::{names, processors};
+use crate::options::{names, notation, processors};
 use crate::output::Output;
 use crate::report::{self, Invalid, Place};
 use crate::tables::{self, Tables};
-
-/// The longest input that is read as one board whose rows are lines, in bytes.
-const MAX_GRID: usize = 1 << 12;
 
 /// The arguments of both commands.
 #[derive(clap::Args)]
@@ -49,6 +48,10 @@ pub struct AnswerArgs {
     #[arg(long, conflicts_with_all = ["what", "json"])]
     show: bool,
 
+    /// How to write moves: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
+
     /// How to write answers. `csv` and `jsonl` have the fields `board`, `distance`, `moves`,
     /// `next`, `harder_than` and `error`, and those that --answer adds: `count`, `solutions`,
     /// `legal`
@@ -77,6 +80,9 @@ pub struct AnswerArgs {
     stats: bool,
 
     #[command(flatten)]
+    layout: Layout,
+
+    #[command(flatten)]
     tables: tables::Wanted,
 }
 
@@ -94,12 +100,17 @@ impl AnswerArgs {
         if self.show && format != Format::Text {
             bail!("--show draws text, so it cannot be combined with --format");
         }
-        Ok(Form { answer, format, show: self.show, apart })
+        Ok(Form { answer, format, show: self.show, apart, notation: self.notation })
     }
 
     /// The goal and the tables to answer from.
     pub fn tables(&self) -> anyhow::Result<Tables> {
         Tables::new(&self.tables)
+    }
+
+    /// The boards in an input, one per line.
+    pub fn boards(&self, input: Input, tables: &Tables) -> LineBuffer<Boards> {
+        self.layout.bulk(input, tables.shape())
     }
 
     /// The number of threads to answer on.
@@ -131,7 +142,7 @@ impl AnswerArgs {
             }
         };
         let bulk = if self.stats { bulk.explain_cost() } else { bulk };
-        let bulk = bulk.describe_errors(report::with_cure_of);
+        let bulk = bulk.describe_errors(report::with_cure_of).comments();
         let bulk = if let Some(shape) = shape { bulk.shape(shape) } else { bulk };
         Ok(if let Some(goal) = goal { bulk.goal(&goal) } else { bulk })
     }
@@ -177,18 +188,19 @@ impl AnswerWriter {
 
     /// Answers all lines of an input. `progress` is called with the numbers of bytes read and of
     /// lines answered.
-    pub fn lines<R: Read + Send>(
+    pub fn lines(
         &mut self,
         bulk: &Bulk,
         threads: usize,
-        input: &mut LineBuffer<R>,
+        input: &mut LineBuffer<Boards>,
         aside: impl Fn(&mut dyn FnMut()) + Sync,
         progress: impl Fn(u64, u64) + Sync,
     ) -> anyhow::Result<()> {
-        let before = self.lines;
+        let places = input.input().places();
         bulk.run(threads, input, |answers| {
             let lines = self.lines;
-            self.write(answers, |line| Place::Line(lines + line + 1), &aside)?;
+            places.forget(lines + 1);
+            self.write(answers, |line| places.of(lines + line + 1), &aside)?;
             self.lines += answers.lines;
             progress(answers.position, self.lines);
             Ok(())
@@ -196,36 +208,9 @@ impl AnswerWriter {
         .map_err(|ended| match ended {
             Ended::Here(why) => why,
             Ended::Line(line, error) => {
-                anyhow::Error::from(error).context(Place::Line(before + line).to_string())
+                anyhow::Error::from(error).context(places.of(line).to_string())
             }
         })
-    }
-
-    /// Answers a board pasted as a grid: lines that are rows of one board rather than boards. If
-    /// the input is anything else, answers the lines read so far.
-    pub fn grid<R: Read>(&mut self, bulk: &Bulk, input: &mut LineBuffer<R>) -> anyhow::Result<()> {
-        let mut text = Vec::new();
-        let mut more = input.fill()?;
-        while more && text.len() < MAX_GRID && bulk.are_rows(input.buffer()) {
-            text.extend_from_slice(input.buffer());
-            input.consume(input.buffer().len());
-            more = input.fill()?;
-        }
-        if text.is_empty() {
-            return Ok(());
-        }
-        let mut answers = Answers::default();
-        if !more && bulk.is_board(&text) {
-            bulk.answer_one(&text, &mut answers);
-        } else {
-            bulk.answer(&text, &mut answers);
-        }
-        self.write(&answers, |line| Place::Line(line + 1), |say| say())?;
-        self.lines += answers.lines;
-        match answers.failure {
-            Some((line, error)) => Err(error).context(Place::Line(line + 1).to_string()),
-            None => Ok(()),
-        }
     }
 
     /// Answers each argument.

@@ -2,11 +2,13 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::path::Path;
 
 use serde::Serialize;
-use tilebase::bulk::Lines;
+use tilebase::bulk::LineBuffer;
 
 use super::Outcome;
+use super::boards::Boards;
 use super::input::{Input, Line};
 use super::output::Output;
 use super::report::{Invalid, Place};
@@ -44,18 +46,20 @@ pub fn rejected(why: impl fmt::Display) -> anyhow::Error {
     anyhow::Error::msg(Rejected(why.to_string()))
 }
 
-/// Answers each input, or each line of standard input if there are none, which may have `longest`
-/// bytes.
+/// Answers each input, or each line of standard input if there are none.
 ///
 /// If `answer` fails with [`rejected`], this reports the input and prints `invalid`, or the JSON
 /// object that `row` makes of the input and the error. Any other error ends the run.
 pub fn each<R: Serialize>(
     inputs: &[Vec<u8>],
-    longest: usize,
+    stdin: impl FnOnce(Input) -> LineBuffer<Boards>,
+    output: Option<&Path>,
     row: Option<&impl Fn(String, String) -> R>,
     mut answer: impl FnMut(&mut Output, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
-    let mut out = Output::stdout();
+    // An output must not be an input, so inputs are opened first.
+    let input = inputs.is_empty().then(|| stdin(Input::stdin()));
+    let mut out = Output::create(output)?;
     let mut invalid = Invalid::default();
     let mut answer = |out: &mut Output, place, input: Line<'_>| {
         let Err(error) = input.map_err(rejected).and_then(|input| answer(out, input)) else {
@@ -70,19 +74,20 @@ pub fn each<R: Serialize>(
     for (number, input) in (1..).zip(inputs) {
         answer(&mut out, Place::Argument(number), Ok(input))?;
     }
-    if inputs.is_empty() {
-        let mut input = Input::stdin().lines().longest(longest);
+    if let Some(mut input) = input {
+        let places = input.input().places();
         let mut number = 0;
         while input.fill()? {
-            for line in Lines::new(input.buffer()).longest(longest) {
+            places.forget(number + 1);
+            for line in input.lines() {
                 number += 1;
-                answer(&mut out, Place::Line(number), line)?;
+                answer(&mut out, places.of(number), line)?;
             }
             input.consume(input.buffer().len());
             // A program that writes a line may be waiting for its answer.
             out.flush()?;
         }
     }
-    out.flush()?;
+    out.finish()?;
     Ok(invalid.finish())
 }

@@ -13,6 +13,9 @@ use tilebase::bulk::{LineBuffer, LongLine};
 /// A line, or an error if it is too long.
 pub type Line<'l> = Result<&'l [u8], LongLine>;
 
+/// The byte order mark that some editors write at the start of a file.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// What this run reads.
 static INPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -114,19 +117,47 @@ impl Input {
     }
 }
 
-impl Read for Input {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let got = match self.from.read(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+impl Input {
+    /// Reads, with errors that name the input.
+    fn named_read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self.from.read(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             got => got.map_err(|error| {
                 io::Error::new(error.kind(), format!("cannot read {}: {error}", self.name))
-            })?,
-        };
-        if self.read == 0 && matches!(bytes.get(..got), Some([0xff, 0xfe, ..] | [0xfe, 0xff, ..])) {
+            }),
+        }
+    }
+
+    /// Removes the byte order mark at the beginning of the input, of which `got` bytes were read.
+    fn without_mark(&mut self, bytes: &mut [u8], mut got: usize) -> io::Result<usize> {
+        while got < MARK.len().min(bytes.len()) && MARK.starts_with(&bytes[..got]) {
+            match self.named_read(&mut bytes[got..]) {
+                Ok(0) => break,
+                Ok(more) => got += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        if matches!(bytes.get(..got), Some([0xff, 0xfe, ..] | [0xfe, 0xff, ..])) {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 format!("{} is UTF-16 text; expected UTF-8: convert it first", self.name),
             ));
+        }
+        if !bytes[..got].starts_with(MARK) {
+            return Ok(got);
+        }
+        self.read += MARK.len() as u64;
+        bytes.copy_within(MARK.len()..got, 0);
+        if got == MARK.len() { self.named_read(bytes) } else { Ok(got - MARK.len()) }
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let mut got = self.named_read(bytes)?;
+        if self.read == 0 && got > 0 {
+            got = self.without_mark(bytes, got)?;
         }
         self.read += got as u64;
         if let Some(len) = self.len.filter(|&len| got == 0 && self.read < len) {

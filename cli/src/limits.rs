@@ -33,6 +33,11 @@ pub struct SearchLimits {
     /// Limit on the time to answer a board that is searched for, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
+
+    /// For shapes of 17 to 25 cells, search until the answer is proved to be optimal, which may take
+    /// hours [default: about a second]
+    #[arg(long)]
+    optimal: bool,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -73,15 +78,19 @@ impl SearchLimits {
         limits
     }
 
-    /// The same for searches to a goal, whose progress is shown on a terminal.
+    /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
+    /// there is a limit by default.
     pub fn watched(&self, goal: &Board, tables: &Tablebase) -> Limits {
         let (goal, tables) = (*goal, tables.clone());
         let bar =
             Arc::new(progress::bar(None, "{spinner} {msg}", !std::io::stderr().is_terminal()));
         let (first, hinted) = (OnceLock::new(), AtomicBool::new(false));
-        self.limits().progress(move |Progress { at_least, generated, .. }| {
+        let is_limited = self.is_some() || self.optimal;
+        let limits = if is_limited { self.limits() } else { Limits::of_shape(goal.shape()) };
+        limits.progress(move |Progress { at_least, generated, best, .. }| {
             if generated > MANY {
-                bar.set_message(format!("at least {at_least} moves; {generated} boards"));
+                let best = best.map_or(String::new(), |best| format!(", at most {best}"));
+                bar.set_message(format!("at least {at_least} moves{best}; {generated} boards"));
                 bar.tick();
             } else if !bar.message().is_empty() {
                 bar.set_message("");

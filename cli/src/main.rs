@@ -2,6 +2,7 @@
 
 mod answering;
 mod arguments;
+mod boards;
 mod chart;
 mod commands;
 mod generation;
@@ -19,11 +20,11 @@ mod tables;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use commands::{
-    analyze, apply, audit, census, check, compare, completions, generate, info, judge, lookup, man,
-    moves, rank, rank::unrank, sample, solvable, solve, swap, verify,
+    analyze, apply, audit, census, check, compare, completions, generate, hint, info, judge,
+    lookup, man, moves, rank, rank::unrank, sample, solvable, solve, swap, verify,
 };
 
 /// Optimal answers for sliding-tile puzzles
@@ -71,6 +72,7 @@ macro_rules! commands {
 
 commands! {
     "solve" solve,
+    "hint" hint,
     "lookup" lookup,
     "apply" apply,
     "analyze" analyze,
@@ -121,7 +123,7 @@ fn main() -> ExitCode {
             ));
             std::process::exit(2);
         }
-        error.exit()
+        without_wrong_tip(error).exit()
     });
     let (name, matches) = matches.subcommand().expect("a command is required");
     let result = run(name, matches);
@@ -134,6 +136,14 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Leaves out the tip to write `-- --option`, which would make a board of it.
+fn without_wrong_tip(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+    }
+    error
 }
 
 /// If the arguments are wrong because there is a board in place of a command, returns the board.

@@ -2,9 +2,11 @@
 //! them.
 
 use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::Shape;
+use tilebase::bulk::Format;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{MAX_CELLS, Notation};
 
@@ -19,6 +21,40 @@ pub fn shape() -> impl TypedValueParser<Value = Shape> {
 /// Parses the name of a notation.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
     names(Notation::NAMES)
+}
+
+/// The format of rows with named fields.
+#[derive(Clone, Copy, clap::Args)]
+pub struct FormatArgs {
+    /// How to write answers: text, or rows with named fields
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
+    format: Format,
+
+    /// Short for --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl FormatArgs {
+    pub fn format(self) -> Format {
+        if self.json { Format::Jsonl } else { self.format }
+    }
+}
+
+/// Where answers go.
+#[derive(clap::Args)]
+pub struct OutputArg {
+    /// Where to write the answers: a file, which appears when it is complete; `-` is standard
+    /// output, and pipes and devices are written directly
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+impl OutputArg {
+    /// The file, unless it is standard output.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
 }
 
 /// Parses a count, in any common notation: `1000000`, `1e6`, `1_000_000`, `1,000,000`.

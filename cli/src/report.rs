@@ -5,9 +5,10 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use tilebase::puzzle::{MAX_CELLS, Orbit, Puzzle};
+use tilebase::generate::Generator;
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Orbit, Puzzle};
 use tilebase::table::ByteSize;
-use tilebase::{Error, Shape};
+use tilebase::{Error, Shape, Tablebase};
 
 use crate::output_file::REPLACING;
 
@@ -106,17 +107,23 @@ pub fn with_cure_of(error: &Error) -> String {
 
 fn cure(error: &Error) -> Option<String> {
     match *error {
-        Error::NoTable { shape, goal_blank } => Some(format!(
-            "{}make it once with: {} (about {}, {})",
-            match FOLDER.get() {
-                Some((folder, _)) => format!("looked in {}; ", folder.display()),
-                None => String::new(),
-            },
-            generate(shape, goal_blank),
-            generating_takes(shape),
-            ByteSize(shape.states().div_ceil(2))
-        )),
-        Error::TooLarge { shape } if shape.cells() <= MAX_CELLS => Some(format!(
+        Error::NoTable { shape, goal_blank } => {
+            let orbit = Orbit::new(shape, goal_blank).ok()?;
+            let puzzles = Tablebase::puzzles_of(orbit);
+            let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
+            Some(format!(
+                "{}make {} once with: {} (about {}, {})",
+                match FOLDER.get() {
+                    Some((folder, _)) => format!("looked in {}; ", folder.display()),
+                    None => String::new(),
+                },
+                if puzzles.len() == 1 { "it" } else { "its pattern tables" },
+                generate(shape, goal_blank),
+                generating_takes(&puzzles),
+                ByteSize(disk)
+            ))
+        }
+        Error::TooLarge { shape } if shape.cells() <= MAX_NUMBERED_CELLS => Some(format!(
             "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
         )),
         // Only a file with a valid header is known to be a table, so that it may be overwritten.
@@ -172,11 +179,12 @@ fn goal_option(shape: Shape, goal_blank: usize) -> String {
     }
 }
 
-/// How long generating a table takes on two processors.
-fn generating_takes(shape: Shape) -> String {
-    // Twice the measured 4.8 ns a state (docs/benchmarks.md), for slower machines.
+/// How long generating tables takes on two processors.
+fn generating_takes(puzzles: &[Puzzle]) -> String {
+    // Twice what was measured (README), for slower machines.
     const NANOSECONDS_A_STATE: u64 = 8;
-    format!("{} s", (shape.states() * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
+    let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
+    format!("{} s", (states * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))
 }
 
 /// A file's name quoted for a shell, with control characters escaped.

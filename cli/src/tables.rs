@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
-use tilebase::puzzle::{MAX_CELLS, Orbit, Pattern, Puzzle};
+use tilebase::puzzle::{Extent, MAX_CELLS, Orbit, Pattern, Puzzle};
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
@@ -75,6 +75,12 @@ impl Folder {
         }
         let wanted = name.to_str().filter(|_| !name.exists()).and_then(|name| name.parse().ok());
         let Some(wanted): Option<Name> = wanted else {
+            // Most likely a shape was meant.
+            if !name.exists()
+                && let Some(extent) = name.to_str().and_then(|name| name.parse::<Extent>().ok())
+            {
+                bail!("no table for {extent}: expected a shape of at most {MAX_CELLS} cells");
+            }
             input::remember(name);
             return Ok(vec![Arc::new(Table::open(name)?)]);
         };
@@ -104,6 +110,15 @@ impl Folder {
 
     /// Finds exactly one table by name.
     fn one(&self, name: &Path) -> anyhow::Result<Arc<Table>> {
+        let orbit = name.to_str().and_then(|name| name.parse::<Name>().ok()?.orbit());
+        if let Some(orbit) = orbit.filter(|&orbit| Tablebase::puzzles_of(orbit) != [orbit.into()]) {
+            bail!(
+                "--table {}: {} has no table of all boards; without --table it is searched with the \
+                 pattern tables that there are",
+                name.display(),
+                orbit.shape()
+            );
+        }
         let mut tables = self.named(name)?;
         if tables.len() > 1 {
             let names: Vec<String> =
@@ -135,6 +150,16 @@ enum Name {
 }
 
 impl Name {
+    /// The orbit of sliding-tile puzzles that is named.
+    fn orbit(self) -> Option<Orbit> {
+        match self {
+            Name::Shape(shape) => Orbit::new(shape, shape.tiles()).ok(),
+            Name::Puzzle(Puzzle::Sliding(orbit)) => Some(orbit),
+            Name::Puzzle(Puzzle::Pattern(pattern)) => Some(pattern.orbit()),
+            Name::Puzzle(_) => None,
+        }
+    }
+
     /// Whether a file in the folder has this name.
     fn is_of_file(self, path: &str) -> bool {
         puzzle_of_file(Path::new(path)).is_some_and(|puzzle| self.is(puzzle))
@@ -147,6 +172,10 @@ impl Name {
             _ => None,
         };
         match self {
+            // An orbit without a table of all boards has pattern tables.
+            Name::Puzzle(Puzzle::Sliding(orbit)) => {
+                puzzle == orbit.into() || Tablebase::puzzles_of(orbit).contains(&puzzle)
+            }
             Name::Puzzle(wanted) => wanted == puzzle,
             Name::Shape(shape) => shape_of.is_some_and(|of| {
                 (of.rows(), of.cols())
@@ -175,7 +204,7 @@ impl FromStr for Name {
             let orbit =
                 Orbit::new(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?).ok()?;
             let Some(cells) = parts.next() else { return Some(Puzzle::from(orbit)) };
-            let mut bits = 0u16;
+            let mut bits = 0u32;
             for cell in cells.split('.') {
                 let cell: usize = cell.parse().ok()?;
                 if cell >= orbit.shape().cells() {

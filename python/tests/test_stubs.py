@@ -36,8 +36,8 @@ def test_docstrings() -> None:
 
 
 def test_version() -> None:
-    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text())
-    assert tilebase.__version__ == manifest["package"]["version"]
+    manifest = tomllib.loads((ROOT.parent / "Cargo.toml").read_text())
+    assert tilebase.__version__ == manifest["workspace"]["package"]["version"]
 
 
 def test_all_names_are_exported() -> None:

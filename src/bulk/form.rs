@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::puzzle::excerpt;
+use crate::puzzle::{Notation, excerpt};
 
 /// What to answer for each board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +52,9 @@ pub struct Form {
     pub show: bool,
     /// Whether an empty line follows an answer that may have several lines. Only for text.
     pub apart: bool,
+    /// How moves are written. Canonical solutions stay those that are smallest in the blank's
+    /// letters.
+    pub notation: Notation,
 }
 
 impl From<Answer> for Form {
@@ -124,6 +127,8 @@ pub(super) struct Needs {
     pub count: bool,
     pub solutions: bool,
     pub legal: bool,
+    /// Whether a solution that is not proved to be optimal is an answer, too.
+    pub best: bool,
 }
 
 impl Needs {
@@ -137,6 +142,7 @@ impl Needs {
             count: answer(Answer::Count) || fields && answer(Answer::All),
             solutions: answer(Answer::All),
             legal: answer(Answer::Legal),
+            best: form.show || matches!(form.answer, Answer::Moves | Answer::Distance),
         }
     }
 }

@@ -119,6 +119,11 @@ impl<R: Read> LineBuffer<R> {
         &self.bytes[self.begin..self.ready]
     }
 
+    /// The same, line by line.
+    pub fn lines(&self) -> Lines<'_> {
+        Lines::new(self.buffer()).longest(self.longest)
+    }
+
     /// Removes `bytes` bytes from the front of [`buffer`](Self::buffer), or all if there are fewer.
     pub fn consume(&mut self, bytes: usize) {
         self.begin = self.ready.min(self.begin.saturating_add(bytes));

@@ -37,7 +37,7 @@ use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::Cost;
 use crate::oracle::{Batch, BatchError, Oracle, Solved, Solver, Tablebase, Unanswered, answered};
-use crate::puzzle::{Board, MAX_CELLS, Moves, Orbit, Shape};
+use crate::puzzle::{Board, MAX_CELLS, Moves, Notation, Orbit, Shape};
 use difficulty::Difficulty;
 use form::Needs;
 use format::{Record, Write};
@@ -60,7 +60,9 @@ pub struct Bulk {
     goal: Option<Board>,
     shape: Option<Shape>,
     unsolvable: bool,
+    bounds: bool,
     cost: bool,
+    comments: bool,
     describe: fn(&Error) -> String,
     make: Box<Make>,
     /// For each shape, what answers its boards. Created when the first board of the shape is read.
@@ -122,6 +124,8 @@ pub enum NoteKind {
     Failed,
     /// Why the board cannot reach the goal, if [`Bulk::explain_unsolvable`] asks for it.
     Unsolvable,
+    /// What is proved of a solution, if [`Bulk::explain_bounds`] asks for it.
+    Bounds,
     /// What the answer cost to find, if [`Bulk::explain_cost`] asks for it.
     Cost,
 }
@@ -221,11 +225,13 @@ impl Bulk {
     fn with(form: Form, make: impl Fn(&Board) -> Result<Answerer> + Send + Sync + 'static) -> Bulk {
         Bulk {
             form,
-            writer: format::writer(form),
+            writer: format::writer(form, None),
             goal: None,
             shape: None,
             unsolvable: false,
+            bounds: false,
             cost: false,
+            comments: false,
             describe: ToString::to_string,
             make: Box::new(make),
             sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
@@ -236,14 +242,14 @@ impl Bulk {
     /// blank in the last cell.
     #[must_use]
     pub fn goal(self, goal: &Board) -> Bulk {
-        Bulk { goal: Some(*goal), shape: Some(goal.shape()), ..self }
+        Bulk { goal: Some(*goal), ..self.shape(goal.shape()) }
     }
 
     /// Sets the shape of the boards. By default, a board that does not show its rows is a square if
     /// it has a square number of cells, and 3x3 otherwise.
     #[must_use]
     pub fn shape(self, shape: Shape) -> Bulk {
-        Bulk { shape: Some(shape), ..self }
+        Bulk { shape: Some(shape), writer: format::writer(self.form, Some(shape)), ..self }
     }
 
     /// Adds a note to each unsolvable board that explains why it cannot reach the goal.
@@ -252,10 +258,32 @@ impl Bulk {
         Bulk { unsolvable: true, ..self }
     }
 
+    /// Adds a note to each solution that is not proved to be optimal, which says what is proved. In
+    /// text, such a solution otherwise follows its lower bound and its length: `91..97 dlur...`
+    #[must_use]
+    pub fn explain_bounds(self) -> Bulk {
+        Bulk { bounds: true, ..self }
+    }
+
     /// Adds a note to each answer that says what it cost to find.
     #[must_use]
     pub fn explain_cost(self) -> Bulk {
         Bulk { cost: true, ..self }
+    }
+
+    /// Ignores comments, from `#` to the end of a line. A line that is nothing else has no answer,
+    /// but counts.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tilebase::{Tablebase, bulk::{Bulk, Form}};
+    /// let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::default()).comments();
+    /// assert_eq!(bulk.to_vec(1, b"# two boards\n1234567x8\n12345x786 # easy\n")?, b"r\nd\n");
+    /// # Ok::<(), tilebase::bulk::BulkError>(())
+    /// ```
+    #[must_use]
+    pub fn comments(self) -> Bulk {
+        Bulk { comments: true, ..self }
     }
 
     /// Replaces the text that explains why there is no table for a shape.
@@ -335,6 +363,10 @@ impl Bulk {
             }
             let Some(line) = lines.next().filter(|_| answers.failure.is_none()) else { break };
             match line {
+                Ok(line) if self.comments && line.trim_ascii_start().starts_with(b"#") => {
+                    self.run_of(&mut run, answers);
+                    answers.lines += 1;
+                }
                 Ok(line) => self.add(line, &mut run, answers),
                 Err(why) => {
                     self.run_of(&mut run, answers);
@@ -353,24 +385,6 @@ impl Bulk {
         self.run_of(&mut run, answers);
     }
 
-    /// Whether a text is one board. A line end in it may be ordinary white space or the end of a
-    /// row.
-    #[must_use]
-    pub fn is_board(&self, text: &[u8]) -> bool {
-        Board::parse(text, self.shape).is_ok()
-    }
-
-    /// Whether whole lines look like the rows of one board: each contains cells but is not itself a
-    /// board.
-    #[must_use]
-    pub fn are_rows(&self, lines: &[u8]) -> bool {
-        let is_row = |line: &[u8]| {
-            let cells = |byte: &u8| byte.is_ascii_digit() || b"xX_., \t[]".contains(byte);
-            line.len() > 1 && line.iter().all(cells) && !self.is_board(line)
-        };
-        Lines::new(lines).all(|line| line.is_ok_and(|line| line.is_empty() || is_row(line)))
-    }
-
     /// Answers boards.
     pub fn answer_boards(&self, boards: &[Board], answers: &mut Answers) {
         answers.clear();
@@ -381,7 +395,11 @@ impl Bulk {
 
     /// Adds a board to those to answer together, or reports it as invalid.
     fn add(&self, text: &[u8], run: &mut Vec<Board>, answers: &mut Answers) {
-        match Board::parse(text, self.shape) {
+        let board = Board::parse(text, self.shape).or_else(|why| {
+            let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
+            comment.map_or(Err(why), |at| Board::parse(&text[..at], self.shape))
+        });
+        match board {
             Ok(board) => {
                 if run.first().is_some_and(|first: &Board| first.shape() != board.shape()) {
                     self.run_of(run, answers);
@@ -419,7 +437,8 @@ impl Bulk {
 
     /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
     fn plain_lines(&self, lines: &[u8], answers: &mut Answers) -> usize {
-        if self.form.format != Format::Text || self.form.show {
+        let Form { format, show, notation, .. } = self.form;
+        if format != Format::Text || show || notation != Notation::Blank {
             return 0;
         }
         let shape = self.shape.unwrap_or_default();
@@ -481,12 +500,22 @@ impl Bulk {
         };
         for mut record in records {
             record.difficulty = source.difficulty.as_ref();
+            record.told = self.bounds;
             self.writer.record(&record, &mut answers.text);
             match &record.answered {
                 Err(Unanswered::Unsolvable) if self.unsolvable => {
                     answers.note(NoteKind::Unsolvable, record.error().unwrap_or_default());
                 }
                 Err(Unanswered::Unsolvable) => {}
+                Err(Unanswered::Stopped(stopped)) if record.best.is_some() => {
+                    if self.bounds {
+                        answers.note(NoteKind::Bounds, stopped.to_string());
+                    }
+                    if self.cost {
+                        let cost = Cost { generated: stopped.generated, ..Cost::default() };
+                        answers.note(NoteKind::Cost, describe(cost));
+                    }
+                }
                 Err(why) => answers.fail(&why.to_string()),
                 Ok(cost) if self.cost => answers.note(NoteKind::Cost, describe(*cost)),
                 Ok(_) => {}
@@ -509,7 +538,7 @@ impl Bulk {
             Answerer::Solver(solver) => solver.goal(),
         };
         let mut records: Vec<Record<'b>> =
-            boards.iter().map(|board| Record::new(board, goal)).collect();
+            boards.iter().map(|board| Record::new(board, goal, self.form.notation)).collect();
         match answerer {
             Answerer::Oracle(batch) if needs.count || needs.solutions => {
                 for (index, record) in records.iter_mut().enumerate() {

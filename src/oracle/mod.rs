@@ -119,7 +119,9 @@ impl Oracle {
     }
 
     fn from_source(source: Source) -> Oracle {
-        Oracle { source, limits: Limits::default(), threads: processors() }
+        let mut oracle = Oracle { source, limits: Limits::default(), threads: processors() };
+        oracle.limits = Limits::of_shape(oracle.goal().shape());
+        oracle
     }
 
     /// Sets the limits on the work for each question. By default there are none.

@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::Oracle;
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, MAX_TABLED_CELLS, Orbit, Pattern, Puzzle, Shape, ShapeError};
+use crate::puzzle::{
+    Board, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Orbit, Pattern, Puzzle, Shape, ShapeError,
+};
 use crate::solver::{
     Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
 };
@@ -191,6 +193,11 @@ impl Tablebase {
     /// [`Error::Memory`] if there is no memory for small pattern tables.
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle> {
         let orbit = Orbit::from(goal);
+        if orbit.shape().cells() > MAX_NUMBERED_CELLS {
+            // Making small tables takes longer than checking large ones.
+            let tables = self.large_tables(orbit)?.map_or_else(|| self.small_tables(orbit), Ok)?;
+            return Ok(Oracle::searching(PatternSearch::new(goal, &tables)?));
+        }
         let search = PatternSearch::new(goal, &self.small_tables(orbit)?)?;
         let tables = self.clone();
         Ok(Oracle::searching(search.with_large(move || tables.large_tables(orbit))))

@@ -6,8 +6,8 @@ use std::hint::select_unpredictable;
 use super::rank_of_eight::RankOfEight;
 use super::walker::Walker;
 use crate::puzzle::{
-    Board, Coordinates, MAX_CELLS, MoveSet, Nibbles, Steps, blank_of, is_odd, pack_nibbles,
-    remove_nibble,
+    Board, Coordinates, MAX_NUMBERED_CELLS, MoveSet, Nibbles, Steps, blank_of, is_odd,
+    pack_nibbles, remove_nibble,
 };
 use crate::space::Walk;
 
@@ -23,7 +23,7 @@ pub(crate) struct UnpackedSolutions {
     optimal: Vec<u8>,
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.
-    blanks: [(u64, bool); MAX_CELLS],
+    blanks: [(u64, bool); MAX_NUMBERED_CELLS],
     rank_of_eight: RankOfEight,
 }
 
@@ -122,7 +122,7 @@ impl UnpackedSolutions {
     /// order. All boards without a solution share the last index.
     #[inline]
     fn place(&self, at: Coordinates, odd: bool) -> u64 {
-        let (begin, must_be_odd) = self.blanks[at.blank % MAX_CELLS];
+        let (begin, must_be_odd) = self.blanks[at.blank % MAX_NUMBERED_CELLS];
         // A branch would be mispredicted for every other random board.
         select_unpredictable(odd == must_be_odd, begin + at.order / 2, self.words.len() as u64 - 1)
     }

@@ -4,9 +4,9 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::permutation::{Nibbles, factorial, unrank};
-use super::{Extent, MAX_CELLS, Move, MoveSet, Plural, Shape};
+use super::{Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Plural, Shape};
 
-/// An arrangement of tiles 1..=n and one blank on a shape of at most 16 cells.
+/// An arrangement of tiles 1..=n and one blank on a shape of at most 25 cells.
 ///
 /// [`Display`](fmt::Display) writes the numbers and an `x`, with ` / ` between the rows unless the
 /// shape is 3x3, so the text can be parsed again without naming the shape. `{:#}` draws the board,
@@ -73,6 +73,11 @@ pub enum BoardError {
         /// The cell where it occurs first.
         first: usize,
     },
+    /// More than ten characters without separators that are not the cells of a board.
+    #[error(
+        "no separators: expected spaces or commas between the cells, or A to F for the tiles 10 to 15"
+    )]
+    Unseparated,
     /// No blank at all.
     #[error("no blank: expected one cell to be 0, x, X, _ or .")]
     NoBlank,
@@ -168,6 +173,9 @@ impl Board {
                 more: false,
             });
         }
+        if cells.len() > MAX_NUMBERED_CELLS {
+            return Board::from_many(shape, cells);
+        }
         // The word is built in registers: writing bytes to memory and reading them back as a word
         // would stall the processor.
         let word = match cells.split_first_chunk::<8>() {
@@ -185,6 +193,19 @@ impl Board {
         } else {
             Err(BoardError::from_cells(shape, cells))
         }
+    }
+
+    /// The same for more cells than fit the registers.
+    fn from_many(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
+        let seen = cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
+        if seen != shape.all_cells() || cells.iter().any(|&cell| cell >= 32) {
+            return Err(BoardError::from_cells(shape, cells));
+        }
+        let mut all = [0; MAX_CELLS];
+        all[..cells.len()].copy_from_slice(cells);
+        let blank = cells.iter().position(|&cell| cell == 0);
+        let blank = blank.expect("one cell is 0, since all numbers differ") as u8;
+        Ok(Board { shape, blank, cells: all })
     }
 
     /// The default goal: the tiles in order and the blank in the last cell.
@@ -206,15 +227,17 @@ impl Board {
         Board { shape, blank: blank as u8, cells }
     }
 
-    /// The board with these cells. The caller has checked that they hold each number below
-    /// `shape.cells()` once, and 0 beyond the shape.
+    /// The board with these cells, at most [`MAX_NUMBERED_CELLS`]. The caller has checked that they
+    /// hold each number below `shape.cells()` once, and 0 beyond the shape.
     #[inline]
-    pub(super) fn from_checked(shape: Shape, cells: [u8; MAX_CELLS]) -> Board {
+    pub(super) fn from_checked(shape: Shape, packed: [u8; MAX_NUMBERED_CELLS]) -> Board {
         // Finds the lowest zero byte without a loop: subtracting 1 from it borrows from its high
         // bit.
         const ONES: u128 = u128::MAX / 0xff;
-        let word = u128::from_le_bytes(cells);
+        let word = u128::from_le_bytes(packed);
         let zeros = word.wrapping_sub(ONES) & !word & (ONES << 7);
+        let mut cells = [0; MAX_CELLS];
+        cells[..MAX_NUMBERED_CELLS].copy_from_slice(&packed);
         Board { shape, blank: (zeros.trailing_zeros() / 8) as u8, cells }
     }
 
@@ -253,7 +276,8 @@ impl Board {
         self.blank as usize
     }
 
-    /// The cells in one word, four bits each, the first cell lowest.
+    /// The cells in one word, four bits each, the first cell lowest. Meaningless if there are more
+    /// than [`MAX_NUMBERED_CELLS`].
     #[inline]
     pub(crate) fn nibbles(&self) -> Nibbles {
         // A constant count of nine lets the compiler unroll the loop.

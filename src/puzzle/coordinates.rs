@@ -2,7 +2,7 @@
 //! without holes.
 
 use super::permutation::{Nibbles, ONES, factorial, rank_is_odd, rank_nibbles, unrank};
-use super::{Board, MAX_CELLS, Shape};
+use super::{Board, MAX_CELLS, MAX_NUMBERED_CELLS, Shape};
 
 /// A state: the cell of the blank, and R, the rank of the tiles in reading order without the blank.
 ///
@@ -18,6 +18,9 @@ use super::{Board, MAX_CELLS, Shape};
 /// assert_eq!((moved.blank, moved.order), (8, 0));
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
+///
+/// Only boards of at most [`MAX_NUMBERED_CELLS`] cells have coordinates. Those of a larger board are
+/// meaningless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coordinates {
     /// The cell of the blank.
@@ -28,7 +31,8 @@ pub struct Coordinates {
 
 impl From<&Board> for Coordinates {
     fn from(board: &Board) -> Coordinates {
-        let (blank, cells) = (board.blank_cell(), board.cells().len());
+        let (blank, cells) = (board.blank_cell(), board.cells().len().min(MAX_NUMBERED_CELLS));
+        let blank = blank % MAX_NUMBERED_CELLS;
         Coordinates {
             blank,
             order: rank_nibbles(remove_nibble(board.nibbles(), blank), cells - 1).0,
@@ -71,10 +75,12 @@ impl Coordinates {
         Some((Coordinates { blank, order }, odd))
     }
 
-    /// The board at these coordinates, or `None` if the shape has no such blank cell or rank.
+    /// The board at these coordinates, or `None` if the shape has no such blank cell or rank, or
+    /// more than [`MAX_NUMBERED_CELLS`] cells.
     #[must_use]
     pub fn board(self, shape: Shape) -> Option<Board> {
-        if self.blank >= shape.cells() || self.order >= factorial(shape.tiles()) {
+        let is_large = shape.cells() > MAX_NUMBERED_CELLS;
+        if is_large || self.blank >= shape.cells() || self.order >= factorial(shape.tiles()) {
             return None;
         }
         let mut order = [0; MAX_CELLS];
@@ -130,11 +136,12 @@ impl Coordinates {
     ///
     /// # Panics
     ///
-    /// If the two boards differ in shape.
+    /// If the two boards differ in shape, or have more than [`MAX_NUMBERED_CELLS`] cells.
     #[must_use]
     pub fn index_to_goal(goal: &Board, board: &Board) -> u64 {
         let shape = goal.shape();
         assert_eq!(shape, board.shape(), "boards of one shape");
+        assert!(shape.cells() <= MAX_NUMBERED_CELLS, "{shape} is too large to number boards");
         // The goal's first tile becomes tile 1, and so on.
         let mut label = [0u8; MAX_CELLS];
         let tiles = goal.cells().iter().filter(|&&tile| tile != 0);
@@ -161,7 +168,7 @@ impl Coordinates {
     /// ```
     #[must_use]
     pub fn from_index(shape: Shape, goal_blank: usize, index: u64) -> Option<Coordinates> {
-        if index >= shape.states() {
+        if index >= shape.states() || shape.cells() > MAX_NUMBERED_CELLS {
             return None;
         }
         let blank = (index / shape.states_per_blank()) as usize;
@@ -218,7 +225,7 @@ mod tests {
 
     #[test]
     fn nibbles_have_the_coordinates_of_their_board() {
-        for shape in Shape::all(MAX_CELLS) {
+        for shape in Shape::all(MAX_NUMBERED_CELLS) {
             let stride = (shape.states() / 20_011).max(1) as usize;
             for index in (0..shape.states()).step_by(stride) {
                 let state = Coordinates::from_index(shape, 0, index).unwrap();
@@ -233,7 +240,7 @@ mod tests {
 
     #[test]
     fn larger_shapes_at_a_stride() {
-        for shape in Shape::all(MAX_CELLS).filter(|shape| shape.cells() > 9) {
+        for shape in Shape::all(MAX_NUMBERED_CELLS).filter(|shape| shape.cells() > 9) {
             for index in (0..shape.states()).step_by((shape.states() / 3001) as usize) {
                 let state = Coordinates::from_index(shape, shape.tiles(), index).unwrap();
                 let board = state.board(shape).unwrap();

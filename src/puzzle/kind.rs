@@ -82,7 +82,7 @@ impl Puzzle {
         };
         match self {
             Puzzle::Sliding(orbit) => sliding(orbit, 0),
-            Puzzle::Pattern(pattern) => sliding(pattern.orbit(), pattern.cells().into()),
+            Puzzle::Pattern(pattern) => sliding(pattern.orbit(), pattern.cells()),
             Puzzle::Swap(side) => [2, side.length() as u32, side.length() as u32, 0, 0],
         }
     }
@@ -97,7 +97,7 @@ impl Puzzle {
                 let most = if cells == 0 { MAX_TABLED_CELLS } else { MAX_CELLS };
                 let is_stored =
                     |shape: &Shape| shape.rows() >= shape.cols() && shape.cells() <= most;
-                let expected = "rows >= cols >= 2, and at most 14 cells, or 16 for a pattern";
+                let expected = "rows >= cols >= 2, and at most 14 cells, or 25 for a pattern";
                 let shape = shape.filter(is_stored);
                 let shape = shape.ok_or_else(|| refused("rows", rows, expected))?;
                 let orbit = Orbit::new(shape, goal_blank as usize)
@@ -111,8 +111,7 @@ impl Puzzle {
                 }
                 // If a pattern leaves out fewer than two tiles, some of its states cannot be
                 // reached.
-                let pattern = u16::try_from(cells).ok();
-                let pattern = pattern.and_then(|cells| Pattern::new(orbit, cells).ok());
+                let pattern = Pattern::new(orbit, cells).ok();
                 let expected = "0, or goal cells of tiles, leaving out at least two";
                 let pattern = pattern.filter(|pattern| pattern.tiles() + 2 <= shape.tiles());
                 pattern.map(Puzzle::Pattern).ok_or_else(|| refused("pattern", cells, expected))

@@ -20,6 +20,7 @@
 mod board;
 mod coordinates;
 mod kind;
+mod masks;
 mod moves;
 mod notation;
 mod packed;
@@ -40,6 +41,7 @@ pub use coordinates::Coordinates;
 pub(crate) use coordinates::{blank_of, pack_nibbles, remove_nibble};
 pub use kind::Puzzle;
 pub(crate) use kind::Refused;
+pub(crate) use masks::{MaskNumbers, masks};
 pub use moves::{Move, MoveError, MoveSet, MoveSetIter, Moves};
 pub use notation::{MoveFlaw, Notation, NotationError, ReadMoves, UnknownNotation};
 pub use packed::PackedMoves;
@@ -52,7 +54,7 @@ pub use permutation::{factorial, is_odd, rank, unrank};
 #[doc(hidden)]
 pub use plural::Plural;
 pub use rectangle::{Parities, Rectangle};
-pub use shape::{Extent, MAX_CELLS, MAX_TABLED_CELLS, Shape, ShapeError};
+pub use shape::{Extent, MAX_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape, ShapeError};
 pub use solvability::{Unsolvable, solvable};
 pub use steps::Steps;
 pub(crate) use steps::Window;

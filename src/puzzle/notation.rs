@@ -634,13 +634,13 @@ mod tests {
                 None,
                 "move 2, column 2: expected one of d, l, r, u, found `,`",
             ),
-            (Notation::Blank, "d0", None, "move 1, column 1: a run of 0: expected 1 to 7"),
-            (Notation::Blank, "d8", None, "move 1, column 1: a run of 8: expected 1 to 7"),
+            (Notation::Blank, "d0", None, "move 1, column 1: a run of 0: expected 1 to 11"),
+            (Notation::Blank, "d12", None, "move 1, column 1: a run of 12: expected 1 to 11"),
             (
                 Notation::Tile,
                 "d999999999999999999999999",
                 None,
-                "move 1, column 1: a run of 18446744073709551615: expected 1 to 7",
+                "move 1, column 1: a run of 18446744073709551615: expected 1 to 11",
             ),
             (
                 Notation::Tiles,

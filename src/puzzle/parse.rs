@@ -5,8 +5,9 @@
 //! nothing else. Without these marks, lines of equal length are rows, unless that contradicts the
 //! shape given by the caller. If nothing shows the shape, a square number of cells makes a square.
 //!
-//! If no row contains a separator, every character is a cell (`23415x768`, `123/45x`). This works
-//! for boards of up to ten cells: on larger ones `11` could be one cell or two.
+//! If no row contains a separator, every character is a cell (`23415x768`, `123/45x`). From eleven
+//! to sixteen cells, `A` to `F` are then the tiles 10 to 15, as speed-solvers write them
+//! (`123456789ABCDEF0`).
 
 use smallvec::SmallVec;
 
@@ -45,6 +46,12 @@ impl Board {
 /// Reads a board in any layout, and explains what is wrong with text that is not one.
 pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board, BoardError> {
     let text = Text::read(text, MAX_CELLS)?;
+    let board = board_of(&text, shape);
+    // Most likely these are numbers of two digits, and any other error would be hard to understand.
+    if board.is_err() && text.together { Err(BoardError::Unseparated) } else { board }
+}
+
+fn board_of(text: &Text, shape: Option<Shape>) -> Result<Board, BoardError> {
     let extent = text.extent(shape.map(Extent::from))?;
     let shape = Shape::new(extent.rows, extent.cols)?;
     let count = text.cells.len();
@@ -78,6 +85,8 @@ pub(super) struct Text {
     lines_are_rows: bool,
     /// The largest number of cells of interest. If there are more, the rows may be incomplete.
     most: usize,
+    /// Whether more than ten characters are cells without separators.
+    together: bool,
 }
 
 /// A run of characters without separators.
@@ -99,7 +108,7 @@ impl Text {
             }
         }
         let (cells, row_ends) = (SmallVec::new(), SmallVec::new());
-        let mut text = Text { cells, row_ends, lines_are_rows, most };
+        let mut text = Text { cells, row_ends, lines_are_rows, most, together: false };
         let rows = words.iter().filter(|word| word.ends_row).count();
         // Numbers of one and two digits, one per line, are a single column, which no shape has.
         let is_column = || {
@@ -107,6 +116,9 @@ impl Text {
                 && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len())
         };
         let one_word_a_row = words.len() == rows && !is_column();
+        let characters: usize = words.iter().map(|word| word.bytes.len()).sum();
+        text.together = one_word_a_row && characters > 10;
+        let hexadecimal = text.together && characters <= 16;
         for word in words {
             if one_word_a_row {
                 // A character has at most four bytes, so this prefix is long enough to hold one
@@ -115,7 +127,11 @@ impl Text {
                 let start = String::from_utf8_lossy(start);
                 for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
                     let character = &start[at..at + character.len_utf8()];
-                    text.cells.push(read_cell(character.as_bytes(), text.cells.len())?);
+                    let digit = character.chars().next().and_then(|digit| digit.to_digit(16));
+                    text.cells.push(match digit.filter(|&digit| hexadecimal && digit > 9) {
+                        Some(digit) => digit.into(),
+                        None => read_cell(character.as_bytes(), text.cells.len())?,
+                    });
                 }
             } else {
                 text.cells.push(read_cell(word.bytes, text.cells.len())?);
@@ -264,6 +280,28 @@ mod tests {
     }
 
     #[test]
+    fn digits_beyond_nine_are_letters_where_every_character_is_a_cell() {
+        for (shape, texts) in [
+            ("4x4", ["123456789ABCDEF0", "1234/5678/9abc/defx", "1234\n5678\n9ABC\nDEF_"]),
+            ("3x4", ["1234/5678/9ABx", "[1234][5678][9AB0]", "1234\n5678\n9ab."]),
+        ] {
+            let goal = Board::goal(shape.parse().unwrap());
+            for text in texts {
+                assert_eq!(parse(text), Ok(goal), "{text}");
+            }
+        }
+        for text in
+            ["1234567891011x12", "123456789101112131415x", "123456789ABCDEE0", "12/345678910x"]
+        {
+            assert_eq!(parse(text), Err(BoardError::Unseparated), "{text}");
+        }
+        // Between separators a letter is no number, and nine cells have no tile 10.
+        for text in ["1 2 3 4 5 6 7 8 9 A B C D E F 0", "12345678a"] {
+            assert!(matches!(parse(text), Err(BoardError::Token { .. })), "{text}");
+        }
+    }
+
+    #[test]
     fn lines_and_squares_show_the_shape() {
         for (text, expected) in [
             ("1 2 3\n4 5 x", "1 2 3 / 4 5 x"),
@@ -360,7 +398,7 @@ mod tests {
             found: MAX_CELLS,
             more: true,
         });
-        assert_eq!(parse(&"1".repeat(1 << 20)), count);
+        assert_eq!(parse(&"1".repeat(1 << 20)), Err(BoardError::Unseparated));
         assert_eq!(parse(&"1 ".repeat(1 << 20)), count);
         assert_eq!(parse(&"1/".repeat(1 << 20)), count);
         let error = parse(&"é ".repeat(1 << 20)).unwrap_err();

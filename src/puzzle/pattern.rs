@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use super::{MAX_CELLS, Orbit, Shape, factorial};
+use super::{MAX_CELLS, MAX_NUMBERED_CELLS, Orbit, Shape, factorial, masks};
 
 /// A set of goal cells of an orbit whose tiles are distinguished.
 ///
@@ -32,7 +32,7 @@ use super::{MAX_CELLS, Orbit, Shape, factorial};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     orbit: Orbit,
-    cells: u16,
+    cells: u32,
     /// The number of segments at even distances, and at odd ones.
     segments: [u32; 2],
 }
@@ -52,15 +52,27 @@ pub enum PatternError {
         /// The orbit.
         orbit: Orbit,
     },
+    /// More tiles than a pattern of a shape of more than sixteen cells may have.
+    #[error("{tiles} tiles: expected at most {MAX_TILES_OF_LARGE} in a pattern of {orbit}")]
+    Tiles {
+        /// The number of tiles.
+        tiles: usize,
+        /// The orbit.
+        orbit: Orbit,
+    },
 }
+
+/// The most tiles of a pattern if the shape has more than sixteen cells.
+const MAX_TILES_OF_LARGE: usize = 7;
 
 impl Pattern {
     /// Creates the pattern of the tiles in `cells`. Bit c is cell c of the orbit's goal.
     ///
     /// # Errors
     ///
-    /// Returns a [`PatternError`] if `cells` is empty or contains a cell without a tile.
-    pub fn new(orbit: Orbit, cells: u16) -> Result<Pattern, PatternError> {
+    /// Returns a [`PatternError`] if `cells` is empty or contains a cell without a tile, or, on a
+    /// shape of more than sixteen cells, more than seven tiles.
+    pub fn new(orbit: Orbit, cells: u32) -> Result<Pattern, PatternError> {
         let with_tiles = orbit.shape().all_cells() & !(1 << orbit.goal_blank());
         match (cells, cells & !with_tiles) {
             (0, _) => return Err(PatternError::Empty),
@@ -69,11 +81,15 @@ impl Pattern {
                 return Err(PatternError::Cell { cell: wrong.trailing_zeros() as usize, orbit });
             }
         }
-        let mut segments = match (orbit.shape().rows(), orbit.shape().cols()) {
-            (4, 4) => SEGMENTS_OF_4X4[cells.count_ones() as usize - 1],
-            _ => count_segments(orbit.shape(), cells.count_ones()),
-        };
-        if holds_odd(orbit.shape(), cells) {
+        let (shape, tiles) = (orbit.shape(), cells.count_ones());
+        if shape.cells() > MAX_NUMBERED_CELLS && tiles as usize > MAX_TILES_OF_LARGE {
+            return Err(PatternError::Tiles { tiles: tiles as usize, orbit });
+        }
+        let known =
+            SEGMENTS.iter().find(|known| (known.0, known.1) == (shape.rows(), shape.cols()));
+        let known = known.and_then(|(.., segments)| segments.get(tiles as usize - 1));
+        let mut segments = known.copied().unwrap_or_else(|| count_segments(shape, tiles));
+        if holds_odd(shape, cells) {
             segments.reverse();
         }
         Ok(Pattern { orbit, cells, segments })
@@ -87,7 +103,7 @@ impl Pattern {
 
     /// The goal cells. Bit c is cell c.
     #[must_use]
-    pub const fn cells(self) -> u16 {
+    pub const fn cells(self) -> u32 {
         self.cells
     }
 
@@ -109,14 +125,14 @@ impl Pattern {
     }
 
     /// The sets of cells that the tiles can occupy, as bit sets, in ascending order.
-    pub(crate) fn masks(self) -> impl Iterator<Item = u16> {
-        masks(self.orbit.shape(), self.cells.count_ones())
+    pub(crate) fn masks(self) -> impl Iterator<Item = u32> {
+        masks(self.orbit.shape().cells(), self.cells.count_ones())
     }
 
     /// Whether the distance of every state with this mask is odd. It is if an odd number of tiles
     /// are on cells of a different colour than in the goal, since each move changes the colour of
     /// one tile's cell.
-    pub(crate) fn is_odd(self, mask: u16) -> bool {
+    pub(crate) fn is_odd(self, mask: u32) -> bool {
         let shape = self.orbit.shape();
         holds_odd(shape, mask) != holds_odd(shape, self.cells)
     }
@@ -133,44 +149,160 @@ impl Pattern {
     }
 }
 
-/// The numbers of segments of 4x4 with 1, 2, 3, ... tiles, on an even and on an odd number of dark
-/// cells. Counting them would take a good part of the time of the first answer. A test does it.
-const SEGMENTS_OF_4X4: [[u32; 2]; 15] = [
-    [8, 8],
-    [60, 64],
-    [316, 316],
-    [1218, 1224],
-    [3642, 3642],
-    [8248, 8164],
-    [13874, 13874],
-    [17603, 17744],
-    [17006, 17006],
-    [12366, 12252],
-    [6606, 6606],
-    [2529, 2576],
-    [672, 672],
-    [112, 104],
-    [8, 8],
+/// For shapes, given as rows and columns, the numbers of segments with 1, 2, 3, ... tiles, on an
+/// even and on an odd number of dark cells. Counting them would take a good part of the time of the
+/// first answer. A test does it.
+const SEGMENTS: &[(usize, usize, &[[u32; 2]])] = &[
+    (
+        4,
+        4,
+        &[
+            [8, 8],
+            [60, 64],
+            [316, 316],
+            [1218, 1224],
+            [3642, 3642],
+            [8248, 8164],
+            [13874, 13874],
+            [17603, 17744],
+            [17006, 17006],
+            [12366, 12252],
+            [6606, 6606],
+            [2529, 2576],
+            [672, 672],
+            [112, 104],
+            [8, 8],
+        ],
+    ),
+    (
+        9,
+        2,
+        &[[9, 9], [88, 88], [576, 576], [2660, 2688], [9100, 9100], [23352, 23240], [45760, 45760]],
+    ),
+    (
+        6,
+        3,
+        &[[9, 9], [76, 81], [462, 462], [2042, 2056], [7019, 7019], [18626, 18507], [37929, 37929]],
+    ),
+    (
+        10,
+        2,
+        &[
+            [10, 10],
+            [108, 108],
+            [786, 786],
+            [4092, 4128],
+            [15984, 15984],
+            [47544, 47376],
+            [109824, 109824],
+        ],
+    ),
+    (
+        5,
+        4,
+        &[
+            [10, 10],
+            [94, 100],
+            [615, 615],
+            [2916, 2910],
+            [10984, 10984],
+            [33404, 33299],
+            [80871, 80871],
+        ],
+    ),
+    (
+        7,
+        3,
+        &[
+            [11, 10],
+            [104, 110],
+            [729, 732],
+            [3763, 3774],
+            [15285, 15322],
+            [49462, 49316],
+            [127147, 126904],
+        ],
+    ),
+    (
+        11,
+        2,
+        &[
+            [11, 11],
+            [130, 130],
+            [1040, 1040],
+            [6015, 6060],
+            [26367, 26367],
+            [89064, 88824],
+            [236640, 236640],
+        ],
+    ),
+    (
+        12,
+        2,
+        &[
+            [12, 12],
+            [154, 154],
+            [1342, 1342],
+            [8525, 8580],
+            [41382, 41382],
+            [156288, 155958],
+            [468996, 468996],
+        ],
+    ),
+    (
+        8,
+        3,
+        &[
+            [12, 12],
+            [136, 144],
+            [1089, 1089],
+            [6394, 6400],
+            [29864, 29864],
+            [112902, 112666],
+            [346740, 346740],
+        ],
+    ),
+    (
+        6,
+        4,
+        &[
+            [12, 12],
+            [136, 144],
+            [1066, 1066],
+            [6042, 6020],
+            [27174, 27174],
+            [100746, 100662],
+            [309278, 309278],
+        ],
+    ),
+    (
+        5,
+        5,
+        &[
+            [13, 12],
+            [148, 156],
+            [1204, 1208],
+            [7075, 7052],
+            [32794, 32800],
+            [125704, 125696],
+            [403500, 403376],
+        ],
+    ),
 ];
 
 /// The number of segments with so many tiles, on an even and on an odd number of dark cells.
 fn count_segments(shape: Shape, tiles: u32) -> [u32; 2] {
-    let mut segments = [0; 2];
-    for mask in masks(shape, tiles) {
-        segments[usize::from(holds_odd(shape, mask))] += zones(shape, mask).count() as u32;
+    let (mut segments, dark) = ([0; 2], shape.dark_cells());
+    for mask in masks(shape.cells(), tiles) {
+        let odd = (mask & dark).count_ones() as usize % 2;
+        segments[odd] += zones(shape, mask).count() as u32;
     }
     segments
 }
 
-/// The sets of so many cells, in ascending order.
-fn masks(shape: Shape, tiles: u32) -> impl Iterator<Item = u16> {
-    (0..=shape.all_cells()).filter(move |mask| mask.count_ones() == tiles)
-}
-
 /// Whether a set of cells holds an odd number of dark ones.
-fn holds_odd(shape: Shape, cells: u16) -> bool {
-    let dark = (0..shape.cells()).fold(0, |set, cell| set | u16::from(shape.colour(cell)) << cell);
-    (cells & dark).count_ones() % 2 == 1
+fn holds_odd(shape: Shape, cells: u32) -> bool {
+    (cells & shape.dark_cells()).count_ones() % 2 == 1
 }
 
 impl fmt::Display for Pattern {
@@ -184,22 +316,22 @@ impl fmt::Display for Pattern {
 }
 
 /// The cells in a bit set, lowest first.
-pub(crate) fn cells_of(set: u16) -> impl Iterator<Item = usize> {
+pub(crate) fn cells_of(set: u32) -> impl Iterator<Item = usize> {
     (0..MAX_CELLS).filter(move |cell| set >> cell & 1 != 0)
 }
 
 /// The connected regions of the cells that are not in `mask`, ordered by their lowest cell.
-pub(crate) fn zones(shape: Shape, mask: u16) -> impl Iterator<Item = u16> {
+pub(crate) fn zones(shape: Shape, mask: u32) -> impl Iterator<Item = u32> {
     let last_col =
-        (0..shape.rows()).fold(0u16, |set, row| set | 1 << ((row + 1) * shape.cols() - 1));
-    let first_col = (0..shape.rows()).fold(0u16, |set, row| set | 1 << (row * shape.cols()));
+        (0..shape.rows()).fold(0u32, |set, row| set | 1 << ((row + 1) * shape.cols() - 1));
+    let first_col = (0..shape.rows()).fold(0u32, |set, row| set | 1 << (row * shape.cols()));
     let mut left = shape.all_cells() & !mask;
     std::iter::from_fn(move || {
         let mut zone = left & left.wrapping_neg();
         loop {
             let beside = (zone & !last_col) << 1
                 | (zone & !first_col) >> 1
-                | zone.checked_shl(shape.cols() as u32).unwrap_or(0)
+                | zone << shape.cols()
                 | zone >> shape.cols();
             let grown = zone | beside & left;
             if grown == zone {
@@ -217,10 +349,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn segments_of_4x4_are_counted() {
-        for (tiles, segments) in (1..).zip(SEGMENTS_OF_4X4) {
-            let shape = Shape::new(4, 4).unwrap();
-            assert_eq!(segments, count_segments(shape, tiles), "{tiles} tiles");
+    fn segments_are_counted() {
+        for &(rows, cols, segments) in SEGMENTS {
+            let shape = Shape::new(rows, cols).unwrap();
+            for (tiles, &segments) in (1..).zip(segments) {
+                assert_eq!(segments, count_segments(shape, tiles), "{tiles} tiles of {shape}");
+            }
         }
     }
 }

@@ -89,7 +89,7 @@ pub fn rank(order: &[u8]) -> u64 {
     rank_nibbles(nibbles(order), order.len()).0
 }
 
-/// Whether `order`, a permutation of 1..=n with n at most 16, has an odd number of inversions.
+/// Whether `order`, a permutation of 1..=n, has an odd number of inversions.
 ///
 /// ```
 /// use tilebase::puzzle::is_odd;
@@ -99,10 +99,16 @@ pub fn rank(order: &[u8]) -> u64 {
 ///
 /// # Panics
 ///
-/// The same as for [`rank`].
+/// If an element is not in 1..=n. If one is repeated, the result is meaningless.
 #[must_use]
 pub fn is_odd(order: &[u8]) -> bool {
-    rank_nibbles(nibbles(order), order.len()).1
+    if order.len() <= 16 {
+        return rank_nibbles(nibbles(order), order.len()).1;
+    }
+    let n = order.len() as u8;
+    assert!(order.iter().all(|element| (1..=n).contains(element)), "a permutation of 1..={n}");
+    let inversions = |i: usize| order[i + 1..].iter().filter(|&&later| later < order[i]).count();
+    (0..order.len()).map(inversions).sum::<usize>() % 2 == 1
 }
 
 /// Whether the permutation that has this rank is odd. The Lehmer digits count its inversions.
@@ -203,6 +209,11 @@ mod tests {
                 assert_eq!(is_odd(&order), is_odd_by_definition(&order));
                 assert_eq!(rank_is_odd(r), is_odd(&order));
             }
+        }
+        let mut order: Vec<u8> = (1..=24).collect();
+        for step in 0..100 {
+            assert_eq!(is_odd(&order), step % 2 == 1);
+            order.swap(step * 7 % 24, (step * 7 + 1 + step % 23) % 24);
         }
     }
 }

@@ -6,7 +6,11 @@ use std::str::FromStr;
 use super::permutation::factorial;
 
 /// The most cells that a [`Shape`] can have.
-pub const MAX_CELLS: usize = 16;
+pub const MAX_CELLS: usize = 25;
+
+/// The most cells of a shape whose boards have [`Coordinates`](super::Coordinates) and fit a word,
+/// four bits each.
+pub const MAX_NUMBERED_CELLS: usize = 16;
 
 /// The most cells of a shape for which a table of all states can be generated. The largest such
 /// shape is 2x7, with 14!/2 = 43,589,145,600 states. The next one, 3x5, has fifteen times as many.
@@ -113,20 +117,27 @@ impl Shape {
     }
 
     /// The set of all cells: bit c stands for cell c.
-    pub(crate) const fn all_cells(self) -> u16 {
-        (u32::MAX >> (32 - self.cells())) as u16
+    pub(crate) const fn all_cells(self) -> u32 {
+        u32::MAX >> (32 - self.cells())
     }
 
-    /// Number of boards that can reach a given goal: half of all arrangements, cells!/2.
+    /// The set of all cells of colour 1.
+    pub(crate) fn dark_cells(self) -> u32 {
+        (0..self.cells()).fold(0, |set, cell| set | u32::from(self.colour(cell)) << cell)
+    }
+
+    /// Number of boards that can reach a given goal: half of all arrangements, cells!/2. Saturates
+    /// at `u64::MAX`, from 21 cells.
     #[must_use]
     pub const fn states(self) -> u64 {
-        factorial(self.cells()) / 2
+        half_of_factorial(self.cells())
     }
 
-    /// Number of states that share one blank cell: tiles!/2.
+    /// Number of states that share one blank cell: tiles!/2. Saturates like
+    /// [`states`](Self::states).
     #[must_use]
     pub const fn states_per_blank(self) -> u64 {
-        factorial(self.tiles()) / 2
+        half_of_factorial(self.tiles())
     }
 
     /// Whether two boards that can reach each other, with the blank in these two cells, have tile
@@ -140,6 +151,10 @@ impl Shape {
     pub const fn transposed(self) -> Shape {
         Shape { rows: self.cols, cols: self.rows }
     }
+}
+
+const fn half_of_factorial(n: usize) -> u64 {
+    if n > 20 { u64::MAX } else { factorial(n) / 2 }
 }
 
 impl Default for Shape {
@@ -231,7 +246,7 @@ mod tests {
         {
             assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Syntax(_))), "{text}");
         }
-        for text in ["1x4", "4x1", "0x0", "3x6", "17x17", "18446744073709551615x2"] {
+        for text in ["1x4", "4x1", "0x0", "2x13", "17x17", "18446744073709551615x2"] {
             assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Size { .. })), "{text}");
         }
     }

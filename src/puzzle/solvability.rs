@@ -8,8 +8,8 @@
 
 use std::fmt;
 
-use super::Board;
 use super::permutation::is_odd;
+use super::{Board, Plural};
 
 /// Why a board cannot reach the goal, and how to repair it.
 ///
@@ -38,22 +38,18 @@ pub struct Unsolvable {
 
 impl fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parity = if self.order_is_odd { "odd" } else { "even" };
+        let (parity, needed) = if self.order_is_odd { ("odd", "even") } else { ("even", "odd") };
         write!(f, "unsolvable: the tiles are an {parity} permutation of the goal's, ")?;
-        if self.cols.is_multiple_of(2) {
-            let (rows, columns) = (self.blank_rows_apart, self.cols);
-            let s = if rows == 1 { "" } else { "s" };
+        let columns = self.cols;
+        if columns.is_multiple_of(2) {
+            let rows = Plural(self.blank_rows_apart as u64, "row");
             write!(
                 f,
-                "but with the blank {rows} row{s} from its goal cell and {columns} columns, "
-            )?;
-            write!(
-                f,
-                "boards that reach it have an {} one",
-                if self.order_is_odd { "even" } else { "odd" }
+                "but on a {columns}-column board an {needed} one is needed when the blank is {rows} \
+                 from its goal cell"
             )?;
         } else {
-            write!(f, "and no move on a {}-column board changes this parity", self.cols)?;
+            write!(f, "and no move on a {columns}-column board changes this parity")?;
         }
         write!(
             f,

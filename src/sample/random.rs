@@ -3,6 +3,8 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use crate::puzzle::{Board, solvable};
+
 /// ChaCha with 8 rounds. The key is the eight bytes of the seed, lowest first, followed by zeros,
 /// and a stream starts at its first block. A test makes sure that this never changes: every later
 /// version must draw the same boards from a seed.
@@ -34,6 +36,20 @@ impl Random {
                 return (product >> 64) as u64;
             }
         }
+    }
+}
+
+/// A random board that can reach the goal, drawn with this seed: for shapes that have too many boards
+/// to number them.
+pub(super) fn shuffled(goal: &Board, seed: u64) -> Board {
+    let (mut random, mut cells) = (Random::new(seed), goal.cells().to_vec());
+    for at in (1..cells.len()).rev() {
+        cells.swap(at, random.below(at as u64 + 1) as usize);
+    }
+    let board = Board::new(goal.shape(), &cells).expect("the cells of a board");
+    match solvable(&board, goal) {
+        Ok(()) => board,
+        Err(why) => board.exchanged(why.exchange.0, why.exchange.1),
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::along::Along;
-use super::random::Random;
+use super::random::{Random, shuffled};
 use super::reject::Reject;
 use super::{SampleError, Work, no_memory};
-use crate::puzzle::{Board, Coordinates};
+use crate::puzzle::{Board, Coordinates, MAX_NUMBERED_CELLS};
 
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
 const AT_ONCE: usize = 1 << 16;
@@ -100,7 +100,11 @@ impl Stratum {
             if let Some(left) = &mut self.left {
                 *left -= found.len() as u64;
             }
-            let board = |&index: &u64| Coordinates::board_of_goal(goal, index);
+            let is_numbered = goal.shape().cells() <= MAX_NUMBERED_CELLS;
+            let board = |&index: &u64| {
+                let numbered = || Coordinates::board_of_goal(goal, index);
+                if is_numbered { numbered() } else { Some(shuffled(goal, index)) }
+            };
             boards.extend(found.iter().filter_map(board));
             work.progress.found = boards.len() as u64;
             work.go_on()?;

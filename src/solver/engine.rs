@@ -6,15 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, PatternFault, Result};
 use crate::limits::{Budget, Limits};
-use crate::puzzle::{Board, MAX_CELLS, Move, MoveSet, Moves, solvable};
+use crate::puzzle::{Board, Move, MoveSet, Moves, solvable};
 use crate::threads;
 
-use super::lookup::{Ready, View};
+use super::beam::{Beam, Room};
+use super::lookup::{ROOM, Ready, View};
 use super::many::{Found, Hard, Queue};
 use super::pruning::{DEPTH, PLAIN, Pruning};
 use super::search::{Maps, Node, Search, Start, Turn, longest};
 use super::turns::{After, Work, run};
-use super::zones::Zones;
+use super::width::Width;
 
 /// Starting threads is not worth it for an iteration that generates fewer boards than this.
 const WORTH_THREADS: u64 = 1 << 16;
@@ -86,6 +87,9 @@ pub(super) trait Engine: Send + Sync {
         budget: Budget,
     ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>>;
 
+    /// Searches with a beam for a solution. `None` if it finds none.
+    fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>>;
+
     /// The error for tables that contradict what is known.
     fn wrong_tables(&self) -> Error;
 }
@@ -99,30 +103,32 @@ pub(super) enum Progress {
 }
 
 /// A solver with `L` patterns in `V` views.
-pub(super) struct Searcher<const V: usize, const L: usize> {
+pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     views: [View; V],
     tables: [Arc<Ready>; L],
-    zones: Zones,
+    zones: W::Zones,
     /// `pruning` refuses duplicates. `plain` refuses only moves that take the last one back.
     pruning: Pruning,
     plain: Pruning,
-    neighbours: [[u8; 4]; MAX_CELLS],
+    neighbours: [[u8; 4]; ROOM],
     pub(super) goal: Board,
     /// No board is farther from the goal than this.
     pub(super) longest: u32,
     /// The number of boards generated so far.
     generated: AtomicU64,
+    /// The memory of beams that are over.
+    pub(super) spare: Mutex<Vec<Room<W, V, L>>>,
 }
 
-impl<const V: usize, const L: usize> Searcher<V, L> {
+impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     pub(super) fn new(
         goal: &Board,
         views: Vec<View>,
         tables: Vec<Arc<Ready>>,
-        zones: Zones,
-    ) -> Option<Searcher<V, L>> {
+        zones: W::Zones,
+    ) -> Option<Searcher<W, V, L>> {
         let shape = goal.shape();
-        let mut neighbours = [[0; 4]; MAX_CELLS];
+        let mut neighbours = [[0; 4]; ROOM];
         for (cell, neighbours) in neighbours[..shape.cells()].iter_mut().enumerate() {
             *neighbours = Move::ALL.map(|mv| shape.neighbour(cell, mv).unwrap_or(cell) as u8);
         }
@@ -136,11 +142,17 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             goal: *goal,
             longest: longest(shape, goal.blank_cell()),
             generated: AtomicU64::new(0),
+            spare: Mutex::default(),
         })
     }
 
+    /// What a search that refuses only moves back needs.
+    pub(super) fn plain_maps(&self) -> Maps<'_, W, V, L> {
+        self.maps(&self.plain, 0)
+    }
+
     /// What searches need if they are expected to generate about `expected` boards.
-    fn maps<'t>(&'t self, pruning: &'t Pruning, expected: u64) -> Maps<'t, V, L> {
+    fn maps<'t>(&'t self, pruning: &'t Pruning, expected: u64) -> Maps<'t, W, V, L> {
         if self.generated.load(Ordering::Relaxed).saturating_add(expected) > WORTH_COPYING {
             self.tables.iter().for_each(|table| table.expect_many());
         }
@@ -150,15 +162,15 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
             zones: self.zones,
             pruning,
             neighbours: self.neighbours,
-            goal: self.goal.nibbles(),
+            goal: W::pack(&self.goal),
         }
     }
 
     /// The root of a search. Its lower bound is no more than the largest distance.
-    pub(super) fn root(&self, board: &Board) -> Result<Node<V, L>> {
-        let (mut words, mut sums) = ([0; L], [0; V]);
+    pub(super) fn root(&self, board: &Board) -> Result<Node<W, V, L>> {
+        let (mut words, mut sums) = ([0; L], [W::Count::default(); V]);
         for (view, sum) in self.views.iter().zip(&mut sums) {
-            *sum = view.root(board, self.zones, &self.tables, &mut words)?;
+            *sum = view.root::<W>(board, self.zones, &self.tables, &mut words)?;
         }
         let node = Node::new(board, words, sums);
         // Lying tables may say anything. A path has no room for more than this.
@@ -169,7 +181,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
     fn parts(
         &self,
         pruning: &Pruning,
-        start: Start<V, L>,
+        start: Start<W, V, L>,
         count: bool,
         stop: Stop<'_>,
         threads: usize,
@@ -201,7 +213,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
     /// Raises the limit until a solution is found.
     fn deepen(
         &self,
-        node: Node<V, L>,
+        node: Node<W, V, L>,
         mut limit: u32,
         most: u64,
         threads: usize,
@@ -237,7 +249,7 @@ impl<const V: usize, const L: usize> Searcher<V, L> {
     }
 }
 
-impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
+impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     fn lower_bound(&self, board: &Board) -> Result<u32> {
         Ok(self.root(board)?.estimate())
     }
@@ -361,17 +373,27 @@ impl<const V: usize, const L: usize> Engine for Searcher<V, L> {
         })))
     }
 
+    fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
+        let (before, root) = (beam.budget.generated(), self.root(board)?);
+        let found = self.search_beam(root, beam).map(Moves::from);
+        self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
+        match &found {
+            Some(moves) if board.after(moves) != Some(self.goal) => Err(self.wrong_tables()),
+            _ => Ok(found),
+        }
+    }
+
     fn wrong_tables(&self) -> Error {
         PatternFault::WrongDistances { pattern: self.tables[0].pattern() }.into()
     }
 }
 
-impl<const V: usize, const L: usize> Searcher<V, L> {
+impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     /// Solves a board that one thread has put aside, on all threads.
     fn solve_hard(
         &self,
         board: &Board,
-        start: &Start<V, L>,
+        start: &Start<W, V, L>,
         next: bool,
         threads: usize,
         budget: &Budget,
@@ -424,8 +446,8 @@ struct Stop<'b> {
 }
 
 /// The parts of one board, shared between threads.
-struct Shared<'p, const V: usize, const L: usize> {
-    parts: &'p [Start<V, L>],
+struct Shared<'p, W: Width, const V: usize, const L: usize> {
+    parts: &'p [Start<W, V, L>],
     stop: Stop<'p>,
     next: AtomicUsize,
     /// The first part in which a solution was found. Later parts no longer matter.
@@ -446,10 +468,10 @@ enum Outcome {
 }
 
 /// One thread's share of the work.
-struct Part<'s, 'p, const V: usize, const L: usize>(&'s Shared<'p, V, L>);
+struct Part<'s, 'p, W: Width, const V: usize, const L: usize>(&'s Shared<'p, W, V, L>);
 
-impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
-    fn next(&mut self) -> Option<(usize, Start<V, L>)> {
+impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Part<'_, '_, W, V, L> {
+    fn next(&mut self) -> Option<(usize, Start<W, V, L>)> {
         let shared = self.0;
         let number = shared.next.fetch_add(1, Ordering::Relaxed);
         let start = *shared.parts.get(number)?;
@@ -458,7 +480,7 @@ impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
         wanted.then_some((number, start))
     }
 
-    fn found(&mut self, number: usize, search: &Search<V, L>) -> After<V, L> {
+    fn found(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
         let shared = self.0;
         if let Some(count) = &shared.count {
             count.fetch_add(1, Ordering::Relaxed);
@@ -472,11 +494,11 @@ impl<const V: usize, const L: usize> Work<V, L> for Part<'_, '_, V, L> {
         After::Done
     }
 
-    fn over(&mut self, _: usize, _: &Search<V, L>) -> After<V, L> {
+    fn over(&mut self, _: usize, _: &Search<W, V, L>) -> After<W, V, L> {
         After::Done
     }
 
-    fn keep(&mut self, number: usize, _: &Search<V, L>, more: u64) -> bool {
+    fn keep(&mut self, number: usize, _: &Search<W, V, L>, more: u64) -> bool {
         let shared = self.0;
         let Stop { budget, at_least, most } = shared.stop;
         if !budget.goes_on(at_least, more) || budget.generated() > most {

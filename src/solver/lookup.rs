@@ -12,15 +12,15 @@
 
 use std::sync::Arc;
 
-use crate::puzzle::{Board, MAX_CELLS, Move, Pattern, Symmetry, factorial};
+use crate::puzzle::{Board, Move, Pattern, Symmetry, factorial};
 
 use super::PatternTable;
 use super::machine::prefetch;
-use super::zones::Zones;
+use super::width::{Count as _, Width};
 use crate::error::PatternFault;
 
-/// A pattern's state in one word. From bit 0: two bits for the distance modulo 4, 16 for the mask,
-/// three for each of eight tiles of the order, and 16 for the rank of the order.
+/// A pattern's state in one word. From bit 0: two bits for the distance modulo 4, 16 or 25 for the
+/// mask, three for each of eight tiles of the order, and the rest for the rank of the order.
 ///
 /// The last tile of the order is lowest. A pattern of k tiles has the numbers 8 - k to 7, and the
 /// numbers before these stand in front of every order, where they change no rank. So the tables
@@ -28,11 +28,21 @@ use crate::error::PatternFault;
 pub(super) type Word = u64;
 
 const MASK_AT: u32 = 2;
-const ORDER_AT: u32 = 18;
-const RANK_AT: u32 = 42;
 
-/// The maximum number of tiles in a pattern: three bits tell them apart.
-pub(super) const MAX_TILES: usize = 8;
+const fn order_at<W: Width>() -> u32 {
+    MASK_AT + W::MASK_BITS
+}
+
+const fn rank_at<W: Width>() -> u32 {
+    order_at::<W>() + 3 * ORDERED as u32
+}
+
+/// The number of tiles in an order, with those that stand in front of it.
+const ORDERED: usize = 8;
+
+/// Room for something for each cell or tile: a power of two, so that a masked number of a cell
+/// needs no other check.
+pub(super) const ROOM: usize = 32;
 
 /// How a word changes when a tile moves from one cell to a neighbour.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,13 +61,13 @@ struct Step {
 }
 
 impl Step {
-    fn new(from: usize, to: usize) -> Step {
+    fn new<W: Width>(from: usize, to: usize) -> Step {
         let (low, high) = (from.min(to), from.max(to));
         let (through_low, through_high) = ((2 << low) - 1, (2 << high) - 1);
         let both = 1 << low | 1 << high;
         Step {
             both: both << MASK_AT,
-            after: (0xffff & !through_high) << MASK_AT,
+            after: ((1 << W::MASK_BITS) - 1 & !through_high) << MASK_AT,
             between: (through_high & !through_low & !both) << MASK_AT,
             forward: from < to,
             blank: from as u8,
@@ -66,19 +76,19 @@ impl Step {
 
     /// The word after the step. Its distance is not updated.
     #[inline(always)]
-    fn apply(&self, word: Word) -> Word {
+    fn apply<W: Width>(&self, word: Word) -> Word {
         let word = word ^ self.both;
         if self.between == 0 {
             return word;
         }
-        let shift = ORDER_AT + 3 * (word & self.after).count_ones();
+        let shift = order_at::<W>() + 3 * (word & self.after).count_ones();
         let passed = 3 * (word & self.between).count_ones();
         // The tile and those it passes form a window of the order that is rotated by one.
         let window = (1 << (passed + 3)) - 1;
         let old = word >> shift & window;
         let by = if self.forward { passed } else { 3 };
         let new = (old >> by | old << (passed + 3 - by)) & window;
-        with_rank(word ^ (old ^ new) << shift)
+        with_rank::<W>(word ^ (old ^ new) << shift)
     }
 }
 
@@ -122,17 +132,17 @@ static RANKS: Ranks = {
 
 /// Returns the word with the rank of its order filled in.
 #[inline(always)]
-fn with_rank(word: Word) -> Word {
-    let order = word >> ORDER_AT;
+fn with_rank<W: Width>(word: Word) -> Word {
+    let order = word >> order_at::<W>();
     let first = u64::from(RANKS.first[(order >> 12 & 0xfff) as usize]);
     let last = u64::from(RANKS.last[(order & 0xfff) as usize]);
-    word & ((1 << RANK_AT) - 1) | (first + last) << RANK_AT
+    word & ((1 << rank_at::<W>()) - 1) | (first + last) << rank_at::<W>()
 }
 
 /// The cells of the pattern's tiles.
 #[inline(always)]
-fn mask(word: Word) -> u16 {
-    (word >> MASK_AT) as u16
+fn mask<W: Width>(word: Word) -> u32 {
+    (word >> MASK_AT) as u32 & ((1 << W::MASK_BITS) - 1)
 }
 
 /// A step of a tile that may be in a cell.
@@ -152,10 +162,10 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    pub(super) fn new(table: PatternTable) -> Ready {
+    pub(super) fn new<W: Width>(table: PatternTable) -> Ready {
         let shape = table.pattern().orbit().shape();
         let way = |from: usize, mv| {
-            let step = Step::new(from, shape.neighbour(from, mv)?);
+            let step = Step::new::<W>(from, shape.neighbour(from, mv)?);
             Some(Way { tile: 1 << from << MASK_AT, step })
         };
         let ways = |from| Move::ALL.into_iter().filter_map(move |mv| way(from, mv));
@@ -178,29 +188,30 @@ impl Ready {
     }
 
     /// Returns the word of a state with its distance modulo 4 filled in.
-    fn with_distance(&self, zones: Zones, word: Word, blank: u8) -> Word {
+    fn with_distance<W: Width>(&self, zones: W::Zones, word: Word, blank: u8) -> Word {
         let bits = self.bits();
-        let odd = self.pattern().is_odd(mask(word));
-        word & !3 | bits.get(bits.index(zones, word, blank)) << 1 | u64::from(odd)
+        let odd = self.pattern().is_odd(mask::<W>(word));
+        word & !3 | bits.get(bits.index::<W>(zones, word, blank)) << 1 | u64::from(odd)
     }
 
     /// The distance of a state, found by walking to the goal. `None` if the walk does not end
     /// there.
-    fn distance(&self, zones: Zones, mut word: Word, mut blank: u8) -> Option<u8> {
+    fn distance<W: Width>(&self, zones: W::Zones, mut word: Word, mut blank: u8) -> Option<u8> {
         let (bits, pattern) = (self.bits(), self.pattern());
         // The goal's order has rank 0.
-        let goal = zones.segment(pattern.cells(), pattern.orbit().goal_blank() as u8) * self.orders;
+        let goal_blank = pattern.orbit().goal_blank() as u8;
+        let goal = W::segment(zones, pattern.cells(), goal_blank) * self.orders;
         for distance in 0..=u8::MAX {
-            if bits.index(zones, word, blank) == goal {
+            if bits.index::<W>(zones, word, blank) == goal {
                 return Some(distance);
             }
-            let zone = u64::from(zones.zone(mask(word), blank)) << MASK_AT;
+            let zone = u64::from(W::zone(zones, mask::<W>(word), blank)) << MASK_AT;
             let nearer = word.wrapping_sub(1) & 3;
             let ways =
                 self.steps.iter().filter(|way| word & way.tile != 0 && zone & way.step.both != 0);
             let next = |way: &Way| {
-                let next = way.step.apply(word);
-                let bit = bits.get(bits.index(zones, next, way.step.blank));
+                let next = way.step.apply::<W>(word);
+                let bit = bits.get(bits.index::<W>(zones, next, way.step.blank));
                 (bit == nearer >> 1).then_some((next & !3 | nearer, way.step.blank))
             };
             (word, blank) = ways.map(next).find_map(|next| next)?;
@@ -218,8 +229,8 @@ pub(super) struct Bits<'t> {
 
 impl Bits<'_> {
     #[inline(always)]
-    fn index(&self, zones: Zones, word: Word, blank: u8) -> u64 {
-        zones.segment(mask(word), blank) * self.orders + (word >> RANK_AT)
+    fn index<W: Width>(&self, zones: W::Zones, word: Word, blank: u8) -> u64 {
+        W::segment(zones, mask::<W>(word), blank) * self.orders + (word >> rank_at::<W>())
     }
 
     /// Bit 1 of a distance.
@@ -239,19 +250,19 @@ impl Bits<'_> {
 #[derive(Debug)]
 pub(super) struct View {
     /// For each of the user's cells, the cell of the tables.
-    cell: [u8; MAX_CELLS],
+    cell: [u8; ROOM],
     /// For each of the user's tiles, its pattern, counted over all views, and its number in that
     /// pattern.
-    pattern: [u8; MAX_CELLS],
-    number: [u8; MAX_CELLS],
+    pattern: [u8; ROOM],
+    number: [u8; ROOM],
     /// Indexed by the user's blank cell and move.
-    steps: [[Step; 4]; MAX_CELLS],
+    steps: [[Step; 4]; ROOM],
 }
 
 impl View {
     /// Creates the view of a goal through a symmetry that maps it to the goal of the tables. The
     /// number of the view's first pattern is `first`.
-    pub(super) fn new(
+    pub(super) fn new<W: Width>(
         goal: &Board,
         symmetry: Symmetry,
         patterns: &[Pattern],
@@ -260,10 +271,10 @@ impl View {
         let shape = goal.shape();
         let turned = symmetry.shape(shape);
         let mut view = View {
-            cell: [0; MAX_CELLS],
-            pattern: [0; MAX_CELLS],
-            number: [0; MAX_CELLS],
-            steps: [[Step::default(); 4]; MAX_CELLS],
+            cell: [0; ROOM],
+            pattern: [0; ROOM],
+            number: [0; ROOM],
+            steps: [[Step::default(); 4]; ROOM],
         };
         for (cell, &tile) in goal.cells().iter().enumerate() {
             let there = symmetry.cell(shape, cell);
@@ -272,13 +283,13 @@ impl View {
                 if pattern.cells() >> there & 1 != 0 {
                     let behind = (pattern.cells() >> there).count_ones() as usize;
                     view.pattern[usize::from(tile)] = (first + i) as u8;
-                    view.number[usize::from(tile)] = (MAX_TILES - behind) as u8;
+                    view.number[usize::from(tile)] = (ORDERED - behind) as u8;
                 }
             }
             for mv in Move::ALL {
                 // The blank moves in this direction, and the tile in the opposite one.
                 if let Some(from) = turned.neighbour(there, symmetry.mv(mv)) {
-                    view.steps[cell][mv as usize] = Step::new(from, there);
+                    view.steps[cell][mv as usize] = Step::new::<W>(from, there);
                 }
             }
         }
@@ -286,28 +297,28 @@ impl View {
     }
 
     /// The words of a board, and the sum of their distances.
-    pub(super) fn root(
+    pub(super) fn root<W: Width>(
         &self,
         board: &Board,
-        zones: Zones,
+        zones: W::Zones,
         tables: &[Arc<Ready>],
         words: &mut [Word],
-    ) -> Result<u8, PatternFault> {
+    ) -> Result<W::Count, PatternFault> {
         let patterns = || self.pattern[1..board.shape().cells()].iter().copied().map(usize::from);
         let first = patterns().min().unwrap_or(0);
         let last = patterns().max().unwrap_or(0);
         // The tables read a mirrored board in a different order.
-        let mut turned = [0; MAX_CELLS];
+        let mut turned = [0; ROOM];
         board
             .cells()
             .iter()
             .zip(self.cell)
             .for_each(|(&tile, cell)| turned[usize::from(cell)] = tile);
         let blank = self.cell[board.blank_cell()];
-        let mut sum = 0u8;
+        let mut sum = 0;
         for pattern in first..=last {
             let table = &tables[pattern];
-            let in_front = 0..(MAX_TILES - table.pattern().tiles()) as u64;
+            let in_front = 0..(ORDERED - table.pattern().tiles()) as u64;
             let (mut mask, mut order) = (0, in_front.fold(0, |order, number| order << 3 | number));
             for (cell, &tile) in turned[..board.shape().cells()].iter().enumerate() {
                 if tile != 0 && usize::from(self.pattern[usize::from(tile)]) == pattern {
@@ -315,35 +326,35 @@ impl View {
                     order = order << 3 | u64::from(self.number[usize::from(tile)]);
                 }
             }
-            let word = with_rank(order << ORDER_AT | mask << MASK_AT);
-            let word = table.with_distance(zones, word, blank);
+            let word = with_rank::<W>(order << order_at::<W>() | mask << MASK_AT);
+            let word = table.with_distance::<W>(zones, word, blank);
             let wrong = || PatternFault::WrongDistances { pattern: table.pattern() };
-            let distance = table.distance(zones, word, blank).ok_or_else(wrong)?;
-            sum = sum.checked_add(distance).ok_or_else(wrong)?;
+            sum += u32::from(table.distance::<W>(zones, word, blank).ok_or_else(wrong)?);
             words[pattern] = word;
         }
-        Ok(sum)
+        let pattern = tables[first].pattern();
+        W::Count::new(sum).ok_or(PatternFault::WrongDistances { pattern })
     }
 
     /// The pattern of a tile.
     #[inline(always)]
     pub(super) fn pattern(&self, tile: usize) -> usize {
-        usize::from(self.pattern[tile & 15])
+        usize::from(self.pattern[tile & (ROOM - 1)])
     }
 
     /// The word of the tile's pattern after a move, with its distance not known yet, and the index
     /// at which the distance is looked up.
     #[inline(always)]
-    pub(super) fn step(
+    pub(super) fn step<W: Width>(
         &self,
         word: Word,
         blank: usize,
         mv: usize,
-        zones: Zones,
+        zones: W::Zones,
         bits: &Bits<'_>,
     ) -> (Word, u64) {
-        let step = &self.steps[blank & 15][mv & 3];
-        let word = step.apply(word);
-        (word, bits.index(zones, word, step.blank))
+        let step = &self.steps[blank & (ROOM - 1)][mv & 3];
+        let word = step.apply::<W>(word);
+        (word, bits.index::<W>(zones, word, step.blank))
     }
 }

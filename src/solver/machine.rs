@@ -25,6 +25,23 @@ pub(super) fn prefetch(bytes: &[u8], at: usize) {
     let _ = (bytes, at);
 }
 
+/// Tells the processor to fetch an item.
+#[inline(always)]
+pub(super) fn prefetch_item<T>(items: &[T], at: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let item = items.as_ptr().wrapping_add(at);
+        // SAFETY: as in `prefetch`.
+        #[expect(unsafe_code, reason = "a tenth of the time of a beam goes without it")]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(item.cast());
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (items, at);
+}
+
 /// Runs `work`, compiled to count bits with one instruction if the processor has one. Only code
 /// that is inlined into `work` benefits.
 pub(super) fn with_bit_counts(work: impl FnOnce()) {

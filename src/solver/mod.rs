@@ -1,8 +1,10 @@
 //! Finds optimal solutions for shapes that are too large for a table of all boards, by IDA* with
 //! pattern tables. [`Oracle`](crate::Oracle) is how the rest of the library asks it.
 
+mod beam;
 mod embedded;
 mod engine;
+mod large;
 mod lookup;
 mod machine;
 mod many;
@@ -11,24 +13,28 @@ mod pruning;
 mod search;
 mod table;
 mod turns;
+mod width;
 mod zones;
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use engine::{Engine, Progress, Searcher, check};
-use lookup::{MAX_TILES, Ready, View};
+use lookup::{Ready, View};
 pub(crate) use many::Found;
 pub use partition::{Partition, PartitionSize};
 pub use table::PatternTable;
-use zones::Zones;
+use width::{Narrow, Wide, Width};
 
 pub use crate::error::PatternFault;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits, Stopped};
-use crate::puzzle::{Board, MoveSet, Moves, Orbit, Pattern, Symmetry};
+use crate::puzzle::{
+    Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, PackedMoves, Pattern, Symmetry,
+};
 use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
@@ -45,6 +51,8 @@ const MANY: usize = 16;
 pub(crate) struct PatternSearch {
     goal: Board,
     engine: Arc<dyn Engine>,
+    /// Whether boards take so long that a good solution comes first.
+    is_slow: bool,
     large: Option<Arc<Large>>,
     /// The number of boards generated without large tables, if there may be some.
     spent: Arc<AtomicU64>,
@@ -77,8 +85,9 @@ impl PatternSearch {
     /// [`PatternFault::Tables`] unless the tables belong to the goal's orbit and each partition has
     /// two or three tables of at most eight tiles which together contain each tile once.
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
+        let is_slow = goal.shape().cells() > MAX_NUMBERED_CELLS;
         let engine = engine(goal, partitions)?;
-        Ok(PatternSearch { goal: *goal, engine, large: None, spent: Arc::default() })
+        Ok(PatternSearch { goal: *goal, engine, is_slow, large: None, spent: Arc::default() })
     }
 
     /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
@@ -106,6 +115,9 @@ impl PatternSearch {
     /// Finds the canonical solution. All threads search for the solution of a hard board.
     pub(crate) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
+        if self.is_slow {
+            return large::solve(&*self.engine, board, threads, budget);
+        }
         let mut at_least = 0;
         if let Some(most) = self.small_first() {
             let before = budget.generated();
@@ -134,6 +146,9 @@ impl PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Found>>> {
+        if self.is_slow {
+            return Ok(self.solve_slowly(boards, next, threads, limits));
+        }
         let Some(most) = self.small_first().filter(|_| boards.len() < MANY) else {
             return Ok(self.best_engine()?.solve_all(boards, next, threads, limits));
         };
@@ -155,6 +170,48 @@ impl PatternSearch {
             }
         }
         Ok(all)
+    }
+
+    /// Solves many boards, each on one thread, or one after another on all threads if there are
+    /// fewer boards than threads.
+    fn solve_slowly(
+        &self,
+        boards: &[Board],
+        next: bool,
+        threads: usize,
+        limits: &Limits,
+    ) -> Vec<Result<Found>> {
+        let together = if boards.len() < threads { 1 } else { threads };
+        let first = AtomicUsize::new(0);
+        let work = || {
+            let take = || Some(first.fetch_add(1, Ordering::Relaxed));
+            let solve = |number| {
+                let found = self.solve_one(boards.get(number)?, next, threads / together, limits);
+                Some((number, found))
+            };
+            std::iter::from_fn(take).map_while(solve).collect::<Vec<_>>()
+        };
+        let mut all: Vec<_> = threads::join(together - 1, work).into_iter().flatten().collect();
+        all.sort_unstable_by_key(|&(number, _)| number);
+        all.into_iter().map(|(_, found)| found).collect()
+    }
+
+    fn solve_one(
+        &self,
+        board: &Board,
+        next: bool,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Found> {
+        let budget = Budget::new(limits);
+        let solution = self.solution(board, threads, &budget)?;
+        let optimal = || self.optimal_moves(board, &solution, threads, &budget);
+        let next = next.then(optimal).transpose()?;
+        if solution.len() > PackedMoves::CAPACITY {
+            return Err(budget.stopped(solution.len() as u32, Some(solution)).into());
+        }
+        let moves = solution.iter().copied().collect();
+        Ok(Found { moves, next, generated: budget.generated() })
     }
 
     /// Goes on with a board whose search was stopped, with the best tables.
@@ -295,70 +352,107 @@ fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
 
 /// The engine for a goal with the tables of one or two partitions.
 fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
-    let shape = goal.shape();
-    let orbit = Orbit::from(goal);
-    let wrong = |why| PatternFault::Tables { orbit, why };
-    // Each way to map the goal to the orbit's goal is a view of its own.
-    let fits = |symmetry: &Symmetry| {
-        symmetry.shape(shape) == orbit.shape()
-            && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
-    };
-    let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(fits).collect();
-    let count =
-        partitions.first().ok_or_else(|| wrong("expected one partition or two, found none"))?.len();
-    let mut of_partitions = Vec::new();
-    for tables in partitions {
-        let mut cells = 0;
-        let patterns: Vec<Pattern> = tables.iter().map(PatternTable::pattern).collect();
-        for pattern in &patterns {
-            if pattern.orbit() != orbit {
-                return Err(wrong("expected tables of this orbit").into());
-            }
-            if pattern.cells() & cells != 0 || pattern.tiles() > MAX_TILES {
-                return Err(
-                    wrong("expected patterns of at most eight tiles that share none").into()
-                );
-            }
-            cells |= pattern.cells();
+    if goal.shape().cells() <= MAX_NUMBERED_CELLS {
+        let parts = Parts::<Narrow>::new(goal, partitions)?;
+        match (parts.views.len(), parts.count) {
+            (1, 2) => parts.searcher::<1, 2>(),
+            (1, 3) => parts.searcher::<1, 3>(),
+            (2, 2) => parts.searcher::<2, 4>(),
+            (2, 3) => parts.searcher::<2, 6>(),
+            _ => Err(parts.wrong("expected two or three patterns in a partition")),
         }
-        if cells.count_ones() as usize != shape.tiles() || tables.len() != count {
-            return Err(wrong(
-                "expected each tile in a pattern, and as many patterns in each partition",
-            )
-            .into());
-        }
-        let ready: Vec<_> =
-            tables.iter().map(|table| Arc::new(Ready::new(table.clone()))).collect();
-        of_partitions.push((patterns, ready));
+    } else {
+        wide_engine(goal, partitions)
     }
-    // There are at most two views: one for each of two partitions, or two different ones of a
-    // single partition.
-    let mut views = Vec::new();
-    let mut ready = Vec::new();
-    for symmetry in symmetries {
-        for (patterns, tables) in &of_partitions {
-            if views.len() < 2 {
-                views.push(View::new(goal, symmetry, patterns, ready.len()));
-                ready.extend(tables.iter().cloned());
-            }
-        }
-    }
-    let zones = Zones::new(orbit.shape());
-    let engine: Option<Arc<dyn Engine>> = match (views.len(), count) {
-        (1, 2) => searcher::<1, 2>(goal, views, ready, zones),
-        (1, 3) => searcher::<1, 3>(goal, views, ready, zones),
-        (2, 2) => searcher::<2, 4>(goal, views, ready, zones),
-        (2, 3) => searcher::<2, 6>(goal, views, ready, zones),
-        _ => None,
-    };
-    Ok(engine.ok_or_else(|| wrong("expected two or three patterns in a partition"))?)
 }
 
-fn searcher<const V: usize, const L: usize>(
-    goal: &Board,
+/// The same for more than sixteen cells. It works for fewer, too.
+fn wide_engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
+    let mut parts = Parts::<Wide>::new(goal, partitions)?;
+    if parts.views.len() == 1 {
+        // There are always two, if need be the same.
+        parts = Parts::new(goal, &[partitions, partitions].concat())?;
+    }
+    match parts.count {
+        3 => parts.searcher::<2, 6>(),
+        4 => parts.searcher::<2, 8>(),
+        5 => parts.searcher::<2, 10>(),
+        _ => Err(parts.wrong("expected three to five patterns in a partition")),
+    }
+}
+
+/// The parts of an engine.
+struct Parts<W> {
+    goal: Board,
+    orbit: Orbit,
     views: Vec<View>,
     tables: Vec<Arc<Ready>>,
-    zones: Zones,
-) -> Option<Arc<dyn Engine>> {
-    Some(Arc::new(Searcher::<V, L>::new(goal, views, tables, zones)?))
+    /// The number of patterns in a partition.
+    count: usize,
+    width: PhantomData<W>,
+}
+
+impl<W: Width> Parts<W> {
+    fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Parts<W>> {
+        let (shape, orbit) = (goal.shape(), Orbit::from(goal));
+        // Each way to map the goal to the orbit's goal is a view of its own.
+        let fits = |symmetry: &Symmetry| {
+            symmetry.shape(shape) == orbit.shape()
+                && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
+        };
+        let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(fits).collect();
+        let count = partitions.first().map_or(0, Vec::len);
+        let (views, ready) = (Vec::new(), Vec::new());
+        let mut parts =
+            Parts { goal: *goal, orbit, views, tables: ready, count, width: PhantomData };
+        if partitions.is_empty() {
+            return Err(parts.wrong("expected one partition or two, found none"));
+        }
+        let mut of_partitions = Vec::new();
+        for tables in partitions {
+            let mut cells = 0;
+            let patterns: Vec<Pattern> = tables.iter().map(PatternTable::pattern).collect();
+            for pattern in &patterns {
+                if pattern.orbit() != orbit {
+                    return Err(parts.wrong("expected tables of this orbit"));
+                }
+                if pattern.cells() & cells != 0 || pattern.tiles() > W::MAX_TILES {
+                    let why = "expected patterns of at most eight tiles that share none";
+                    return Err(parts.wrong(why));
+                }
+                cells |= pattern.cells();
+            }
+            if cells.count_ones() as usize != shape.tiles() || tables.len() != count {
+                return Err(parts.wrong(
+                    "expected each tile in a pattern, and as many patterns in each partition",
+                ));
+            }
+            let ready = tables.iter().map(|table| Arc::new(Ready::new::<W>(table.clone())));
+            of_partitions.push((patterns, ready.collect::<Vec<_>>()));
+        }
+        // There are at most two views: one for each of two partitions, or two different ones of a
+        // single partition.
+        for symmetry in symmetries {
+            for (patterns, tables) in &of_partitions {
+                if parts.views.len() < 2 {
+                    let first = parts.tables.len();
+                    parts.views.push(View::new::<W>(goal, symmetry, patterns, first));
+                    parts.tables.extend(tables.iter().cloned());
+                }
+            }
+        }
+        Ok(parts)
+    }
+
+    fn wrong(&self, why: &'static str) -> Error {
+        PatternFault::Tables { orbit: self.orbit, why }.into()
+    }
+
+    fn searcher<const V: usize, const L: usize>(self) -> Result<Arc<dyn Engine>> {
+        let tiles = self.tables.iter().map(|table| table.pattern().tiles());
+        let zones = W::zones(self.orbit.shape(), tiles);
+        let Parts { goal, views, tables, .. } = self;
+        let searcher = Searcher::<W, V, L>::new(&goal, views, tables, zones);
+        Ok(Arc::new(searcher.expect("as many views and tables as were counted")))
+    }
 }

@@ -33,7 +33,7 @@
 //! | | rows 8-7, and rows 7-8 | 40 | 2,861 (as long) |
 //! | | small: rows 6-6-3, and rows 3-6-6 | 4 | 27,449 |
 
-use crate::puzzle::{Orbit, Pattern};
+use crate::puzzle::{Orbit, Pattern, Symmetry};
 
 /// A set of patterns that together contain each tile once.
 ///
@@ -106,6 +106,19 @@ impl Partition {
                 vec![vec![vec![0, 1, 2, 4, 5, 6], vec![8, 9, 12, 13, 14, 15], vec![3, 7, 11]]]
             }
             ("4x4-10", PartitionSize::Large) => vec![by_rows(orbit, &[8])],
+            ("5x5-24", PartitionSize::Small) => vec![vec![
+                vec![0, 1, 2, 5, 6],
+                vec![3, 4, 8, 9, 13],
+                vec![7, 11, 12, 16, 17],
+                vec![10, 15, 20, 21, 22],
+                vec![14, 18, 19, 23],
+            ]],
+            ("5x5-24", PartitionSize::Large) => vec![vec![
+                vec![12, 17, 18, 19, 22, 23],
+                vec![10, 11, 15, 16, 20, 21],
+                vec![3, 4, 8, 9, 13, 14],
+                vec![0, 1, 2, 5, 6, 7],
+            ]],
             _ => by_rule(orbit, size),
         };
         let pattern = |cells: &Vec<usize>| {
@@ -122,6 +135,7 @@ impl Partition {
 fn by_rule(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
     let tiles = orbit.shape().tiles();
     match size {
+        _ if tiles > 15 => by_blocks(orbit, size),
         PartitionSize::Large if tiles > 12 => {
             vec![by_rows(orbit, &[tiles.div_ceil(2)])]
         }
@@ -138,6 +152,47 @@ fn by_rule(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
         // These shapes have tables of all boards. Their partitions are for comparison.
         _ => vec![by_rows(orbit, &[tiles.div_ceil(2)])],
     }
+}
+
+/// Partitions for more than sixteen cells: blocks about two rows or columns wide. A second one, cut
+/// at other places, is needed unless a symmetry keeps the goal's blank in its cell.
+fn by_blocks(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
+    let (shape, blank) = (orbit.shape(), orbit.goal_blank());
+    let (cols, tiles) = (shape.cols(), shape.tiles());
+    let (first, most) = match size {
+        PartitionSize::Small => (5, 5),
+        // A fourth pattern for the last tile would be of little use.
+        PartitionSize::Large if tiles == 19 => (7, 6),
+        PartitionSize::Large => (6, 6),
+    };
+    let cuts = vec![most; (tiles - first).div_ceil(most) - 1];
+    let cuts = [vec![first], cuts].concat();
+    let rest = vec![tiles - cuts.iter().sum::<usize>()];
+    let blocks = if cols < 4 { by_rows(orbit, &cuts) } else { by_bands(orbit, &cuts, false) };
+    let keeps = |symmetry: &Symmetry| {
+        symmetry.shape(shape) == shape && symmetry.cell(shape, blank) == blank
+    };
+    if Symmetry::all().iter().filter(|symmetry| keeps(symmetry)).count() > 1 {
+        return vec![blocks];
+    }
+    let others = if cols < 4 {
+        by_rows(orbit, &[rest, cuts[1..].to_vec()].concat())
+    } else {
+        by_bands(orbit, &cuts, true)
+    };
+    vec![blocks, others]
+}
+
+/// Like [`by_rows`], but two columns at a time, or two rows at a time if it is `across`.
+fn by_bands(orbit: Orbit, cuts: &[usize], across: bool) -> Vec<Vec<usize>> {
+    let cols = orbit.shape().cols();
+    let mut cells: Vec<usize> =
+        (0..orbit.shape().cells()).filter(|&cell| cell != orbit.goal_blank()).collect();
+    cells.sort_by_key(|cell| {
+        let (row, col) = (cell / cols, cell % cols);
+        if across { (row / 2, col, row) } else { (col / 2, row, col) }
+    });
+    cut(cells, cuts)
 }
 
 /// The cells that hold tiles, row by row, split into parts of the sizes in `cuts` and the rest.
@@ -169,22 +224,22 @@ mod tests {
 
     #[test]
     fn every_orbit_has_partitions_that_hold_each_tile_once() {
-        for shape in Shape::all(16).filter(|shape| shape.rows() >= shape.cols()) {
+        for shape in Shape::all(25).filter(|shape| shape.rows() >= shape.cols()) {
             for orbit in Orbit::all(shape) {
                 for size in [PartitionSize::Small, PartitionSize::Large] {
                     let partitions = Partition::for_orbit(orbit, size);
                     assert!((1..=2).contains(&partitions.len()));
                     for partition in &partitions {
                         let cells = partition.patterns().iter().map(|pattern| pattern.cells());
-                        let all = (u32::MAX >> (32 - shape.cells())) as u16;
+                        let all = u32::MAX >> (32 - shape.cells());
                         assert_eq!(
                             cells.clone().fold(0, |all, cells| all | cells),
                             all & !(1 << orbit.goal_blank())
                         );
-                        assert_eq!(cells.map(u16::count_ones).sum::<u32>(), shape.tiles() as u32);
+                        assert_eq!(cells.map(u32::count_ones).sum::<u32>(), shape.tiles() as u32);
                         let bytes: u64 =
                             partition.patterns().iter().map(|pattern| pattern.states() / 8).sum();
-                        let most = if size == PartitionSize::Small { 4 << 20 } else { 256 << 20 };
+                        let most = if size == PartitionSize::Small { 8 << 20 } else { 256 << 20 };
                         assert!(bytes < most, "{orbit} {size:?}: {bytes}");
                     }
                 }

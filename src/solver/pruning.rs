@@ -127,7 +127,7 @@ fn without_first(shape: Shape, (cell, moves): Sequence) -> Sequence {
 fn refused(shape: Shape, depth: usize) -> Vec<Sequence> {
     let mut refused = Vec::new();
     for cell in 0..shape.cells() {
-        let start: u64 = (0..16).fold(0, |board, tile| board | tile << (4 * tile));
+        let start: u128 = (0..25).fold(0, |board, tile| board | tile << (5 * tile));
         let mut reached = HashSet::from([start]);
         let mut level = vec![((cell as u8, 1), cell, start)];
         for _ in 0..depth {
@@ -137,8 +137,8 @@ fn refused(shape: Shape, depth: usize) -> Vec<Sequence> {
             for (sequence, at, board) in level {
                 for mv in Move::ALL {
                     let Some(to) = shape.neighbour(at, mv) else { continue };
-                    let differ = (board >> (4 * at) ^ board >> (4 * to)) & 15;
-                    let board = board ^ differ << (4 * at) ^ differ << (4 * to);
+                    let differ = (board >> (5 * at) ^ board >> (5 * to)) & 31;
+                    let board = board ^ differ << (5 * at) ^ differ << (5 * to);
                     if reached.insert(board) {
                         next.push((push(sequence, mv), to, board));
                     } else {

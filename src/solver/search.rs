@@ -12,14 +12,14 @@
     reason = "the loop of all searches is compiled for each kind of processor, with all it calls"
 )]
 
-use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
+use crate::puzzle::{Board, Move, Shape};
 
-use super::lookup::{Bits, View, Word};
+use super::lookup::{Bits, ROOM, View, Word};
 use super::pruning::{Pruning, REFUSED};
-use super::zones::Zones;
+use super::width::{Count as _, Wide, Width};
 
-/// The maximum length of a path. No shape here needs 150 moves.
-pub(super) const MAX_PATH: usize = 160;
+/// The longest path that a search of a large shape follows.
+const LONGEST_PATH: u32 = Wide::NO_PATH.len() as u32;
 
 /// The maximum distance of any board from a goal with its blank in the given cell.
 ///
@@ -37,8 +37,9 @@ pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
         (3, 3) => 31,
         (3, 4) => 53,
         (3, 5) => 84,
-        // 2x8, which has the largest.
-        _ => 140,
+        (2, 8) => 140,
+        // Not known, but there is no room for longer paths.
+        _ => return LONGEST_PATH,
     };
     let (row, col) = (goal_blank / cols, goal_blank % cols);
     diameter + (row.min(rows - 1 - row) + col.min(cols - 1 - col)) as u32
@@ -46,88 +47,87 @@ pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
 
 /// A board in a search with `L` patterns in `V` views.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<const V: usize, const L: usize> {
-    /// Four bits per cell.
-    board: u64,
+pub(super) struct Node<W: Width, const V: usize, const L: usize> {
+    pub(super) board: W::Board,
     words: [Word; L],
     /// The sum of the distances for each view.
-    pub(super) sums: [u8; V],
+    pub(super) sums: [W::Count; V],
     /// The state of the automaton that prunes duplicates.
     state: u16,
     blank: u8,
     /// The move that led here.
-    mv: u8,
-    depth: u8,
+    pub(super) mv: u8,
+    depth: W::Count,
 }
 
-impl<const V: usize, const L: usize> Node<V, L> {
-    pub(super) fn new(board: &Board, words: [Word; L], sums: [u8; V]) -> Node<V, L> {
+impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
+    pub(super) fn new(board: &Board, words: [Word; L], sums: [W::Count; V]) -> Node<W, V, L> {
         let blank = board.blank_cell();
         Node {
-            board: board.nibbles(),
+            board: W::pack(board),
             words,
             sums,
             state: Pruning::start(blank),
             blank: blank as u8,
             mv: 0,
-            depth: 0,
+            depth: W::Count::default(),
         }
     }
 
     /// A lower bound on the distance.
     #[inline(always)]
     pub(super) fn estimate(&self) -> u32 {
-        u32::from(self.sums.into_iter().max().unwrap_or(0))
+        self.sums.into_iter().max().unwrap_or_default().get()
     }
 }
 
 /// A child whose entries are being fetched: what a move changes in a node.
 #[derive(Clone, Copy, Debug)]
-struct Child<const V: usize> {
+pub(super) struct Child<const V: usize> {
     /// For each view, the pattern whose tile moves, its word, and the index of the entry that gives
     /// its distance.
-    patterns: [u8; V],
+    pub(super) patterns: [u8; V],
     words: [Word; V],
     asked: [u64; V],
-    state: u16,
-    mv: u8,
+    pub(super) state: u16,
+    pub(super) mv: u8,
 }
 
 impl<const V: usize> Child<V> {
-    const NONE: Child<V> =
+    pub(super) const NONE: Child<V> =
         Child { patterns: [0; V], words: [0; V], asked: [0; V], state: REFUSED, mv: 0 };
 }
 
 /// The tables to look up, and the moves to try.
-pub(super) struct Maps<'t, const V: usize, const L: usize> {
+pub(super) struct Maps<'t, W: Width, const V: usize, const L: usize> {
     pub(super) views: [&'t View; V],
     pub(super) bits: [Bits<'t>; L],
-    pub(super) zones: Zones,
+    pub(super) zones: W::Zones,
     pub(super) pruning: &'t Pruning,
     /// For each cell and move, the cell that the move leads to.
-    pub(super) neighbours: [[u8; 4]; MAX_CELLS],
+    pub(super) neighbours: [[u8; 4]; ROOM],
     /// The goal, packed.
-    pub(super) goal: u64,
+    pub(super) goal: W::Board,
 }
 
-impl<const V: usize, const L: usize> Maps<'_, V, L> {
+impl<W: Width, const V: usize, const L: usize> Maps<'_, W, V, L> {
     /// The tile that moves when the blank does, and the cell it comes from.
     #[inline(always)]
-    fn tile(&self, node: &Node<V, L>, mv: u8) -> (u64, u8) {
-        let from = self.neighbours[usize::from(node.blank & 15)][usize::from(mv & 3)];
-        (node.board >> (4 * from) & 15, from)
+    fn tile(&self, node: &Node<W, V, L>, mv: u8) -> (usize, u8) {
+        let from = self.neighbours[usize::from(node.blank) & (ROOM - 1)][usize::from(mv & 3)];
+        (W::tile(node.board, from), from)
     }
 
     /// Requests the entries of the child after a move that leads to this state of the automaton.
     #[inline(always)]
-    fn ask(&self, node: &Node<V, L>, mv: u8, state: u16, child: &mut Child<V>) {
+    fn ask(&self, node: &Node<W, V, L>, mv: u8, state: u16, child: &mut Child<V>) {
         let (tile, _) = self.tile(node, mv);
         (child.mv, child.state) = (mv, state);
         for v in 0..V {
             let view = self.views[v];
-            let pattern = view.pattern(tile as usize);
+            let pattern = view.pattern(tile);
             let bits = &self.bits[pattern];
-            let (word, index) = view.step(
+            let (word, index) = view.step::<W>(
                 node.words[pattern],
                 usize::from(node.blank),
                 usize::from(mv),
@@ -144,7 +144,7 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
     /// Requests the entries of all children of a board, in the order of the moves. Returns the
     /// number of children.
     #[inline(always)]
-    fn ask_all(&self, node: &Node<V, L>, children: &mut [Child<V>; 4]) -> usize {
+    pub(super) fn ask_all(&self, node: &Node<W, V, L>, children: &mut [Child<V>; 4]) -> usize {
         let states = self.pruning.moves(node.state);
         let mut count = 0;
         // The moves are written out so that the processor can learn for each one which views see it
@@ -168,10 +168,14 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
         count
     }
 
-    /// Returns the child with its distances from the requested entries, unless it is beyond the
-    /// limit.
+    /// The words of a child with their distances, from the requested entries, and the sums of the
+    /// distances for each view.
     #[inline(always)]
-    fn settled(&self, node: &Node<V, L>, child: &Child<V>, limit: u32) -> Option<Node<V, L>> {
+    pub(super) fn distances(
+        &self,
+        node: &Node<W, V, L>,
+        child: &Child<V>,
+    ) -> ([Word; V], [W::Count; V]) {
         let (mut sums, mut words) = (node.sums, child.words);
         for (v, word) in words.iter_mut().enumerate() {
             let bit = self.bits[usize::from(child.patterns[v])].get(child.asked[v]);
@@ -179,25 +183,51 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
             // distance, the distance became smaller.
             let shrank = (*word >> 1 ^ *word ^ bit) & 1;
             *word = (*word & !3) | (!*word & 1) | bit << 1;
-            sums[v] = sums[v].wrapping_add(1).wrapping_sub(2 * shrank as u8);
+            sums[v] = sums[v].next(shrank);
         }
-        let depth = node.depth + 1;
-        if u32::from(depth) + u32::from(sums.into_iter().max().unwrap_or(0)) > limit {
-            return None;
-        }
-        let (tile, from) = self.tile(node, child.mv);
-        let board = node.board ^ tile << (4 * from) ^ tile << (4 * node.blank);
-        let mut node =
-            Node { board, sums, state: child.state, blank: from, mv: child.mv, depth, ..*node };
-        for (pattern, word) in child.patterns.into_iter().zip(words) {
+        (words, sums)
+    }
+
+    /// The board after a move.
+    #[inline(always)]
+    pub(super) fn board_after(&self, node: &Node<W, V, L>, mv: u8) -> W::Board {
+        let (tile, from) = self.tile(node, mv);
+        W::moved(node.board, tile, from, node.blank)
+    }
+
+    /// The child after a move, whose patterns, words and sums are known.
+    #[inline(always)]
+    pub(super) fn child(
+        &self,
+        node: &Node<W, V, L>,
+        mv: u8,
+        state: u16,
+        patterns: [u8; V],
+        words: [Word; V],
+        sums: [W::Count; V],
+    ) -> Node<W, V, L> {
+        let (tile, blank) = self.tile(node, mv);
+        let board = W::moved(node.board, tile, blank, node.blank);
+        let mut node = Node { board, sums, state, blank, mv, depth: node.depth.next(0), ..*node };
+        for (pattern, word) in patterns.into_iter().zip(words) {
             node.words[usize::from(pattern)] = word;
         }
-        Some(node)
+        node
+    }
+
+    /// Returns the child with its distances from the requested entries, unless it is beyond the
+    /// limit.
+    #[inline(always)]
+    fn settled(&self, node: &Node<W, V, L>, child: &Child<V>, limit: u32) -> Option<Node<W, V, L>> {
+        let (words, sums) = self.distances(node, child);
+        let bound = sums.into_iter().max().unwrap_or_default().get();
+        let within = node.depth.get() + 1 + bound <= limit;
+        within.then(|| self.child(node, child.mv, child.state, child.patterns, words, sums))
     }
 
     /// Splits a search into searches of the boards some moves further on, in lexicographic order:
     /// at least `wanted`, if there are that many.
-    pub(super) fn split(&self, start: Start<V, L>, wanted: usize) -> (Vec<Start<V, L>>, u64) {
+    pub(super) fn split(&self, start: Start<W, V, L>, wanted: usize) -> (Vec<Start<W, V, L>>, u64) {
         let mut parts = vec![start];
         let mut generated = 0;
         while parts.len() < wanted && parts.iter().any(|part| part.node.board != self.goal) {
@@ -214,7 +244,7 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
                     if let Some(node) = self.settled(&part.node, child, part.limit) {
                         let mut start = part;
                         start.node = node;
-                        start.path[usize::from(node.depth) - 1] = node.mv;
+                        start.path.as_mut()[node.depth.get() as usize - 1] = node.mv;
                         next.push(start);
                     }
                 }
@@ -227,30 +257,30 @@ impl<const V: usize, const L: usize> Maps<'_, V, L> {
 
 /// Where a search begins, and how far it may go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Start<const V: usize, const L: usize> {
-    pub(super) node: Node<V, L>,
+pub(super) struct Start<W: Width, const V: usize, const L: usize> {
+    pub(super) node: Node<W, V, L>,
     /// The maximum number of moves, including those that led to the node.
     pub(super) limit: u32,
     /// The moves that led to the node.
-    pub(super) path: [u8; MAX_PATH],
+    pub(super) path: W::Path,
 }
 
-impl<const V: usize, const L: usize> Start<V, L> {
-    pub(super) fn new(node: Node<V, L>, limit: u32) -> Start<V, L> {
-        Start { node, limit, path: [0; MAX_PATH] }
+impl<W: Width, const V: usize, const L: usize> Start<W, V, L> {
+    pub(super) fn new(node: Node<W, V, L>, limit: u32) -> Start<W, V, L> {
+        Start { node, limit, path: W::NO_PATH }
     }
 }
 
 /// One search.
 #[derive(Debug)]
-pub(super) struct Search<const V: usize, const L: usize> {
-    stack: Vec<Node<V, L>>,
+pub(super) struct Search<W: Width, const V: usize, const L: usize> {
+    stack: Vec<Node<W, V, L>>,
     /// The board whose children's entries are being fetched.
-    node: Node<V, L>,
+    node: Node<W, V, L>,
     children: [Child<V>; 4],
     waiting: usize,
     limit: u32,
-    path: [u8; MAX_PATH],
+    path: W::Path,
     /// The number of boards generated since the start.
     pub(super) generated: u64,
     length: usize,
@@ -267,10 +297,10 @@ pub(super) enum Turn {
     Over,
 }
 
-impl<const V: usize, const L: usize> Search<V, L> {
-    pub(super) fn new(start: &Start<V, L>) -> Search<V, L> {
+impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
+    pub(super) fn new(start: &Start<W, V, L>) -> Search<W, V, L> {
         let mut search = Search {
-            stack: Vec::with_capacity(3 * MAX_PATH),
+            stack: Vec::with_capacity(3 * W::NO_PATH.as_ref().len()),
             node: start.node,
             children: [Child::NONE; 4],
             waiting: 0,
@@ -284,7 +314,7 @@ impl<const V: usize, const L: usize> Search<V, L> {
     }
 
     /// Starts over with another search.
-    pub(super) fn begin(&mut self, start: &Start<V, L>) {
+    pub(super) fn begin(&mut self, start: &Start<W, V, L>) {
         self.stack.clear();
         self.stack.push(start.node);
         (self.waiting, self.limit, self.path, self.generated) = (0, start.limit, start.path, 0);
@@ -292,12 +322,12 @@ impl<const V: usize, const L: usize> Search<V, L> {
 
     /// The moves of the last solution found.
     pub(super) fn solution(&self) -> Vec<Move> {
-        self.path[..self.length].iter().map(|&mv| Move::ALL[usize::from(mv) & 3]).collect()
+        self.path.as_ref()[..self.length].iter().map(|&mv| Move::ALL[usize::from(mv) & 3]).collect()
     }
 
     /// Takes a turn.
     #[inline(always)]
-    pub(super) fn turn(&mut self, maps: &Maps<'_, V, L>) -> Turn {
+    pub(super) fn turn(&mut self, maps: &Maps<'_, W, V, L>) -> Turn {
         for child in self.children[..self.waiting].iter().rev() {
             if let Some(node) = maps.settled(&self.node, child, self.limit) {
                 self.stack.push(node);
@@ -305,11 +335,11 @@ impl<const V: usize, const L: usize> Search<V, L> {
         }
         self.waiting = 0;
         let Some(node) = self.stack.pop() else { return Turn::Over };
-        if let Some(depth) = usize::from(node.depth).checked_sub(1) {
-            self.path[depth] = node.mv;
+        if let Some(depth) = (node.depth.get() as usize).checked_sub(1) {
+            self.path.as_mut()[depth] = node.mv;
         }
         if node.board == maps.goal {
-            self.length = usize::from(node.depth);
+            self.length = node.depth.get() as usize;
             return Turn::Found;
         }
         self.node = node;

@@ -2,6 +2,7 @@
 
 use super::machine::with_bit_counts;
 use super::search::{Maps, Search, Start, Turn};
+use super::width::Width;
 
 /// The number of searches that take turns on one thread. While one settles its children, the
 /// entries of the others are being fetched.
@@ -11,42 +12,42 @@ const TOGETHER: usize = 16;
 const GLANCE: u32 = 256;
 
 /// Supplies the searches of a thread, and handles their results.
-pub(super) trait Work<const V: usize, const L: usize> {
+pub(super) trait Work<W: Width, const V: usize, const L: usize> {
     /// The next search, with a number that identifies it to the caller.
-    fn next(&mut self) -> Option<(usize, Start<V, L>)>;
+    fn next(&mut self) -> Option<(usize, Start<W, V, L>)>;
 
     /// Handles a search that found a solution.
-    fn found(&mut self, number: usize, search: &Search<V, L>) -> After<V, L>;
+    fn found(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
 
     /// Handles a search that has tried everything.
-    fn over(&mut self, number: usize, search: &Search<V, L>) -> After<V, L>;
+    fn over(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
 
     /// Whether a search continues. This is called now and then. `more` is the number of boards
     /// generated since the last call.
-    fn keep(&mut self, number: usize, search: &Search<V, L>, more: u64) -> bool;
+    fn keep(&mut self, number: usize, search: &Search<W, V, L>, more: u64) -> bool;
 }
 
 /// What happens after a search found a solution, or is over.
-pub(super) enum After<const V: usize, const L: usize> {
+pub(super) enum After<W: Width, const V: usize, const L: usize> {
     /// It continues.
     Continue,
     /// This search, with the same number, takes its place.
-    Begin(Start<V, L>),
+    Begin(Start<W, V, L>),
     /// The next search takes its place.
     Done,
 }
 
 /// A running search.
-struct Place<const V: usize, const L: usize> {
+struct Place<W: Width, const V: usize, const L: usize> {
     number: usize,
-    search: Search<V, L>,
+    search: Search<W, V, L>,
     told: u64,
 }
 
 /// Runs searches in turns until there is no work left.
-pub(super) fn run<const V: usize, const L: usize>(
-    maps: &Maps<'_, V, L>,
-    work: &mut impl Work<V, L>,
+pub(super) fn run<W: Width, const V: usize, const L: usize>(
+    maps: &Maps<'_, W, V, L>,
+    work: &mut impl Work<W, V, L>,
 ) {
     with_bit_counts(
         #[inline(always)]
@@ -56,7 +57,10 @@ pub(super) fn run<const V: usize, const L: usize>(
 
 #[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 #[inline(always)]
-fn take_turns<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut impl Work<V, L>) {
+fn take_turns<W: Width, const V: usize, const L: usize>(
+    maps: &Maps<'_, W, V, L>,
+    work: &mut impl Work<W, V, L>,
+) {
     let mut places = Vec::with_capacity(TOGETHER);
     while places.len() < TOGETHER
         && let Some((number, start)) = work.next()
@@ -100,10 +104,10 @@ fn take_turns<const V: usize, const L: usize>(maps: &Maps<'_, V, L>, work: &mut 
 
 /// Fills the place before `next` with the next search, or removes the place if there is none.
 /// Returns the index of the place that comes next.
-fn refill<const V: usize, const L: usize>(
-    places: &mut Vec<Place<V, L>>,
+fn refill<W: Width, const V: usize, const L: usize>(
+    places: &mut Vec<Place<W, V, L>>,
     next: usize,
-    work: &mut impl Work<V, L>,
+    work: &mut impl Work<W, V, L>,
 ) -> usize {
     match work.next() {
         Some((number, start)) => {

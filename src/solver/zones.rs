@@ -1,6 +1,9 @@
 //! Where the segments of a mask begin, and which zone each cell is in.
 
-use crate::puzzle::{Shape, zones};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::puzzle::{MaskNumbers, Shape, masks, zones};
 
 /// The number of masks of sixteen cells. A mask indexes the entries without a check.
 pub(super) const MASKS: usize = 1 << 16;
@@ -23,13 +26,13 @@ impl Zones {
         let mut entries = vec![0; MASKS];
         // For each number of tiles, the segments so far.
         let mut segments = [0u64; 17];
-        for mask in 0..=shape.all_cells() {
+        for mask in 0..=shape.all_cells() as u16 {
             let segments = &mut segments[mask.count_ones() as usize];
             let mut entry = *segments << FIRST_AT;
             // There are at most eight zones. They do not touch, and no more than eight cells can be
             // chosen so that no two of them touch, such as all cells of one colour.
-            for (number, zone) in (0..).zip(zones(shape, mask)) {
-                entry |= spread(zone) * number;
+            for (number, zone) in (0..).zip(zones(shape, mask.into())) {
+                entry |= spread(zone as u16) * number;
                 *segments += 1;
             }
             entries[usize::from(mask)] = entry;
@@ -63,6 +66,92 @@ fn spread(cells: u16) -> u64 {
     (bits | bits << 2) & 0x1249_2492_4924_9249
 }
 
+/// The segments of a shape of up to 25 cells, for patterns with some numbers of tiles.
+#[derive(Debug)]
+pub(super) struct WideZones {
+    masks: MaskNumbers,
+    /// An entry for each mask, those with fewer cells first.
+    entries: Vec<u64>,
+    /// The higher bits of the zones of masks with more than two zones: for each cell bit 1, and for
+    /// each cell bit 2.
+    higher: Vec<[u32; 2]>,
+}
+
+/// An entry holds bit 0 of the zone of each cell, from here on the place of the other bits in
+/// [`WideZones::higher`], and from there on the number of the mask's first segment.
+const HIGHER_AT: u32 = 25;
+const WIDE_FIRST_AT: u32 = 44;
+
+impl WideZones {
+    /// The segments of patterns with these numbers of tiles, at most seven. They are found once and
+    /// kept for the life of the process.
+    pub(super) fn new(shape: Shape, tiles: impl Iterator<Item = usize>) -> &'static WideZones {
+        type Made = Vec<(Shape, u32, &'static WideZones)>;
+        static MADE: Mutex<Made> = Mutex::new(Vec::new());
+        let wanted = tiles.fold(0, |set, tiles| set | 1_u32 << tiles);
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = made.iter().find(|known| (known.0, known.1) == (shape, wanted)) {
+            return known.2;
+        }
+        let zones: &'static WideZones = Box::leak(Box::new(WideZones::make(shape, wanted)));
+        made.push((shape, wanted, zones));
+        zones
+    }
+
+    fn make(shape: Shape, wanted: u32) -> WideZones {
+        let (mut entries, mut higher) = (Vec::new(), vec![[0; 2]]);
+        let mut places = HashMap::from([([0; 2], 0)]);
+        let all_tiles = (0..32).filter(|tiles| wanted >> tiles & 1 != 0);
+        for tiles in all_tiles.clone() {
+            let mut segments = 0_u64;
+            for mask in masks(shape.cells(), tiles) {
+                let mut bits = [0; 3];
+                let first = segments;
+                for (number, zone) in (0_usize..).zip(zones(shape, mask)) {
+                    segments += 1;
+                    for (bit, bits) in bits.iter_mut().enumerate() {
+                        *bits |= if number >> bit & 1 != 0 { zone } else { 0 };
+                    }
+                }
+                let [lowest, others @ ..] = bits;
+                let place = *places.entry(others).or_insert_with(|| {
+                    higher.push(others);
+                    higher.len() as u64 - 1
+                });
+                entries.push(u64::from(lowest) | place << HIGHER_AT | first << WIDE_FIRST_AT);
+            }
+        }
+        let masks = MaskNumbers::of_all(shape.cells(), all_tiles);
+        WideZones { masks, entries, higher }
+    }
+
+    /// The number of the mask's first segment, and the zones of all cells, bit by bit.
+    #[expect(clippy::inline_always, reason = "the loop of all searches calls it")]
+    #[inline(always)]
+    fn entry(&self, mask: u32) -> (u64, [u32; 3]) {
+        let entry = self.entries[self.masks.number(mask)];
+        let place = entry >> HIGHER_AT & ((1 << (WIDE_FIRST_AT - HIGHER_AT)) - 1);
+        let [second, third] = self.higher[place as usize];
+        (entry >> WIDE_FIRST_AT, [entry as u32, second, third])
+    }
+
+    /// The segment with the pattern's tiles on the cells of `mask` and the blank in `blank`.
+    #[expect(clippy::inline_always, reason = "the loop of all searches calls it")]
+    #[inline(always)]
+    pub(super) fn segment(&self, mask: u32, blank: u8) -> u64 {
+        let (first, [lowest, second, third]) = self.entry(mask);
+        let bit = |bits: u32| u64::from(bits >> (blank & 31) & 1);
+        first + bit(lowest) + 2 * bit(second) + 4 * bit(third)
+    }
+
+    /// The cells of the zone that contains the blank. Cells beyond the shape count as zone 0.
+    pub(super) fn zone(&self, mask: u32, blank: u8) -> u32 {
+        let (_, bits) = self.entry(mask);
+        let alike = |bits: u32| if bits >> blank & 1 != 0 { bits } else { !bits };
+        bits.into_iter().map(alike).fold(!mask & ((1 << 25) - 1), |zone, alike| zone & alike)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,7 +161,7 @@ mod tests {
     #[test]
     fn spreading_moves_each_cell_to_its_three_bits() {
         for cells in 0..=u16::MAX {
-            let expected = cells_of(cells).fold(0, |bits, cell| bits | 1 << (3 * cell));
+            let expected = cells_of(cells.into()).fold(0, |bits, cell| bits | 1 << (3 * cell));
             assert_eq!(spread(cells), expected, "{cells:#x}");
         }
     }
@@ -84,6 +173,26 @@ mod tests {
             let zones = Zones::new(shape);
             let orbit = Orbit::new(shape, shape.tiles()).unwrap();
             for tiles in 1..shape.cells() {
+                let space = PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap());
+                for (number, &Segment { mask, zone }) in space.segments().iter().enumerate() {
+                    for cell in cells_of(zone) {
+                        let (narrow, cell) = (mask as u16, cell as u8);
+                        assert_eq!(zones.segment(narrow, cell), number as u64, "{shape}");
+                        let found = u32::from(zones.zone(narrow, cell));
+                        assert_eq!(found & shape.all_cells(), zone);
+                    }
+                }
+            }
+        }
+    }
+    /// The same for shapes of up to 25 cells.
+    #[test]
+    fn wide_segments_have_their_numbers() {
+        for (shape, most) in [("3x3", 7), ("6x3", 6), ("12x2", 5), ("5x5", 5)] {
+            let shape: Shape = shape.parse().unwrap();
+            let zones = WideZones::new(shape, 1..=most);
+            let orbit = Orbit::new(shape, shape.tiles()).unwrap();
+            for tiles in 1..=most {
                 let space = PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap());
                 for (number, &Segment { mask, zone }) in space.segments().iter().enumerate() {
                     for cell in cells_of(zone) {

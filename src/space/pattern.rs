@@ -9,16 +9,18 @@
 //! 1.
 
 use super::Space;
-use crate::puzzle::{Board, MAX_CELLS, Move, Pattern, cells_of, factorial, rank, unrank, zones};
+use crate::puzzle::{
+    Board, MAX_CELLS, MaskNumbers, Move, Pattern, cells_of, factorial, rank, unrank, zones,
+};
 
 /// The cells that hold the pattern's tiles, and the region that contains the blank. In both sets,
 /// bit c is cell c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segment {
     /// The cells of the pattern's tiles.
-    pub mask: u16,
+    pub mask: u32,
     /// The connected region of other cells that contains the blank.
-    pub zone: u16,
+    pub zone: u32,
 }
 
 /// A move out of a segment: a tile on the border of the zone moves into it.
@@ -34,7 +36,7 @@ pub struct Crossing {
 
 impl Crossing {
     /// The tile's places in the order before and after the move out of a segment with this mask.
-    pub(crate) const fn places(self, mask: u16) -> (usize, usize) {
+    pub(crate) const fn places(self, mask: u32) -> (usize, usize) {
         let others = mask & !(1 << self.from);
         let before_from = others & ((1 << self.from) - 1);
         let before_to = others & ((1 << self.to) - 1);
@@ -64,7 +66,8 @@ pub struct PatternSpace {
     pattern: Pattern,
     numbers: [u8; MAX_CELLS],
     segments: Vec<Segment>,
-    /// For each mask with one cell per tile of the pattern, the number of its first segment.
+    /// The masks, and for each the number of its first segment.
+    masks: MaskNumbers,
     first: Vec<u32>,
     orders: u64,
 }
@@ -73,15 +76,15 @@ impl PatternSpace {
     /// Creates the space of a pattern.
     #[must_use]
     pub fn new(pattern: Pattern) -> PatternSpace {
-        let mut segments = Vec::new();
-        let mut first = vec![0; usize::from(pattern.orbit().shape().all_cells()) + 1];
+        let shape = pattern.orbit().shape();
+        let (mut segments, mut first) = (Vec::new(), Vec::new());
         for mask in pattern.masks() {
-            first[usize::from(mask)] = segments.len() as u32;
-            segments
-                .extend(zones(pattern.orbit().shape(), mask).map(|zone| Segment { mask, zone }));
+            first.push(segments.len() as u32);
+            segments.extend(zones(shape, mask).map(|zone| Segment { mask, zone }));
         }
-        let orders = factorial(pattern.tiles());
-        PatternSpace { pattern, numbers: pattern.numbers(), segments, first, orders }
+        let masks = MaskNumbers::new(shape.cells(), pattern.tiles() as u32);
+        let (numbers, orders) = (pattern.numbers(), factorial(pattern.tiles()));
+        PatternSpace { pattern, numbers, segments, masks, first, orders }
     }
 
     /// The pattern.
@@ -109,13 +112,13 @@ impl PatternSpace {
     ///
     /// Panics if the number of cells in the mask differs from the pattern's number of tiles.
     #[must_use]
-    pub fn segment(&self, mask: u16, cell: usize) -> usize {
+    pub fn segment(&self, mask: u32, cell: usize) -> usize {
         assert!(
             mask.count_ones() == self.pattern.cells().count_ones(),
             "mask {mask:#x} of {}",
             self.pattern
         );
-        let first = self.first[usize::from(mask)] as usize;
+        let first = self.first[self.masks.number(mask)] as usize;
         let zones = self.segments[first..].iter().take_while(|segment| segment.mask == mask);
         first + zones.take_while(|segment| segment.zone >> cell & 1 == 0).count()
     }

@@ -2,7 +2,7 @@
 
 use super::{Space, Walk};
 use crate::error::{Error, Result};
-use crate::puzzle::{Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Puzzle, Shape, Steps};
+use crate::puzzle::{Coordinates, MAX_NUMBERED_CELLS, Move, MoveSet, Orbit, Puzzle, Shape, Steps};
 
 /// The boards that can reach the goal of an orbit, numbered by [`Coordinates::index`].
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct Sliding {
     steps: Steps,
     goal: Coordinates,
     /// The legal moves, by the cell of the blank.
-    legal: [MoveSet; MAX_CELLS],
+    legal: [MoveSet; MAX_NUMBERED_CELLS],
 }
 
 impl Sliding {
@@ -44,7 +44,7 @@ impl TryFrom<Orbit> for Sliding {
     fn try_from(orbit: Orbit) -> Result<Sliding> {
         let shape = orbit.shape();
         let steps = Steps::new(shape).ok_or(Error::TooLarge { shape })?;
-        let mut legal = [MoveSet::EMPTY; MAX_CELLS];
+        let mut legal = [MoveSet::EMPTY; MAX_NUMBERED_CELLS];
         for (cell, legal) in legal[..shape.cells()].iter_mut().enumerate() {
             *legal = shape.legal_moves(cell);
         }
@@ -106,7 +106,7 @@ impl Walk for Sliding {
 
     #[inline]
     fn legal_moves(&self, at: Coordinates) -> MoveSet {
-        self.legal[at.blank % MAX_CELLS]
+        self.legal[at.blank % MAX_NUMBERED_CELLS]
     }
 
     #[inline]

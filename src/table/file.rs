@@ -17,14 +17,13 @@ use crate::threads;
 /// when it is first read, so no answer comes from unchecked bytes.
 ///
 /// ```
-/// use tilebase::{Board, Move, Shape};
-/// use tilebase::puzzle::{Coordinates, MoveSet};
-/// use tilebase::{space::Sliding, table};
-/// let space = Sliding::new(Shape::default(), 8)?;
-/// let table = table::embedded(space.orbit().into()).expect("3x3 is embedded");
-/// let board: Board = "1 2 3 4 5 x 7 8 6".parse()?;
-/// let moves = table.optimal_moves(&space, Coordinates::from(&board))?;
-/// assert_eq!(moves, MoveSet::from(Move::Down));
+/// use tilebase::{Board, Oracle, puzzle::Orbit, table};
+/// let goal: Board = "1 2 3 4 5 6 7 8 x".parse()?;
+/// let table = table::embedded(Orbit::from(&goal).into()).expect("3x3 is embedded");
+/// assert_eq!(table.header().states(), 181_440);
+/// assert_eq!(table.header().diameter(), 31);
+/// let oracle = Oracle::new(table, &goal)?;
+/// assert_eq!(oracle.optimal_moves(&"1 2 3 4 5 x 7 8 6".parse()?)?.to_string(), "d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Table {

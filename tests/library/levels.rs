@@ -88,7 +88,7 @@ fn half_is_bit_1_of_the_plain_distance() {
 
 fn all_patterns(shape: &str, tiles: std::ops::RangeInclusive<u32>) {
     for orbit in Orbit::all(shape.parse().expect("a shape")) {
-        let goals = |cells: &u16| {
+        let goals = |cells: &u32| {
             tiles.contains(&cells.count_ones()) && cells >> orbit.goal_blank() & 1 == 0
         };
         for cells in (1..1 << orbit.shape().cells()).filter(goals) {

@@ -8,6 +8,7 @@ mod harness;
 mod analysis;
 mod batch;
 mod distribution;
+mod large;
 mod levels;
 mod limits;
 mod lying;

@@ -94,7 +94,7 @@ fn distances(space: &PatternSpace) -> Vec<u8> {
 }
 
 /// Compares every state of a pattern, and returns the greatest distance.
-fn compare(orbit: Orbit, cells: u16) -> u8 {
+fn compare(orbit: Orbit, cells: u32) -> u8 {
     let shape = orbit.shape();
     let space = PatternSpace::new(Pattern::new(orbit, cells).unwrap());
     let goal_cells: Vec<usize> = (0..shape.cells()).filter(|cell| cells >> cell & 1 != 0).collect();
@@ -151,7 +151,7 @@ fn all_patterns(shape: &str, tiles: std::ops::RangeInclusive<u32>) {
     let shape: Shape = shape.parse().unwrap();
     for orbit in Orbit::all(shape) {
         for cells in
-            (1..1 << shape.cells()).filter(|cells: &u16| tiles.contains(&cells.count_ones()))
+            (1..1 << shape.cells()).filter(|cells: &u32| tiles.contains(&cells.count_ones()))
         {
             if cells >> orbit.goal_blank() & 1 == 0 {
                 compare(orbit, cells);
@@ -321,7 +321,7 @@ impl PlainSearch {
 }
 
 /// Compares the table that the solver generates for a pattern with a plain search, over all boards.
-fn compare_table(orbit: Orbit, cells: u16) {
+fn compare_table(orbit: Orbit, cells: u32) {
     let shape = orbit.shape();
     let pattern = Pattern::new(orbit, cells).expect("a pattern");
     let space = PatternSpace::new(pattern);
@@ -332,7 +332,7 @@ fn compare_table(orbit: Orbit, cells: u16) {
 
     for number in 0..search.boards {
         let places = search.places(number);
-        let mask = places[1..goal.len()].iter().fold(0_u16, |mask, place| mask | 1 << place);
+        let mask = places[1..goal.len()].iter().fold(0_u32, |mask, place| mask | 1 << place);
         // The order of the state: the pieces in reading order, numbered from 0.
         let mut order = [0; 16];
         for (number, &place) in places[1..goal.len()].iter().enumerate() {

@@ -9,6 +9,8 @@ const SEARCHED_CELLS = 10;
  */
 const PATIENCE = 150;
 const KEPT = 4000;
+/** How long larger tables take to make, in seconds for each byte. */
+const SECONDS_A_BYTE = 1.5e-7;
 /** The answer if the engine failed. */
 const NOTHING = { distance: null, moves: null, next: null, legal: [], count: null, why: null };
 
@@ -26,6 +28,8 @@ export class Asker extends EventTarget {
   #controller = null;
   /** The progress of the search, while it is not shown yet. */
   #latest = {};
+  /** For which shape and cell of the goal's blank to search with larger tables. */
+  #enlarged = "";
   #timer;
 
   constructor(tilebase, game) {
@@ -55,7 +59,7 @@ export class Asker extends EventTarget {
     const known = this.#known.get(key);
     if (this.#controller?.key !== key) this.#giveUp();
     this.stopped = false;
-    if (!this.isSearched) this.#fillIn();
+    if (!this.isSearched) this.#judge();
     if (known) {
       this.#settle(known);
     } else if (this.#controller?.key !== key) {
@@ -80,12 +84,63 @@ export class Asker extends EventTarget {
     this.#controller = null;
   }
 
-  /** Finds the distances of boards that were skipped, as when three tiles slide at once. */
-  async #fillIn() {
-    const { goal, size } = this.#game;
-    for (const entry of this.#game.line.filter(({ distance }) => distance === null)) {
-      entry.distance = (await this.#tilebase.answer(entry.cells, goal, { size })).distance;
+  /** Finds the distances of all boards of the line, where they are not known, as after a jump. */
+  async #judge(options) {
+    const { goal, size, line } = this.#game;
+    if (line.every(({ distance }) => distance !== null)) return;
+    const made = line.slice(1);
+    const moves = made.map(({ move }) => move).join("");
+    const judged = await this.#tilebase.judge(line[0].cells, moves, goal, { size, ...options });
+    if (judged.error) return;
+    line[0].distance = judged.optimal;
+    judged.steps.forEach(({ distance, better }, at) => {
+      made[at].distance = distance;
+      line[at].better = better || undefined;
+    });
+    this.#changed();
+  }
+
+  /**
+   * Finds the distances that searches did not find on the way, because they know only those beside
+   * the boards that they were asked for.
+   */
+  async #judgeSearched() {
+    if (this.#game.line.every(({ distance }) => distance !== null)) return;
+    const controller = Object.assign(new AbortController(), { key: "judge" });
+    this.#controller = controller;
+    this.#changed();
+    try {
+      await this.#judge({ signal: controller.signal, larger: this.#isLarger });
+    } catch {
+      // The game went on, or there is no memory: then some moves are not judged.
     }
+    if (this.#controller !== controller) return;
+    this.#controller = null;
+    this.#changed();
+  }
+
+  /** Whether the moves of a game that is over are being judged. */
+  get isJudging() {
+    return this.#controller?.key === "judge";
+  }
+
+  /** What larger tables need, in words; empty if they are in use, or if there are none. */
+  get larger() {
+    const { goal, size } = this.#game;
+    const { bytes } =
+      this.isSearched && !this.#isLarger ? this.#tilebase.larger({ goal, size }) : {};
+    return bytes
+      ? `${Math.round(bytes / 1e6)} MB, about ${Math.ceil(bytes * SECONDS_A_BYTE)} s`
+      : "";
+  }
+
+  /** Asks again, with larger tables from now on. */
+  enlarge() {
+    this.#giveUp();
+    this.#enlarged = this.#tables;
+    this.stopped = false;
+    this.#showProgress({});
+    this.#start(this.#key);
   }
 
   /** Asks again, this time with the number of shortest solutions. */
@@ -93,6 +148,15 @@ export class Asker extends EventTarget {
     this.#giveUp();
     this.#showProgress({});
     this.#start(this.#key, true);
+  }
+
+  /** What tables depend on. */
+  get #tables() {
+    return `${this.#game.size} ${this.#game.goal.indexOf(0)}`;
+  }
+
+  get #isLarger() {
+    return this.#enlarged === this.#tables;
   }
 
   get #key() {
@@ -115,6 +179,7 @@ export class Asker extends EventTarget {
       const answer = await this.#tilebase.answer(cells, goal, {
         size,
         count,
+        larger: this.#isLarger,
         signal: controller.signal,
         onprogress,
       });
@@ -145,6 +210,8 @@ export class Asker extends EventTarget {
       rest: answer.moves,
     });
     this.#changed();
+    // A search knows only the distances beside the boards that it was asked for.
+    if (this.isSearched && this.#game.isSolved && this.#game.own > 0) this.#judgeSearched();
   }
 
   #changed() {

@@ -1,5 +1,8 @@
 // The two figures: the distance after each move, and the number of boards at each distance.
 
+import { exchanged, same, standardGoal } from "./grid.mjs";
+import { farthestOffered, levelOf } from "./shuffle.mjs";
+
 const LEFT = 30;
 
 const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
@@ -20,6 +23,10 @@ export function curve(line, at, width) {
     part.map(({ move, distance }) => `${x(move).toFixed(1)},${y(distance).toFixed(1)}`).join(" ");
   const made = known.filter(({ move }) => move <= at);
   const ahead = known.filter(({ move }) => move >= at);
+  const isMistake = ({ move, distance }) => move > 0 && distance > (line[move - 1].distance ?? 1e9);
+  const dots = made
+    .filter(isMistake)
+    .map(({ move, distance }) => `<circle cx="${x(move)}" cy="${y(distance)}" r="3.5"/>`);
   const here = line[at].distance;
   const label =
     here === null
@@ -38,6 +45,7 @@ export function curve(line, at, width) {
         : "") +
       `<polyline class="curve-line curve-ahead" points="${points(ahead)}"/>` +
       `<polyline class="curve-line" points="${points(made)}"/>` +
+      `<g class="curve-mistakes">${dots.join("")}</g>` +
       (here === null ? "" : `<circle class="curve-dot" cx="${x(at)}" cy="${y(here)}" r="5"/>`),
   );
 }
@@ -74,20 +82,48 @@ export function distribution(counts, distance, width) {
 /** A share in per cent, cut instead of rounded, so that it is never all or nothing. */
 function percent(part, whole) {
   const share = (100 * part) / whole;
-  if (share < 0.1) return "Under 0.1";
-  if (share > 99.9) return "Over 99.9";
+  if (share < 0.1) return "under 0.1";
+  if (share > 99.9) return "over 99.9";
   const tens = share < 10 || share > 90 ? 10 : 1;
   return (Math.floor(share * tens) / tens).toFixed(tens === 10 ? 1 : 0);
 }
 
 /** Compares a distance with those of all boards, in words. */
-export function standing(counts, states, distance) {
+export function standing(counts, states, distance, cells) {
   const count = (number) => number.toLocaleString("en");
   const nearer = counts.slice(0, distance).reduce((sum, here) => sum + here, 0);
+  const diameter = counts.length - 1;
   if (distance === 0)
-    return `This is the goal. ${count(states)} boards can reach it, the farthest in ${counts.length - 1} moves.`;
+    return `This is the goal. ${count(states)} boards can reach it, the farthest in ${diameter} moves.`;
   const here = counts[distance];
   const level =
     here === 1 ? "This board alone is" : `${count(here)} of ${count(states)} boards are`;
-  return `${level} ${distance} ${distance === 1 ? "move" : "moves"} from the goal. ${percent(nearer, states)}% of all boards are nearer; the farthest are ${counts.length - 1} away.`;
+  const word = levelOf(distance, farthestOffered(cells, diameter));
+  const compared =
+    word === "easy"
+      ? `easier than ${percent(states - nearer - here, states)}%`
+      : `harder than ${percent(nearer, states)}%`;
+  return (
+    `${WORD[word]}: ${compared} of all boards. ` +
+    `${level} ${distance} ${distance === 1 ? "move" : "moves"} from the goal; the farthest are ${diameter} away.`
+  );
+}
+
+const WORD = { easy: "Easy", medium: "Medium", hard: "Hard" };
+const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const MORE = { 17: "seventeen" };
+
+/** What is special about a board; empty if nothing is. */
+export function story({ cells, goal, size }, distance, counts) {
+  const { length } = cells;
+  const isLoyds =
+    size === "4x4" && same(goal, standardGoal(16)) && same(cells, exchanged(goal, 14, 15));
+  if (isLoyds)
+    return "The 14-15 puzzle: Sam Loyd offered 1,000 dollars for its solution. He never had to pay, because there is none.";
+  if (length < 6 || !counts || distance !== counts.length - 1) return "";
+  const alike = counts.at(-1);
+  const number = NUMBERS[alike] ?? MORE[alike] ?? alike.toLocaleString("en");
+  return alike === 1
+    ? "The hardest board of all: no other is as far from the goal."
+    : `One of the ${number} hardest boards: no board is farther from the goal.`;
 }

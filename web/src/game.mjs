@@ -10,11 +10,15 @@ export class Game extends EventTarget {
   cols = 3;
   goal = standardGoal(9);
   /**
-   * All boards of the game, each with the move that led to it. Once known, each also has its
-   * distance, the distance after each legal move, and a solution.
+   * All boards of the game, each with the move that led to it and whether the player made it. Once
+   * known, each also has its distance, the distance after each legal move, and a solution.
    */
   line = [{ cells: standardGoal(9), move: null, tile: null, distance: null }];
   at = 0;
+  /** Where in the line a solution begins that was laid ahead; null if none was. */
+  laid = null;
+  /** What the player did, for the result. */
+  record = {};
   /** The number of this game, and whether it began as an edit of the one before it. */
   number = 0;
   isEdited = false;
@@ -35,6 +39,19 @@ export class Game extends EventTarget {
     return `${this.rows}x${this.cols}`;
   }
 
+  /** The moves made, as letters of the blank. */
+  get moves() {
+    return this.line
+      .slice(1, this.at + 1)
+      .map(({ move }) => move)
+      .join("");
+  }
+
+  /** How many of the moves made are the player's own. */
+  get own() {
+    return this.line.slice(1, this.at + 1).filter(({ isOwn }) => isOwn).length;
+  }
+
   get isSolved() {
     return same(this.cells, this.goal);
   }
@@ -49,7 +66,7 @@ export class Game extends EventTarget {
   }
 
   /** Starts a new game. */
-  begin(rows, cols, cells, goal, why = "begin") {
+  begin(rows, cols, cells, goal, why = "begin", record = {}) {
     this.#leave();
     this.#games.splice(this.#place + 1);
     if (this.#games.length === KEPT) this.#games.shift();
@@ -61,6 +78,8 @@ export class Game extends EventTarget {
       goal: goal.slice(),
       line,
       at: 0,
+      laid: null,
+      record,
       number: this.#last,
       isEdited: why === "edit",
     };
@@ -94,12 +113,12 @@ export class Game extends EventTarget {
   }
 
   #leave() {
-    const { line, at } = this;
+    const { line, at, laid } = this;
     const game = this.#games[this.#place];
-    if (game) Object.assign(game, { line, at });
+    if (game) Object.assign(game, { line, at, laid });
   }
 
-  /** Makes moves of the blank, up to the first that is illegal. */
+  /** Makes the player's moves of the blank, up to the first that is illegal. */
   make(moves, why = "move") {
     const kept = this.line.length;
     let { at } = this;
@@ -108,14 +127,20 @@ export class Game extends EventTarget {
       const cells = moved(before.cells, this.cols, move);
       if (!cells) break;
       at += 1;
-      if (this.line[at]?.move === move) continue;
+      if (this.line[at]?.move === move) {
+        this.line[at].isOwn = true;
+        continue;
+      }
       this.line.length = at;
       const tile = cells[before.cells.indexOf(0)];
       const distance = before.legal?.find((legal) => legal.move === move)?.distance ?? null;
-      this.line.push({ cells, move, tile, distance });
+      this.line.push({ cells, move, tile, distance, isOwn: true });
+      this.laid = null;
     }
     if (at === this.at && kept === this.line.length) return false;
     this.at = at;
+    this.record.began ??= Date.now();
+    if (this.isSolved) this.record.seconds ??= (Date.now() - this.record.began) / 1000;
     this.#changed(why);
     return true;
   }
@@ -123,6 +148,7 @@ export class Game extends EventTarget {
   /** Appends a shortest solution, to be played move by move. It gives the distances on the way. */
   layAhead(moves) {
     this.line.length = this.at + 1;
+    this.laid = this.at;
     let { cells } = this;
     [...moves].forEach((move, made) => {
       const next = moved(cells, this.cols, move);
@@ -136,6 +162,15 @@ export class Game extends EventTarget {
         rest: moves.slice(made + 1),
       });
     });
+    this.#changed("ahead");
+  }
+
+  /** Drops what was laid ahead, so that it does not tell the solution. */
+  dropAhead() {
+    const from = this.line.findIndex(({ isOwn }, at) => at > this.at && !isOwn);
+    if (from < 0) return;
+    this.line.length = from;
+    this.laid = null;
     this.#changed("ahead");
   }
 

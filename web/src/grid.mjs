@@ -44,6 +44,19 @@ export const standardGoal = (count) =>
 
 export const same = (a, b) => a.length === b.length && a.every((tile, cell) => tile === b[cell]);
 
+/** A board as text, in rows that show its shape. */
+export function rowsOf(cells, cols) {
+  const rows = [];
+  for (let at = 0; at < cells.length; at += cols)
+    rows.push(
+      cells
+        .slice(at, at + cols)
+        .map((tile) => tile || "x")
+        .join(" "),
+    );
+  return rows.join(" / ");
+}
+
 /** An error message of the library, which counts cells from 0, with the cells counted from 1. */
 export const countedFromOne = (error) =>
   error.replace(/\bcell (\d+)/g, (_, cell) => `cell ${Number(cell) + 1}`);

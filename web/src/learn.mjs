@@ -1,7 +1,8 @@
 // Two searches side by side: the boards that each expands, drawn as a tree that grows.
 
-import { moved, same } from "./grid.mjs";
-import { SearchPicture } from "./picture.mjs";
+import { moved, rowsOf, same } from "./grid.mjs";
+import { SearchPicture, pngOf, svgOf } from "./picture.mjs";
+import { save } from "./save.mjs";
 
 const METHODS = [
   ["bfs", "Breadth-first", false],
@@ -19,9 +20,11 @@ const HEURISTICS = [
 ];
 /** The methods and heuristics of the two lanes at first. */
 const FIRST = [
-  ["bfs", "none"],
+  ["bibfs", "none"],
   ["astar", "manhattan"],
 ];
+/** On shapes without a table, searches start by themselves for boards that are at most so far. */
+const NEAR = 30;
 const MAX_NODES = 4_000_000;
 const MAX_STEPS = 150_000;
 /** How many seconds the longer search takes to play, unless a pace is chosen. */
@@ -35,6 +38,8 @@ const count = (number) => number.toLocaleString("en");
 
 class Lane {
   trace = null;
+  /** Called when another method or estimate is chosen. */
+  onchoice = () => {};
   #tilebase;
   #root;
   #picture;
@@ -58,11 +63,42 @@ class Lane {
       `<div class="screen"><canvas role="img" aria-label="The search"></canvas>` +
       `<p class="note" aria-hidden="true">The search will be drawn here.</p></div>` +
       `<div class="lane-facts"><dl class="facts"></dl><div class="mini" aria-hidden="true"></div></div>` +
-      `<p class="error"></p>`;
+      `<p class="error"></p>` +
+      `<div class="bar saves"><span class="note">Save the picture</span>` +
+      `<button class="quiet" data-kind="png">PNG</button><button class="quiet" data-kind="svg">SVG</button></div>`;
     $("lanes").append(this.#root);
     this.#picture = new SearchPicture(this.#find("canvas"));
     this.#find(".method").onchange = () => this.#choose();
+    this.#find(".heuristic").onchange = () => this.onchoice();
+    this.#find(".saves").onclick = ({ target }) => this.#save(target.dataset.kind);
     this.#choose();
+  }
+
+  /** The method, and the estimate if it has one, as in the address. */
+  get choice() {
+    const heuristic = this.#find(".heuristic");
+    const method = this.#find(".method").value;
+    return heuristic.disabled ? method : `${method}-${heuristic.value}`;
+  }
+
+  set choice(text) {
+    const [, method, heuristic] = /^(\w+)-?(.*)$/.exec(text) ?? [];
+    const choose = (select, value) => {
+      if ([...select.options].some((option) => option.value === value)) select.value = value;
+    };
+    choose(this.#find(".method"), method);
+    choose(this.#find(".heuristic"), heuristic);
+    this.#choose();
+  }
+
+  async #save(kind) {
+    if (!kind || !this.trace) return;
+    const { cells, cols } = this.start;
+    const { expanded, moves } = this.trace;
+    const caption = `${this.name} from ${rowsOf(cells, cols)}: ${count(expanded)} boards, ${moves?.length ?? "no"} moves`;
+    const svg = svgOf(this.trace, this.start, this.depth, caption);
+    const picture = kind === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg);
+    save(`tilebase-${this.choice}.${kind}`, picture);
   }
 
   #find(selector) {
@@ -72,6 +108,7 @@ class Lane {
   #choose() {
     const [, , estimates] = METHODS.find(([name]) => name === this.#find(".method").value);
     this.#find(".heuristic").disabled = !estimates;
+    this.onchoice();
   }
 
   get name() {
@@ -137,6 +174,8 @@ class Lane {
 
   show(step, game) {
     this.#root.classList.toggle("empty", !this.trace);
+    for (const button of this.#root.querySelectorAll(".saves button"))
+      button.disabled = !this.trace;
     const { expanded, frontier, moves, steps, stopped } = this.trace ?? {};
     const at = Math.min(Math.floor(step), this.length);
     const isOver = Boolean(this.trace) && at === this.length;
@@ -201,10 +240,13 @@ export class Learn {
   #shown = false;
   /** What the race told, which is said at its end. */
   #result = "";
+  /** Called when the address changes. */
+  onaddress = () => {};
 
   constructor(tilebase, game) {
     this.#game = game;
     this.#lanes = FIRST.map((choice, at) => new Lane(tilebase, choice, at + 1));
+    for (const lane of this.#lanes) lane.onchoice = () => this.onaddress();
     $("run").onclick = () => (this.#controller ? this.#controller.abort() : this.run());
     $("clock").oninput = () => this.go(Number($("clock").value));
     $("clock-first").onclick = () => this.go(0);
@@ -222,7 +264,24 @@ export class Learn {
     this.#shown = shown;
     this.#pause();
     this.#introduce();
-    if (shown) this.#layOut();
+    this.onaddress();
+    if (!shown) return;
+    this.#layOut();
+    const { cells, here } = this.#game;
+    const isSoon = cells.length <= 9 || (here.distance !== null && here.distance <= NEAR);
+    if (isSoon && this.#length === 0 && !this.#controller) this.run();
+  }
+
+  /** What the address says of this view. */
+  get address() {
+    return this.#shown ? `&learn=${this.#lanes.map(({ choice }) => choice)}` : "";
+  }
+
+  /** Chooses the methods that an address names. */
+  choose(text) {
+    text.split(",").forEach((choice, at) => {
+      if (this.#lanes[at]) this.#lanes[at].choice = choice;
+    });
   }
 
   get #length() {
@@ -242,12 +301,9 @@ export class Learn {
     if (!this.#shown) return;
     if (this.#lanes.some((lane) => lane.isOld(this.#game))) this.#clear();
     const { cells, cols, here } = this.#game;
-    const board = cells.reduce(
-      (text, tile, at) => text + (at === 0 ? "" : at % cols === 0 ? " / " : " ") + (tile || "x"),
-      "",
-    );
     const far = here.distance === null ? "" : `, ${here.distance} moves from the goal`;
-    $("learn-intro").textContent = `Two searches from the board in Play: ${board}${far}.`;
+    $("learn-intro").textContent =
+      `Two searches from the board in Play: ${rowsOf(cells, cols)}${far}.`;
   }
 
   #clear() {

@@ -4,17 +4,31 @@ import { Tilebase } from "../tilebase.mjs";
 import { keepAddress, readAddress } from "./address.mjs";
 import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
-import { curve, distribution, standing } from "./figures.mjs";
+import { answerParent } from "./embed.mjs";
+import { curve, distribution, standing, story } from "./figures.mjs";
 import { Game } from "./game.mjs";
-import { OPPOSITE, WORDS, countedFromOne, standardGoal } from "./grid.mjs";
+import { OPPOSITE, WORDS, countedFromOne, rowsOf, standardGoal } from "./grid.mjs";
 import { Learn } from "./learn.mjs";
+import { NOTATIONS, chooseNotation, notation } from "./notation.mjs";
 import { inflated } from "./packed.mjs";
 import { cut, kept, picture } from "./pictures.mjs";
 import { Player } from "./player.mjs";
-import { Setup, rowsOf } from "./setup.mjs";
-import { atDistance, farthestOffered, hardBoard } from "./shuffle.mjs";
+import { resultPicture, resultText } from "./result.mjs";
+import { save } from "./save.mjs";
+import { Setup } from "./setup.mjs";
+import {
+  atDistance,
+  dailyBoard,
+  distanceOf,
+  farthestOffered,
+  hardBoard,
+  levelOf,
+  today,
+} from "./shuffle.mjs";
 import { remember, remembered } from "./settings.mjs";
+import { Timer } from "./timer.mjs";
 import { Verdict } from "./verdict.mjs";
+import { Way } from "./way.mjs";
 
 const SIZES = [
   "2x2",
@@ -50,17 +64,26 @@ window.tilebase = tilebase;
 const game = new Game();
 const asker = new Asker(tilebase, game);
 const view = new BoardView($("board"));
-const verdict = new Verdict(game, asker, make);
+const verdict = new Verdict(game, asker, { onmoves: make, ongo: (to) => player.follow(to) });
 const player = new Player(game, asker, () => verdict.showsWay);
+const way = new Way(game, (to, why = "") => {
+  player.jump(to);
+  if (why) said = why;
+});
+const timer = new Timer(game);
 const setup = new Setup(game, tilebase, view, () => show());
 const learn = new Learn(tilebase, game);
-keepAddress(game);
+keepAddress(game, learn);
+const asked = readAddress();
+if (asked.isEmbedded) document.documentElement.dataset.embed = "";
+answerParent(tilebase, asked.origin);
 
 let counts = { key: "", size: "", reply: {} };
 let shuffling = null;
 
 function make(moves) {
   player.pause();
+  game.record.isHelped ||= verdict.showsMoves;
   game.make(moves);
 }
 
@@ -75,8 +98,10 @@ function say(text) {
 function show() {
   verdict.show();
   showBoard();
-  const isDrawn = verdict.showsDistance && game.line.some(({ distance }) => distance !== null);
-  $("curve").parentElement.hidden = !verdict.showsDistance || Boolean(asker.answer?.why);
+  const isTold = verdict.showsDistance || game.isSolved;
+  const isDrawn = isTold && game.line.some(({ distance }) => distance !== null);
+  $("way-card").hidden = !isTold || Boolean(asker.answer?.why);
+  way.show();
   $("curve").innerHTML = isDrawn
     ? curve(game.line, game.at, widthOf("curve"))
     : '<p class="note">No distance is known yet.</p>';
@@ -91,13 +116,20 @@ function showBoard() {
   player.show();
   const least = game.line[0].distance;
   const isTold = least !== null && (verdict.showsAll || game.isSolved);
+  const count = (number, word) => `<span><b>${number}</b> ${word}</span> `;
+  const { at, own } = game;
   $("counter").innerHTML =
-    `<span><b>${game.at}</b> ${game.at === 1 ? "move" : "moves"}</span>${isTold ? ` <span>best <b>${least}</b></span>` : ""}`;
+    (own === at ? count(at, at === 1 ? "move" : "moves") : count(own, "yours")) +
+    (own === at ? "" : count(at - own, "played")) +
+    (isTold ? `<span>best <b>${least}</b></span>` : "");
+  timer.show();
   $("goal").style.setProperty("--cols", cols);
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   $("goal").setAttribute("aria-label", `The goal: ${rowsOf(goal, cols)}`);
   $("size").value = game.size;
   $("hard").hidden = !hardBoard(game);
+  const { daily } = game.record;
+  $("day").innerHTML = daily ? `Daily board of <span>${daily}</span>` : "";
 }
 
 /** Learns the numbers of boards of another shape or goal, and fits the slider of distances to them. */
@@ -111,10 +143,17 @@ function count() {
   const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : 40);
   $("distance").max = most;
   if (isNewSize) {
-    $("distance").value = Math.round(most * 0.65);
+    $("distance").value = distanceOf($("level").value, most);
     showFaces();
   }
-  $("distance-value").textContent = $("distance").value;
+  showDistance();
+}
+
+/** Shows the distance to shuffle to, as a number and in words. */
+function showDistance() {
+  const { max, value } = $("distance");
+  $("distance-value").textContent = value;
+  $("level").value = levelOf(Number(value), Number(max));
 }
 
 function showStanding() {
@@ -127,11 +166,14 @@ function showStanding() {
   $("standing").textContent = !levels
     ? "Nobody has counted the boards of this shape with this goal."
     : isKnown
-      ? standing(levels, states, distance)
+      ? standing(levels, states, distance, game.cells.length)
       : `${states.toLocaleString("en")} boards can be solved, the farthest in ${levels.length - 1} moves.`;
+  $("story").textContent = story(game, isKnown ? distance : null, levels);
 }
 
 let announced = "";
+/** What is said in place of the next announcement. */
+let said = "";
 /** Announces the move made and the moves left, for screen readers. */
 function announce() {
   if (shuffling) return;
@@ -141,13 +183,22 @@ function announce() {
   const without = asker.stopped ? "The search was stopped" : "Searching";
   const left = asker.answer ? verdict.spoken : without;
   const text = isMade ? move + left.toLowerCase() : left;
-  if (text !== announced) say(text);
-  announced = text;
+  if (said) say(said);
+  else if (text !== announced) say(text);
+  announced = said || text;
+  said = "";
 }
 
 game.addEventListener("change", ({ why }) => {
   complain("");
-  if (why === "begin" || why === "edit" || why === "enter") player.pause();
+  if (why === "begin" || why === "edit" || why === "enter") {
+    // A shuffle that is under way would replace what the player chose meanwhile.
+    shuffling?.abort();
+    shuffling = null;
+    player.pause();
+    // A daily board begins without answers, because a result without them is worth more.
+    $("answers").checked = !game.record.daily && wantsAnswers();
+  }
   setup.show();
   count();
   if (asker.isReady) show();
@@ -166,9 +217,14 @@ function announceLater() {
   announcing = setTimeout(announce, player.isPlaying ? 400 : 60);
 }
 
-function begin(rows, cols, cells, goal) {
+function begin(rows, cols, cells, goal, record) {
   if (setup.isOpen) setup.toggle(false);
-  game.begin(rows, cols, cells, goal);
+  game.begin(rows, cols, cells, goal, "begin", record);
+}
+
+/** Starts the daily board of a date. */
+function beginDaily(date) {
+  begin(3, 3, dailyBoard(tilebase, date), standardGoal(9), { daily: date });
 }
 
 async function shuffle() {
@@ -194,13 +250,16 @@ async function shuffle() {
 
 for (const size of SIZES) $("size").append(new Option(size.replace("x", " × "), size));
 $("size").onchange = () => {
-  shuffling?.abort();
-  shuffling = null;
   const [rows, cols] = $("size").value.split("x").map(Number);
   begin(rows, cols, standardGoal(rows * cols), standardGoal(rows * cols));
   shuffle();
 };
-$("distance").oninput = () => ($("distance-value").textContent = $("distance").value);
+$("distance").oninput = showDistance;
+$("level").onchange = () => {
+  $("distance").value = distanceOf($("level").value, Number($("distance").max));
+  showDistance();
+};
+$("daily").onclick = () => beginDaily(today());
 $("shuffle").onclick = shuffle;
 $("hint").onclick = () => hint();
 $("stop").onclick = () => asker.stop();
@@ -208,13 +267,23 @@ $("again").onclick = () => asker.ask();
 $("count-all").onclick = () => asker.count();
 $("mend").onclick = () => setup.exchange(...$("mend").dataset.tiles.split(" ").map(Number));
 $("hard").onclick = () => begin(4, 4, hardBoard(game), game.goal);
-$("copy-solution").onclick = () => copy($("solution").dataset.moves, "Solution copied");
+$("copy-solution").onclick = () => {
+  const { cells, size } = game;
+  const { moves } = tilebase.moves($("solution").dataset.moves, cells, { to: notation(), size });
+  copy(moves, "Solution copied");
+};
 $("copy-link").onclick = () => copy(location.href, "Link copied");
+$("copy-result").onclick = () => copy(resultText(game), "Result copied");
+$("save-result").onclick = async () => save("tilebase.png", await resultPicture(game));
+$("enlarge").onclick = () => asker.enlarge();
+setup.onmoves = make;
 
 function hint() {
   verdict.hint();
+  if (!verdict.showsWay) game.dropAhead();
   show();
-  say(`${verdict.spoken}. ${$("explain").textContent}`);
+  if (verdict.stage === 0) say("Hints hidden");
+  else say(`${verdict.spoken}. ${$("explain").textContent}`);
 }
 
 async function copy(text, done) {
@@ -247,7 +316,7 @@ view.onkey = ({ key, shiftKey, ctrlKey, metaKey, repeat }) => {
 // Arrow keys move tiles wherever the focus is, except where they have another use.
 document.addEventListener("keydown", (event) => {
   const hasOtherUse = event.target.closest(
-    "#board, input:not([type=checkbox]), select, [role=tab]",
+    "#board, input:not([type=checkbox]), select, [role=tab], [role=toolbar]",
   );
   if (hasOtherUse || $("view-play").hidden || !view.pressArrow(event)) return;
   if (document.activeElement === document.body) focusBoard();
@@ -267,16 +336,33 @@ new MutationObserver(() => {
 }).observe($("view-play"), { subtree: true, attributeFilter: ["disabled", "hidden"] });
 
 // Settings that are saved.
-$("answers").checked = remembered("answers", "yes") === "yes";
+/** In the frame of another page, nobody could turn answers on. */
+const wantsAnswers = () => asked.isEmbedded || remembered("answers", "yes") === "yes";
+$("answers").checked = wantsAnswers();
 $("answers").onchange = () => {
-  remember("answers", $("answers").checked ? "yes" : "no");
+  if (!game.record.daily) remember("answers", $("answers").checked ? "yes" : "no");
   verdict.stage = 0;
   verdict.relax();
+  if (!$("answers").checked) game.dropAhead();
+  else if (!game.isSolved) game.record.isHelped = true;
   show();
   announceLater();
 };
 $("convention").value = view.convention = remembered("convention", "tile");
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
+
+for (const [name, shows] of Object.entries(NOTATIONS))
+  $("notation").append(new Option(shows, name));
+$("notation").value = notation();
+$("notation").onchange = () => {
+  chooseNotation($("notation").value);
+  show();
+};
+$("timed").checked = timer.isOn = remembered("timer", "no") === "yes";
+$("timed").onchange = () => {
+  timer.isOn = $("timed").checked;
+  remember("timer", $("timed").checked ? "yes" : "no");
+};
 
 let own = remembered("picture", "");
 let faces = remembered("faces", "numbers");
@@ -355,15 +441,21 @@ function complain(why) {
 /** Starts with the board in the address, or with a well-known one if it has none. */
 function load() {
   const known = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
-  const { board, goal, size } = readAddress() ?? known;
+  const address = readAddress();
+  const { board, goal, size } = address.isEmpty ? known : address;
+  if (address.learn) learn.choose(address.learn);
+  const isDaily = /^\d{4}-\d\d-\d\d$/.test(address.daily);
   const read = tilebase.read(board, { goal, size });
-  if (!read.error) {
+  if (isDaily) {
+    beginDaily(address.daily);
+  } else if (!read.error) {
     begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells);
   } else if (game.number === 0) {
     const { cells } = tilebase.read(known.board).board;
     game.begin(3, 3, cells, standardGoal(9), "instead");
   }
-  complain(countedFromOne(read.error ?? ""));
+  complain(isDaily ? "" : countedFromOne(read.error ?? ""));
+  if (address.learn) showView("learn");
 }
 // Back leads to a game that is still known, or else to the board in the address. This event is also
 // sent when somebody enters another address.

@@ -107,6 +107,46 @@ export class SearchPicture {
   }
 }
 
+/** The picture of a whole search as SVG, with a line of text under it. */
+export function svgOf(trace, start, depth, caption) {
+  const [width, height] = [1200, 640];
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+  const tree = grow(trace, start);
+  place(tree, trace, { width, height: height - 40, depth });
+  const { nodes, xs, ys, way } = tree;
+  const at = (node) => `${xs[node].toFixed(1)} ${ys[node].toFixed(1)}`;
+  const isSmall = nodes.length < DOTTED;
+  const lines = [0, 1].map((wanted) => {
+    const path = nodes.map(({ parent, side }, node) =>
+      side === wanted && parent >= 0 ? `M${at(parent)}L${at(node)}` : "",
+    );
+    const look = `stroke="${colour(wanted === 0 ? "accent" : "second")}" stroke-width="${isSmall ? 2 : 1}"`;
+    return `<path fill="none" ${look} opacity="${isSmall ? 0.8 : 0.4}" d="${path.join("")}"/>`;
+  });
+  const points = way.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
+  const ends = [way[0], way.at(-1)].filter(Boolean);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<rect width="${width}" height="${height}" fill="${colour("card")}"/>${lines.join("")}` +
+    `<polyline fill="none" stroke="${colour("ink")}" stroke-width="3" points="${points.join(" ")}"/>` +
+    ends.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="7" fill="${colour("ink")}"/>`).join("") +
+    `<text x="${MARGIN}" y="${height - 14}" font-family="system-ui, sans-serif" font-size="20" fill="${colour("soft")}">${caption}</text></svg>`
+  );
+}
+
+/** A picture in SVG as PNG, twice as large. */
+export async function pngOf(svg) {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  await image.decode();
+  const [width, height] = [2 * image.naturalWidth, 2 * image.naturalHeight];
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+  URL.revokeObjectURL(image.src);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
 /**
  * The tree of boards that a search expanded. A method that restarts expands the same boards again;
  * the tree has each only once.

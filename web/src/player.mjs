@@ -46,6 +46,15 @@ export class Player {
     return this.#game.at < this.#game.line.length - 1;
   }
 
+  /** Goes to a place in the line or on the solution, which is laid ahead if it has not been. */
+  follow(to) {
+    this.pause();
+    const { at, line, laid } = this.#game;
+    const isLaid = laid !== null && laid <= at && line.length > at + 1;
+    if (to > at && !isLaid && this.#solution) this.#game.layAhead(this.#solution);
+    this.#game.go(to);
+  }
+
   jump(at) {
     this.pause();
     this.#game.go(at);

@@ -1,27 +1,17 @@
 // Setting up a board or a goal: by typing, pasting, or exchanging tiles on the board.
 
-import { countedFromOne, exchanged, standardGoal } from "./grid.mjs";
+import { countedFromOne, exchanged, rowsOf, standardGoal } from "./grid.mjs";
+import { notation } from "./notation.mjs";
 
 const $ = (id) => document.getElementById(id);
-
-/** A board as text, in rows that show its shape. */
-export function rowsOf(cells, cols) {
-  const rows = [];
-  for (let at = 0; at < cells.length; at += cols)
-    rows.push(
-      cells
-        .slice(at, at + cols)
-        .map((tile) => tile || "x")
-        .join(" "),
-    );
-  return rows.join(" / ");
-}
 
 export class Setup {
   #game;
   #tilebase;
   #view;
   #onchange;
+  /** Called with moves that were pasted. */
+  onmoves = () => {};
 
   constructor(game, tilebase, view, onchange) {
     this.#game = game;
@@ -125,7 +115,12 @@ export class Setup {
     if (event.target.closest?.("input, textarea")) return;
     const text = event.clipboardData.getData("text");
     if (!text.trim()) return;
-    if (this.type(text)) event.preventDefault();
+    const { cells, size } = this.#game;
+    const { moves } = this.#tilebase.moves(text, cells, { from: notation(), size });
+    if (moves && this.#tilebase.read(text).error) {
+      this.onmoves(moves);
+      event.preventDefault();
+    } else if (this.type(text)) event.preventDefault();
     else if (!this.isOpen) {
       const error = $("setup-error").textContent;
       this.toggle(true);

@@ -63,6 +63,35 @@ export function farthestOffered(cells, diameter) {
   return cells <= 12 ? diameter : Math.min(diameter, 60);
 }
 
+/** The levels, as parts of the greatest distance that the slider offers: where each is, and ends. */
+const LEVELS = { easy: [0.35, 0.5], medium: [0.65, 0.75], hard: [0.87, Infinity] };
+
+/** The distance to shuffle to for a level. */
+export const distanceOf = (level, most) => Math.round(most * LEVELS[level][0]);
+
+/** The level of a distance. */
+export const levelOf = (distance, most) =>
+  Object.keys(LEVELS).find((level) => distance < most * LEVELS[level][1]);
+
+/** Today's date, where the player is. */
+export function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
+}
+
+/** The daily board of a date, the same for everybody: a 3x3 board, 18 to 29 moves from the goal. */
+export function dailyBoard(tilebase, date) {
+  // FNV-1a, and a mixing step, so that one day is not like the next.
+  let hash = 0x811c9dc5;
+  for (const sign of `tilebase ${date}`)
+    hash = Math.imul(hash ^ sign.codePointAt(0), 0x01000193) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0;
+  const part = ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
+  return tilebase.sample(18 + (hash % 12), { size: "3x3", part }).board.cells;
+}
+
 /** A 4x4 board whose search takes long, to watch it work and to stop it. */
 const HARD_4X4 = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];
 

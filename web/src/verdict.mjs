@@ -1,33 +1,42 @@
 // The answer for the board shown: distance, optimal moves and solution, all at once or as hints.
 
+import { Chips } from "./chips.mjs";
 import { MOVES, OPPOSITE, WORDS, moved } from "./grid.mjs";
+import { arrow } from "./notation.mjs";
+import { resultFigures } from "./result.mjs";
+import { plural } from "./words.mjs";
 
-const ARROW =
-  '<svg viewBox="0 0 16 16" aria-hidden="true"><path transform="rotate(TURN 8 8)" d="M8 2l6 11H2z"/></svg>';
-const TURNS = { u: 0, r: 90, d: 180, l: 270 };
-/** While answers are hidden, the button for each next hint. */
-const STAGES = ["how far", "which tile", "the whole way"];
+/** While answers are hidden, the button for each next hint, and then for none. */
+const STAGES = [
+  ["Hint", ": how far"],
+  ["Hint", ": which tile"],
+  ["Hint", ": the whole way"],
+  ["Hide", " hints"],
+];
+/** A search that takes longer than this, in boards, offers to make larger tables. */
+const LONG = 20_000_000;
 
 const $ = (id) => document.getElementById(id);
-const plural = (count, one, many = `${one}s`) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 export class Verdict {
   /** The number of hints given for this board. */
   stage = 0;
   #game;
   #asker;
-  #onmoves;
+  #chips = new Chips($("solution"));
 
-  constructor(game, asker, onmoves) {
+  /**
+   * Makes a move with `onmoves`, and with `ongo` goes to a place in the line, where the solution was
+   * laid ahead first.
+   */
+  constructor(game, asker, { onmoves, ongo }) {
     this.#game = game;
     this.#asker = asker;
-    this.#onmoves = onmoves;
+    this.#chips.onpick = ongo;
     game.addEventListener("change", ({ why }) => {
-      // Who was told the distance goes on seeing it.
-      const isSameGame = ["move", "go", "play", "ahead"].includes(why);
-      if (why !== "ahead") this.stage = isSameGame ? Math.min(this.stage, 1) : 0;
-      if (!isSameGame) this.relax();
+      if (["move", "go", "play", "ahead"].includes(why)) return;
+      this.stage = 0;
+      this.relax();
     });
     $("moves").addEventListener("click", (event) => {
       const move = event.target.closest("button")?.dataset.move;
@@ -57,9 +66,13 @@ export class Verdict {
     return this.#asker.answer?.next ?? this.#game.here.rest?.[0] ?? "";
   }
 
+  /** Gives the next hint, or takes all back after the last. They stay from move to move. */
   hint() {
-    if (this.showsAll || this.#game.isSolved) return;
-    this.stage = Math.min(this.stage + 1, STAGES.length);
+    const { isSolved, record } = this.#game;
+    if (this.showsAll || isSolved) return;
+    this.stage = (this.stage + 1) % STAGES.length;
+    if (this.stage > 0) record.hints = (record.hints ?? 0) + 1;
+    this.relax();
     this.show();
   }
 
@@ -83,9 +96,9 @@ export class Verdict {
     $("explain").textContent = this.#explain(answer, distance, isUnsolvable);
     this.#showSearch(progress, stopped);
 
-    $("hint").hidden =
-      this.showsAll || game.isSolved || isUnsolvable || this.stage >= STAGES.length;
-    $("hint-stage").textContent = `: ${STAGES[this.stage]}`;
+    $("hint").hidden = this.showsAll || game.isSolved || isUnsolvable;
+    const [hint, which] = STAGES[this.stage];
+    $("hint").innerHTML = `${hint}<span class="wide">${which}</span>`;
     $("mend").hidden = !isUnsolvable;
     if (isUnsolvable) {
       const [a, b] = answer.why.exchange;
@@ -94,9 +107,7 @@ export class Verdict {
     }
     this.#showMoves(answer);
     const way = this.showsWay && solution ? solution : "";
-    $("solution-box").hidden = way === "";
-    $("solution").textContent = way.replace(/(.{4})(?=.)/g, "$1 ");
-    $("solution").dataset.moves = way;
+    this.#showWay(way);
     const count = answer?.count;
     $("count-all").hidden = !way || !answer || answer.count !== null || Boolean(progress);
     $("count").textContent =
@@ -105,7 +116,12 @@ export class Verdict {
         : count === 1
           ? "There is no other as short."
           : `${plural(count, "solution")} are this short.`;
-    $("verdict").style.minHeight = `${$("verdict").offsetHeight}px`;
+    const isOwn = game.isSolved && game.own > 0;
+    $("copy-result").hidden = $("save-result").hidden = !isOwn;
+    $("result").hidden = !isOwn;
+    $("result").innerHTML = isOwn ? resultFigures(game) : "";
+    const { height } = $("verdict").getBoundingClientRect();
+    $("verdict").style.minHeight = `${Math.ceil(height)}px`;
   }
 
   #headline(answer, distance, isUnsolvable) {
@@ -126,10 +142,15 @@ export class Verdict {
     if (this.#game.isSolved) {
       const { at, line } = this.#game;
       const least = line[0].distance;
-      if (at === 0 || least === null) return "";
+      if (at === 0) return "";
+      const { own } = this.#game;
+      const made = `${own === 0 ? "Played for you in" : "In"} ${plural(at, "move")}`;
+      const others = own === 0 || own === at ? "" : `, ${at - own} of them played for you`;
+      if (least === null)
+        return `${made}${others}.${this.#asker.isJudging ? " They are being judged." : ""}`;
       return at === least
-        ? `In ${plural(at, "move")}, the least possible.`
-        : `In ${plural(at, "move")}; ${least} would do.`;
+        ? `${made}${others}, the least possible.`
+        : `${made}${others}; ${least} would do.`;
     }
     if (!answer || !this.showsMoves) return "";
     const tiles = answer.legal
@@ -142,6 +163,29 @@ export class Verdict {
     return `Nearest to the goal: slide ${named}.`;
   }
 
+  /** Shows the solution from here, after the part of it that was already played. */
+  #showWay(way) {
+    const { line, at, laid, cells, cols } = this.#game;
+    $("solution-box").hidden = way === "";
+    $("solution").dataset.moves = way;
+    const from = laid !== null && laid <= at ? laid : at;
+    const chips = way && line.slice(from + 1, at + 1);
+    if (!way) return;
+    let board = cells;
+    for (const move of way) {
+      const next = moved(board, cols, move);
+      chips.push({ move, tile: next[board.indexOf(0)] });
+      board = next;
+    }
+    this.#chips.show(
+      chips.map(({ move, tile }, number) => {
+        const to = from + number + 1;
+        return { move, tile, at: to, kind: to <= at ? "done" : "" };
+      }),
+      at,
+    );
+  }
+
   #showSearch(progress, stopped) {
     const isSearching = Boolean(progress);
     $("search-bar").hidden = $("stop").hidden = !isSearching;
@@ -149,12 +193,17 @@ export class Verdict {
     const { bound } = this.#asker;
     const proved = bound ? `No solution has fewer than ${bound} moves` : "";
     if (stopped) $("explain").textContent = `The search was stopped.${proved && ` ${proved}.`}`;
+    const isLong = isSearching && progress.boards > LONG;
+    const larger = isLong || stopped ? this.#asker.larger : "";
+    $("enlarge").hidden = larger === "";
+    $("enlarge").textContent = `Use larger tables (${larger})`;
     if (!isSearching) return;
     const bar = $("search-bar");
     if (progress.table) {
       bar.max = progress.of;
       bar.value = progress.table - 0.5;
-      $("explain").textContent = "Making tables, once for this size.";
+      const which = progress.of > 1 ? `table ${progress.table} of ${progress.of}` : "tables";
+      $("explain").textContent = `Making ${which}, once for this size.`;
     } else {
       bar.removeAttribute("value");
       $("explain").textContent = progress.distance
@@ -200,8 +249,8 @@ export class Verdict {
         const way = OPPOSITE[move];
         const after = distance === null ? "…" : `${distance} to go`;
         button.innerHTML =
-          ARROW.replace("TURN", TURNS[way]) +
-          `<b>Tile ${tile} ${WORDS[way]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;
+          arrow(way) +
+          `<b><span class="sr">Tile </span>${tile} ${WORDS[way]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;
         return button;
       }),
     );

@@ -36,9 +36,23 @@ const STATES = {
   },
   "a picture": async (page) => page.locator("#faces").selectOption("hills"),
   keys: async (page) => page.locator("summary").click(),
+  "a way with mistakes": async (page) => {
+    for (const key of ["ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
+    await page.locator("#mistakes button").waitFor();
+  },
+  "a result": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,7,0,8"));
+    await headline(page, "1 move to go");
+    await page.keyboard.press("ArrowLeft");
+    await headline(page, "Solved");
+  },
+  "a daily board": async (page) => page.locator("#daily").click(),
+  "a story": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=8,6,7,2,5,4,3,0,1"));
+    await headline(page, "31 moves to go");
+  },
   "a search": async (page) => {
     await page.locator("#tab-learn").click();
-    await page.locator("#run").click();
     await until(
       page,
       () =>
@@ -55,4 +69,35 @@ for (const colorScheme of ["light", "dark"]) {
         assert.deepEqual(await findings(page), []);
       }));
   }
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+]) {
+  it(`everything is reached by Tab, in order, on ${width} x ${height}`, () =>
+    withPage({ viewport: { width, height }, reducedMotion: "reduce" }, async (page) => {
+      for (const key of ["ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
+      await page.locator("#mistakes button").waitFor();
+      const expected = await page.evaluate(() => {
+        const all = [...document.querySelectorAll("button, input, select, summary, [tabindex]")];
+        const isReached = (element) =>
+          element.tabIndex >= 0 && !element.disabled && element.checkVisibility();
+        return all.filter(isReached).map((element, number) => {
+          element.dataset.number = number;
+          return number;
+        });
+      });
+      const reached = [];
+      await page.evaluate(() => document.activeElement.blur());
+      // The first Tab goes on from the board. Between the last element and the first is the browser.
+      while (reached.length < expected.length) {
+        await page.keyboard.press("Tab");
+        const number = await page.evaluate(() => document.activeElement.dataset.number);
+        if (number !== undefined) reached.push(Number(number));
+      }
+      const begin = reached.indexOf(0);
+      assert.deepEqual(reached.slice(begin).concat(reached.slice(0, begin)), expected);
+      assert.ok(expected.length > 20);
+    }));
 }

@@ -1,6 +1,7 @@
 // Every button of the view Learn.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, it } from "node:test";
 import { stop, until, withPage } from "./browser.mjs";
 
@@ -27,6 +28,7 @@ const drawn = (page, lane) =>
 it("runs every method, with every estimate", () =>
   withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,0,4,6,7,5,8" }, async (page) => {
     await page.locator("#tab-learn").click();
+    await status(page, "expanded .*; .* expanded");
     const [left, right] = [page.locator(".lane").nth(0), page.locator(".lane").nth(1)];
     for (const method of ["bfs", "bibfs", "astar", "ida", "iddfs"]) {
       await left.locator(".method").selectOption(method);
@@ -45,10 +47,8 @@ it("runs every method, with every estimate", () =>
   }));
 
 it("plays, pauses, steps and scrubs", () =>
-  withPage({}, async (page) => {
-    await page.locator("#tab-learn").click();
-    assert.ok(await page.locator("#clock-play").isDisabled());
-    await page.locator("#run").click();
+  withPage({ hash: "#learn=bfs,astar-manhattan" }, async (page) => {
+    // It starts by itself.
     await until(page, () => !document.getElementById("clock-play").disabled);
     // The end is not told before it is reached.
     assert.equal(await page.locator("#learn-status").textContent(), "");
@@ -83,7 +83,6 @@ it("plays, pauses, steps and scrubs", () =>
 it("says what it will not do, and goes on", () =>
   withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,4,5,6,8,7,0" }, async (page) => {
     await page.locator("#tab-learn").click();
-    await page.locator("#run").click();
     await until(page, () => /unsolvable/.test(document.querySelector(".lane .error").textContent));
   }));
 
@@ -110,10 +109,8 @@ it("is of the board in Play, in the colours of now", () =>
           return light;
         });
     await page.locator("#tab-learn").click();
-    assert.deepEqual(await tiles(), ["1", "2", "3", "", "4", "6", "7", "5", "8"]);
-    assert.equal(await drawn(page, 0), 0);
-    await page.locator("#run").click();
     await status(page, "expanded");
+    assert.equal((await facts(page, 0)).at(-1), "3 moves");
     const dark = await ink();
     await page.locator("#theme").click();
     await page.locator("#theme").click();
@@ -122,8 +119,40 @@ it("is of the board in Play, in the colours of now", () =>
     await page.locator("#tab-play").click();
     await page.locator("#board").press("ArrowUp");
     await page.locator("#tab-learn").click();
+    await status(page, "expanded");
+    // The searches of the new board, not those of the old one.
+    assert.equal((await facts(page, 0)).at(-1), "4 moves");
+    assert.match(await page.locator("#learn-intro").textContent(), /1 2 3 \/ 7 4 6 \/ x 5 8/);
+    await page.locator("#clock-first").click();
     assert.deepEqual(await tiles(), ["1", "2", "3", "7", "4", "6", "", "5", "8"]);
-    assert.deepEqual([await drawn(page, 0), await drawn(page, 1)], [0, 0]);
+  }));
+
+it("does not start by itself on a board that is far away, and waits for the button", () =>
+  withPage({ hash: "#board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1" }, async (page) => {
+    await page.locator("#tab-learn").click();
+    await page.waitForTimeout(300);
     assert.equal(await page.locator("#learn-status").textContent(), "");
+    assert.deepEqual([await drawn(page, 0), await drawn(page, 1)], [0, 0]);
     assert.ok(await page.locator("#clock-play").isDisabled());
+    assert.ok(await page.locator(".saves button").first().isDisabled());
+  }));
+
+it("saves its pictures", () =>
+  withPage({ reducedMotion: "reduce", hash: "#learn=bibfs,astar-manhattan" }, async (page) => {
+    await status(page, "expanded .*; .* expanded");
+    const save = async (lane, kind) => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.locator(".lane").nth(lane).locator(`[data-kind=${kind}]`).click(),
+      ]);
+      return [download.suggestedFilename(), await readFile(await download.path())];
+    };
+    const [name, svg] = await save(0, "svg");
+    assert.equal(name, "tilebase-bibfs.svg");
+    // Two trees, in two colours.
+    assert.equal(svg.toString().match(/<path [^>]*d="M/g).length, 2);
+    assert.match(svg.toString(), />Bidirectional from 2 3 4 \/ 1 5 x \/ 7 6 8: [\d,]+ boards, 19/);
+    const [other, png] = await save(1, "png");
+    assert.equal(other, "tilebase-astar-manhattan.png");
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2400, 1280]);
   }));

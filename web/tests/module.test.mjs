@@ -8,6 +8,11 @@ import { EngineError, Tilebase } from "../tilebase.mjs";
 
 const wasm = await readFile(new URL("../dist/tilebase.wasm", import.meta.url));
 
+it("is a page of at most 900 kB", async () => {
+  const page = await readFile(new URL("../dist/tilebase.html", import.meta.url));
+  assert.ok(page.length <= 900_000, `${page.length} bytes`);
+});
+
 it("answers", async () => {
   const tilebase = await Tilebase.load({ wasm });
   const answer = await tilebase.answer([
@@ -46,6 +51,25 @@ it("answers", async () => {
   assert.equal((await tilebase.answer(board.cells)).distance, 31);
   assert.equal((await tilebase.trace("2 3 4 1 5 x 7 6 8")).moves.length, 19);
   tilebase.close();
+});
+
+it("judges moves, and writes them in three notations", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const judged = await tilebase.judge("1 2 3 x 4 6 7 5 8", "rlrdr");
+  assert.deepEqual(
+    judged.steps.map(({ cost }) => cost),
+    [0, 2, 0, 0, 0],
+  );
+  assert.deepEqual([judged.optimal, judged.lost, judged.left], [3, 2, 0]);
+  const searched = await tilebase.judge("1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15", "lrr");
+  assert.deepEqual([searched.optimal, searched.lost, searched.left], [1, 2, 0]);
+  assert.match((await tilebase.judge("1 2 3", "l")).error, /3 cells/);
+  assert.match((await tilebase.judge("1 2 x 3", "q")).error, /found `q`/);
+  assert.equal(tilebase.moves("drlu", "1 2 3 4 x 6 7 5 8", { to: "tiles" }).moves, "5 8 8 5");
+  assert.equal(tilebase.moves("5 8", "1 2 3 4 x 6 7 5 8", { from: "tiles" }).moves, "dr");
+  assert.match(tilebase.moves("uuu", "1 2 3 4 x 6 7 5 8").error, /leaves the board/);
+  assert.equal(tilebase.larger({ size: "3x3" }).bytes, null);
+  assert.ok(tilebase.larger({ size: "4x4" }).bytes < 40e6);
 });
 
 it("gives up when it is told to", async () => {

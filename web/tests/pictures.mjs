@@ -16,12 +16,23 @@ const HARD = "#board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1";
 const click = (id) => (page) => page.locator(`#${id}`).click();
 const race = async (page) => {
   await page.locator("#tab-learn").click();
-  await page.locator("#run").click();
   await until(
     page,
     () =>
       document.getElementById("clock-last").disabled && document.getElementById("clock").max > 1,
   );
+};
+
+/** A game with mistakes. */
+const judged = async (page) => {
+  for (const key of ["ArrowDown", "ArrowUp", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"])
+    await page.keyboard.press(key);
+  await page.waitForTimeout(200);
+};
+const won = async (page) => {
+  for (const key of ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"])
+    await page.keyboard.press(key);
+  await headline(page, "Solved");
 };
 
 /** For each state: its address, and how to reach it. */
@@ -61,7 +72,22 @@ const STATES = {
     },
   ],
   picture: ["", (page) => page.locator("#faces").selectOption("hills")],
-  learn: ["", click("tab-learn")],
+  judged: ["", judged],
+  won: ["#board=1,2,3,4,5,6,0,7,8", won],
+  daily: ["#daily=2026-11-22", async () => {}],
+  tiles: ["", (page) => page.locator("#notation").selectOption("tiles")],
+  hardest: ["#board=8,6,7,2,5,4,3,0,1", (page) => headline(page, "31 moves to go")],
+  loyd: ["#board=1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0", (page) => headline(page, "No solution")],
+  timed: [
+    "",
+    async (page) => {
+      await page.locator("#timed").check();
+      await page.keyboard.press("ArrowDown");
+      await page.waitForTimeout(700);
+      await page.evaluate(() => scrollTo(0, 0));
+    },
+  ],
+  embed: ["?embed=1", async () => {}],
   race: ["", race],
   contrast: ["", (page) => page.emulateMedia({ forcedColors: "active" })],
   print: ["", (page) => page.emulateMedia({ media: "print" })],

@@ -39,13 +39,18 @@ describe("the answer", () => {
   it("compares with all boards, never rounded to all or nothing", () =>
     withPage({ hash: at([8, 6, 7, 2, 5, 4, 3, 0, 1]) }, async (page) => {
       await headline(page, "31 moves to go");
-      assert.match(await text(page, "standing"), /goal\. Over 99\.9% of all boards are nearer;/);
+      assert.match(
+        await text(page, "standing"),
+        /^Hard: harder than over 99\.9% of all boards\. 2 of/,
+      );
+      assert.match(await text(page, "story"), /^One of the two hardest boards/);
       await page.locator("#step").click();
       await headline(page, "30 moves to go");
-      assert.match(await text(page, "standing"), /goal\. 99\.8% of all boards are nearer;/);
+      assert.match(await text(page, "standing"), /^Hard: harder than 99\.8% of all boards\./);
+      assert.equal(await text(page, "story"), "");
       await page.locator("#scrubber").fill("30");
       await headline(page, "1 move to go");
-      assert.match(await text(page, "standing"), /goal\. Under 0\.1% of all boards are nearer;/);
+      assert.match(await text(page, "standing"), /^Easy: easier than over 99\.9% of all boards\./);
     }));
 
   it("lists each legal move once, and makes it", () =>
@@ -93,13 +98,34 @@ describe("the answer", () => {
       await page.locator("#board").focus();
       await page.keyboard.press("h");
       assert.ok(!(await hidden(page, "solution-box")));
-      assert.ok(await hidden(page, "hint"));
-      // The distance stays told, the way does not.
+      // What was told stays told, from move to move.
       await page.keyboard.press("ArrowDown");
       await headline(page, "18 moves to go");
+      assert.ok(!(await hidden(page, "solution-box")));
+      assert.ok((await page.locator(".tile.best").count()) > 0);
+      // It can be taken back.
+      assert.equal(await text(page, "hint"), "Hide hints");
+      await page.locator("#hint").click();
+      await headline(page, "? moves to go");
+      assert.equal(await page.locator(".tile.best").count(), 0);
+      assert.equal(await text(page, "hint"), "Hint: how far");
+      await page.locator("#hint").click();
+      await headline(page, "18 moves to go");
+      await page.locator("#board").press("ArrowUp");
+      await headline(page, "19 moves to go");
       assert.equal(await page.locator(".tile.best").count(), 0);
       await page.locator("#shuffle").click();
       await headline(page, "? moves to go");
+      // What was laid ahead is gone, so that it does not tell the way either.
+      await page.locator("#answers").check();
+      await page.locator("#step").click();
+      await headline(page, "19 moves to go");
+      await page.locator("#answers").uncheck();
+      assert.ok(await page.locator("#last").isDisabled());
+      assert.equal(await page.locator("#scrubber").getAttribute("max"), "1");
+      await page.locator("#shuffle").click();
+      await until(page, () => document.getElementById("back").disabled === false);
+      await until(page, () => document.getElementById("scrubber").max === "0");
       // Play does not give the solution away; it plays again what was played.
       assert.ok(await page.locator("#play").isDisabled());
       await page.locator("#board").press("ArrowDown");
@@ -108,7 +134,7 @@ describe("the answer", () => {
       assert.ok(await page.locator("#play").isEnabled());
       await page.locator("#back").click();
       await page.locator("#answers").check();
-      await headline(page, "18 moves to go");
+      await headline(page, "19 moves to go");
     }));
 
   it("can be copied", () =>
@@ -383,6 +409,9 @@ describe("the slider of distances", () => {
       await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,0&size=2x3"));
       await until(page, () => document.getElementById("size").value === "2x3");
       assert.deepEqual(await slider(), ["21", "14", "14"]);
+      // The shuffle of 4x4, which was still under way, replaces nothing.
+      await page.waitForTimeout(1500);
+      assert.equal(await page.locator("#size").inputValue(), "2x3");
     }));
 });
 
@@ -694,7 +723,10 @@ describe("looks", () => {
           await isSeen("shuffle", "board");
           if (size !== "6x2") await isSeen(...controls);
         }
-        if (width === 1280) await isSeen("headline", "goal", "setup-open", "copy-link", "status");
+        if (width === 1280) {
+          const answers = ["headline", "goal", "moves", "solution", "notation", "way"];
+          await isSeen(...answers, "setup-open", "daily", "copy-link", "status");
+        }
         await page.locator("#last").click();
         await headline(page, "Solved");
         assert.equal(await over(), 0);

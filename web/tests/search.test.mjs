@@ -73,6 +73,27 @@ it("tells how far the tables are, and the solution before the other optimal move
     assert.deepEqual(told.at(-1), { distance: 1, moves: "r" });
   }));
 
+it("makes larger tables when asked, and is fast from then on", { timeout: 300_000 }, () =>
+  withPage({ hash: "#board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1" }, async (page) => {
+    page.setDefaultTimeout(240_000);
+    await until(page, () => /or more/.test(document.getElementById("headline").textContent));
+    assert.ok(await page.locator("#enlarge").isHidden());
+    await page.locator("#stop").click();
+    // What they need is said before.
+    const offer = await page.locator("#enlarge").textContent();
+    assert.match(offer, /^Use larger tables \(35 MB, about \d+ s\)$/);
+    await page.locator("#enlarge").click();
+    await until(page, () =>
+      /^Making table \d of 3/.test(document.getElementById("explain").textContent),
+    );
+    await until(page, () => /searched/.test(document.getElementById("explain").textContent));
+    await headline(page, "80 moves to go");
+    assert.match(await page.locator("#story").textContent(), /^One of the seventeen hardest/);
+    await until(page, () => document.getElementById("stop").hidden);
+    assert.ok(await page.locator("#enlarge").isHidden());
+  }),
+);
+
 it("counts the solutions when asked", () =>
   withPage({ hash: "#board=1,2,3,4,5,6,7,8,9,10,11,12,0,13,14,15" }, async (page) => {
     await headline(page, "3 moves to go");

@@ -1,16 +1,18 @@
 //! `tilebase analyze`: what was wrong with a solution, move by move.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use serde::Serialize;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
-use tilebase::puzzle::{MoveSet, Notation};
-use tilebase::puzzle::{NotationError, Plural};
+use tilebase::puzzle::{MoveSet, Notation, NotationError, Plural};
 use tilebase::{Board, Error, Move};
 
 use crate::Outcome;
-use crate::options::{names, notation};
+use crate::boards::Layout;
+use crate::commands::check::{Check, Reading};
+use crate::options::{FormatArgs, notation};
 use crate::output::{self, Output};
 use crate::report::{self, Invalid, Place};
 use crate::tables::{self, Tables};
@@ -22,37 +24,53 @@ use crate::tables::{self, Tables};
 /// the moves lost, and the optimal ending from the first mistake. Moves after an illegal one are
 /// not analyzed. On shapes that are searched, `--timeout` is for the whole analysis, and what is
 /// not proved within the limits is unknown. The exit status is 1 unless the moves end at the goal.
+///
+/// `csv` has one row per move, and `jsonl` one object with `board`, `moves`, `length`,
+/// `optimal_length`, `lost`, `reaches_goal`, `distance_left`, `ending_after`, `ending`, `steps` and
+/// `error`. For files both have the fields of `check`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase analyze \"1 2 3 x 4 6 7 5 8\" rlrdr
   tilebase analyze --show --notation tile \"1 2 3 x 4 6 7 5 8\" LRLUL
   tilebase analyze --format csv 23415x768 dlurullddrurdllurdr
+  tilebase analyze --boards boards.txt --moves solutions.txt
   tilebase analyze --timeout 10 \"5 1 2 4 9 6 3 8 13 10 7 11 x 14 15 12\" uuurrddrd")]
 pub struct Args {
     /// The board before the first move
-    board: String,
+    #[arg(required_unless_present = "boards", conflicts_with = "boards")]
+    board: Option<String>,
 
     /// The moves
-    moves: String,
+    #[arg(required_unless_present = "boards")]
+    moves: Option<String>,
+
+    /// Boards, one per line, to analyze the solutions of a file: one line for each, and at the end
+    /// how many were +0, +2, +4, ..., and the mean lengths; `-` is standard input
+    #[arg(long, value_name = "FILE", requires = "solutions", conflicts_with = "show")]
+    boards: Option<PathBuf>,
+
+    /// The moves from each of these boards, one sequence per line; `-` is standard input
+    #[arg(id = "solutions", long = "moves", value_name = "FILE", requires = "boards")]
+    solutions: Option<PathBuf>,
 
     /// How moves are read and written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
-    /// How to write the analysis. `csv` has one row per move, and `jsonl` one object with `board`,
-    /// `moves`, `length`, `optimal_length`, `lost`, `reaches_goal`, `distance_left`,
-    /// `ending_after`, `ending`, `steps` and `error`
-    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
-    format: Format,
-
-    /// The same as `--format jsonl`
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 
     /// Draw the board before each mistake
     #[arg(long, conflicts_with_all = ["format", "json"])]
     show: bool,
+
+    /// Where to write it; `-` is standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    layout: Layout,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -89,22 +107,40 @@ struct Whole {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let format = if args.json { Format::Jsonl } else { args.format };
+    let format = args.format.format();
     let tables = Tables::new(&args.tables)?;
-    let (mut out, mut invalid) = (Output::stdout(), Invalid::default());
-    let board = match tables.board(args.board.as_bytes()) {
+    if let (Some(boards), Some(answers)) = (&args.boards, &args.solutions) {
+        let reading = Reading { notation: args.notation, ..Reading::default() };
+        let (output, layout) = (args.output.as_deref(), &args.layout);
+        let (threads, lengths) = (None, true);
+        return Check {
+            boards,
+            answers,
+            output,
+            layout,
+            threads,
+            tables,
+            reading,
+            format,
+            lengths,
+        }
+        .run();
+    }
+    let (text, moves) = args.given();
+    let (mut out, mut invalid) = (Output::create(args.output.as_deref())?, Invalid::default());
+    let board = match tables.board(text.as_bytes()) {
         Ok(board) => board,
         Err(why) => {
             invalid.tell(Place::Argument(1), &why);
-            args.refuse(&mut out, format, "invalid", format!("invalid: {why}"))?;
+            args.refuse(out, format, "invalid", format!("invalid: {why}"))?;
             return Ok(invalid.finish());
         }
     };
-    let (moves, wrong) = args.read(&board);
-    let analysis = match analyze(&tables, &board, &moves) {
+    let (read, wrong) = args.read(moves, &board);
+    let analysis = match analyze(&tables, &board, &read) {
         Err(Error::Unsolvable(why)) => {
             report::note(format_args!("{}: {why}", Place::Argument(1)));
-            args.refuse(&mut out, format, "unsolvable", why.to_string())?;
+            args.refuse(out, format, "unsolvable", why.to_string())?;
             return Ok(Outcome::Failed);
         }
         analysis => analysis?,
@@ -132,7 +168,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 &mut text,
                 &Whole {
                     board: board.to_string(),
-                    moves: args.moves.clone(),
+                    moves: moves.to_owned(),
                     length: Some(analysis.steps.len()),
                     optimal_length: analysis.optimal_length,
                     lost: analysis.lost(),
@@ -163,10 +199,15 @@ fn analyze(tables: &Tables, board: &Board, moves: &[Move]) -> tilebase::Result<A
 }
 
 impl Args {
+    /// The board and the moves on the command line.
+    fn given(&self) -> (&str, &str) {
+        (self.board.as_deref().unwrap_or_default(), self.moves.as_deref().unwrap_or_default())
+    }
+
     /// The moves up to the first that is wrong, and what is wrong with it.
-    fn read(&self, board: &Board) -> (Vec<Move>, Option<NotationError>) {
+    fn read(&self, text: &str, board: &Board) -> (Vec<Move>, Option<NotationError>) {
         let mut moves = Vec::new();
-        for mv in self.notation.read(self.moves.as_bytes(), Some(board)) {
+        for mv in self.notation.read(text.as_bytes(), Some(board)) {
             match mv {
                 Ok(mv) => moves.push(mv),
                 Err(why) => return (moves, Some(why)),
@@ -178,19 +219,20 @@ impl Args {
     /// Answers a board that cannot be analyzed.
     fn refuse(
         &self,
-        out: &mut Output,
+        mut out: Output,
         format: Format,
         answer: &str,
         error: String,
     ) -> anyhow::Result<()> {
         if format == Format::Jsonl {
-            let (board, moves) = (self.board.clone(), self.moves.clone());
+            let (board, moves) = self.given();
+            let (board, moves) = (board.to_owned(), moves.to_owned());
             let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
             out.line(serde_json::to_string(&whole)?)?;
         } else {
             out.line(answer)?;
         }
-        out.flush()
+        out.finish()
     }
 }
 

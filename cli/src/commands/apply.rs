@@ -4,14 +4,13 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use tilebase::bulk::MAX_LINE;
-use tilebase::puzzle::Notation;
-use tilebase::puzzle::NotationError;
+use tilebase::puzzle::{Notation, NotationError};
 use tilebase::{Board, Move, Shape};
 
 use crate::Outcome;
 use crate::arguments::{arguments, each, rejected};
-use crate::options::{notation, shape};
+use crate::boards::Layout;
+use crate::options::{OutputArg, notation, shape};
 
 /// Apply moves to a board, and print the board after them
 ///
@@ -45,6 +44,12 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
+    #[command(flatten)]
+    layout: Layout,
+
+    #[command(flatten)]
+    output: OutputArg,
+
     /// The shape of boards that do not show it [default: a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
@@ -63,7 +68,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let moves = args.moves.as_str();
     let invalid = |board, error| Applied { board, moves, after: None, error: Some(error) };
     let boards = arguments(std::slice::from_ref(&args.board));
-    each(&boards, MAX_LINE, args.json.then_some(&invalid), |out, text| {
+    let stdin = |input| args.layout.boards(input, args.size);
+    each(&boards, stdin, args.output.path(), args.json.then_some(&invalid), |out, text| {
         let board = Board::parse(text, args.size).map_err(rejected)?;
         if args.show {
             out.put(|out| out.write_all(args.drawn(&board).as_bytes()))?;

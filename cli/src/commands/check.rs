@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -10,14 +10,15 @@ use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::oracle::{Answered, BatchError};
-use tilebase::puzzle::Plural;
-use tilebase::{Board, Error};
+use tilebase::puzzle::{MoveFlaw, Notation, NotationError, Plural};
+use tilebase::{Board, Error, Shape};
 
 use crate::Outcome;
+use crate::boards::{Boards, Layout};
 use crate::input::{Input, Line};
-use crate::options::{names, processors};
+use crate::options::{FormatArgs, notation, processors};
 use crate::output::{self, Output};
-use crate::report::{self, Invalid, Place, TOLD};
+use crate::report::{self, Invalid, TOLD};
 use crate::tables::{self, Tables};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
@@ -27,7 +28,8 @@ use crate::tables::{self, Tables};
 /// `--answers distance` an answer is a number of moves, or `unsolvable` or -1. Other verdicts: `too
 /// long` for an answer of more than 65,536 bytes, which is not read, and `invalid` for an invalid
 /// board. A summary goes to standard error. The exit status is 1 unless every answer is optimal or
-/// valid.
+/// valid. `csv` and `jsonl` have the fields `board`, `answer`, `verdict`, `legal`, `reaches_goal`,
+/// `length`, `optimal_length`, `excess` and `error`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -52,10 +54,15 @@ pub struct Args {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// How to write them. `csv` and `jsonl` have the fields `board`, `answer`, `verdict`, `legal`,
-    /// `reaches_goal`, `length`, `optimal_length`, `excess` and `error`
-    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    format: FormatArgs,
+
+    /// How the answers are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
+
+    #[command(flatten)]
+    layout: Layout,
 
     /// Number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -66,42 +73,82 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let tables = tables::Tables::new(&args.tables)?;
-    let mut pairs = PairedLines::open(&args.boards, &args.answers)?;
-    let mut out = Output::create(args.output.as_deref())?;
-    if args.format == Format::Csv {
-        out.put(|out| out.write_all(Row::HEAD.as_bytes()))?;
+    Check {
+        boards: &args.boards,
+        answers: &args.answers,
+        output: args.output.as_deref(),
+        layout: &args.layout,
+        threads: args.threads,
+        tables: Tables::new(&args.tables)?,
+        reading: Reading { kind: args.kind, notation: args.notation },
+        format: args.format.format(),
+        lengths: false,
     }
-    let mut invalid = Invalid::default();
-    let mut summary = Summary::default();
-    let mut lines = 0;
-    in_order(
-        args.threads.map_or_else(processors, usize::from),
-        |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
-        |chunk, verdicts: &mut Verdicts| {
-            *verdicts = Verdicts::new(chunk, &tables, args.kind, args.format);
-        },
-        |verdicts| {
-            invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
-            for (line, why) in verdicts.told.drain(..) {
-                invalid.tell(Place::Line(lines + line + 1), why);
-            }
-            summary.add(&verdicts.summary);
-            out.put(|out| out.write_all(&verdicts.text))?;
-            // A program that writes an answer may be waiting for its verdict.
-            out.flush()?;
-            if let Some((line, error)) = verdicts.failure.take() {
-                return Err(error).with_context(|| Place::Line(lines + line + 1).to_string());
-            }
-            lines += verdicts.lines;
-            Ok(())
-        },
-    )?;
-    out.finish()?;
-    let outcome = invalid.finish();
-    report::note(format_args!("{}: {summary}", Plural(lines, "line")));
-    let failed = summary.wrong.values().sum::<u64>() + summary.long + summary.unknown;
-    Ok(if failed > 0 { Outcome::Failed } else { outcome })
+    .run()
+}
+
+/// Checks a file of answers.
+pub struct Check<'a> {
+    pub boards: &'a Path,
+    pub answers: &'a Path,
+    pub output: Option<&'a Path>,
+    pub layout: &'a Layout,
+    pub threads: Option<u16>,
+    pub tables: Tables,
+    pub reading: Reading,
+    pub format: Format,
+    /// Whether to print the lengths, and how many answers were how much too long.
+    pub lengths: bool,
+}
+
+/// How answers are read.
+#[derive(Clone, Copy, Default)]
+pub struct Reading {
+    pub kind: Kind,
+    pub notation: Notation,
+}
+
+impl Check<'_> {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let shape = self.tables.shape();
+        let mut pairs = PairedLines::open(self.boards, self.layout, shape, self.answers)?;
+        let mut out = Output::create(self.output)?;
+        if self.format == Format::Csv {
+            out.put(|out| out.write_all(Row::HEAD.as_bytes()))?;
+        }
+        let mut invalid = Invalid::default();
+        let mut summary = Summary::default();
+        let (places, mut lines) = (pairs.first.input().places(), 0);
+        in_order(
+            self.threads.map_or_else(processors, usize::from),
+            |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
+            |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::new(chunk, self),
+            |verdicts| {
+                invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
+                for (line, why) in verdicts.told.drain(..) {
+                    invalid.tell(places.of(lines + line + 1), why);
+                }
+                summary.add(&verdicts.summary);
+                out.put(|out| out.write_all(&verdicts.text))?;
+                // A program that writes an answer may be waiting for its verdict.
+                out.flush()?;
+                if let Some((line, error)) = verdicts.failure.take() {
+                    return Err(error).with_context(|| places.of(lines + line + 1).to_string());
+                }
+                lines += verdicts.lines;
+                places.forget(lines + 1);
+                Ok(())
+            },
+        )?;
+        out.finish()?;
+        let outcome = invalid.finish();
+        report::note(format_args!("{}: {summary}", Plural(lines, "line")));
+        if self.lengths {
+            summary.tell_lengths();
+        }
+        let failed = summary.wrong.values().sum::<u64>() + summary.long + summary.unknown;
+        Ok(if failed > 0 { Outcome::Failed } else { outcome })
+    }
 }
 
 /// The verdict on one answer, in named fields. `docs/commands.md` describes them.
@@ -125,6 +172,10 @@ pub struct Summary {
     pub valid: u64,
     /// The total number of unnecessary moves in valid answers.
     pub excess: u64,
+    /// How many answers have how many unnecessary moves. `unsolvable` has no moves.
+    excesses: BTreeMap<usize, u64>,
+    /// The total length of these answers, and of the shortest solutions of their boards.
+    lengths: [u64; 2],
     /// Wrong answers by kind.
     pub wrong: BTreeMap<WrongKind, u64>,
     /// Answers that were too long.
@@ -184,7 +235,8 @@ pub struct Verdicts {
 
 impl Verdicts {
     /// Checks all lines of a chunk.
-    pub fn new(chunk: &Chunk, tables: &Tables, kind: Kind, format: Format) -> Verdicts {
+    fn new(chunk: &Chunk, check: &Check<'_>) -> Verdicts {
+        let Check { tables, reading: Reading { kind, notation }, .. } = check;
         let mut verdicts = Verdicts::default();
         let boards: Vec<Result<Board, Trouble>> =
             chunk.pairs().map(|[board, _]| read(board, tables)).collect();
@@ -211,8 +263,8 @@ impl Verdicts {
                 Ok((board, distance)) => {
                     let goal = tables.goal(board.shape());
                     let verdict = |answer: &str| match kind {
-                        Kind::Moves => Verdict::on_moves(&board, &goal, &distance, answer),
-                        Kind::Distance => Verdict::on_distance(&distance, answer),
+                        Kind::Moves => on_moves(*notation, &board, &goal, &distance, answer),
+                        Kind::Distance => Ok(Verdict::on_distance(&distance, answer)),
                     };
                     let row = Row { optimal_length: distance.as_ref().ok().copied(), ..row };
                     row.judged(answer, verdict, &mut verdicts.summary)
@@ -231,7 +283,11 @@ impl Verdicts {
             });
         }
         verdicts.lines = rows.len() as u64;
-        output::write_rows(format, &rows, &mut verdicts.text);
+        if check.lengths && check.format == Format::Text {
+            rows.iter().for_each(|row| row.write_lengths(&mut verdicts.text));
+        } else {
+            output::write_rows(check.format, &rows, &mut verdicts.text);
+        }
         verdicts
     }
 }
@@ -254,8 +310,31 @@ fn read(line: Option<Line<'_>>, tables: &Tables) -> Result<Board, Trouble> {
     }
 }
 
+/// The verdict on an answer in a notation.
+fn on_moves(
+    notation: Notation,
+    board: &Board,
+    goal: &Board,
+    distance: &Answered<u32>,
+    answer: &str,
+) -> Result<Verdict, NotationError> {
+    let verdict = |moves: &str| Verdict::on_moves(board, goal, distance, moves);
+    if notation != Notation::Blank && !answer.trim().eq_ignore_ascii_case("unsolvable") {
+        let moves = notation.parse(answer, Some(board))?;
+        return Ok(verdict(&moves.to_string()));
+    }
+    let found = verdict(answer);
+    // Counted runs are rare, and reading them takes longer.
+    if let Verdict::Wrong(Flaw::Letter(_)) = found
+        && let Ok(moves) = notation.parse(answer, None)
+    {
+        return Ok(verdict(&moves.to_string()));
+    }
+    Ok(found)
+}
+
 /// The distances of boards, up to the first error.
-fn distances(boards: &[Board], tables: &Tables) -> (Vec<Answered<u32>>, Option<Error>) {
+pub fn distances(boards: &[Board], tables: &Tables) -> (Vec<Answered<u32>>, Option<Error>) {
     let mut distances = Vec::with_capacity(boards.len());
     for mut boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
         let batch = match tables.batch(boards[0].shape()) {
@@ -288,7 +367,7 @@ impl<'l> Row<'l> {
     fn judged(
         self,
         answer: Option<Result<Cow<'l, str>, String>>,
-        verdict: impl FnOnce(&str) -> Verdict,
+        verdict: impl FnOnce(&str) -> Result<Verdict, NotationError>,
         summary: &mut Summary,
     ) -> Row<'l> {
         let row = self;
@@ -303,15 +382,31 @@ impl<'l> Row<'l> {
                 return row.wrong(WrongKind::NoAnswer.name().to_owned());
             }
         };
-        match verdict(&answer) {
+        let verdict = match verdict(&answer) {
+            Ok(verdict) => verdict,
+            Err(why) => {
+                let illegal = matches!(
+                    why.flaw,
+                    MoveFlaw::Leaves { .. } | MoveFlaw::NoTile { .. } | MoveFlaw::Apart { .. }
+                );
+                summary.count_wrong(if illegal {
+                    WrongKind::IllegalMove
+                } else {
+                    WrongKind::NotMoves
+                });
+                let no = Some(false);
+                return Row { legal: no, reaches_goal: no, ..row.wrong(why.to_string()) };
+            }
+        };
+        match verdict {
             Verdict::Optimal => {
                 summary.optimal += 1;
-                row.right("optimal", 0)
+                row.right("optimal", 0, summary)
             }
             Verdict::Valid { excess } => {
                 summary.valid += 1;
                 summary.excess += excess as u64;
-                row.right("valid", excess)
+                row.right("valid", excess, summary)
             }
             Verdict::Unknown(stopped) => {
                 summary.unknown += 1;
@@ -345,9 +440,14 @@ impl<'l> Row<'l> {
         Row { verdict: "wrong", error: Some(error), ..self }
     }
 
-    fn right(self, verdict: &'static str, excess: usize) -> Row<'l> {
+    fn right(self, verdict: &'static str, excess: usize, summary: &mut Summary) -> Row<'l> {
         // `unsolvable` has no moves.
         let moves = self.optimal_length.map(|optimal| optimal as usize + excess);
+        if let (Some(length), Some(optimal)) = (moves, self.optimal_length) {
+            *summary.excesses.entry(excess).or_default() += 1;
+            summary.lengths[0] += length as u64;
+            summary.lengths[1] += u64::from(optimal);
+        }
         let yes = moves.map(|_| true);
         Row {
             verdict,
@@ -377,6 +477,17 @@ impl Row<'_> {
     /// The header for comma-separated values.
     pub const HEAD: &'static str =
         "board,answer,verdict,legal,reaches_goal,length,optimal_length,excess,error\n";
+
+    /// Writes the lengths of a right answer, or the verdict.
+    fn write_lengths(&self, text: &mut Vec<u8>) {
+        let line = match (self.length, self.optimal_length, self.excess) {
+            (Some(length), Some(optimal), Some(excess)) => {
+                format!("+{excess}: {}, optimal {optimal}\n", Plural(length as u64, "move"))
+            }
+            _ => format!("{self}\n"),
+        };
+        text.extend_from_slice(line.as_bytes());
+    }
 }
 
 impl Summary {
@@ -388,9 +499,29 @@ impl Summary {
         self.long += other.long;
         self.unknown += other.unknown;
         self.invalid += other.invalid;
+        for (&excess, more) in &other.excesses {
+            *self.excesses.entry(excess).or_default() += more;
+        }
+        self.lengths[0] += other.lengths[0];
+        self.lengths[1] += other.lengths[1];
         for (&kind, more) in &other.wrong {
             *self.wrong.entry(kind).or_default() += more;
         }
+    }
+
+    /// Reports how many answers were how much too long, and the mean lengths.
+    fn tell_lengths(&self) {
+        let count: u64 = self.excesses.values().sum();
+        if count == 0 {
+            return;
+        }
+        let counts = self.excesses.iter().map(|(excess, count)| format!("+{excess}: {count}"));
+        report::note(format_args!("{}", counts.collect::<Vec<_>>().join(", ")));
+        let [length, optimal] = self.lengths.map(|total| total as f64 / count as f64);
+        report::note(format_args!(
+            "mean length {length:.3}, mean optimal length {optimal:.3}, of {}",
+            Plural(count, "solution")
+        ));
     }
 
     fn count_wrong(&mut self, kind: WrongKind) {
@@ -426,7 +557,7 @@ const AT_ONCE: usize = 1024;
 
 /// Two inputs whose lines are read in pairs.
 pub struct PairedLines {
-    first: LineBuffer<Input>,
+    first: LineBuffer<Boards>,
     second: LineBuffer<Input>,
 }
 
@@ -439,11 +570,17 @@ pub struct Chunk {
 
 impl PairedLines {
     /// Opens the two inputs. One of them may be `-`, which is standard input.
-    pub fn open(first: &Path, second: &Path) -> anyhow::Result<PairedLines> {
+    pub fn open(
+        first: &Path,
+        layout: &Layout,
+        shape: Option<Shape>,
+        second: &Path,
+    ) -> anyhow::Result<PairedLines> {
         if first == Path::new("-") && second == Path::new("-") {
             anyhow::bail!("both inputs are standard input; expected a file for one of them");
         }
-        Ok(PairedLines { first: Input::open(first)?.lines(), second: Input::open(second)?.lines() })
+        let first = layout.boards(Input::open(first)?, shape);
+        Ok(PairedLines { first, second: Input::open(second)?.lines() })
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
@@ -451,9 +588,7 @@ impl PairedLines {
     pub fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         let lines = match (self.first.fill()?, self.second.fill()?) {
             (true, true) => {
-                let [first, second] =
-                    [&self.first, &self.second].map(|input| split(input.buffer(), AT_ONCE).1);
-                first.min(second)
+                split(self.first.buffer(), AT_ONCE).1.min(split(self.second.buffer(), AT_ONCE).1)
             }
             _ => AT_ONCE,
         };
@@ -481,7 +616,7 @@ fn split(text: &[u8], most: usize) -> (usize, usize) {
 }
 
 /// Moves this many lines from `from` to `to`, replacing its contents.
-fn take(from: &mut LineBuffer<Input>, lines: usize, to: &mut Vec<u8>) {
+fn take<R: Read>(from: &mut LineBuffer<R>, lines: usize, to: &mut Vec<u8>) {
     let (end, _) = split(from.buffer(), lines);
     to.clear();
     to.extend_from_slice(&from.buffer()[..end]);
@@ -500,7 +635,7 @@ mod tests {
         let long = "7".repeat(300_000);
         fs::write(&first, format!("a\n\n{long}\nb\r\n").repeat(3000)).unwrap();
         fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
-        let mut pairs = PairedLines::open(&first, &second).unwrap();
+        let mut pairs = PairedLines::open(&first, &Layout::default(), None, &second).unwrap();
         let mut chunk = Chunk::default();
         let mut found = Vec::new();
         while pairs.next(&mut chunk).unwrap() {

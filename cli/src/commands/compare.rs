@@ -1,7 +1,7 @@
 //! `tilebase compare`: compares every search method with the table, on the same boards.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -9,17 +9,18 @@ use indicatif::ProgressBar;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
-use tilebase::bulk::{Format, Lines};
+use tilebase::bulk::Format;
 use tilebase::puzzle::Plural;
 use tilebase::search::{AStar, Bfs, BidirectionalBfs, Dfs, Ida, IterativeDeepening, Method};
 use tilebase::{Board, Error, Move, Oracle, Shape};
 
+use crate::boards::Layout;
 use crate::chart::logarithmic;
 use crate::input::Input;
-use crate::methods::{HeuristicName, Search, Timed};
-use crate::options::names;
+use crate::methods::{HeuristicName, MethodName, Search, Timed};
+use crate::options::FormatArgs;
 use crate::output::{self, Output};
-use crate::report::{self, Invalid, Place};
+use crate::report::{self, Invalid};
 use crate::{Outcome, progress, tables};
 
 /// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as drawn by `tilebase sample --seed 7`.
@@ -67,9 +68,19 @@ pub struct Args {
     /// Boards, one per line; `-` is standard input
     file: Option<PathBuf>,
 
-    /// How to write the rows
-    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    layout: Layout,
+
+    /// Only these methods, separated by commas, beside the table
+    #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "METHOD")]
+    method: Vec<MethodName>,
+
+    #[command(flatten)]
+    format: FormatArgs,
+
+    /// Where to write the rows; `-` is standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     tables: tables::Wanted,
@@ -79,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = tables::Tables::new(&args.tables)?;
     let mut invalid = Invalid::default();
     let boards = match &args.file {
-        Some(file) => read(Input::open(file)?, &tables, &mut invalid)?,
+        Some(file) => read(Input::open(file)?, &args.layout, &tables, &mut invalid)?,
         None => dozen(&tables.goal(tables.shape().unwrap_or_default())),
     };
     let can =
@@ -95,9 +106,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
     let mut all = Vec::new();
     let mut agree = true;
-    let questions = (competitors().len() * boards.len()) as u64;
+    let competitors = args.competitors(boards[0].shape());
+    let questions = (competitors.len() * boards.len()) as u64;
     let bar = progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
-    for (method, heuristic) in competitors() {
+    for (method, heuristic) in competitors {
         let name = name(method, heuristic, first);
         bar.set_message(name.clone());
         let (mut costs, mut told) = (Vec::new(), false);
@@ -142,7 +154,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let row = Row::new(*method, first, *heuristic, costs, &common, rows.first());
         rows.push(row);
     }
-    write(&rows, args.format)?;
+    write(&rows, args.format.format(), args.output.as_deref())?;
     if common.len() < boards.len() {
         report::note(format_args!(
             "means and maxima are over the {} that all these methods solved; {} more",
@@ -152,6 +164,30 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let outcome = invalid.finish();
     Ok(if agree { outcome } else { Outcome::Failed })
+}
+
+impl Args {
+    /// The competitors asked for. On large shapes, the methods without a heuristic solve no board in
+    /// reasonable time, and are compared only if they are named.
+    fn competitors(&self, shape: Shape) -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
+        let small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
+        let mut all = competitors();
+        all.retain(|(method, _)| {
+            method.is_none_or(|method| {
+                let asked = |name: &MethodName| {
+                    name.method().is_some_and(|asked| asked.name() == method.name())
+                };
+                let hopeless =
+                    method.name() == IterativeDeepening.name() || method.name() == Dfs.name();
+                if self.method.is_empty() {
+                    small || !hopeless
+                } else {
+                    self.method.iter().any(asked)
+                }
+            })
+        });
+        all
+    }
 }
 
 /// The table, followed by the methods, each with heuristics that show how much those are worth.
@@ -248,16 +284,18 @@ fn dozen(goal: &Board) -> Vec<Board> {
 
 fn read(
     input: Input,
+    layout: &Layout,
     tables: &tables::Tables,
     invalid: &mut Invalid,
 ) -> anyhow::Result<Vec<Board>> {
-    let (mut input, mut boards, mut number) = (input.lines(), Vec::new(), 0);
+    let mut input = layout.boards(input, tables.shape());
+    let (places, mut boards, mut number) = (input.input().places(), Vec::new(), 0);
     while input.fill()? {
-        for line in Lines::new(input.buffer()) {
+        for line in input.lines() {
             number += 1;
             match tables.read(line) {
                 Ok(board) => boards.push(board),
-                Err(why) => invalid.tell(Place::Line(number), why),
+                Err(why) => invalid.tell(places.of(number), why),
             }
         }
         input.consume(input.buffer().len());
@@ -265,7 +303,7 @@ fn read(
     Ok(boards)
 }
 
-fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
+fn write(rows: &[Row], format: Format, output: Option<&Path>) -> anyhow::Result<()> {
     let mut text = Vec::new();
     match format {
         Format::Text => text.extend_from_slice(
@@ -289,9 +327,9 @@ fn write(rows: &[Row], format: Format) -> anyhow::Result<()> {
             .as_bytes(),
         );
     }
-    let mut out = Output::stdout();
+    let mut out = Output::create(output)?;
     out.put(|out| out.write_all(&text))?;
-    out.flush()
+    out.finish()
 }
 
 /// The costs of a method over all boards. Times are in microseconds.

@@ -10,7 +10,7 @@ use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural, Puzzle};
 use tilebase::swap::Side;
 use tilebase::table::ByteSize;
 use tilebase::table::{Encoding, Header};
-use tilebase::{Shape, Tablebase};
+use tilebase::{Shape, Table, Tablebase};
 
 use crate::generation::{GenerationArgs, check_disk, check_memory};
 use crate::options::shape;
@@ -37,7 +37,8 @@ fn bits(text: &str) -> Result<Encoding, String> {
 /// Up to twelve cells, and for 2x7, this is one table of all boards. Larger shapes have too many
 /// boards: for these it makes pattern tables, with which `solve` and `lookup` search much faster
 /// than with the small ones that they make for themselves. A file appears under its name only when
-/// it is complete. Shapes of up to nine cells need no table: theirs are part of the program.
+/// it is complete. A table that is there already is not made again: its checksums are checked, which
+/// takes a moment. Shapes of up to nine cells need no table: theirs are part of the program.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -68,6 +69,10 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
+    /// Make the tables even if they are there already
+    #[arg(long)]
+    force: bool,
+
     #[command(flatten)]
     generation: GenerationArgs,
 
@@ -76,7 +81,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let puzzles = args.puzzles()?;
+    let mut puzzles = args.puzzles()?;
     if args.output.is_some() && puzzles.len() > 1 {
         bail!(
             "--output: {} has {} pattern tables; expected one table, or --data DIR instead",
@@ -84,6 +89,16 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             puzzles.len()
         );
     }
+    let mut missing = Vec::new();
+    for &puzzle in &puzzles {
+        if args.force || !args.is_there(puzzle)? {
+            missing.push(puzzle);
+        }
+    }
+    if missing.is_empty() {
+        return Ok(Outcome::Answered);
+    }
+    puzzles = missing;
     // Check that everything fits before starting, so that no work is lost.
     let (mut memory, mut disk) = (0, 0);
     for &puzzle in &puzzles {
@@ -170,6 +185,32 @@ impl Args {
     fn generator(&self, puzzle: Puzzle) -> Generator {
         let generator = self.generation.generator(puzzle);
         self.bits.map_or(generator, |bits| generator.encoding(bits))
+    }
+
+    /// Whether a table is in its file already, whole.
+    fn is_there(&self, puzzle: Puzzle) -> anyhow::Result<bool> {
+        let path = self.path(&Tablebase::file_name(puzzle))?;
+        let start = Instant::now();
+        let Some(table) = path.is_file().then(|| Table::open(&path).ok()).flatten() else {
+            return Ok(false);
+        };
+        // The length tells the number of bits per board.
+        let header = table.header();
+        let same =
+            table.puzzle() == puzzle && header.file_len() == self.generator(puzzle).table_len();
+        if !same || table.check_all().is_err() {
+            return Ok(false);
+        }
+        if !self.generation.quiet {
+            report::note(format_args!(
+                "{} ({}) is there already, and all its checksums are right ({:.3} s); --force makes \
+                 it again",
+                report::printable(&path.display().to_string()),
+                ByteSize(header.file_len()),
+                start.elapsed().as_secs_f64()
+            ));
+        }
+        Ok(true)
     }
 
     /// Makes one table, and reports on it.

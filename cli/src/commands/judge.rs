@@ -38,8 +38,13 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = Output::stdout();
     let Some(judge) = args.name else {
+        let width = |part: fn(&Judge) -> &str| {
+            Judge::ALL.iter().map(|judge| part(judge).chars().count()).max().unwrap_or_default()
+        };
+        let (name, problem) = (width(|judge| judge.name), width(|judge| judge.problem));
         for judge in Judge::ALL {
-            out.line(format_args!("{:<14} {:<28} {}", judge.name, judge.problem, judge.about))?;
+            let Judge { about, .. } = judge;
+            out.line(format_args!("{:<name$}  {:<problem$}  {about}", judge.name, judge.problem))?;
         }
         out.flush()?;
         return Ok(Outcome::Answered);

@@ -14,6 +14,12 @@ use crate::progress::Progress;
 /// malformed input prints `invalid`. The first invalid lines are reported on standard error with
 /// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
 /// has several lines, and an empty line ends it.
+///
+/// For shapes of 17 to 25 cells the answer is the best solution found within about a second a
+/// board. If it is not proved to be optimal, its lower bound and its length come first: `91..97
+/// dlur...`, or `91..97` alone with --distance. With --size, `csv` has the fields `length`,
+/// `lower_bound` and `optimal` besides, as `jsonl` always has for these shapes; `distance` is empty
+/// unless it is proved.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +47,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let form = args.answers.form(true)?;
     let tables = args.answers.tables()?;
-    let mut input = Input::open(&args.file)?.lines();
+    let mut input = args.answers.boards(Input::open(&args.file)?, &tables);
     let bulk = args.answers.bulk(form, tables)?;
     let out = Output::create(args.output.as_deref())?;
     let mut answered = AnswerWriter::to(out, &bulk)?;

@@ -8,6 +8,7 @@ pub mod check;
 pub mod compare;
 pub mod completions;
 pub mod generate;
+pub mod hint;
 pub mod info;
 pub mod judge;
 pub mod lookup;

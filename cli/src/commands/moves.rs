@@ -1,7 +1,6 @@
 //! `tilebase moves`: moves in another notation, undone, shortened or counted.
 
 use std::ffi::OsString;
-use std::path::Path;
 
 use anyhow::{Context, bail};
 use tilebase::bulk::Lines;
@@ -29,10 +28,9 @@ Examples:
   tilebase moves --invert --simplify dlrul
   tilebase moves --answer length --from tile R2DLU2
   tilebase lookup boards.txt | tilebase moves --to tile
-  tilebase moves --to tile @solutions.txt")]
+  tilebase moves --to tile < solutions.txt")]
 pub struct Args {
-    /// The moves; `@FILE` reads a file with one sequence of moves per line; if omitted or `-`, read
-    /// such lines from standard input
+    /// The moves; if omitted or `-`, read one sequence of moves per line from standard input
     moves: Vec<OsString>,
 
     /// The notation to read
@@ -94,7 +92,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             }
         }
     };
-    match args.input()? {
+    match args.input() {
         None => {
             let words: Vec<_> = args.moves.iter().map(|word| word.as_encoded_bytes()).collect();
             answer(&mut out, Place::Argument(1), Ok(&words.join(&b' ')))?;
@@ -118,17 +116,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 impl Args {
     /// The input with lines of moves, unless the moves are arguments.
-    fn input(&self) -> anyhow::Result<Option<Input>> {
-        let [word] = self.moves.as_slice() else {
-            return Ok(self.moves.is_empty().then(Input::stdin));
-        };
-        match word.to_str() {
-            Some("-") => Ok(Some(Input::stdin())),
-            Some(word) => {
-                word.strip_prefix('@').map(|path| Input::open(Path::new(path))).transpose()
-            }
-            None => Ok(None),
-        }
+    fn input(&self) -> Option<Input> {
+        (self.moves.is_empty() || self.moves == ["-"]).then(Input::stdin)
     }
 
     /// The answer to a line of moves, with a newline.

@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 
 use serde::Serialize;
-use tilebase::bulk::MAX_LINE;
-use tilebase::puzzle::{Coordinates, solvable};
+use tilebase::puzzle::{Coordinates, MAX_NUMBERED_CELLS, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
 use crate::arguments::{boards, each, rejected};
-use crate::options::shape;
+use crate::boards::Layout;
+use crate::options::{OutputArg, shape};
 
 /// Print the index of a board among all that can reach the default goal
 ///
@@ -29,6 +29,12 @@ pub struct Args {
     /// The shape of boards that do not show it [default: a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
+
+    #[command(flatten)]
+    layout: Layout,
+
+    #[command(flatten)]
+    output: OutputArg,
 
     /// Print one JSON object per board: `board`, `shape`, `index`, `blank`, `order` (R), `error`
     #[arg(long)]
@@ -74,8 +80,11 @@ impl Located {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let invalid = args.json.then_some(&Located::invalid);
-    each(&boards(&args.boards), MAX_LINE, invalid, |out, text| {
-        let located = Located::new(&Board::parse(text, args.size).map_err(rejected)?);
+    let stdin = |input| args.layout.boards(input, args.size);
+    each(&boards(&args.boards), stdin, args.output.path(), invalid, |out, text| {
+        let board = Board::parse(text, args.size).map_err(rejected)?;
+        expect_numbered(board.shape())?;
+        let located = Located::new(&board);
         match located.index {
             _ if args.json => out.line(located.json()?),
             Some(index) => out.line(index),
@@ -84,16 +93,27 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     })
 }
 
+/// Refuses shapes whose boards have no index.
+fn expect_numbered(shape: Shape) -> anyhow::Result<()> {
+    if shape.cells() > MAX_NUMBERED_CELLS {
+        return Err(rejected(format!(
+            "{shape} has too many boards for an index; expected a shape of at most \
+             {MAX_NUMBERED_CELLS} cells"
+        )));
+    }
+    Ok(())
+}
+
 pub mod unrank {
     use std::ffi::OsString;
 
-    use tilebase::bulk::MAX_LINE;
     use tilebase::{Shape, puzzle::Coordinates};
 
-    use super::Located;
+    use super::{Located, expect_numbered};
     use crate::Outcome;
     use crate::arguments::{arguments, each, rejected};
-    use crate::options::shape;
+    use crate::boards::plain;
+    use crate::options::{OutputArg, shape};
 
     /// Print the board with an index: the inverse of `rank`
     ///
@@ -112,6 +132,9 @@ Examples:
         #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
         size: Shape,
 
+        #[command(flatten)]
+        output: OutputArg,
+
         /// Print one JSON object per index: `board`, `shape`, `index`, `blank`, `order`, `error`
         #[arg(long)]
         json: bool,
@@ -120,12 +143,13 @@ Examples:
     pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let shape = args.size;
         let invalid = args.json.then_some(&Located::invalid);
-        each(&arguments(&args.indices), MAX_LINE, invalid, |out, text| {
+        each(&arguments(&args.indices), plain, args.output.path(), invalid, |out, text| {
             let text = String::from_utf8_lossy(text);
             let index = text.trim();
             let at =
                 index.parse().ok().and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
             let Some(board) = at.and_then(|at| at.board(shape)) else {
+                expect_numbered(shape)?;
                 let (last, found) = (shape.states() - 1, index.escape_debug());
                 return Err(rejected(format!(
                     "expected an index from 0 to {last}, found `{found}`"

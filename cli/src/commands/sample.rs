@@ -5,14 +5,15 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
+use tilebase::puzzle::Notation;
 use tilebase::sample::{ExpectedWork, Population, Request, Sampler};
 use tilebase::{Batch, Board, Shape};
 
-use crate::options::{count, judges, names};
+use crate::options::{count, judges, names, notation};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::{Outcome, report, tables};
@@ -20,6 +21,9 @@ use crate::{Outcome, report, tables};
 /// The number of boards drawn and written at once, and the number if each one takes searches.
 const AT_ONCE: u64 = 1024;
 const FEW: u64 = 32;
+
+/// The most boards drawn to find the first with a number of solutions.
+const MOST_DRAWN: u64 = 1_000_000;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
@@ -32,7 +36,8 @@ const FEW: u64 = 32;
 #[command(after_help = "\
 Examples:
   tilebase sample --count 1000 --seed 1 -o boards.txt
-  tilebase sample --count 2 --unique --distance 31
+  tilebase sample --all --distance max
+  tilebase sample --count 5 --difficulty hard --solutions 1
   tilebase sample --per-distance 10 --format csv --answer count
   tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv
   tilebase sample --count 1000 --size 4x4 --distance 35 --along-solutions
@@ -40,7 +45,7 @@ Examples:
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Args {
     /// The number of boards
-    #[arg(short = 'n', long, value_name = "N", value_parser = count, required_unless_present = "per_distance")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = count, required_unless_present_any = ["per_distance", "all"])]
     count: Option<u64>,
 
     /// Draw N boards at each distance instead, the nearest first and none twice; all boards at a
@@ -48,9 +53,22 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
     per_distance: Option<u64>,
 
-    /// Draw only boards at this distance, or from A to B, both included
-    #[arg(long, value_name = "D|A..B", value_parser = distances)]
+    /// List all boards at these distances instead, the nearest first
+    #[arg(long, requires = "range", conflicts_with_all = ["count", "per_distance"])]
+    all: bool,
+
+    /// Draw only boards at this distance, or from A to B, both included; `max` is the largest
+    #[arg(long, value_name = "D|A..B", value_parser = distances, group = "range")]
     distance: Option<RangeInclusive<u32>>,
+
+    /// Draw only boards that are harder than less than a quarter of all boards, than a quarter, or
+    /// than three quarters
+    #[arg(long, value_enum, ignore_case = true, group = "range", conflicts_with = "unsolvable")]
+    difficulty: Option<Difficulty>,
+
+    /// Draw only boards that have exactly N shortest solutions
+    #[arg(long, value_name = "N", conflicts_with_all = ["per_distance", "all", "unique", "unsolvable"])]
+    solutions: Option<u128>,
 
     /// Draw boards from the solutions of random boards: quick, at exact distances, but not
     /// uniformly. Some boards at a distance are never drawn
@@ -73,10 +91,18 @@ pub struct Args {
     #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
 
+    /// Short for --format jsonl
+    #[arg(long, conflicts_with_all = ["format", "judge"])]
+    json: bool,
+
     /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
     /// `all`, these solutions; `legal`
     #[arg(long, value_parser = names(Answer::NAMES), ignore_case = true)]
     answer: Option<Answer>,
+
+    /// How the moves in these fields are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
 
     /// Write them as the input of this judge, with its goal
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "answer"])]
@@ -95,11 +121,42 @@ pub struct Args {
     tables: tables::Wanted,
 }
 
+/// A range of distances, by the share of all boards that are nearer.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Difficulty {
+    Easy,
+    Medium,
+    Hard,
+}
+
+impl Difficulty {
+    /// The distances, of those with these counts. The goal is not easy but solved.
+    fn distances(self, counts: &[u64]) -> RangeInclusive<u32> {
+        let all: u64 = counts.iter().sum();
+        // The first distance with at least so many quarters of all boards nearer.
+        let from = |quarters: u128| {
+            let mut nearer = 0;
+            let is_far = |count: &u64| {
+                let far = 4 * nearer >= quarters * u128::from(all);
+                nearer += u128::from(*count);
+                far
+            };
+            counts.iter().position(is_far).unwrap_or(counts.len()) as u32
+        };
+        match self {
+            Difficulty::Easy => 1..=from(1) - 1,
+            Difficulty::Medium => from(1)..=from(3) - 1,
+            Difficulty::Hard => from(3)..=counts.len() as u32 - 1,
+        }
+    }
+}
+
 fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let number = |part: &str| {
-        part.trim()
+    let number = |part: &str| match part.trim() {
+        "max" => Ok(u32::MAX),
+        part => part
             .parse::<u32>()
-            .map_err(|_| "expected a distance D, or two as in A..B".to_owned())
+            .map_err(|_| "expected a distance D, `max`, or two as in A..B".to_owned()),
     };
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => (number(first)?, number(last)?),
@@ -113,7 +170,8 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    if args.answer.is_some() && args.format == Format::Text {
+    let format = if args.json { Format::Jsonl } else { args.format };
+    if args.answer.is_some() && format == Format::Text {
         bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
     }
     // Drawing and writing only boards needs no table.
@@ -133,12 +191,15 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = Output::create(args.output.as_deref())?;
     // On a terminal, a bar and the boards would overwrite each other.
     let progress = SampleProgress::new(args.quiet || out.is_terminal());
-    let answered = args.format != Format::Text;
-    let oracle = (args.is_by_distance() || answered).then(|| tables.oracle(&goal)).transpose()?;
+    let answered = format != Format::Text;
+    let oracle = (args.is_by_distance() || answered || args.solutions.is_some())
+        .then(|| tables.oracle(&goal))
+        .transpose()?;
     let batch = oracle.map(|oracle| Arc::new(Batch::new(oracle)));
     let searched = batch.as_ref().is_some_and(|batch| batch.oracle().table().is_none());
-    let count = args.per_distance.or(args.count).unwrap_or_default();
-    let population = args.population(batch.as_ref());
+    let all = args.all.then(|| goal.shape().states());
+    let count = all.or(args.per_distance).or(args.count).unwrap_or_default();
+    let population = args.population(batch.as_ref())?;
     let mut sampler =
         Sampler::new(&goal, Request { count, unique: args.unique, population }, seed)?;
     let mut left = sampler.left().unwrap_or(count);
@@ -146,23 +207,45 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         announce(searched, &sampler.cost());
     }
     progress.begin(left);
+    let solver = batch.clone();
     let writer = match (layout, batch) {
         (Some(layout), _) => Writer::Judge(layout),
         (None, Some(batch)) if answered => {
             let answer = Form::from(args.answer.unwrap_or_default());
-            let form = Form { format: args.format, ..answer };
+            let form = Form { format, notation: args.notation, ..answer };
             let oracle = batch.oracle().clone();
             Writer::Answers(Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(&goal))
         }
         _ => Writer::Boards,
     };
     writer.head(left, &mut out)?;
+    let mut drawn = 0;
     while left > 0 {
-        let some = left.min(if searched { FEW } else { AT_ONCE });
-        let boards = sampler.draw_watched(some as usize, &mut |done| {
+        let some = if args.solutions.is_some() { u64::MAX } else { left };
+        let some = some.min(if searched { FEW } else { AT_ONCE });
+        let mut boards = sampler.draw_watched(some as usize, &mut |done| {
             progress.tick(done.found, done.draws, done.searches);
             ControlFlow::Continue(())
         })?;
+        drawn += boards.len() as u64;
+        if let (Some(number), Some(batch)) = (args.solutions, &solver) {
+            let mut error = None;
+            boards.retain(|board| {
+                let count =
+                    batch.oracle().answer(board).and_then(|answer| answer.count_solutions());
+                count.map(|count| count == number).unwrap_or_else(|why| {
+                    error = Some(why);
+                    false
+                })
+            });
+            if let Some(error) = error {
+                return Err(error.into());
+            }
+            boards.truncate(left as usize);
+            if drawn > MOST_DRAWN && left == count {
+                bail!("--solutions {number}: none of {drawn} random boards has so many");
+            }
+        }
         writer.write(&boards, &mut out)?;
         left -= boards.len() as u64;
         progress.drawn(boards.len() as u64);
@@ -236,19 +319,31 @@ impl Writer {
 
 impl Args {
     fn is_by_distance(&self) -> bool {
-        self.distance.is_some() || self.per_distance.is_some() || self.along_solutions
+        self.distance.is_some()
+            || self.difficulty.is_some()
+            || self.per_distance.is_some()
+            || self.along_solutions
     }
 
-    fn population(&self, batch: Option<&Arc<Batch>>) -> Population {
+    fn population(&self, batch: Option<&Arc<Batch>>) -> anyhow::Result<Population> {
         let Some(batch) = batch.filter(|_| self.is_by_distance()).map(Arc::clone) else {
-            return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
+            return Ok(if self.unsolvable { Population::Unsolvable } else { Population::Solvable });
         };
-        let distances = self.distance.clone().unwrap_or(0..=u32::MAX);
-        match (self.per_distance, self.along_solutions) {
+        let mut distances = self.distance.clone().unwrap_or(0..=u32::MAX);
+        if self.difficulty.is_some() || *distances.start() == u32::MAX {
+            let counts = batch.oracle().counts();
+            let counts = counts.context("the boards of this shape have not been counted")?;
+            distances = match self.difficulty {
+                Some(difficulty) => difficulty.distances(&counts),
+                None => counts.len() as u32 - 1..=counts.len() as u32 - 1,
+            };
+        }
+        let each = self.per_distance.is_some() || self.all;
+        Ok(match (each.then_some(()), self.along_solutions) {
             (Some(_), false) => Population::PerDistance(batch, distances),
             (Some(_), true) => Population::PerDistanceAlongSolutions(batch, distances),
             (None, false) => Population::Distances(batch, distances),
             (None, true) => Population::AlongSolutions(batch, distances),
-        }
+        })
     }
 }

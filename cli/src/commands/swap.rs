@@ -5,13 +5,14 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tilebase::bulk::MAX_LINE;
 use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use tilebase::{Error, Table};
 
 use crate::Outcome;
 use crate::arguments::{boards, each, rejected};
+use crate::boards::plain;
 use crate::input::remember;
+use crate::options::OutputArg;
 
 /// Solve boards of the alternating-swap puzzle: one line of exchanges per board
 ///
@@ -43,6 +44,9 @@ pub struct Args {
     #[arg(long, group = "form")]
     json: bool,
 
+    #[command(flatten)]
+    output: OutputArg,
+
     /// Use this table instead of the embedded ones
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -71,12 +75,18 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let only =
         args.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new)).transpose()?;
     let invalid = |board, error| Record { board, error: Some(error), ..Record::default() };
-    each(&boards(&args.boards), MAX_LINE, args.json.then_some(&invalid), |out, text| {
-        let board = Board::parse(text).map_err(rejected)?;
-        let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
-        let answer = args.answer(&oracle, &board)?;
-        out.put(|out| out.write_all(answer.as_bytes()))
-    })
+    each(
+        &boards(&args.boards),
+        plain,
+        args.output.path(),
+        args.json.then_some(&invalid),
+        |out, text| {
+            let board = Board::parse(text).map_err(rejected)?;
+            let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
+            let answer = args.answer(&oracle, &board)?;
+            out.put(|out| out.write_all(answer.as_bytes()))
+        },
+    )
 }
 
 impl Args {

@@ -145,19 +145,95 @@ fn census_as_text_and_as_json() {
     let object: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&object["shape"], &object["goal_blank"]), (&"5x2".into(), &4.into()));
     assert_eq!((&object["diameter"], &object["antipodes"]), (&54.into(), &12.into()));
-    for (size, says) in [
-        ("4x4", "4x4 is too large for a census"),
-        ("3x5", "3x5 is too large for a census"),
-        ("2x9", "at most 16 cells"),
+    for (size, cell, says) in [
+        ("3x5", "7", "3x5 is too large for a census"),
+        ("2x8", "1", "2x8 is too large for a census"),
+        ("4x4", "16", "cell 16"),
     ] {
         tilebase()
-            .args(["census", "--size", size])
+            .args(["census", "--size", size, "--goal-blank", cell])
             .assert()
             .code(2)
             .stderr(predicate::str::contains(says));
     }
     tilebase().args(["census", "--goal-blank", "9"]).assert().code(2);
     tilebase().args(["census", "--threads", "0"]).assert().code(2);
+}
+
+/// Shares and means that follow from the published counts, computed here in another way.
+#[test]
+fn a_census_tells_shares_and_the_best_of_several() {
+    let ask = |arguments: &str| {
+        let mut command = tilebase();
+        let text = stdout(command.arg("census").args(["--json", "-q"]).args(arguments.split(' ')));
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
+    };
+    for size in ["2x2", "3x3", "4x4", "3x5", "2x7", "2x8"] {
+        let row = ask(&format!("--size {size} --at-least 10 --at-most 40 --best-of 2"));
+        let counts: Vec<f64> = serde_json::from_value(row["counts"].clone()).expect("counts");
+        let all: f64 = counts.iter().sum();
+        let within: f64 = counts.iter().skip(10).take(31).sum();
+        let share = row["share"].as_f64().expect("a share");
+        assert!((share - within / all).abs() < 1e-9, "{size}");
+        // Of two, by all pairs.
+        let pairs = counts.iter().enumerate().flat_map(|(a, some)| {
+            counts.iter().enumerate().map(move |(b, others)| a.min(b) as f64 * some * others)
+        });
+        let best = pairs.sum::<f64>() / all / all;
+        let found = row["best_of"].as_f64().expect("a mean");
+        assert!((found - best).abs() < 1e-6, "{size}: {found} {best}");
+    }
+    let one = ask("--size 4x4 --best-of 1");
+    assert!((one["best_of"].as_f64().expect("a mean") - 52.59).abs() < 0.01, "{one}");
+    assert_eq!(ask("--size 4x4")["antipodes"], 17);
+    assert!(ask("--size 2x2")["share"].is_null());
+    tilebase().args(["census", "--at-least", "5", "--at-most", "4"]).assert().code(2);
+}
+
+#[test]
+fn a_census_of_a_file_counts_its_boards() {
+    let boards = stdout(tilebase().args(["sample", "--per-distance", "3", "--seed", "1"]));
+    let mut census = tilebase();
+    census.args(["census", "-", "--json"]).write_stdin(format!("{boards}12345687x\n"));
+    let row: serde_json::Value = serde_json::from_str(&stdout(&mut census)).expect("JSON");
+    let mut expected = vec![3; 32];
+    (expected[0], expected[1], expected[31]) = (1, 2, 2);
+    assert_eq!(row["counts"], serde_json::json!(expected));
+    assert_eq!((&row["boards"], &row["unsolvable"]), (&93.into(), &1.into()));
+    let mut census = tilebase();
+    census.args(["census", "-", "--at-most", "1"]).write_stdin("12345678x\n8672543x1\n?\n");
+    census
+        .assert()
+        .code(1)
+        .stdout(predicate::str::contains("share       50.00%, one in 2.000\n"))
+        .stderr(predicate::str::starts_with("error: line 3: "));
+}
+
+#[test]
+fn a_table_that_is_there_is_not_made_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let generate = |arguments: &str| {
+        let mut command = tilebase();
+        let command = command.args(["generate", "--size", "2x5", "--data"]).arg(folder.path());
+        let assert = command.args(arguments.split_whitespace()).assert().success();
+        String::from_utf8_lossy(&assert.get_output().stderr).into_owned()
+    };
+    let path = folder.path().join("5x2-9.tbl");
+    assert!(generate("").contains("generated in"));
+    let made = fs::metadata(&path).and_then(|file| file.modified()).expect("a table");
+    let says = generate("");
+    assert!(says.contains("is there already, and all its checksums are right"), "{says}");
+    assert!(!says.contains("generated in"), "{says}");
+    assert_eq!(fs::metadata(&path).and_then(|file| file.modified()).expect("a table"), made);
+    // Another one, one that is wanted anew, and one that is damaged.
+    assert!(generate("--bits 1").contains("generated in"));
+    assert!(generate("--force --bits 1").contains("generated in"));
+    let mut bytes = fs::read(&path).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).expect("a table");
+    assert!(generate("--bits 1").contains("generated in"));
+    assert!(generate("--bits 1").contains("is there already"));
 }
 
 #[test]

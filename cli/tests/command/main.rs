@@ -4,6 +4,7 @@
 mod common;
 mod program;
 
+mod boards;
 mod bulk;
 mod crash;
 mod fifteen;
@@ -13,6 +14,7 @@ mod inputs;
 mod judge;
 mod lookup;
 mod mutations;
+mod notations;
 mod outputs;
 mod sample;
 mod search;

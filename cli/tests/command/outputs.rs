@@ -138,7 +138,6 @@ fn an_input_is_never_the_output() {
         "tilebase unrank < boards >> boards",
         "tilebase apply - < boards >> boards",
         "tilebase solvable < boards >> boards",
-        "tilebase solvable @boards >> boards",
         "tilebase swap < boards >> hard",
         "tilebase judge poj1077 < boards >> boards",
         "tilebase compare boards >> boards",

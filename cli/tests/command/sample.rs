@@ -582,3 +582,37 @@ fn a_lack_of_memory_is_an_error() {
     let assert = command.env("TILEBASE_DATA", "/nonexistent").assert().code(2);
     assert.stderr(predicate::str::contains("error: cannot allocate "));
 }
+
+#[test]
+fn all_boards_at_a_distance_are_listed() {
+    let antipodes = stdout(tilebase().args(["sample", "--all", "--distance", "max"]));
+    let mut antipodes: Vec<&str> = antipodes.lines().collect();
+    antipodes.sort_unstable();
+    assert_eq!(antipodes, ["6 4 7 8 5 x 3 2 1", "8 6 7 2 5 4 3 x 1"]);
+    let near = stdout(tilebase().args(["sample", "--all", "--distance", "0..3", "--size", "4x4"]));
+    // 1, 2, 4 and 10 boards (OEIS A089484).
+    assert_eq!(near.lines().collect::<std::collections::HashSet<_>>().len(), 17);
+    for arguments in [&["sample", "--all"][..], &["sample", "--all", "--distance", "3", "-n", "2"]]
+    {
+        tilebase().args(arguments).assert().code(2);
+    }
+}
+
+#[test]
+fn difficulties_are_those_of_answers_and_solutions_are_counted() {
+    for (difficulty, range) in [("easy", 0.0..0.25), ("medium", 0.25..0.75), ("hard", 0.75..1.0)] {
+        let mut command = tilebase();
+        command.args(["sample", "-n", "200", "--seed", "1", "--json", "--difficulty", difficulty]);
+        let rows = stdout(&mut command);
+        assert_eq!(rows.lines().count(), 200);
+        for row in rows.lines() {
+            let row: serde_json::Value = serde_json::from_str(row).expect("JSON");
+            assert!(range.contains(&row["harder_than"].as_f64().expect("a share")), "{row}");
+            assert!(row["distance"].as_u64() > Some(0), "{row}");
+        }
+    }
+    let boards = "sample -n 20 --seed 1 --difficulty hard --solutions 1";
+    let boards = stdout(tilebase().args(boards.split(' ')));
+    let counts = stdout(tilebase().args(["lookup", "--answer", "count"]).write_stdin(boards));
+    assert_eq!(counts, "1\n".repeat(20));
+}

@@ -335,7 +335,7 @@ fn large_shapes_in_bulk() {
     // A shape without a table is searched for. Only what is not a board is invalid.
     let assert = tilebase()
         .arg("lookup")
-        .write_stdin("12345/6789x\n12345678x\n123456/789xab\n")
+        .write_stdin("12345/6789x\n12345678x\n123456/789xxb\n")
         .assert()
         .code(1);
     assert.stdout("\n\ninvalid\n").stderr(predicate::str::starts_with("error: line 3: "));

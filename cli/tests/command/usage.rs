@@ -354,3 +354,22 @@ fn usage_completions_and_manuals() {
             .stdout(predicate::str::contains("Examples:\n  "));
     }
 }
+
+/// One move and success, or no move and a reason.
+#[test]
+fn a_hint_is_one_move() {
+    for (arguments, expected) in [
+        (&["2 3 4 1 5 x 7 6 8"][..], "d\n"),
+        (&["2", "3", "4", "1", "5", "x", "7", "6", "8", "--notation", "tile"], "U\n"),
+        (&["23415x768", "--notation", "tiles"], "8\n"),
+        (&["283104765", "--goal", "123804765"], "u\n"),
+    ] {
+        tilebase().arg("hint").args(arguments).assert().success().stdout(expected).stderr("");
+    }
+    for (board, says) in
+        [("12345678x", "the board is the goal"), ("12345687x", "unsolvable"), ("1234", "no blank")]
+    {
+        let assert = tilebase().args(["hint", board]).assert().code(1).stdout("");
+        assert.stderr(predicate::str::contains(says));
+    }
+}

@@ -3,17 +3,20 @@
 //! An empty solution is written as `""`, and a missing value as an empty field. The `csv` crate
 //! cannot make this distinction.
 
-use super::{Fields, Record, Write, write_legal, write_number};
+use super::{Fields, Record, Write, write_number};
 
 /// Writes comma-separated values.
 pub(super) struct Csv(pub Fields);
 
 impl Write for Csv {
     fn head(&self) -> String {
-        let Fields { count, solutions, legal } = self.0;
+        let Fields { count, solutions, legal, bounds } = self.0;
         let mut names = vec!["board", "distance", "moves", "next", "harder_than"];
         let optional = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
         names.extend(optional.into_iter().filter(|field| field.0).map(|field| field.1));
+        if bounds {
+            names.extend(["length", "lower_bound", "optimal"]);
+        }
         names.push("error");
         names.join(",") + "\n"
     }
@@ -29,14 +32,16 @@ impl Write for Csv {
             if moves.is_empty() {
                 text.extend_from_slice(b"\"\"");
             }
-            moves.write_to(text);
+            record.solution(moves, text);
+        } else if let Some(best) = &record.best {
+            record.long_solution(best, text);
         }
         text.push(b',');
         if let Some(next) = record.next {
             if next.is_empty() {
                 text.extend_from_slice(b"\"\"");
             }
-            next.iter().for_each(|mv| text.push(mv.letter() as u8));
+            record.set(next, text);
         }
         text.push(b',');
         if let Some(written) = record.difficulty() {
@@ -56,20 +61,32 @@ impl Write for Csv {
                 }
                 for (i, moves) in solutions.iter().enumerate() {
                     if i > 0 {
-                        text.push(b' ');
+                        text.push(record.between_solutions());
                     }
-                    moves.write_to(text);
+                    record.solution(moves, text);
                 }
             }
             text.push(b',');
         }
         if self.0.legal {
             if let Some(legal) = &record.legal {
-                write_legal(legal, text);
+                record.legal_moves(legal, text);
             }
             text.push(b',');
         }
-        if let Some(error) = record.error() {
+        if self.0.bounds {
+            if let Some((length, lower_bound, is_optimal)) = record.bounds() {
+                write_number(length, text);
+                text.push(b',');
+                write_number(lower_bound, text);
+                text.extend_from_slice(if is_optimal { b",true" } else { b",false" });
+            } else {
+                text.extend_from_slice(b",,");
+            }
+            text.push(b',');
+        }
+        // Without the fields for them, this says what is proved of the best solution.
+        if let Some(error) = record.error().filter(|_| !self.0.bounds || record.best.is_none()) {
             write_quoted(&error, text);
         }
         text.push(b'\n');
@@ -78,8 +95,9 @@ impl Write for Csv {
     fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
         write_quoted(&String::from_utf8_lossy(line), text);
         text.extend_from_slice(b",,,,,");
-        let Fields { count, solutions, legal } = self.0;
-        let optional = usize::from(count) + usize::from(solutions) + usize::from(legal);
+        let Fields { count, solutions, legal, bounds } = self.0;
+        let optional = [count, solutions, legal, bounds, bounds, bounds];
+        let optional = optional.map(usize::from).iter().sum::<usize>();
         text.resize(text.len() + optional, b',');
         write_quoted(&format!("invalid: {why}"), text);
         text.push(b'\n');

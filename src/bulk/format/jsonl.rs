@@ -51,12 +51,15 @@ impl Write for Jsonl {
         name("distance", text);
         or_null(record.distance, text, write_number);
         name("moves", text);
-        or_null(record.moves.as_ref(), text, |moves, text| {
-            quoted(text, |text| moves.write_to(text));
-        });
+        match &record.best {
+            Some(best) => quoted(text, |text| record.long_solution(best, text)),
+            None => or_null(record.moves.as_ref(), text, |moves, text| {
+                quoted(text, |text| record.solution(moves, text));
+            }),
+        }
         name("next", text);
         or_null(record.next, text, |next, text| {
-            quoted(text, |text| next.iter().for_each(|mv| text.push(mv.letter() as u8)));
+            quoted(text, |text| record.set(next, text));
         });
         name("harder_than", text);
         or_null(record.difficulty(), text, |written, text| {
@@ -69,7 +72,9 @@ impl Write for Jsonl {
         if self.0.solutions {
             name("solutions", text);
             or_null(record.solutions.as_ref(), text, |solutions, text| {
-                list(solutions, text, |moves, text| quoted(text, |text| moves.write_to(text)));
+                list(solutions, text, |moves, text| {
+                    quoted(text, |text| record.solution(moves, text));
+                });
             });
         }
         if self.0.legal {
@@ -77,26 +82,34 @@ impl Write for Jsonl {
             or_null(record.legal.as_ref(), text, |legal, text| {
                 list(legal, text, |&(mv, distance), text| {
                     text.extend_from_slice(b"{\"move\":\"");
-                    text.push(mv.letter() as u8);
+                    record.set(mv.into(), text);
                     text.extend_from_slice(b"\",\"distance\":");
                     write_number(distance, text);
                     text.push(b'}');
                 });
             });
         }
-        if let Some(bound) = record.lower_bound() {
+        if let Some((length, lower_bound, is_optimal)) = record.bounds() {
+            name("length", text);
+            write_number(length, text);
+            name("lower_bound", text);
+            write_number(lower_bound, text);
+            name("optimal", text);
+            text.extend_from_slice(if is_optimal { b"true" } else { b"false" });
+        } else if let Some(bound) = record.lower_bound() {
             name("lower_bound", text);
             write_number(bound, text);
         }
         name("error", text);
-        or_null(record.error(), text, |error, text| string(&error, text));
+        let error = record.error().filter(|_| record.best.is_none());
+        or_null(error, text, |error, text| string(&error, text));
         text.extend_from_slice(b"}\n");
     }
 
     fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
         text.extend_from_slice(b"{\"board\":");
         string(&String::from_utf8_lossy(line), text);
-        let Fields { count, solutions, legal } = self.0;
+        let Fields { count, solutions, legal, .. } = self.0;
         let optional = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
         let optional = optional.into_iter().filter(|field| field.0).map(|field| field.1);
         for field in ["distance", "moves", "next", "harder_than"].into_iter().chain(optional) {

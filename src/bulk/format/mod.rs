@@ -9,7 +9,9 @@ use super::form::Needs;
 use super::{Answer, Form, Format};
 use crate::limits::Cost;
 use crate::oracle::{Answered, Unanswered, legal_moves};
-use crate::puzzle::{Board, Move, MoveSet, PackedMoves, solvable};
+use crate::puzzle::{
+    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves, Shape, solvable,
+};
 
 /// Everything found for a board. What the form does not need is `None`.
 pub(super) struct Record<'b> {
@@ -24,11 +26,16 @@ pub(super) struct Record<'b> {
     pub solutions: Option<Vec<PackedMoves>>,
     pub legal: Option<Vec<(Move, u32)>>,
     pub difficulty: Option<&'b Difficulty>,
+    notation: Notation,
+    /// The best solution found, if it is not proved to be optimal.
+    pub best: Option<Moves>,
+    /// Whether a note says what is proved of the best solution.
+    pub told: bool,
 }
 
 impl<'b> Record<'b> {
     /// A record with nothing found yet.
-    pub fn new(board: &'b Board, goal: &'b Board) -> Record<'b> {
+    pub fn new(board: &'b Board, goal: &'b Board, notation: Notation) -> Record<'b> {
         Record {
             board,
             goal,
@@ -40,6 +47,9 @@ impl<'b> Record<'b> {
             solutions: None,
             legal: None,
             difficulty: None,
+            notation,
+            best: None,
+            told: false,
         }
     }
 
@@ -57,9 +67,13 @@ impl<'b> Record<'b> {
     /// limit was reached after the solution was found, that is the solution.
     pub fn finish(&mut self, needs: Needs, answered: Answered<Cost>) {
         if let Err(why) = &answered {
-            *self = Record::new(self.board, self.goal);
-            if let Some(solution) = why.solution() {
+            *self = Record::new(self.board, self.goal, self.notation);
+            if let Some(solution) =
+                why.solution().filter(|found| found.len() <= PackedMoves::CAPACITY)
+            {
                 self.fill(needs, solution.iter().copied().collect(), None);
+            } else if let (true, Unanswered::Stopped(stopped)) = (needs.best, why) {
+                self.best.clone_from(&stopped.best);
             }
         }
         self.answered = answered;
@@ -86,6 +100,58 @@ impl<'b> Record<'b> {
             Err(Unanswered::Stopped(stopped)) => Some(stopped.at_least).filter(|&bound| bound > 0),
             _ => None,
         }
+    }
+
+    /// Writes a solution, in the notation asked for.
+    pub fn solution(&self, moves: &PackedMoves, text: &mut Vec<u8>) {
+        match self.notation {
+            Notation::Blank => moves.write_to(text),
+            notation => {
+                let written = notation.write(moves.iter(), Some(self.board), text);
+                written.expect("moves of a solution, which are legal");
+            }
+        }
+    }
+
+    /// The same for a solution of any length.
+    pub fn long_solution(&self, moves: &Moves, text: &mut Vec<u8>) {
+        let written = self.notation.write(moves.iter().copied(), Some(self.board), text);
+        written.expect("moves of a solution, which are legal");
+    }
+
+    /// What separates solutions on a line.
+    pub const fn between_solutions(&self) -> u8 {
+        // The numbers of tiles have spaces between them.
+        if matches!(self.notation, Notation::Tiles) { b';' } else { b' ' }
+    }
+
+    /// Writes moves of this board, one beside the other.
+    pub fn set(&self, moves: MoveSet, text: &mut Vec<u8>) {
+        let written = self.notation.write_set(moves, Some(self.board), text);
+        written.expect("legal moves of this board");
+    }
+
+    /// Writes moves with the distances after them: `d:18 l:18 r:20`.
+    pub fn legal_moves(&self, legal: &[(Move, u32)], text: &mut Vec<u8>) {
+        for (i, &(mv, distance)) in legal.iter().enumerate() {
+            if i > 0 {
+                text.push(b' ');
+            }
+            self.set(mv.into(), text);
+            text.push(b':');
+            write_number(distance, text);
+        }
+    }
+
+    /// What is proved of the best solution, if the shape has so many cells that it is seldom proved
+    /// to be optimal: its length, the lower bound, and whether they are equal.
+    pub fn bounds(&self) -> Option<(u32, u32, bool)> {
+        let bounds = match (&self.best, self.distance) {
+            (Some(best), _) => (best.len() as u32, self.lower_bound().unwrap_or(0)),
+            (None, distance) => (distance?, distance?),
+        };
+        let is_large = self.board.shape().cells() > MAX_NUMBERED_CELLS;
+        is_large.then_some((bounds.0, bounds.1, bounds.0 == bounds.1))
     }
 
     /// Writes the cells, separated by spaces, without marking the rows.
@@ -116,12 +182,13 @@ pub(super) trait Write: Send + Sync {
     fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>);
 }
 
-/// The writer for a form.
-pub(super) fn writer(form: Form) -> Box<dyn Write> {
+/// The writer for a form, and for a shape if it is known.
+pub(super) fn writer(form: Form, shape: Option<Shape>) -> Box<dyn Write> {
+    let fields = Fields::new(form.answer, shape);
     match form.format {
         Format::Text => Box::new(text::Text::new(form)),
-        Format::Csv => Box::new(csv::Csv(Fields::new(form.answer))),
-        Format::Jsonl => Box::new(jsonl::Jsonl(Fields::new(form.answer))),
+        Format::Csv => Box::new(csv::Csv(fields)),
+        Format::Jsonl => Box::new(jsonl::Jsonl(fields)),
     }
 }
 
@@ -131,12 +198,15 @@ pub(super) struct Fields {
     pub count: bool,
     pub solutions: bool,
     pub legal: bool,
+    /// Those of [`Record::bounds`].
+    pub bounds: bool,
 }
 
 impl Fields {
     /// The optional fields for an answer.
-    pub fn new(answer: Answer) -> Fields {
+    fn new(answer: Answer, shape: Option<Shape>) -> Fields {
         Fields {
+            bounds: shape.is_some_and(|shape| shape.cells() > MAX_NUMBERED_CELLS),
             count: matches!(answer, Answer::Count | Answer::All),
             solutions: answer == Answer::All,
             legal: answer == Answer::Legal,
@@ -146,15 +216,4 @@ impl Fields {
 
 fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
-}
-
-/// Moves with the distances after them: `d:18 l:18 r:20`.
-fn write_legal(legal: &[(Move, u32)], text: &mut Vec<u8>) {
-    for (i, &(mv, distance)) in legal.iter().enumerate() {
-        if i > 0 {
-            text.push(b' ');
-        }
-        text.extend_from_slice(&[mv.letter() as u8, b':']);
-        write_number(distance, text);
-    }
 }

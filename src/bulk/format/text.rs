@@ -1,9 +1,9 @@
 //! The text format: just the answer.
 
-use super::{Record, Write, write_legal, write_number};
+use super::{Record, Write, write_number};
 use crate::bulk::{Answer, Form};
 use crate::oracle::Unanswered;
-use crate::puzzle::{Board, MoveSet, PackedMoves};
+use crate::puzzle::{MoveSet, Moves, Notation, PackedMoves};
 
 /// Writes one line per answer, except for all solutions and drawings.
 pub(super) struct Text {
@@ -16,6 +16,34 @@ impl Text {
     pub fn new(form: Form) -> Text {
         let line = |bits| format!("{}\n", MoveSet::from_bits(bits as u8));
         Text { form, sets: std::array::from_fn(line) }
+    }
+
+    /// Writes a solution and a newline.
+    fn line(&self, record: &Record<'_>, moves: &PackedMoves, text: &mut Vec<u8>) {
+        if self.form.notation == Notation::Blank {
+            moves.write_line(text);
+        } else {
+            record.solution(moves, text);
+            text.push(b'\n');
+        }
+    }
+
+    /// Writes a solution that is not proved to be optimal, after the lower bound and its length
+    /// unless a note says them.
+    fn best(&self, record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
+        let is_distance = self.form.answer == Answer::Distance && !self.form.show;
+        if is_distance || !record.told {
+            write_number(record.lower_bound().unwrap_or(0), text);
+            text.extend_from_slice(b"..");
+            write_number(best.len(), text);
+            text.push(if is_distance || self.form.show { b'\n' } else { b' ' });
+        }
+        if self.form.show {
+            draw(record, best, text);
+        } else if !is_distance {
+            record.long_solution(best, text);
+            text.push(b'\n');
+        }
     }
 
     /// Ends an answer that may have several lines.
@@ -31,6 +59,10 @@ impl Write for Text {
         match &record.answered {
             Err(Unanswered::Unsolvable) => text.extend_from_slice(b"unsolvable\n"),
             Err(Unanswered::Stopped(_)) => {
+                if let Some(best) = &record.best {
+                    self.best(record, best, text);
+                    return self.end(text);
+                }
                 text.extend_from_slice(b"stopped");
                 if let Some(bound) = record.lower_bound() {
                     text.extend_from_slice(b": at least ");
@@ -41,9 +73,9 @@ impl Write for Text {
             Ok(_) => {
                 if let Some(moves) = &record.moves {
                     if self.form.show {
-                        draw(record.board, moves, text);
+                        draw(record, &(*moves).into(), text);
                     } else {
-                        moves.write_line(text);
+                        self.line(record, moves, text);
                     }
                 }
                 if self.form.answer == Answer::Difficulty && record.distance.is_some() {
@@ -54,7 +86,12 @@ impl Write for Text {
                     text.push(b'\n');
                 }
                 if let Some(next) = record.next {
-                    text.extend_from_slice(self.sets[usize::from(next.bits())].as_bytes());
+                    if self.form.notation == Notation::Blank {
+                        text.extend_from_slice(self.sets[usize::from(next.bits())].as_bytes());
+                    } else {
+                        record.set(next, text);
+                        text.push(b'\n');
+                    }
                 }
                 if let Some(count) = record.count {
                     write_number(count, text);
@@ -62,11 +99,11 @@ impl Write for Text {
                 }
                 if let Some(solutions) = &record.solutions {
                     for moves in solutions {
-                        moves.write_line(text);
+                        self.line(record, moves, text);
                     }
                 }
                 if let Some(legal) = &record.legal {
-                    write_legal(legal, text);
+                    record.legal_moves(legal, text);
                     text.push(b'\n');
                 }
             }
@@ -81,12 +118,13 @@ impl Write for Text {
 }
 
 /// Draws the board, and again after each move.
-fn draw(board: &Board, moves: &PackedMoves, text: &mut Vec<u8>) {
+fn draw(record: &Record<'_>, moves: &Moves, text: &mut Vec<u8>) {
+    let mut board = *record.board;
     text.extend_from_slice(format!("{board:#}\n").as_bytes());
-    let mut board = *board;
-    for (number, mv) in (1..).zip(moves.iter()) {
+    for (number, &mv) in (1..).zip(moves.iter()) {
+        text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
+        Record::new(&board, record.goal, record.notation).set(mv.into(), text);
         board = board.moved(mv).expect("moves of a solution, which are legal");
-        let (all, letter) = (moves.len(), mv.letter());
-        text.extend_from_slice(format!("\n{number}/{all}: {letter}\n{board:#}\n").as_bytes());
+        text.extend_from_slice(format!("\n{board:#}\n").as_bytes());
     }
 }

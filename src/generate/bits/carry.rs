@@ -107,6 +107,10 @@ impl Carry {
             Carry::Same => add(target, &source[start..start + target.len()]),
             Carry::Runs(runs) => runs.gather(source, start, target),
             Carry::Inside(shuffle) => {
+                if let ([target], [word]) = (&mut *target, source) {
+                    *target |= shuffle.apply_to_word(*word, odd_orders);
+                    return;
+                }
                 let source = &source[start..start + target.len()];
                 let blocks = target.chunks_mut(BLOCK).zip(source.chunks(BLOCK));
                 for ((target, source), odd) in blocks.zip(parity.blocks(start)) {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use super::planes::{Edge, Place, Planes};
 use super::recorder::{Found, Recorder};
-use super::words::{LeadingParity, PIECE, words};
+use super::words::{LeadingParity, PIECE, STATES, words};
 use crate::error::{Error, Result};
 use crate::generate::memory::zeros;
 use crate::puzzle::Move;
@@ -28,16 +28,30 @@ struct Piece<'a, K> {
     /// The index of its first word.
     start: usize,
     words: &'a mut [u64],
-    /// Whether any word is not 0.
-    live: &'a mut bool,
+    state: &'a mut PieceState,
     kept: &'a mut [K],
 }
 
-/// A plane of the level that the next one grows from.
-#[derive(Clone, Copy, Default)]
+/// What is known of the states of a piece.
+#[derive(Clone, Copy)]
+struct PieceState {
+    /// The number of states that have not been in any level.
+    left: u32,
+    /// Whether any is in the last level that the piece may have states in.
+    live: bool,
+}
+
+/// The levels of all planes, with those at even distances first.
+struct Halves<'a> {
+    words: &'a mut [u64],
+    states: &'a mut [PieceState],
+}
+
+/// The planes of the level that the next one grows from.
+#[derive(Clone, Copy)]
 struct Source<'a> {
     words: &'a [u64],
-    live: &'a [bool],
+    states: &'a [PieceState],
 }
 
 /// What was found in one piece or several.
@@ -57,7 +71,11 @@ impl Tally {
 /// The memory needed for the levels and for what is kept for each word, in bytes.
 pub(super) fn memory<R: Recorder>(planes: &Planes) -> u64 {
     let words = words(planes.tiles).saturating_mul(planes.all.len() as u64);
-    words.saturating_mul((size_of::<u64>() + size_of::<R::Kept>()) as u64)
+    let pieces = words.div_ceil(PIECE as u64).max(planes.all.len() as u64);
+    words
+        .saturating_mul((size_of::<u64>() + size_of::<R::Kept>()) as u64)
+        .saturating_add(pieces.saturating_mul(size_of::<PieceState>() as u64))
+        .saturating_add(planes.bytes())
 }
 
 /// Grows all levels from the goal. Calls `progress` after each level with the counts so far.
@@ -78,11 +96,17 @@ pub(super) fn grow<R: Recorder>(
         crate::table::in_huge_pages(&mut level);
         crate::table::in_huge_pages(&mut kept);
     }
-    let mut live: Vec<bool> = zeros(count * words.div_ceil(PIECE as u64)).map_err(no_memory)?;
     let words = level.len() / planes.all.len();
+    let of_plane = (0..words).step_by(PIECE).map(|start| (words - start).min(PIECE) * STATES);
+    let of_plane = of_plane.map(|left| PieceState { left: left as u32, live: false });
+    let of_plane: Vec<PieceState> = of_plane.collect();
+    let mut states = of_plane.repeat(planes.all.len());
     let goal = Place { plane: planes.goal, word: 0 };
-    level[goal.plane * words] = 1;
-    live[goal.plane * words.div_ceil(PIECE)] = true;
+    // The goal's distance is even.
+    let place = planes.all[goal.plane].place as usize;
+    level[place * words] = 1;
+    let state = &mut states[place * of_plane.len()];
+    *state = PieceState { left: state.left - 1, live: true };
     let found = Found { distance: 0, states: 1, moves: [0; 4] };
     let mut wrong = recorder.record(&mut kept[goal.plane * words], goal, found);
     let mut counts = vec![1];
@@ -92,7 +116,8 @@ pub(super) fn grow<R: Recorder>(
         if wrong.is_some() {
             return Ok(Growth { counts, kept, wrong });
         }
-        let tally = engine.next_level(counts.len() as u32, &mut level, &mut live, &mut kept);
+        let halves = Halves { words: &mut level, states: &mut states };
+        let tally = engine.next_level(counts.len() as u32, halves, &mut kept);
         if tally.states == 0 {
             return Ok(Growth { counts, kept, wrong });
         }
@@ -112,34 +137,23 @@ struct Engine<'a, R> {
 
 impl<R: Recorder> Engine<'_, R> {
     /// Overwrites the level before the last with the level at this distance, and counts its states.
-    fn next_level(
-        &self,
-        distance: u32,
-        level: &mut [u64],
-        live: &mut [bool],
-        kept: &mut [R::Kept],
-    ) -> Tally {
-        let mut sources = vec![Source::default(); self.planes.all.len()];
-        let mut targets = Vec::new();
-        let pieces = self.words.div_ceil(PIECE);
-        let planes = level
-            .chunks_mut(self.words)
-            .zip(live.chunks_mut(pieces))
-            .zip(kept.chunks_mut(self.words));
-        for (number, ((words, live), kept)) in planes.enumerate() {
-            if self.planes.all[number].odd_distance == (distance % 2 == 1) {
-                targets.push((number, words, live, kept));
-            } else {
-                sources[number] = Source { words, live };
-            }
-        }
-        let pieces = targets.into_iter().flat_map(|(plane, words, live, kept)| {
-            let parts = words.chunks_mut(PIECE).zip(live).zip(kept.chunks_mut(PIECE));
-            parts.enumerate().map(move |(number, ((words, live), kept))| Piece {
+    fn next_level(&self, distance: u32, level: Halves<'_>, kept: &mut [R::Kept]) -> Tally {
+        let (pieces, odd) = (self.pieces(), distance % 2 == 1);
+        let even_words = level.words.split_at_mut(self.planes.even * self.words);
+        let even_states = level.states.split_at_mut(self.planes.even * pieces);
+        let ((words, sources), (states, source_states)) =
+            if odd { (swap(even_words), swap(even_states)) } else { (even_words, even_states) };
+        let sources = Source { words: sources, states: source_states };
+        let planes = self.planes.all.iter().enumerate().zip(kept.chunks_mut(self.words));
+        let targets = planes.filter(|((_, plane), _)| plane.odd_distance == odd);
+        let targets = targets.zip(words.chunks_mut(self.words)).zip(states.chunks_mut(pieces));
+        let pieces = targets.flat_map(|((((plane, _), kept), words), states)| {
+            let parts = words.chunks_mut(PIECE).zip(states).zip(kept.chunks_mut(PIECE));
+            parts.enumerate().map(move |(number, ((words, state), kept))| Piece {
                 plane,
                 start: number * PIECE,
                 words,
-                live,
+                state,
                 kept,
             })
         });
@@ -158,7 +172,7 @@ impl<R: Recorder> Engine<'_, R> {
                     return tally;
                 }
                 for piece in taken.drain(..) {
-                    tally = tally.and(self.fill(piece, distance, &sources, &mut gathered));
+                    tally = tally.and(self.fill(piece, distance, sources, &mut gathered));
                 }
             }
         };
@@ -180,16 +194,18 @@ impl<R: Recorder> Engine<'_, R> {
         &self,
         piece: Piece<'_, R::Kept>,
         distance: u32,
-        sources: &[Source<'_>],
+        sources: Source<'_>,
         gathered: &mut [[u64; PIECE]],
     ) -> Tally {
-        let Piece { plane, start, words, live, kept } = piece;
+        let Piece { plane, start, words, state, kept } = piece;
         let odd_orders = self.planes.all[plane].odd;
-        let mut any = false;
-        for &Edge { plane: source, carry, mv } in self.planes.edges(plane) {
-            let (carry, source) =
-                (&self.planes.carries[usize::from(carry)], &sources[source as usize]);
-            if !source.live[carry.pieces(start)].contains(&true) {
+        let (mut any, pieces) = (false, self.pieces());
+        // Once all states of a piece were in a level, none of them can be in another.
+        let edges = if state.left > 0 { self.planes.edges(plane) } else { &[] };
+        for &Edge { place, carry, mv } in edges {
+            let (carry, place) = (&self.planes.carries[usize::from(carry)], place as usize);
+            let states = &sources.states[place * pieces..][..pieces];
+            if !states[carry.pieces(start)].iter().any(|state| state.live) {
                 continue;
             }
             if !any {
@@ -200,7 +216,7 @@ impl<R: Recorder> Engine<'_, R> {
             }
             let row = if R::BY_MOVE { usize::from(mv) } else { 0 };
             carry.gather(
-                source.words,
+                &sources.words[place * self.words..][..self.words],
                 start,
                 &mut gathered[row][..words.len()],
                 &self.parity,
@@ -208,14 +224,13 @@ impl<R: Recorder> Engine<'_, R> {
             );
         }
         if !any {
-            if *live {
+            if state.live {
                 words.fill(0);
-                *live = false;
+                state.live = false;
             }
             return Tally::default();
         }
         let mut tally = Tally::default();
-        *live = false;
         for (at, (word, kept)) in words.iter_mut().zip(kept).enumerate() {
             let (mut moves, mut states, mut mv) = ([0; Move::ALL.len()], 0, 0);
             while mv < gathered.len().min(moves.len()) {
@@ -227,7 +242,6 @@ impl<R: Recorder> Engine<'_, R> {
             states &= !*word;
             *word = states;
             if states != 0 {
-                *live = true;
                 let place = Place { plane, word: start + at };
                 tally.states += u64::from(states.count_ones());
                 if let Some(wrong) =
@@ -237,8 +251,18 @@ impl<R: Recorder> Engine<'_, R> {
                 }
             }
         }
+        *state = PieceState { left: state.left - tally.states as u32, live: tally.states > 0 };
         tally
     }
+
+    /// The number of pieces of a plane.
+    const fn pieces(&self) -> usize {
+        self.words.div_ceil(PIECE)
+    }
+}
+
+fn swap<T>((first, second): (T, T)) -> (T, T) {
+    (second, first)
 }
 
 /// Words of a level.

@@ -31,6 +31,8 @@ pub(super) struct Planes {
     /// For patterns, planes 2s and 2s + 1 hold the even and odd orders of segment s, and their
     /// states alternate in the file.
     pub(super) paired: bool,
+    /// The number of planes whose states have even distances.
+    pub(super) even: usize,
 }
 
 /// The orders of one parity of one segment.
@@ -40,6 +42,8 @@ pub(super) struct Plane {
     pub(super) odd: bool,
     /// Whether its states have odd distances.
     pub(super) odd_distance: bool,
+    /// Its number among the planes with the same `odd_distance`.
+    pub(super) place: u32,
     /// The end of its edges.
     end: u32,
 }
@@ -47,7 +51,8 @@ pub(super) struct Plane {
 /// A move from one plane to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
-    pub(super) plane: u32,
+    /// The place of the other plane, whose distances are odd if those of this one are even.
+    pub(super) place: u32,
     pub(super) carry: u16,
     /// The number of the move, for recorders that distinguish moves.
     pub(super) mv: u8,
@@ -91,16 +96,16 @@ impl Planes {
                     Move::Down => carries.number(cell, shape.cols(), Turn::Right),
                     Move::Up => carries.number(plane, shape.cols(), Turn::Left),
                 };
-                edges.push(Edge { plane: plane as u32, carry, mv: mv as u8 });
+                edges.push(Edge { place: plane as u32, carry, mv: mv as u8 });
             }
             planes.push(Plane {
                 odd: shape.parity_differs(cell, orbit.goal_blank()),
                 odd_distance: dark(cell) != dark(orbit.goal_blank()),
+                place: 0,
                 end: edges.len() as u32,
             });
         }
-        let Carries { tiles, made: carries, .. } = carries;
-        Planes { tiles, all: planes, carries, edges, goal: orbit.goal_blank(), paired: false }
+        Planes::new(carries, planes, edges, orbit.goal_blank(), false)
     }
 
     /// The planes of a pattern of five tiles or more: for each segment one of the even and one of
@@ -120,18 +125,48 @@ impl Planes {
             let crossings: Vec<_> = crossings.collect();
             for odd in [0, 1] {
                 let edge = |&(segment, flips, carry): &(usize, usize, u16)| Edge {
-                    plane: (2 * segment + (odd ^ flips)) as u32,
+                    place: (2 * segment + (odd ^ flips)) as u32,
                     carry,
                     mv: 0,
                 };
                 edges.extend(crossings.iter().map(edge));
                 let end = edges.len() as u32;
-                planes.push(Plane { odd: odd == 1, odd_distance: space.odd(number), end });
+                planes.push(Plane {
+                    odd: odd == 1,
+                    odd_distance: space.odd(number),
+                    place: 0,
+                    end,
+                });
             }
         }
         let goal = 2 * space.segment(pattern.cells(), pattern.orbit().goal_blank());
+        Planes::new(carries, planes, edges, goal, true)
+    }
+
+    /// Finds the places of the planes. The edges have the numbers of planes so far.
+    fn new(
+        carries: Carries,
+        mut all: Vec<Plane>,
+        mut edges: Vec<Edge>,
+        goal: usize,
+        paired: bool,
+    ) -> Planes {
+        let mut counts = [0; 2];
+        for plane in &mut all {
+            let count = &mut counts[usize::from(plane.odd_distance)];
+            plane.place = *count;
+            *count += 1;
+        }
+        for edge in &mut edges {
+            edge.place = all[edge.place as usize].place;
+        }
         let Carries { tiles, made: carries, .. } = carries;
-        Planes { tiles, all: planes, carries, edges, goal, paired: true }
+        Planes { tiles, all, carries, edges, goal, paired, even: counts[0] as usize }
+    }
+
+    /// The memory that the planes and the moves take, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of_val(&self.all[..]) + size_of_val(&self.edges[..])) as u64
     }
 
     /// The moves from the states of a plane.

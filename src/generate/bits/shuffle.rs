@@ -102,6 +102,22 @@ impl Shuffle {
         }
         block
     }
+
+    /// Permutes the bits of the only word of a plane.
+    #[inline]
+    pub(super) fn apply_to_word(&self, mut word: u64, odd: bool) -> u64 {
+        for step in &self.steps {
+            let mut moved = 0;
+            for Masked { masks, shift } in &step.up {
+                moved |= (word & masks[usize::from(odd)][0]) << *shift;
+            }
+            for Masked { masks, shift } in &step.down {
+                moved |= (word & masks[usize::from(odd)][0]) >> *shift;
+            }
+            word = moved;
+        }
+        word
+    }
 }
 
 impl Step {

@@ -8,12 +8,14 @@ use serde::Serialize;
 use serde_json::json;
 use tilebase::known::known;
 use tilebase::limits::Progress;
-use tilebase::puzzle::MoveSet;
-use tilebase::puzzle::{Coordinates, Orbit, Unsolvable, solvable};
+use tilebase::puzzle::{Coordinates, MoveSet, Orbit, Pattern, Unsolvable, solvable};
+use tilebase::solver::{Partition, PatternTable};
 use tilebase::table::embedded;
 use tilebase::{Board, Limits, Move, Oracle, Tablebase};
 
 use crate::ask::Problem;
+use crate::larger;
+use crate::way::Way;
 
 /// The answer for a board. If there is no solution, `error` says why, and the fields that need one
 /// are null or empty.
@@ -76,20 +78,35 @@ pub struct Answers {
     tables: Tablebase,
     /// The oracle used last.
     oracle: RefCell<Option<Oracle>>,
+    /// The larger tables made last.
+    larger: RefCell<Option<Larger>>,
     tell: fn(&str),
+}
+
+/// Larger pattern tables for the goals of an orbit.
+#[derive(Debug)]
+struct Larger {
+    orbit: Orbit,
+    tables: Vec<Vec<PatternTable>>,
 }
 
 impl Answers {
     /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
     #[must_use]
     pub fn new(tell: fn(&str)) -> Answers {
-        Answers { tables: Tablebase::embedded(), oracle: RefCell::default(), tell }
+        Answers {
+            tables: Tablebase::embedded(),
+            oracle: RefCell::default(),
+            larger: RefCell::default(),
+            tell,
+        }
     }
 
     /// Answers a board. Errors are part of the answer. `counted` says whether a search also counts
-    /// the shortest solutions.
+    /// the shortest solutions, and `larger` whether it uses larger tables, which are made if they
+    /// have not been.
     #[must_use]
-    pub fn answer(&self, problem: &Problem, counted: bool) -> Answer {
+    pub fn answer(&self, problem: &Problem, counted: bool, larger: bool) -> Answer {
         let Problem { start, goal } = problem;
         let mut answer = Answer {
             board: start.to_string(),
@@ -105,7 +122,7 @@ impl Answers {
         if let Err(why) = solvable(start, goal) {
             answer.error = Some(why.to_string());
             answer.why = Some(Why::from(&why));
-        } else if let Err(error) = self.fill(&mut answer, problem, counted) {
+        } else if let Err(error) = self.fill(&mut answer, problem, counted, larger) {
             answer.error = Some(error.to_string());
         }
         answer
@@ -113,9 +130,15 @@ impl Answers {
 
     /// Finds the answer for a board that can be solved. The solution is reported as soon as it is
     /// known, because finding the other optimal moves takes longer.
-    fn fill(&self, answer: &mut Answer, problem: &Problem, counted: bool) -> tilebase::Result<()> {
+    fn fill(
+        &self,
+        answer: &mut Answer,
+        problem: &Problem,
+        counted: bool,
+        larger: bool,
+    ) -> tilebase::Result<()> {
         let Problem { start, goal } = problem;
-        let oracle = self.oracle(goal)?;
+        let oracle = self.oracle(goal, larger)?;
         let found = oracle.answer(start)?;
         let moves = found.moves().to_string();
         let searched = oracle.table().is_none();
@@ -134,14 +157,51 @@ impl Answers {
         Ok(())
     }
 
+    /// Judges moves from a board.
+    ///
+    /// # Errors
+    ///
+    /// A message, if a search fails or the board cannot be solved.
+    pub fn judge(&self, problem: &Problem, moves: &str, larger: bool) -> Result<Way, String> {
+        let oracle = self.oracle(&problem.goal, larger).map_err(|error| error.to_string())?;
+        Way::new(&oracle, &problem.start, moves)
+    }
+
+    /// Makes larger pattern tables for an orbit, if there are any. Those of another orbit are
+    /// dropped.
+    fn enlarge(&self, orbit: Orbit) -> tilebase::Result<()> {
+        let partitions = larger::partitions(orbit);
+        let is_made = self.larger.borrow().as_ref().is_some_and(|larger| larger.orbit == orbit);
+        if is_made || partitions.is_empty() {
+            return Ok(());
+        }
+        self.larger.replace(None);
+        self.oracle.replace(None);
+        let of = partitions.iter().flat_map(Partition::patterns).count();
+        let mut number = 0;
+        let mut make = |&pattern: &Pattern| {
+            number += 1;
+            (self.tell)(&json!({ "table": number, "of": of }).to_string());
+            PatternTable::generate(pattern, 1)
+        };
+        let mut make_all =
+            |partition: &Partition| partition.patterns().iter().map(&mut make).collect();
+        let tables = partitions.iter().map(&mut make_all).collect::<tilebase::Result<_>>()?;
+        self.larger.replace(Some(Larger { orbit, tables }));
+        Ok(())
+    }
+
     /// The oracle for a goal. Pattern tables are made when they are first needed.
-    fn oracle(&self, goal: &Board) -> tilebase::Result<Oracle> {
+    fn oracle(&self, goal: &Board, larger: bool) -> tilebase::Result<Oracle> {
+        if larger {
+            self.enlarge(goal.into())?;
+        }
         if let Some(oracle) = &*self.oracle.borrow()
             && oracle.goal() == goal
         {
             return Ok(oracle.clone());
         }
-        if tabled_oracle(goal).is_none() {
+        if tabled_oracle(goal).is_none() && self.larger.borrow().is_none() {
             (self.tell)(&json!({ "table": 1, "of": 1 }).to_string());
         }
         let (tell, told) = (self.tell, (AtomicU32::new(u32::MAX), AtomicU64::new(0)));
@@ -156,8 +216,13 @@ impl Answers {
             }
             ControlFlow::Continue(())
         };
-        let oracle = self.tables.oracle(goal)?.limited(Limits::default().progress(progress));
-        let oracle = oracle.threads(1);
+        let oracle = match &*self.larger.borrow() {
+            Some(Larger { orbit, tables }) if *orbit == Orbit::from(goal) => {
+                Oracle::with_patterns(goal, tables)?
+            }
+            _ => self.tables.oracle(goal)?,
+        };
+        let oracle = oracle.limited(Limits::default().progress(progress)).threads(1);
         *self.oracle.borrow_mut() = Some(oracle.clone());
         Ok(oracle)
     }

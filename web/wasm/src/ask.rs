@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tilebase::{Board, Shape};
 
 use crate::answer::{Answer, Answers, counts, sample, tabled_oracle};
-use crate::trace;
+use crate::{larger, trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and the other fields are
 /// beside it.
@@ -24,7 +24,41 @@ pub enum Request {
         /// Whether a search also counts the shortest solutions, which takes longer.
         #[serde(default)]
         count: bool,
+        /// Whether a search uses larger tables, which are made if they have not been.
+        #[serde(default)]
+        larger: bool,
     },
+    /// Judge moves from a board, in the letters of the blank.
+    Judge {
+        /// Board and goal.
+        #[serde(flatten)]
+        question: Question,
+        /// The moves.
+        moves: String,
+        /// Whether to search if no table has the answers. If false, the reply is then
+        /// `{"search": true}`.
+        #[serde(default)]
+        search: bool,
+        /// Whether a search uses larger tables.
+        #[serde(default)]
+        larger: bool,
+    },
+    /// Write moves from a board in another notation.
+    Moves {
+        /// The board; the goal is ignored.
+        #[serde(flatten)]
+        question: Question,
+        /// The moves.
+        moves: String,
+        /// The notation they are in: `blank`, `tile` or `tiles`. If empty, `blank`.
+        #[serde(default)]
+        from: String,
+        /// The notation to write. If empty, `blank`.
+        #[serde(default)]
+        to: String,
+    },
+    /// The memory that larger tables for a goal take, or null if there are none.
+    Larger(Question),
     /// Read a board and reply with its shape and cells.
     Board(Question),
     /// The number of boards at each distance from the goal.
@@ -146,13 +180,27 @@ impl Engine {
     /// A message that says what is wrong with the request.
     pub fn ask(&mut self, request: &Request) -> Result<Value, String> {
         match request {
-            Request::Answer { question, search, count } => match question.problem() {
+            Request::Answer { question, search, count, larger } => match question.problem() {
                 Err(error) => to_json(&Answer::error(error)),
                 Ok(problem) if *search || tabled_oracle(&problem.goal).is_some() => {
-                    to_json(&self.answers.answer(&problem, *count))
+                    to_json(&self.answers.answer(&problem, *count, *larger))
                 }
                 Ok(_) => Ok(json!({ "search": true })),
             },
+            Request::Judge { question, moves, search, larger } => {
+                let problem = question.problem()?;
+                if !search && tabled_oracle(&problem.goal).is_none() {
+                    return Ok(json!({ "search": true }));
+                }
+                to_json(&self.answers.judge(&problem, moves, *larger)?)
+            }
+            Request::Moves { question, moves, from, to } => {
+                let board = question.problem()?.start;
+                Ok(json!({ "moves": way::translated(moves, &board, from, to)? }))
+            }
+            Request::Larger(question) => {
+                Ok(json!({ "bytes": larger::memory(&question.problem()?.goal) }))
+            }
             Request::Board(question) => {
                 let Problem { start, goal } = question.problem()?;
                 Ok(json!({ "board": ReadBoard::from(&start), "goal": ReadBoard::from(&goal) }))
@@ -214,6 +262,48 @@ mod tests {
             );
             assert_eq!(reply["legal"][0]["distance"], distance - 1);
         }
+    }
+
+    #[test]
+    fn moves_are_judged() {
+        let board = "1 2 3 x 4 6 7 5 8";
+        let reply = ask(&json!({ "ask": "judge", "board": board, "moves": "rlrdr" }));
+        let cost = |step: &Value| (step["tile"].clone(), step["cost"].clone());
+        let steps: Vec<_> = reply["steps"].as_array().expect("steps").iter().map(cost).collect();
+        let expected = [(4, 0), (4, 2), (4, 0), (5, 0), (8, 0)];
+        assert_eq!(steps, expected.map(|(tile, cost)| (json!(tile), json!(cost))));
+        assert_eq!(reply["steps"][1]["better"], "d");
+        assert_eq!([&reply["optimal"], &reply["lost"], &reply["left"]], [3, 2, 0]);
+        assert_eq!((&reply["ending"], &reply["endingAfter"]), (&json!("dr"), &json!(1)));
+
+        let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15";
+        let searched = json!({ "ask": "judge", "board": board, "moves": "lrr" });
+        assert_eq!(ask(&searched), json!({ "search": true }));
+        let reply = ask(&json!({ "ask": "judge", "board": board, "moves": "lrr", "search": true }));
+        assert_eq!([&reply["optimal"], &reply["lost"], &reply["left"]], [1, 2, 0]);
+        assert!(ask(&json!({ "ask": "judge", "moves": "q" }))["error"].is_string());
+    }
+
+    #[test]
+    fn moves_are_written_in_every_notation() {
+        let write = |moves: &str, from: &str, to: &str| {
+            let board = "1 2 3 4 x 6 7 5 8";
+            ask(&json!({ "ask": "moves", "board": board, "moves": moves, "from": from, "to": to }))
+        };
+        for (notation, text) in [("blank", "drlu"), ("tile", "ULRD"), ("tiles", "5 8 8 5")] {
+            assert_eq!(write("drlu", "", notation)["moves"], text);
+            assert_eq!(write(text, notation, "")["moves"], "drlu");
+        }
+        assert!(write("dd", "", "tile")["error"].is_string());
+        assert!(write("d", "htm", "")["error"].to_string().contains("htm"));
+    }
+
+    #[test]
+    fn larger_tables_are_offered_where_searches_are_long() {
+        let bytes = |size: &str| ask(&json!({ "ask": "larger", "size": size }))["bytes"].clone();
+        assert_eq!(bytes("3x3"), Value::Null);
+        assert_eq!(bytes("3x4"), Value::Null);
+        assert!(bytes("4x4").as_u64().is_some_and(|bytes| bytes < 40_000_000));
     }
 
     #[test]

@@ -14,7 +14,9 @@
 
 pub mod answer;
 pub mod ask;
+pub mod larger;
 pub mod trace;
+pub mod way;
 
 use std::cell::RefCell;
 

@@ -1,0 +1,516 @@
+//! Boards in an input, whatever their layout: what reads this sees one board per line.
+//!
+//! The layout is recognized by the beginning of the input, and said once. Plain lines pass as they
+//! are, without being copied.
+
+use std::collections::VecDeque;
+use std::io::{self, Cursor, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tilebase::bulk::{LineBuffer, Lines, MAX_LINE};
+use tilebase::puzzle::MAX_CELLS;
+use tilebase::{Board, Shape};
+
+use crate::input::Input;
+use crate::report::{self, Place};
+
+/// How many bytes are read at first to recognize the layout.
+const AHEAD: usize = 1 << 12;
+
+/// The field of JSON lines that `lookup` writes boards to.
+const FIELD: &str = "board";
+
+/// How boards are laid out in an input.
+#[derive(Clone, Default, clap::Args)]
+pub struct Layout {
+    /// Read the boards from this column of CSV, or this field of JSON lines [default for JSON
+    /// lines: board]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+}
+
+impl Layout {
+    /// The boards of an input, one per line. Those that do not show their shape have this one.
+    pub fn boards(&self, input: Input, shape: Option<Shape>) -> LineBuffer<Boards> {
+        let is_board = move |text: &[u8]| Board::parse(text, shape).is_ok();
+        LineBuffer::new(self.read(input, MAX_CELLS, MAX_LINE, is_board))
+    }
+
+    /// The same for `Bulk::comments`: comments are left in plain lines, which is faster.
+    pub fn bulk(&self, input: Input, shape: Option<Shape>) -> LineBuffer<Boards> {
+        let is_board = move |text: &[u8]| Board::parse(text, shape).is_ok();
+        let boards = self.read(input, MAX_CELLS, MAX_LINE, is_board);
+        LineBuffer::new(Boards { comments: None, ..boards })
+    }
+
+    /// The same for boards of any size, each of which may have `longest` bytes.
+    pub fn large(
+        &self,
+        input: Input,
+        longest: usize,
+        is_board: impl Fn(&[u8]) -> bool + Send + 'static,
+    ) -> LineBuffer<Boards> {
+        LineBuffer::new(self.read(input, usize::MAX, longest, is_board)).longest(longest)
+    }
+
+    fn read(
+        &self,
+        input: Input,
+        most_cells: usize,
+        longest: usize,
+        is_board: impl Fn(&[u8]) -> bool + Send + 'static,
+    ) -> Boards {
+        let column = self.column.clone();
+        Boards {
+            len: input.len(),
+            state: State::Unknown(Some(input)),
+            comments: Some(Comments::default()),
+            recognizer: Recognizer {
+                column,
+                most_cells,
+                longest,
+                is_board: Some(Box::new(is_board)),
+            },
+            places: Places::default(),
+        }
+    }
+}
+
+/// The lines of an input that is not laid out in another way, without comments.
+pub fn plain(input: Input) -> LineBuffer<Boards> {
+    LineBuffer::new(Boards {
+        len: input.len(),
+        state: State::Plain(Cursor::default().chain(input)),
+        comments: Some(Comments::default()),
+        recognizer: Recognizer::default(),
+        places: Places::default(),
+    })
+}
+
+/// Reads one board per line from an input of any layout. Comments, from `#` to the end of the line,
+/// are left out.
+pub struct Boards {
+    state: State,
+    /// What removes comments from plain lines.
+    comments: Option<Comments>,
+    recognizer: Recognizer,
+    places: Places,
+    len: Option<u64>,
+}
+
+/// What was read to recognize the layout, and the rest.
+type Rest = io::Chain<Cursor<Vec<u8>>, Input>;
+
+enum State {
+    Unknown(Option<Input>),
+    Plain(Rest),
+    Other(Box<Converter>),
+}
+
+impl Boards {
+    /// Where the boards are in the input.
+    pub fn places(&self) -> Places {
+        self.places.clone()
+    }
+
+    /// The number of bytes of the input, if known.
+    pub fn len(&self) -> Option<u64> {
+        self.len
+    }
+}
+
+impl Read for Boards {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match &mut self.state {
+                State::Unknown(input) => {
+                    let input = input.take().ok_or(io::ErrorKind::Other)?;
+                    self.state = self.recognizer.recognize(input)?;
+                }
+                State::Plain(rest) => {
+                    let got = rest.read(bytes)?;
+                    let Some(comments) = &mut self.comments else { return Ok(got) };
+                    let left = comments.remove(&mut bytes[..got], &self.places);
+                    // Nothing would mean the end.
+                    if left > 0 || got == 0 {
+                        return Ok(left);
+                    }
+                }
+                State::Other(converter) => {
+                    if let got @ 1.. = converter.ready.read(bytes)? {
+                        return Ok(got);
+                    }
+                    if !converter.convert(&self.recognizer, &self.places)? {
+                        return Ok(0);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The lines where boards begin, if not every line is a board. Only what is still to be reported is
+/// kept.
+#[derive(Clone, Default)]
+pub struct Places(Arc<Mutex<VecDeque<(u64, u64)>>>);
+
+impl Places {
+    /// The place of a board, counted from 1.
+    pub fn of(&self, board: u64) -> Place {
+        let jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let jump = jumps.iter().rev().find(|(first, _)| *first < board);
+        Place::Line(jump.map_or(board, |(first, line)| line + (board - first)))
+    }
+
+    /// Forgets the places of the boards before this one, counted from 1.
+    pub fn forget(&self, board: u64) {
+        let mut jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while jumps.get(1).is_some_and(|(first, _)| *first < board) {
+            jumps.pop_front();
+        }
+    }
+
+    /// After `board` boards, `line` lines precede the next.
+    fn jump(&self, board: u64, line: u64) {
+        let mut jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if jumps.back().is_none_or(|(first, before)| before + (board - first) != line) {
+            jumps.push_back((board, line));
+        }
+    }
+}
+
+/// Recognizes a layout.
+#[derive(Default)]
+struct Recognizer {
+    column: Option<String>,
+    /// The most cells of a board.
+    most_cells: usize,
+    /// The most bytes of a line.
+    longest: usize,
+    is_board: Option<Box<dyn Fn(&[u8]) -> bool + Send>>,
+}
+
+/// The layouts in which a board is not a line.
+enum Kind {
+    Grids,
+    Csv,
+    JsonLines,
+}
+
+impl Recognizer {
+    fn is_board(&self, text: &[u8]) -> bool {
+        self.is_board.as_ref().is_some_and(|is_board| is_board(text))
+    }
+
+    fn recognize(&self, mut input: Input) -> io::Result<State> {
+        let (mut ahead, mut ended) = (Vec::new(), false);
+        let kind = loop {
+            if let Some(kind) = self.kind(&ahead, ended) {
+                break kind;
+            }
+            let before = ahead.len();
+            ahead.resize(before + AHEAD.max(before), 0);
+            let got = loop {
+                match input.read(&mut ahead[before..]) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    got => break got?,
+                }
+            };
+            ahead.truncate(before + got);
+            ended = got == 0;
+        };
+        let rest = Cursor::new(ahead).chain(input);
+        Ok(match kind {
+            None => State::Plain(rest),
+            Some(kind) => State::Other(Box::new(Converter {
+                input: LineBuffer::new(rest).longest(self.longest),
+                kind,
+                pending: Vec::new(),
+                line: 0,
+                boards: 0,
+                column: None,
+                ready: Cursor::default(),
+            })),
+        })
+    }
+
+    /// The layout of an input that begins like this, with `Some(None)` for plain lines, or `None`
+    /// if more must be read.
+    fn kind(&self, ahead: &[u8], ended: bool) -> Option<Option<Kind>> {
+        let ended = ended || ahead.len() > self.longest;
+        let whole = if ended { ahead.len() } else { 1 + memchr::memrchr(b'\n', ahead)? };
+        let lines = || Lines::new(&ahead[..whole]).longest(usize::MAX).flatten();
+        let Some(first) = lines().map(code).find(|line| !line.is_empty()) else {
+            return ended.then_some(None);
+        };
+        if first[0] == b'{' && first[1..].trim_ascii_start().starts_with(b"\"") {
+            let field = self.column.as_deref().unwrap_or(FIELD);
+            report::note(format_args!("JSON lines: the boards are in the field `{field}`"));
+            return Some(Some(Kind::JsonLines));
+        }
+        if self.column.is_some() {
+            return Some(Some(Kind::Csv));
+        }
+        // The rows up to an empty line.
+        let (mut rows, mut complete) = (Vec::new(), ended);
+        for line in lines().filter(|line| !line.starts_with(b"#")) {
+            let row = code(line);
+            if row.is_empty() {
+                complete |= !rows.is_empty();
+                if complete {
+                    break;
+                }
+                continue;
+            }
+            rows.push(row);
+            let cells = cells(row);
+            // A column of numbers is no board.
+            if cells < 2
+                || cells != self::cells(first)
+                || cells.saturating_mul(rows.len().max(2)) > self.most_cells
+            {
+                return Some(None);
+            }
+        }
+        // A line that is a board is answered at once: whoever wrote it may be waiting.
+        if complete || self.is_board(first) {
+            let is_grid = rows.len() > 1 && self.is_board(&self.joined(&rows));
+            return Some(is_grid.then_some(Kind::Grids));
+        }
+        None
+    }
+
+    /// The rows of a board as one line.
+    fn joined(&self, rows: &[&[u8]]) -> Vec<u8> {
+        let marked = rows.iter().any(|row| row.iter().any(|byte| b"/[]".contains(byte)));
+        if !marked {
+            let joined = rows.join(&b'/');
+            if self.is_board(&joined) {
+                return joined;
+            }
+        }
+        rows.join(&b' ')
+    }
+}
+
+/// The number of cells in a row, if it is one.
+fn cells(row: &[u8]) -> usize {
+    match row.split(|byte| b" \t,".contains(byte)).filter(|word| !word.is_empty()).count() {
+        1 => row.len(),
+        several => several,
+    }
+}
+
+/// A line without its comment and the white space around it.
+fn code(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|&byte| byte == b'#').unwrap_or(line.len());
+    line[..end].trim_ascii()
+}
+
+/// Removes comments from plain lines. A line that is nothing else is left out.
+struct Comments {
+    /// Whether the last byte was in a comment.
+    within: bool,
+    /// Whether the line so far is only white space.
+    blank: bool,
+    /// The number of lines, without and with those left out.
+    boards: u64,
+    lines: u64,
+}
+
+impl Default for Comments {
+    fn default() -> Comments {
+        Comments { within: false, blank: true, boards: 0, lines: 0 }
+    }
+}
+
+impl Comments {
+    /// Removes comments in place, and returns how many bytes are left.
+    fn remove(&mut self, bytes: &mut [u8], places: &Places) -> usize {
+        if !self.within && memchr::memchr(b'#', bytes).is_none() {
+            let lines = memchr::memchr_iter(b'\n', bytes).count() as u64;
+            (self.boards, self.lines) = (self.boards + lines, self.lines + lines);
+            let last = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
+            self.blank = (self.blank || last > 0) && bytes[last..].trim_ascii().is_empty();
+            return bytes.len();
+        }
+        let mut left = 0;
+        for at in 0..bytes.len() {
+            let byte = bytes[at];
+            let ends = byte == b'\n';
+            self.lines += u64::from(ends);
+            if ends && self.within && self.blank {
+                self.within = false;
+                places.jump(self.boards, self.lines);
+                continue;
+            }
+            self.within = !ends && (self.within || byte == b'#');
+            if !self.within {
+                self.boards += u64::from(ends);
+                self.blank = ends || self.blank && byte.is_ascii_whitespace();
+                bytes[left] = byte;
+                left += 1;
+            }
+        }
+        left
+    }
+}
+
+/// Writes the boards of other layouts as lines.
+struct Converter {
+    input: LineBuffer<Rest>,
+    kind: Kind,
+    /// What was read of the next board, or of CSV's next rows.
+    pending: Vec<u8>,
+    /// The number of lines before the next, and of boards.
+    line: u64,
+    boards: u64,
+    /// The column of the boards in CSV, once its header was read, and the separator.
+    column: Option<(usize, u8)>,
+    ready: Cursor<Vec<u8>>,
+}
+
+impl Converter {
+    /// Converts more lines. Returns false at the end.
+    fn convert(&mut self, by: &Recognizer, places: &Places) -> io::Result<bool> {
+        self.ready.set_position(0);
+        let mut ready = std::mem::take(self.ready.get_mut());
+        ready.clear();
+        let more = self.input.fill()?;
+        let block = self.input.buffer().to_vec();
+        self.input.consume(block.len());
+        match self.kind {
+            Kind::Csv => self.csv(by, &block, !more, places, &mut ready)?,
+            Kind::JsonLines => self.json_lines(by, &block, places, &mut ready),
+            Kind::Grids => self.grids(by, &block, !more, places, &mut ready),
+        }
+        *self.ready.get_mut() = ready;
+        Ok(more || !self.ready.get_ref().is_empty())
+    }
+
+    /// Writes the next board, which begins after `line` lines.
+    fn put(&mut self, board: &[u8], line: u64, places: &Places, ready: &mut Vec<u8>) {
+        places.jump(self.boards, line);
+        self.boards += 1;
+        ready.extend_from_slice(board);
+        ready.push(b'\n');
+    }
+
+    fn grids(
+        &mut self,
+        by: &Recognizer,
+        block: &[u8],
+        ended: bool,
+        places: &Places,
+        ready: &mut Vec<u8>,
+    ) {
+        let mut end = |this: &mut Converter| {
+            let grid = std::mem::take(&mut this.pending);
+            let rows: Vec<&[u8]> =
+                grid.split(|&byte| byte == b'\n').filter(|row| !row.is_empty()).collect();
+            if rows.is_empty() {
+                return;
+            }
+            if this.boards == 1 {
+                report::note(format_args!("grids: an empty line ends a board"));
+            }
+            let first = this.line - grid.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            this.put(&by.joined(&rows), first, places, ready);
+        };
+        for line in Lines::new(block).longest(by.longest) {
+            let line = line.unwrap_or(b"?");
+            if line.trim_ascii().is_empty() {
+                end(self);
+            } else if self.pending.len() <= by.longest
+                && !(self.pending.is_empty() && code(line).is_empty())
+            {
+                self.pending.extend_from_slice(code(line));
+                self.pending.push(b'\n');
+            }
+            self.line += 1;
+        }
+        if ended {
+            end(self);
+        }
+    }
+
+    fn json_lines(&mut self, by: &Recognizer, block: &[u8], places: &Places, ready: &mut Vec<u8>) {
+        let field = by.column.as_deref().unwrap_or(FIELD);
+        for line in Lines::new(block).longest(by.longest) {
+            let line = line.unwrap_or(b"?");
+            if !line.starts_with(b"#") {
+                let object = serde_json::from_slice::<serde_json::Value>(line);
+                let text = match object.as_ref().map(|object| &object[field]) {
+                    Ok(serde_json::Value::String(board)) => board.clone(),
+                    Ok(serde_json::Value::Null) => format!("no `{field}`"),
+                    Ok(board) => board.to_string(),
+                    // It is no board either, which is reported.
+                    Err(_) => String::from_utf8_lossy(line).into_owned(),
+                };
+                let rows: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
+                self.put(&by.joined(&rows), self.line, places, ready);
+            }
+            self.line += 1;
+        }
+    }
+
+    fn csv(
+        &mut self,
+        by: &Recognizer,
+        block: &[u8],
+        ended: bool,
+        places: &Places,
+        ready: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        self.pending.extend_from_slice(block);
+        // A line end between quotes does not end a row.
+        let (mut end, mut quoted) = (0, false);
+        for (at, &byte) in self.pending.iter().enumerate() {
+            quoted ^= byte == b'"';
+            if byte == b'\n' && !quoted {
+                end = at + 1;
+            }
+        }
+        if ended || self.pending.len() > by.longest + block.len() {
+            end = self.pending.len();
+        }
+        let rest = self.pending.split_off(end);
+        let rows = std::mem::replace(&mut self.pending, rest);
+        let name = by.column.as_deref().unwrap_or_default();
+        let separator = self.column.map_or_else(|| separator(&rows, name), |(_, by)| by);
+        let mut reader = csv::ReaderBuilder::new();
+        reader.has_headers(false).flexible(true).comment(Some(b'#')).delimiter(separator);
+        let mut reader = reader.from_reader(&rows[..]);
+        let mut row = csv::ByteRecord::new();
+        while reader.read_byte_record(&mut row).map_err(io::Error::other)? {
+            let Some((column, _)) = self.column else {
+                let at = row.iter().position(|field| field == name.as_bytes());
+                let Some(at) = at else {
+                    let names: Vec<_> = row.iter().map(String::from_utf8_lossy).collect();
+                    return Err(io::Error::other(format!(
+                        "--column: no column `{name}`; expected one of {}",
+                        report::printable(&names.join(", "))
+                    )));
+                };
+                self.column = Some((at, separator));
+                continue;
+            };
+            let board = row.get(column).unwrap_or_default();
+            let lines: Vec<&[u8]> = Lines::new(board).flatten().collect();
+            let line = self.line + row.position().map_or(0, |position| position.line() - 1);
+            self.put(&by.joined(&lines), line, places, ready);
+        }
+        self.line += rows.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        Ok(())
+    }
+}
+
+/// The separator of CSV whose header has this name: a comma, unless another one makes it a field.
+fn separator(header: &[u8], name: &str) -> u8 {
+    let header = header.split(|&byte| byte == b'\n').find(|line| !code(line).is_empty());
+    let has = |separator: &u8| {
+        let mut fields = header.unwrap_or_default().split(|byte| byte == separator);
+        fields.any(|field| field.trim_ascii() == name.as_bytes())
+    };
+    b",;\t".iter().copied().find(has).unwrap_or(b',')
+}

@@ -1,0 +1,208 @@
+//! Boards are read in every layout, by every command that reads them.
+
+use std::fs;
+
+use crate::program::{stdout, tilebase};
+use predicates::prelude::*;
+
+/// The same three boards.
+const LINES: &str = "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15\n12345x786\n";
+const LAYOUTS: [(&[&str], &str); 9] = [
+    (&[], LINES),
+    (&[], "\u{feff}1234567x8\n123456789ABCDExF\n12345x786"),
+    (
+        &[],
+        "# three\n1234567x8 # r\n  # another\n1 2 3 4/5 6 7 8/9 10 11 12/13 14 x 15\r\n12345x786\n#",
+    ),
+    (
+        &[],
+        "1 2 3\n4 5 6\n7 x 8\n\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15\n\n\n1 2 3\n4 5 x\n7 8 6",
+    ),
+    (
+        &[],
+        "\u{feff}\n# a\n123\n456\n7x8\n# not the end\n\n[[1,2,3,4],\r\n[5,6,7,8],\r\n[9,10,11,12],\r\n[13,14,0,15]]\r\n\r\n12345x786\n\n",
+    ),
+    (
+        &[],
+        "{\"board\":\"1 2 3 4 5 6 7 x 8\",\"n\":1}\n{\"n\":2,\"board\":[[1,2,3,4],[5,6,7,8],[9,10,11,12],[13,14,0,15]]}\n{\"board\":\"1 2 3\\n4 5 x\\n7 8 6\"}\n",
+    ),
+    (
+        &["--column", "start"],
+        "{\"start\":\"1234567x8\"}\n{ \"start\": \"123456789ABCDExF\" }\n{\"start\":\"12345x786\"}",
+    ),
+    (
+        &["--column", "start"],
+        "# made by hand\nid,start,goal\n1,1 2 3 4 5 6 7 x 8,\n\"2\",\"1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15\",?\n3,\"1,2,3,4,5,x,7,8,6\"\n",
+    ),
+    (&["--column", "b"], "a;b\r\n1;1234567x8\r\n2;123456789ABCDExF\r\n3;12345x786"),
+];
+
+#[test]
+fn every_layout_means_the_same_to_every_command() {
+    for (options, text) in LAYOUTS {
+        for (arguments, expected) in [
+            (&["lookup", "-q"][..], "r\nr\nd\n"),
+            (&["lookup", "-q", "--threads", "3", "--distance"], "1\n1\n1\n"),
+            (&["solve"], "r\nr\nd\n"),
+            (&["solvable"], "solvable\nsolvable\nsolvable\n"),
+            (
+                &["apply", "-", "l"],
+                "1 2 3 4 5 6 x 7 8\n1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 x 14 15\n1 2 3 4 x 5 7 8 6\n",
+            ),
+        ] {
+            let mut command = tilebase();
+            command.args(arguments).args(options).write_stdin(text);
+            assert_eq!(stdout(&mut command), expected, "{arguments:?} {text:?}");
+        }
+        let ranks = |options: &[&str], text: &str| {
+            stdout(tilebase().arg("rank").args(options).write_stdin(text))
+        };
+        assert_eq!(ranks(options, text), ranks(&[], LINES), "{text:?}");
+        let folder = tempfile::tempdir().expect("a folder");
+        let boards = folder.path().join("boards");
+        fs::write(&boards, text).expect("a file");
+        let mut check = tilebase();
+        check.arg("check").arg(&boards).arg("-").args(options).write_stdin("r\nlrr\nd\n");
+        assert_eq!(stdout(&mut check), "optimal\nvalid +2\noptimal\n", "{text:?}");
+        let mut census = tilebase();
+        census.args(["census", "--json"]).arg(&boards).args(options);
+        assert!(stdout(&mut census).contains("\"boards\":3,\"unsolvable\":0,"), "{text:?}");
+    }
+}
+
+#[test]
+fn errors_name_the_line_where_a_board_begins() {
+    let bad = [
+        (&[][..], "# c\n12345678x\n\n  # d\n1 2\n", &[3, 5][..]),
+        (&[], "123\n456\n78x\n\n# c\n\n123\n456\n77x\n\n\n1 2", &[7, 12]),
+        (&[], "{\"board\":\"12345678x\"}\n\n{\"board\":3}\n{}\n", &[2, 3, 4]),
+        (&["--column", "b"], "b\n12345678x\n\"1\n2\"\n7\n", &[3, 5]),
+    ];
+    for (options, text, lines) in bad {
+        for command in [&["lookup", "-q"][..], &["solve"], &["rank"], &["solvable"]] {
+            let assert = tilebase().args(command).args(options).write_stdin(text).assert().code(1);
+            let says = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            let found: Vec<usize> = says
+                .lines()
+                .filter_map(|line| {
+                    line.strip_prefix("error: line ")?.split_once(':')?.0.parse().ok()
+                })
+                .collect();
+            assert_eq!(found, lines, "{command:?} {text:?}: {says}");
+        }
+    }
+}
+
+#[test]
+fn a_layout_is_said_once() {
+    for (text, says) in [
+        ("1 2 3\n4 5 6\n7 x 8\n", ""),
+        ("12\n3x\n\n12\n3x\n\n12\n3x", "note: grids: an empty line ends a board\n"),
+        ("{\"board\":\"12345678x\"}\n", "note: JSON lines: the boards are in the field `board`\n"),
+    ] {
+        let says = says.to_owned();
+        tilebase().args(["lookup", "-q"]).write_stdin(text).assert().success().stderr(says);
+    }
+    tilebase()
+        .args(["lookup", "--column", "x"])
+        .write_stdin("id,board\n1,12345678x\n")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("no column `x`; expected one of id, board\n"));
+}
+
+#[test]
+fn lines_that_are_no_grid_are_answered_one_by_one() {
+    for (text, answers) in [
+        ("1 2\n3 4\n5 6\n", "invalid\ninvalid\ninvalid\n"),
+        ("1 2 3\n12345678x\n", "invalid\n\n"),
+        ("1 2 3 x\n1 2 x 3\n", "\nr\n"),
+        ("1\n2\n3\n0\n", "invalid\ninvalid\ninvalid\ninvalid\n"),
+    ] {
+        let output = tilebase().arg("lookup").write_stdin(text).output().expect("the command");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), answers, "{text:?}");
+    }
+    // Indices are no boards.
+    let unranked = stdout(tilebase().arg("unrank").write_stdin("12\n30\n"));
+    assert_eq!(unranked.lines().count(), 2);
+}
+
+/// A million grids, and as many comments, take no more memory than one.
+#[test]
+#[cfg(target_os = "linux")]
+fn long_inputs_of_every_layout_take_little_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, once) in [
+        ("grids", "123\n456\n7x8\n\n"),
+        ("comments", "# c\n1234567x8\n"),
+        ("json", "{\"board\":\"1234567x8\"}\n"),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, once.repeat(600_000)).expect("a file");
+        let script = "ulimit -v 400000; exec \"$0\" lookup -q --threads 1 \"$1\" -o /dev/null";
+        let mut command = assert_cmd::Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_tilebase")]).arg(&path);
+        command.env("TILEBASE_DATA", "/nonexistent").assert().success();
+    }
+}
+
+/// Options mean the same wherever they make sense.
+#[test]
+fn options_are_where_they_are_looked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (arguments, input, expected) in [
+        (&["rank", "12345678x"][..], "", "161280\n"),
+        (&["rank"], "123\n456\n78x\n", "161280\n"),
+        (&["unrank", "161280"], "", "1 2 3 4 5 6 7 8 x\n"),
+        (&["apply", "12345678x", "l"], "", "1 2 3 4 5 6 7 x 8\n"),
+        (&["swap", "3", "1", "2", "4"], "", "1-3 2-3\n"),
+        (&["solvable", "1", "2", "3", "4", "5", "6", "8", "7", "x"], "", "unsolvable\n"),
+        (&["solvable", "12345687x", "--goal", "12345678x"], "", "unsolvable\n"),
+        (&["solvable", "-", "12345687x"], "123\n456\n87x\n", "solvable\n"),
+        (&["analyze", "12345678x", "lr", "--json"], "", ""),
+        (&["check", "-", "/dev/null", "--json"], "", ""),
+        (&["compare", "--size", "2x2", "--json", "--method", "IDA,bfs"], "", ""),
+    ] {
+        let path = folder.path().join("out");
+        let direct = stdout(tilebase().args(arguments).write_stdin(input));
+        let mut command = tilebase();
+        command.args(arguments).arg("-o").arg(&path).write_stdin(input).assert().success();
+        let written = fs::read_to_string(&path).expect("a file");
+        if expected.is_empty() {
+            let objects = written.lines().map(serde_json::from_str::<serde_json::Value>);
+            assert!(objects.map(|object| object.expect("JSON")).all(|object| object.is_object()));
+        } else {
+            assert_eq!([direct.as_str(), written.as_str()], [expected; 2], "{arguments:?}");
+        }
+        if arguments[0] == "compare" {
+            let methods = ["\"table\"", "\"bfs\"", "\"ida\""].map(|name| written.contains(name));
+            assert_eq!((methods, written.contains("\"astar\"")), ([true; 3], false));
+        }
+    }
+    let row = stdout(tilebase().args(["solvable", "--json", "12345687x"]));
+    let row: serde_json::Value = serde_json::from_str(&row).expect("JSON");
+    assert_eq!((&row["solvable"], &row["error"]), (&false.into(), &serde_json::Value::Null));
+    tilebase().args(["solvable", "12345678x", "12345678x", "12345678x"]).assert().code(2);
+}
+
+/// The documentation says how to go on after an interruption.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_goes_on_as_documented() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = include_str!("../../../docs/commands.md");
+    let (_, script) = text.split_once("```sh\nwhole=").expect("the script");
+    let (script, _) = script.split_once("```").expect("the end of the script");
+    let boards = stdout(tilebase().args(["sample", "-n", "50", "--seed", "1"]));
+    let answers = stdout(tilebase().arg("lookup").write_stdin(boards.as_str()));
+    fs::write(folder.path().join("boards.txt"), boards).expect("a file");
+    for kept in [0, 1, 30, answers.len() / 2, answers.len()] {
+        fs::write(folder.path().join("answers.txt"), &answers[..kept]).expect("a file");
+        let script = format!("tilebase() {{ \"$PROGRAM\" \"$@\"; }}; whole={script}");
+        let mut shell = assert_cmd::Command::new("sh");
+        shell.args(["-ec", &script]).current_dir(folder.path());
+        shell.env("PROGRAM", env!("CARGO_BIN_EXE_tilebase")).assert().success();
+        let found = fs::read_to_string(folder.path().join("answers.txt")).expect("a file");
+        assert_eq!(found, answers, "{kept}");
+    }
+}

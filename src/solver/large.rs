@@ -1,0 +1,148 @@
+//! How a board of a large shape is answered: with a good solution at once, and with the optimal one
+//! if the limits allow.
+//!
+//! A short search comes first. It solves easy boards, and proves a lower bound for others. Then
+//! beams look for good solutions, each wider than the one before, until most of what the limits
+//! allow is used. What is left is for the proof: the search goes on until it has found the
+//! canonical solution or is stopped.
+
+use super::beam::{Beam, MAX_WIDTH};
+use super::engine::{Engine, Progress};
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::puzzle::{Board, Moves};
+
+/// The part of the limits that is used by the first search, and the part that is used when the
+/// beams end.
+const SEARCH: f64 = 1.0 / 16.0;
+const BEAMS: f64 = 15.0 / 16.0;
+
+/// The width of the first beam.
+const FIRST_WIDTH: usize = 8;
+
+/// How many times wider the next beam is, unless it is the last.
+const WIDER: f64 = 4.0;
+
+/// Finds the canonical solution.
+pub(super) fn solve(
+    engine: &dyn Engine,
+    board: &Board,
+    threads: usize,
+    budget: &Budget,
+) -> Result<Moves> {
+    let mut at_least = 0;
+    let first = (budget.most_boards() as f64 * SEARCH) as u64;
+    match engine.solve(board, 0, budget.generated().saturating_add(first), 1, budget)? {
+        Progress::Solved(moves) => return Ok(moves),
+        Progress::AtLeast(proved) => at_least = at_least.max(proved),
+    }
+    let best = search_beams(engine, board, at_least, budget)?;
+    // With as many boards as the limits allow, the same are searched on any number of threads.
+    let threads = if budget.limits_boards() { 1 } else { threads };
+    match engine.solve(board, at_least, u64::MAX, threads, budget) {
+        Ok(Progress::Solved(moves)) => Ok(moves),
+        Ok(Progress::AtLeast(_)) => Err(engine.wrong_tables()),
+        Err(Error::Stopped(stopped)) => {
+            // A solution that is as short as possible need not be the canonical one.
+            let at_least = match &best {
+                Some(best) if best.len() as u32 <= stopped.at_least => best.len() as u32 - 2,
+                _ => stopped.at_least,
+            };
+            Err(budget.stopped(at_least, best).into())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Searches with wider and wider beams.
+fn search_beams(
+    engine: &dyn Engine,
+    board: &Board,
+    at_least: u32,
+    budget: &Budget,
+) -> Result<Option<Moves>> {
+    let (mut best, mut width): (Option<Moves>, usize) = (None, FIRST_WIDTH);
+    loop {
+        let before = budget.used();
+        let shorter_than = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
+        let beam = Beam { width, shorter_than, at_least, until: BEAMS, budget };
+        if let Some(found) = engine.beam(board, beam)? {
+            budget.found(found.len() as u32);
+            best = Some(found);
+        }
+        let (cost, left) = (budget.used() - before, BEAMS - budget.used());
+        let is_optimal = best.as_ref().is_some_and(|best| best.len() as u32 <= at_least);
+        if budget.is_stopped() || is_optimal || left <= cost || width == MAX_WIDTH {
+            return Ok(best);
+        }
+        let room = left / cost;
+        let wider = if room > WIDER * WIDER { WIDER } else { room };
+        width = ((width as f64 * wider) as usize).min(MAX_WIDTH);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
+    use crate::solver::{PartitionTables, PatternSearch, PatternTable, wide_engine};
+
+    /// The tables of the tiles in their order, divided into patterns of these sizes.
+    fn tables(goal: &Board, sizes: &[usize]) -> PartitionTables {
+        let orbit = Orbit::from(goal);
+        let mut cells = (0..goal.shape().cells()).filter(|&cell| cell != orbit.goal_blank());
+        let table = |&size: &usize| {
+            let cells = cells.by_ref().take(size).fold(0, |set, cell| set | 1 << cell);
+            PatternTable::generate(Pattern::new(orbit, cells).unwrap(), 1).unwrap()
+        };
+        vec![sizes.iter().map(table).collect()]
+    }
+
+    /// Small shapes, answered like large ones, have the answers that they have as small shapes,
+    /// which other tests compare with tables.
+    #[test]
+    fn small_shapes_are_answered_alike() {
+        let cases: [(&str, &[usize], &[usize], usize); 6] = [
+            ("3x3", &[4, 4], &[3, 3, 2], 8),
+            ("3x3", &[4, 4], &[2, 2, 2, 2], 4),
+            ("3x3", &[4, 4], &[3, 3, 2], 1),
+            ("2x5", &[5, 4], &[2, 2, 2, 2, 1], 9),
+            ("3x4", &[6, 5], &[4, 4, 3], 11),
+            ("4x3", &[6, 5], &[6, 3, 2], 5),
+        ];
+        for (text, narrow, wide, blank) in cases {
+            let shape: Shape = text.parse().unwrap();
+            let mut cells: Vec<u8> = (1..shape.cells() as u8).collect();
+            cells.insert(blank, 0);
+            let goal = Board::new(shape, &cells).unwrap();
+            let narrow = PatternSearch::new(&goal, &tables(&goal, narrow)).unwrap();
+            let engine = wide_engine(&goal, &tables(&goal, wide)).unwrap();
+            let wide = PatternSearch { engine, is_slow: true, ..narrow.clone() };
+            for index in (0..shape.states()).step_by(shape.states() as usize / 60) {
+                let board = Coordinates::board_of_goal(&goal, index).unwrap();
+                let ask = |search: &PatternSearch| {
+                    let budget = Budget::new(&Limits::default());
+                    let moves = search.solution(&board, 2, &budget).unwrap();
+                    let next = search.optimal_moves(&board, &moves, 2, &budget).unwrap();
+                    let count = search.count_solutions(&board, &moves, 2, &budget).unwrap();
+                    (moves, next, count)
+                };
+                let (moves, next, count) = ask(&narrow);
+                assert_eq!(ask(&wide), (moves.clone(), next, count), "{board} to {goal}");
+                // With a limit there may only be a longer one.
+                let budget = Budget::new(&Limits::default().boards(600));
+                let found = match wide.solution(&board, 2, &budget) {
+                    Ok(found) => found,
+                    Err(Error::Stopped(stopped)) => {
+                        assert!(stopped.at_least <= moves.len() as u32);
+                        assert_eq!((stopped.at_least as usize + moves.len()) % 2, 0);
+                        stopped.best.unwrap_or(moves.clone())
+                    }
+                    Err(error) => panic!("{board}: {error}"),
+                };
+                assert!(found.len() >= moves.len() && board.after(&found) == Some(goal));
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Shapes of 17 to 25 cells: good solutions at once, and what is proved of them.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock};
+
+use crate::common::{Numbers, goal_with_blank, near};
+use tilebase::bulk::{Answer, Bulk, Form, Format};
+use tilebase::generate::Generator;
+use tilebase::oracle::Unanswered;
+use tilebase::puzzle::{Orbit, Pattern, Puzzle};
+use tilebase::sample::{Request, Sampler};
+use tilebase::verify::Proof;
+use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Table, Tablebase};
+
+fn shape(text: &str) -> Shape {
+    text.parse().unwrap()
+}
+
+/// The oracle of 5x5 with small tables, which are made once for all tests.
+fn five() -> Oracle {
+    static FIVE: LazyLock<Oracle> = LazyLock::new(|| {
+        let goal = Board::goal(shape("5x5"));
+        Tablebase::embedded().oracle(&goal).unwrap()
+    });
+    FIVE.clone()
+}
+
+/// What is known of a board: a lower bound, and a solution that may not be optimal.
+fn known(oracle: &Oracle, board: &Board) -> (u32, Moves) {
+    match oracle.solution(board) {
+        Ok(moves) => (moves.len() as u32, moves),
+        Err(Error::Stopped(stopped)) => (stopped.at_least, stopped.best.expect("a solution")),
+        Err(error) => panic!("{board}: {error}"),
+    }
+}
+
+#[test]
+fn random_boards_have_legal_solutions_and_bounds_of_their_parity() {
+    let mut numbers = Numbers(0x5eed);
+    for (text, blank) in [("5x5", 24), ("3x6", 7), ("9x2", 8)] {
+        let goal = goal_with_blank(shape(text), blank);
+        let oracle =
+            if text == "5x5" { five() } else { Tablebase::embedded().oracle(&goal).unwrap() };
+        let oracle = oracle.limited(Limits::default().boards(40_000));
+        for _ in 0..4 {
+            let board = numbers.board(&goal);
+            let (at_least, moves) = known(&oracle, &board);
+            assert_eq!(board.after(&moves), Some(goal), "{board}");
+            let length = moves.len() as u32;
+            assert!(at_least <= length && (length - at_least) % 2 == 0, "{at_least} {length}");
+            assert!(oracle.lower_bound(&board).unwrap() <= at_least);
+        }
+    }
+}
+
+/// Boards with known optimal solutions: none is shorter, and no bound is higher.
+#[test]
+fn published_optimal_lengths_are_between_the_bounds() {
+    let text = include_str!("../../data/known/optimal_5x5.csv");
+    let oracle = five().limited(Limits::default().boards(300_000));
+    let mut excess = Vec::new();
+    // The first ten with the usual goal; the file says more about them.
+    for row in text.lines().filter(|row| row.contains(",last,")).take(10) {
+        let (board, fields) = row.trim_start_matches('"').split_once("\",").unwrap();
+        let board = Board::parse(board, None).unwrap();
+        let distance: u32 = fields.split(',').nth(1).unwrap().parse().unwrap();
+        let (at_least, moves) = known(&oracle, &board);
+        let length = moves.len() as u32;
+        assert!(at_least <= distance && distance <= length, "{board}: {at_least}..{length}");
+        assert_eq!((length - distance) % 2, 0, "{board}");
+        excess.push(length - distance);
+    }
+    // Whatever is made better must not become worse: in a thirtieth of the default limit.
+    let mean = f64::from(excess.iter().sum::<u32>()) / excess.len() as f64;
+    assert!(excess.len() == 10 && mean < 14.0, "{mean}: {excess:?}");
+}
+
+#[test]
+fn boards_near_the_goal_have_the_canonical_solution() {
+    let oracle = five();
+    let distances = near(oracle.goal(), 14);
+    let mut boards: Vec<&Board> = distances.keys().collect();
+    boards.sort_by_key(|board| board.cells().to_vec());
+    for board in boards.into_iter().step_by(97) {
+        let answer = oracle.answer(board).unwrap();
+        assert_eq!(answer.distance(), distances[board], "{board}");
+        let mut at = *board;
+        for &mv in answer.moves().iter() {
+            let nearer = |mv: &Move| {
+                let next = at.moved(*mv).and_then(|next| distances.get(&next));
+                next == Some(&(distances[&at] - 1))
+            };
+            assert_eq!(Some(mv), Move::ALL.into_iter().find(nearer), "{board}: {}", answer.moves());
+            at = at.moved(mv).unwrap();
+        }
+        assert_eq!(at, *oracle.goal());
+        let nearer = |mv: &Move| {
+            board.moved(*mv).is_some_and(|next| distances.get(&next) < distances.get(board))
+                && distances.contains_key(&board.moved(*mv).unwrap())
+        };
+        let optimal: Vec<Move> = Move::ALL.into_iter().filter(nearer).collect();
+        assert_eq!(answer.optimal_moves().unwrap().into_iter().collect::<Vec<_>>(), optimal);
+    }
+}
+
+/// The limit is a number of boards, so what is found does not depend on the number of threads.
+#[test]
+fn answers_are_the_same_on_any_number_of_threads() {
+    let oracle = five().limited(Limits::default().boards(50_000));
+    let mut numbers = Numbers(77);
+    let boards: Vec<Board> = (0..5).map(|_| numbers.board(oracle.goal())).collect();
+    let answers = |threads| {
+        let batch = Batch::new(oracle.clone().threads(threads));
+        batch.solutions(&boards).unwrap()
+    };
+    let one = answers(1);
+    assert!(one == answers(2) && one == answers(7));
+    for (board, answer) in boards.iter().zip(one) {
+        let Err(Unanswered::Stopped(stopped)) = answer else { panic!("{board} is solved") };
+        let Err(Error::Stopped(alone)) = oracle.solution(board) else { panic!("{board}") };
+        assert_eq!(*stopped, alone);
+    }
+}
+
+#[test]
+fn a_progress_function_that_breaks_keeps_the_best_solution() {
+    let limits = Limits::default().progress(|progress| {
+        if progress.best.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let board = Numbers(5).board(five().goal());
+    let Err(Error::Stopped(stopped)) = five().limited(limits).distance(&board) else {
+        panic!("it is not solved");
+    };
+    assert_eq!(board.after(&stopped.best.unwrap()), Some(*five().goal()));
+    assert!(stopped.at_least > 0);
+}
+
+#[test]
+fn more_boards_make_no_solution_longer() {
+    let mut numbers = Numbers(31);
+    for _ in 0..3 {
+        let board = numbers.board(five().goal());
+        let length =
+            |boards| known(&five().limited(Limits::default().boards(boards)), &board).1.len();
+        assert!(length(400_000) <= length(20_000) + 2, "{board}");
+    }
+}
+
+/// What is not proved is never written where it could be taken for proved.
+#[test]
+fn lines_say_what_is_proved() {
+    let board = "1 9 3 20 4 16 21 17 10 7 18 11 12 8 14 13 6 15 5 24 x 22 23 19 2";
+    let line = |answer, format| {
+        let form = Form { answer, format, ..Form::default() };
+        let limits = Limits::default().boards(20_000);
+        let bulk = Bulk::with_oracles(form, move |goal| {
+            assert_eq!(goal, five().goal());
+            Ok(five().limited(limits.clone()))
+        });
+        let bulk = bulk.shape(shape("5x5"));
+        String::from_utf8(bulk.to_vec(1, format!("{board}\n").as_bytes()).unwrap()).unwrap()
+    };
+    let moves = line(Answer::Moves, Format::Text);
+    let (bounds, moves) = moves.trim().split_once(' ').expect("bounds before the moves");
+    let (at_least, length) = bounds.split_once("..").expect("two bounds");
+    assert_eq!(length.parse::<usize>().unwrap(), moves.len());
+    assert!(at_least.parse::<usize>().unwrap() < moves.len());
+    assert_eq!(line(Answer::Distance, Format::Text), format!("{bounds}\n"));
+    assert_eq!(
+        line(Answer::Moves, Format::Csv),
+        format!(
+            "board,distance,moves,next,harder_than,length,lower_bound,optimal,error\n\
+             {board},,{moves},,,{length},{at_least},false,\n"
+        )
+    );
+    assert_eq!(
+        line(Answer::Moves, Format::Jsonl),
+        format!(
+            "{{\"board\":\"{board}\",\"distance\":null,\"moves\":\"{moves}\",\"next\":null,\
+             \"harder_than\":null,\"length\":{length},\"lower_bound\":{at_least},\
+             \"optimal\":false,\"error\":null}}\n"
+        )
+    );
+    for answer in [Answer::Next, Answer::Count, Answer::All, Answer::Legal] {
+        assert_eq!(line(answer, Format::Text), format!("stopped: at least {at_least}\n"));
+    }
+}
+
+#[test]
+fn a_table_of_a_large_pattern_is_proved() {
+    let orbit = Orbit::new(shape("6x3"), 17).unwrap();
+    let pattern = Pattern::new(orbit, 0b01_1001_1011).unwrap();
+    let mut bytes = Vec::new();
+    let new = Generator::new(pattern).table(|_| ()).unwrap();
+    new.write_to(&mut bytes).unwrap();
+    let table = Table::from_bytes("six", bytes.clone()).unwrap();
+    assert_eq!(table.puzzle(), Puzzle::from(pattern));
+    let proof = Proof::new(&table, 2, |_| ()).unwrap();
+    assert_eq!(proof.counts, table.header().counts());
+    assert_eq!(proof.counts.iter().sum::<u64>(), pattern.states());
+    let middle = 4096 + bytes.len() / 2;
+    bytes[middle] ^= 1;
+    let lying = Table::from_bytes("six", crate::common::with_new_checksums(bytes)).unwrap();
+    assert!(Proof::new(&lying, 2, |_| ()).is_err());
+    assert!(Pattern::new(Orbit::new(shape("5x5"), 24).unwrap(), 0xff).is_err(), "eight tiles");
+}
+
+#[test]
+fn generated_tables_answer_as_small_ones_do() {
+    let goal = Board::goal(shape("9x2"));
+    let large = Tablebase::embedded();
+    for puzzle in Tablebase::puzzles_of(Orbit::from(&goal)) {
+        let mut bytes = Vec::new();
+        Generator::new(puzzle).table(|_| ()).unwrap().write_to(&mut bytes).unwrap();
+        large.insert(Table::from_bytes(&puzzle.to_string(), bytes).unwrap());
+    }
+    assert_eq!(large.missing(&goal).unwrap(), []);
+    let oracles = [&large, &Tablebase::embedded()]
+        .map(|tables| tables.oracle(&goal).unwrap().limited(Limits::default()));
+    let mut numbers = Numbers(18);
+    for _ in 0..3 {
+        let board = numbers.walk(&goal, 60);
+        let [large, small] = oracles.each_ref().map(|oracle| oracle.solution(&board).unwrap());
+        assert_eq!(large, small, "{board}");
+    }
+}
+
+#[test]
+fn random_boards_are_drawn_alike_for_a_seed() {
+    let goal = Board::goal(shape("5x5"));
+    let draw = |seed| {
+        let request = Request { count: 50, ..Request::default() };
+        Sampler::new(&goal, request, seed).unwrap().draw(50).unwrap()
+    };
+    let boards = draw(1);
+    assert!(boards == draw(1) && boards != draw(2));
+    for board in &boards {
+        assert_eq!(tilebase::puzzle::solvable(board, &goal), Ok(()));
+    }
+    assert!(boards.iter().any(|board| board.blank_cell() != boards[0].blank_cell()));
+}
+
+#[test]
+fn shapes_beyond_25_cells_are_refused_with_the_limit() {
+    let error = "2x13".parse::<Shape>().unwrap_err();
+    assert!(error.to_string().ends_with("at most 25 cells"), "{error}");
+    let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::from(Answer::Distance));
+    let line: String = (1..30).map(|tile| format!("{tile} ")).chain(["x\n".to_owned()]).collect();
+    assert_eq!(bulk.to_vec(1, line.as_bytes()).unwrap(), b"invalid\n");
+}

@@ -1,0 +1,35 @@
+// Moves as people write them. The setting is the same everywhere on the page.
+
+import { OPPOSITE, WORDS } from "./grid.mjs";
+import { remember, remembered } from "./settings.mjs";
+
+/** What the notations show. */
+export const NOTATIONS = {
+  blank: "where the blank goes",
+  tile: "where the tile goes",
+  tiles: "the tile’s number",
+};
+const ARROW =
+  '<svg viewBox="0 0 16 16" aria-hidden="true"><path transform="rotate(TURN 8 8)" d="M8 2l6 11H2z"/></svg>';
+const TURNS = { u: 0, r: 90, d: 180, l: 270 };
+
+export const arrow = (way) => ARROW.replace("TURN", TURNS[way]);
+
+let chosen = remembered("notation", "blank");
+if (!(chosen in NOTATIONS)) chosen = "blank";
+
+export const notation = () => chosen;
+
+export function chooseNotation(name) {
+  chosen = name;
+  remember("notation", name);
+}
+
+/** The sign for a move: an arrow, or the number of the tile. */
+export function sign(move, tile) {
+  if (chosen === "tiles") return `<span>${tile}</span>`;
+  return arrow(chosen === "blank" ? move : OPPOSITE[move]);
+}
+
+/** A move in words. */
+export const inWords = (move, tile) => `${tile} ${WORDS[OPPOSITE[move]]}`;

@@ -1,0 +1,132 @@
+// What a player did, as a text to paste and as a picture to save.
+
+import { rowsOf } from "./grid.mjs";
+import { secondsOf } from "./timer.mjs";
+import { judged, mistakesOf } from "./way.mjs";
+import { clockTime, plural } from "./words.mjs";
+
+/** More moves than this have no squares. */
+const SQUARES = 120;
+const SIGNS = { good: "🟩", mistake: "🟧", played: "⬜", unknown: "⬛" };
+const INKS = { good: "accent", mistake: "second", played: "bar", unknown: "soft" };
+
+function kindOf({ isOwn, cost }) {
+  if (!isOwn) return "played";
+  return cost === null ? "unknown" : cost > 0 ? "mistake" : "good";
+}
+
+/** The number of moves that the player's mistakes cost; null if not all moves are judged. */
+function lostBy(game) {
+  const moves = judged(game);
+  return moves.every(({ cost }) => cost !== null) ? 2 * mistakesOf(moves).length : null;
+}
+
+/** The result in lines. */
+function linesOf(game) {
+  const { rows, cols, at, own, record, line } = game;
+  const lost = lostBy(game);
+  const day = record.daily ? `, daily board of ${record.daily}` : "";
+  const help = record.isHelped
+    ? "with the answers on show"
+    : record.hints
+      ? `with ${plural(record.hints, "hint")}`
+      : "without hints";
+  const played = at > own ? `, ${at - own} of them played by the page` : "";
+  const least = line[0].distance;
+  return {
+    title: `tilebase ${rows}×${cols}${day}`,
+    moves: `${plural(at, "move")}${played}${least === null ? "" : `; ${least} at best`}${lost ? `, ${lost} lost` : ""}`,
+    time: `${clockTime(secondsOf(game))}, ${help}`,
+  };
+}
+
+/** The result as figures, for the page. */
+export function resultFigures(game) {
+  const figures = [
+    ["moves", game.at],
+    ["at best", game.line[0].distance ?? "…"],
+    ["lost", lostBy(game) ?? "…"],
+    ["time", clockTime(secondsOf(game))],
+  ];
+  return figures.map(([name, value]) => `<div><dd>${value}</dd><dt>${name}</dt></div>`).join("");
+}
+
+/** The result as text. Squares stand for the moves: best, a mistake, or played by the page. */
+export function resultText(game) {
+  const { title, moves, time } = linesOf(game);
+  const squares = judged(game).map((entry) => SIGNS[kindOf(entry)]);
+  const drawn = [];
+  for (let at = 0; at < squares.length && squares.length <= SQUARES; at += 12)
+    drawn.push(squares.slice(at, at + 12).join(""));
+  const link = location.protocol.startsWith("http") ? [location.href] : [];
+  const board = game.record.daily ? [] : [`Board ${rowsOf(game.line[0].cells, game.cols)}`];
+  return [title, moves, time, ...drawn, ...board, ...link].join("\n");
+}
+
+/** The result as a picture, in the colours of the page. */
+export function resultPicture(game) {
+  const [width, height] = [1200, 630];
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const context = canvas.getContext("2d");
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+  const font = getComputedStyle(document.body).fontFamily;
+  const write = (text, x, y, size, ink, weight = 600) => {
+    context.font = `${weight} ${size}px ${font}`;
+    context.fillStyle = colour(ink);
+    context.fillText(text, x, y);
+  };
+  const box = (x, y, wide, high, round, ink) => {
+    context.fillStyle = colour(ink);
+    context.beginPath();
+    context.roundRect(x, y, wide, high, round);
+    context.fill();
+  };
+  box(0, 0, width, height, 0, "page");
+  drawBoard(context, game, { x: 60, y: 60, side: 510, box, write });
+  const { title, moves, time } = linesOf(game);
+  const [x, room] = [620, width - 620 - 60];
+  const fitted = (text, size, weight) => {
+    context.font = `${weight} ${size}px ${font}`;
+    return Math.min(size, (size * room) / context.measureText(text).width);
+  };
+  const [first, ...rest] = moves.split("; ");
+  write(title, x, 100, fitted(title, 34, 600), "soft", 600);
+  write(first, x, 190, fitted(first, 74, 700), "ink", 700);
+  write(rest.join("; "), x, 240, fitted(rest.join("; "), 34, 500), "ink", 500);
+  write(time, x, 288, fitted(time, 30, 500), "soft", 500);
+  const all = judged(game);
+  // As large as the room allows.
+  const high = 240;
+  let across = 8;
+  while (Math.ceil(all.length / across) * (room / across) > high) across += 1;
+  const unit = room / across;
+  all.forEach((entry, at) => {
+    const ink = INKS[kindOf(entry)];
+    const gap = Math.max(1, unit * 0.1);
+    const [left, top] = [x + (at % across) * unit, 330 + Math.floor(at / across) * unit];
+    box(left, top, unit - gap, unit - gap, unit * 0.16, ink);
+    if (ink === "second" && unit > 24)
+      write("+2", left + unit * 0.2, top + unit * 0.58, unit * 0.42, "card");
+  });
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** Draws the first board of the game. */
+function drawBoard(context, game, { x, y, side, box, write }) {
+  const { rows, cols, line } = game;
+  const unit = side / Math.max(rows, cols);
+  const [wide, high] = [unit * cols, unit * rows];
+  const [left, top] = [x + (side - wide) / 2, y + (side - high) / 2];
+  box(left - 8, top - 8, wide + 16, high + 16, 20, "well");
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  line[0].cells.forEach((tile, cell) => {
+    if (tile === 0) return;
+    const [at, down] = [left + (cell % cols) * unit, top + Math.floor(cell / cols) * unit];
+    box(at + 4, down + 4, unit - 8, unit - 8, 12, "tile");
+    write(String(tile), at + unit / 2, down + unit / 2, unit * 0.4, "tile-ink", 650);
+  });
+  context.textAlign = "start";
+  context.textBaseline = "alphabetic";
+}

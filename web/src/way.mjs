@@ -1,0 +1,84 @@
+// The player's way, judged: each move best or what it cost, and the mistakes to go back to.
+
+import { Chips } from "./chips.mjs";
+import { moved } from "./grid.mjs";
+import { inWords } from "./notation.mjs";
+import { plural } from "./words.mjs";
+
+const $ = (id) => document.getElementById(id);
+
+/** The moves made, each with what it cost: 0, 2, or null if that is not known. */
+export function judged({ line, at }) {
+  return line.slice(1, at + 1).map(({ move, tile, distance, isOwn }, number) => {
+    const before = line[number].distance;
+    const isKnown = distance !== null && before !== null;
+    const cost = isKnown ? (distance > before ? 2 : 0) : null;
+    return { move, tile, at: number + 1, isOwn: Boolean(isOwn), cost };
+  });
+}
+
+/** The player's mistakes. */
+export const mistakesOf = (moves) => moves.filter(({ isOwn, cost }) => isOwn && cost > 0);
+
+/** What would have been better than the move `at`, in words; empty if that is not known. */
+function better({ line, cols }, at) {
+  const { cells, legal, better: moves } = line[at - 1];
+  const best =
+    moves ??
+    (legal ?? [])
+      .filter(({ distance }) => distance < line[at - 1].distance)
+      .map(({ move }) => move)
+      .join("");
+  const tile = (move) => cells[moved(cells, cols, move).indexOf(0)];
+  return [...best].map((move) => inWords(move, tile(move))).join(" or ");
+}
+
+export class Way {
+  #game;
+  #chips = new Chips($("way"));
+
+  constructor(game, ongo) {
+    this.#game = game;
+    this.#chips.onpick = ongo;
+    $("mistakes").addEventListener("click", ({ target }) => {
+      const mistake = target.closest("button");
+      if (mistake) ongo(Number(mistake.dataset.to), mistake.title);
+    });
+  }
+
+  show() {
+    const game = this.#game;
+    const moves = judged(game);
+    const kind = ({ isOwn, cost }) =>
+      isOwn ? (cost === null ? "" : cost > 0 ? "mistake" : "good") : "done";
+    const note = ({ isOwn, cost }) =>
+      isOwn ? (cost === null ? "" : cost > 0 ? `, cost ${cost}` : ", best") : ", played for you";
+    this.#chips.show(
+      moves.map((entry) => ({ ...entry, kind: kind(entry) })),
+      game.at,
+      note,
+    );
+    $("way-card").classList.toggle("empty", moves.length === 0);
+    const mistakes = mistakesOf(moves);
+    const hadFocus = $("mistakes").contains(document.activeElement);
+    $("mistakes").hidden = mistakes.length === 0;
+    $("mistakes").innerHTML = mistakes
+      .map(({ move, tile, at }) => {
+        const would = better(game, at);
+        const title = `Move ${at}: ${inWords(move, tile)} cost 2${would && `; better: ${would}`}`;
+        return `<button data-to="${at - 1}" title="${title}"><small>Move ${at}:</small> ${inWords(move, tile)} <small>+2</small></button>`;
+      })
+      .join("");
+    if (hadFocus) ($("mistakes").firstChild ?? $("board")).focus({ preventScroll: true });
+    $("way-summary").textContent = summary(game, moves, mistakes);
+  }
+}
+
+function summary({ own, at }, moves, mistakes) {
+  if (at === 0) return "";
+  const theirs = at > own ? `${at - own} played for you` : "";
+  const isKnown = moves.every(({ cost }) => cost !== null);
+  const lost = mistakes.length === 0 ? "none lost" : `${2 * mistakes.length} lost`;
+  const yours = own === 0 ? "" : `${plural(own, "move")}${isKnown ? `, ${lost}` : ""}`;
+  return [yours, theirs].filter(Boolean).join("; ");
+}
