@@ -6,10 +6,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 
 use pyo3::prelude::*;
+use tilebase::analysis::Analysis;
 use tilebase::oracle::{Answered, BatchError, Boards};
-use tilebase::puzzle::{MoveSet, PackedMoves};
+use tilebase::puzzle::{MoveSet, Notation, PackedMoves};
 use tilebase::{Batch, Board, Error, Move};
 
+use crate::analysis::Answers;
 use crate::buffers::{Output, Rows, slice};
 use crate::errors::row_exception;
 use crate::oracle::Oracle;
@@ -23,6 +25,9 @@ const MOST: usize = 1 << 20;
 /// The number of rows whose solutions fit the processor's first-level cache. A batch does so few on
 /// the calling thread.
 const RUN: usize = 512;
+
+/// The number of rows analyzed at once. Each has dozens of boards.
+const ANALYZED_AT_ONCE: usize = 1 << 12;
 
 /// Why a row has no answer, and which.
 type Failed = (usize, Error);
@@ -119,18 +124,55 @@ impl<'o, 'py> Question<'o, 'py> {
         Ok(out.finish())
     }
 
+    /// The distances along the moves of each row: all distances, and where those of a row begin and
+    /// end.
+    pub fn analyze(
+        &self,
+        mut answers: Answers<'py>,
+        notation: Notation,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (py, rows) = (self.rows.py(), self.rows.count());
+        answers.expect(rows)?;
+        let (mut distances, mut offsets) = (Vec::new(), vec![0]);
+        for first in (0..rows).step_by(ANALYZED_AT_ONCE) {
+            let range = first..rows.min(first + ANALYZED_AT_ONCE);
+            let mut copy = Vec::new();
+            self.rows.read(range.clone(), &mut copy)?;
+            let (text, ends) = answers.next(range)?;
+            let along = self.oracle.ask_all(py, self.threads, move |batch| {
+                Along::find(batch, &copy, (&text, &ends), notation)
+            })?;
+            let along = along.map_err(|(row, why)| row_exception(first + row, &why))?;
+            // Memory has fewer bytes than an i64 counts.
+            offsets
+                .extend(along.ends.iter().map(|end| (distances.len() + end).cast_signed() as i64));
+            distances.extend_from_slice(&along.distances);
+            py.check_signals()?;
+        }
+        answers.finish()?;
+        let out = Output::<u8>::new(py, &[distances.len() as u64])?;
+        out.write(0, &distances)?;
+        let ends = Output::<i64>::new(py, &[offsets.len() as u64])?;
+        ends.write(0, &offsets)?;
+        Ok((out.finish(), ends.finish()))
+    }
+
     /// The solution of each row: all letters, and where each solution begins and ends.
-    pub fn solutions(&self) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    pub fn solutions(
+        &self,
+        notation: Notation,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, rows) = (self.rows.py(), self.rows.count() as u64);
         let offsets = Output::<i64>::new(py, &[rows + 1])?;
         offsets.write(0, &[0])?;
         // Room for the longest solutions. The system provides memory only for what is written, and
         // NumPy asks for huge pages, which saves a third of the total time.
-        let letters = Output::<u8>::new(py, &[rows.saturating_mul(self.oracle.longest().into())])?;
+        let longest = u64::from(self.oracle.longest()) * bytes_of_move(notation);
+        let letters = Output::<u8>::new(py, &[rows.saturating_mul(longest)])?;
         let (mut ends, mut before) = (Vec::new(), 0);
         let (threads, run) = if self.oracle.looks_up() { (self.threads, RUN) } else { (1, MOST) };
         let answer = move |batch: &Batch, rows: &[u8], found: &mut Vec<Letters>| {
-            solutions(batch, rows, threads, run, found)
+            solutions(batch, rows, threads, run, notation, found)
         };
         self.in_blocks(answer, |first, found| {
             ends.clear();
@@ -144,6 +186,91 @@ impl<'o, 'py> Question<'o, 'py> {
         })?;
         let letters = letters.finish().get_item(slice(py, 0..before)?)?;
         Ok((letters, offsets.finish()))
+    }
+}
+
+/// The distances along the moves of many boards: all of them, and where those of each board end.
+#[derive(Default)]
+struct Along {
+    distances: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Along {
+    /// The distances along the legal moves of some rows, which are in `text` and end at `ends`.
+    fn find(
+        batch: &Batch,
+        rows: &[u8],
+        (text, ends): (&[u8], &[usize]),
+        notation: Notation,
+    ) -> Result<Along, Failed> {
+        let shape = batch.oracle().goal().shape();
+        let (mut starts, mut moves, mut begin) = (Vec::new(), Vec::new(), 0);
+        for (number, (row, &end)) in rows.chunks_exact(shape.cells()).zip(ends).enumerate() {
+            let board = Board::new(shape, row).map_err(|why| (number, why.into()))?;
+            let read = notation.read(&text[begin..end], Some(&board));
+            moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
+            starts.push(board);
+            begin = end;
+        }
+        let along = match batch.oracle().table() {
+            Some(_) => Along::look_up(batch, &starts, &moves),
+            None => Along::search(batch, &starts, &moves),
+        };
+        // Only a table can fail.
+        along.map_err(|why| (0, why))
+    }
+
+    /// A move is optimal if the table says so, and otherwise it raises the distance by one.
+    fn look_up(batch: &Batch, starts: &[Board], moves: &[Vec<Move>]) -> Result<Along, Error> {
+        let mut boards = Vec::new();
+        for (&start, moves) in starts.iter().zip(moves) {
+            boards.extend(moves.iter().scan(start, |board, &mv| {
+                let before = *board;
+                *board = board.moved(mv)?;
+                Some(before)
+            }));
+        }
+        let mut nearest = vec![NONE; starts.len()];
+        let byte = |distance: Answered<u32>| distance.map_or(NONE, |distance| distance as u8);
+        batch.distances_into(starts, &mut nearest, byte).map_err(|why| why.error)?;
+        let mut optimal = vec![MoveSet::EMPTY; boards.len()];
+        let set = |moves: Answered<MoveSet>| moves.unwrap_or_default();
+        batch.optimal_moves_into(&boards, &mut optimal, set).map_err(|why| why.error)?;
+        let (mut along, mut optimal) = (Along::default(), optimal.into_iter());
+        for (mut distance, moves) in nearest.into_iter().zip(moves) {
+            along.distances.push(distance);
+            for (&mv, optimal) in moves.iter().zip(optimal.by_ref()) {
+                distance = match distance {
+                    NONE => NONE,
+                    distance if optimal.contains(mv) => distance.saturating_sub(1),
+                    distance => distance + 1,
+                };
+                along.distances.push(distance);
+            }
+            along.ends.push(along.distances.len());
+        }
+        Ok(along)
+    }
+
+    fn search(batch: &Batch, starts: &[Board], moves: &[Vec<Move>]) -> Result<Along, Error> {
+        let byte = |distance: Option<u32>| distance.map_or(NONE, |distance| distance as u8);
+        let mut along = Along::default();
+        for (start, moves) in starts.iter().zip(moves) {
+            match Analysis::new(batch.oracle(), start, moves) {
+                Ok(found) => {
+                    along.distances.push(byte(found.optimal_length));
+                    along.distances.extend(found.steps.iter().map(|step| byte(step.after)));
+                }
+                Err(Error::Unsolvable(_) | Error::Stopped(_)) => {
+                    let end = along.distances.len() + moves.len() + 1;
+                    along.distances.resize(end, NONE);
+                }
+                Err(why) => return Err(why),
+            }
+            along.ends.push(along.distances.len());
+        }
+        Ok(along)
     }
 }
 
@@ -203,17 +330,26 @@ fn look_moves_up(batch: &Batch, rows: &[u8], out: &mut Vec<After>) -> Result<(),
     let (mut nearest, mut optimal) = (vec![NONE; count], vec![0; count]);
     distances(batch, rows, &mut nearest)?;
     optimal_moves(batch, rows, &mut optimal)?;
-    let legal: Vec<MoveSet> = (0..shape.cells()).map(|blank| shape.legal_moves(blank)).collect();
+    // What to add to a distance, and the bits to set, for each cell of the blank and each set of
+    // optimal moves. Branches would be mispredicted.
+    let change = |(blank, optimal)| {
+        let after = after(1, shape.legal_moves(blank), MoveSet::from_bits(optimal));
+        after.map(|distance| match distance {
+            NONE => (0, NONE),
+            distance => (distance.wrapping_sub(1), 0),
+        })
+    };
+    let changes: Vec<_> = (0..shape.cells())
+        .flat_map(|blank| (0..1 << Move::ALL.len()).map(move |optimal| change((blank, optimal))))
+        .collect();
     let answers = nearest.into_iter().zip(optimal);
     for ((row, (distance, optimal)), out) in rows.chunks_exact(shape.cells()).zip(answers).zip(out)
     {
-        let blank = row.iter().position(|&tile| tile == 0);
-        *out = match blank {
-            Some(blank) if distance != NONE => {
-                after(distance, legal[blank], MoveSet::from_bits(optimal))
-            }
-            _ => [NONE; Move::ALL.len()],
-        };
+        // The only cell without a tile. Rows were checked when they were answered.
+        let blank: u8 = (0..).zip(row).map(|(cell, &tile)| if tile == 0 { cell } else { 0 }).sum();
+        let none = if distance == NONE { NONE } else { 0 };
+        *out = changes[usize::from(blank) << Move::ALL.len() | usize::from(optimal)]
+            .map(|(change, illegal)| distance.wrapping_add(change) | illegal | none);
     }
     Ok(())
 }
@@ -237,17 +373,34 @@ struct Letters {
 }
 
 impl Letters {
-    fn find(&mut self, batch: &Batch, rows: &[u8]) -> Result<(), BatchError> {
+    fn find(&mut self, batch: &Batch, rows: &[u8], notation: Notation) -> Result<(), BatchError> {
         let Letters { moves, text, ends } = self;
-        moves.resize(rows.len() / batch.oracle().goal().shape().cells(), PackedMoves::default());
+        let shape = batch.oracle().goal().shape();
+        moves.resize(rows.len() / shape.cells(), PackedMoves::default());
         batch.solutions_into(Boards::Rows(rows), moves, Answered::unwrap_or_default)?;
         text.clear();
         ends.clear();
-        for moves in moves {
-            moves.write_to(text);
+        for (moves, row) in moves.iter().zip(rows.chunks_exact(shape.cells())) {
+            if notation == Notation::Blank {
+                moves.write_to(text);
+            } else {
+                let board = Board::new(shape, row).ok();
+                let written = notation.write(moves.iter(), board.as_ref(), text);
+                written.expect("a solution of this board");
+            }
             ends.push(text.len());
         }
         Ok(())
+    }
+}
+
+/// The most bytes that a move is written in.
+const fn bytes_of_move(notation: Notation) -> u64 {
+    match notation {
+        // A run is never longer than its moves.
+        Notation::Blank | Notation::Tile => 1,
+        // A number and a space.
+        Notation::Tiles => 3,
     }
 }
 
@@ -257,6 +410,7 @@ fn solutions(
     rows: &[u8],
     threads: usize,
     run: usize,
+    notation: Notation,
     found: &mut Vec<Letters>,
 ) -> Result<(), Failed> {
     let cells = batch.oracle().goal().shape().cells();
@@ -268,7 +422,9 @@ fn solutions(
         loop {
             let next = runs.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some((number, (rows, letters))) = next else { return Ok(()) };
-            letters.find(batch, rows).map_err(|why| (number * run + why.index, why.error))?;
+            letters
+                .find(batch, rows, notation)
+                .map_err(|why| (number * run + why.index, why.error))?;
         }
     };
     std::thread::scope(|scope| {

@@ -1,8 +1,10 @@
 //! One board from Python: text, a sequence of ints, a sequence of rows, or an array.
 
+use std::ops::RangeInclusive;
+
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyIterator, PyString};
 use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Rectangle, ShapeError};
 use tilebase::{Board, Shape};
@@ -132,15 +134,8 @@ fn cells_of(
 /// A tile or the blank, which is 0.
 fn number(item: &Bound<'_, PyAny>, cell: usize) -> PyResult<u32> {
     item.extract().map_err(|why: PyErr| {
-        let found =
-            item.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string());
-        let text =
-            format!("cell {cell}: expected a tile's number or 0 for the blank, found {found}");
-        if why.is_instance_of::<PyOverflowError>(item.py()) {
-            PyValueError::new_err(text)
-        } else {
-            PyTypeError::new_err(text)
-        }
+        let expected = format!("cell {cell}: expected a tile's number or 0 for the blank");
+        no_number(&why, item.py(), format!("{expected}, found {}", found(item)))
     })
 }
 
@@ -151,9 +146,8 @@ pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
         return extent.map_err(|why: ShapeError| PyValueError::new_err(why.to_string()));
     }
     pair(size).ok_or_else(|| {
-        let found = size.repr().map_or_else(|_| "something else".to_owned(), |it| it.to_string());
-        let text = format!("size: expected \"RxC\" or (rows, cols), found {found}");
-        PyTypeError::new_err(text)
+        let expected = "size: expected \"RxC\" or (rows, cols)";
+        PyTypeError::new_err(format!("{expected}, found {}", found(size)))
     })
 }
 
@@ -183,22 +177,107 @@ pub fn shape_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
     pair(object)
 }
 
-/// A whole number from 0. Python's own error for one that is negative speaks of types.
-pub struct Whole(pub u64);
+/// What an error says was found.
+pub fn found(object: &Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string())
+}
 
-impl FromPyObject<'_, '_> for Whole {
-    type Error = PyErr;
+/// The items of an argument, which must be an iterable of them and not a single str.
+pub fn items<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+    items: &str,
+) -> PyResult<Bound<'py, PyIterator>> {
+    let is_one = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+    object.try_iter().ok().filter(|_| !is_one).ok_or_else(|| {
+        let kind = object.get_type();
+        let kind = kind.name().map_or_else(|_| "something else".into(), |name| name.to_string());
+        PyTypeError::new_err(format!("{name}: expected an iterable of {items}, found {kind}"))
+    })
+}
 
-    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Whole> {
-        object.extract().map(Whole).map_err(|why: PyErr| {
-            if why.is_instance_of::<PyOverflowError>(object.py()) {
-                let found = object.repr().map_or_else(|_| String::new(), |it| it.to_string());
-                let text = format!("expected a number from 0 to {}, found {found}", u64::MAX);
-                PyValueError::new_err(text)
-            } else {
-                why
-            }
-        })
+/// An item that must be a str.
+pub fn text(item: &Bound<'_, PyAny>, name: &str, number: usize) -> PyResult<String> {
+    let Ok(text) = item.cast::<PyString>() else {
+        let kind = item.get_type().name()?;
+        let text = format!("{name}[{number}]: expected a str, found {kind}");
+        return Err(PyTypeError::new_err(text));
+    };
+    Ok(text.to_cow()?.into_owned())
+}
+
+/// `why` tells a number that does not fit from what is no number.
+fn no_number(why: &PyErr, py: Python<'_>, text: String) -> PyErr {
+    if why.is_instance_of::<PyOverflowError>(py) {
+        PyValueError::new_err(text)
+    } else {
+        PyTypeError::new_err(text)
+    }
+}
+
+/// A whole number from 0, or `None`. Python's own error for one that is negative speaks of types.
+fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    object.extract().map_err(|why: PyErr| {
+        let expected = format!("{name}: expected an int from 0 to {}", u64::MAX);
+        no_number(&why, object.py(), format!("{expected}, found {}", found(object)))
+    })
+}
+
+/// The argument `n`.
+pub fn n(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    whole("n", object)
+}
+
+/// The argument `per_distance`.
+pub fn per_distance(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    whole("per_distance", object)
+}
+
+/// The argument `limit`.
+pub fn limit(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    whole("limit", object)
+}
+
+/// The argument `goal_blank`.
+pub fn goal_blank(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    whole("goal_blank", object)
+}
+
+/// The argument `threads`.
+pub fn threads(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    whole("threads", object)
+}
+
+/// The argument `distance`: one, or the first and the last.
+pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<RangeInclusive<u32>>> {
+    if object.is_none() {
+        return Ok(None);
+    }
+    let read = || match object.len() {
+        Ok(2) => Ok((object.get_item(0)?.extract()?, object.get_item(1)?.extract()?)),
+        _ => object.extract().map(|only: u32| (only, only)),
+    };
+    let (first, last) = read().map_err(|why: PyErr| {
+        let expected = "distance: expected an int from 0, or (first, last)";
+        no_number(&why, object.py(), format!("{expected}, found {}", found(object)))
+    })?;
+    if first > last {
+        return Err(PyValueError::new_err(format!(
+            "distance: expected the smaller one first, found ({first}, {last})"
+        )));
+    }
+    Ok(Some(first..=last))
+}
+
+/// Checks that the argument `progress` is a function, before the work begins.
+pub fn progress(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
+    match object {
+        none if none.is_none() => Ok(None),
+        function if function.is_callable() => Ok(Some(function.clone().unbind())),
+        other => {
+            let text = format!("progress: expected a function, found {}", found(other));
+            Err(PyTypeError::new_err(text))
+        }
     }
 }
 
@@ -215,15 +294,8 @@ impl FromPyObject<'_, '_> for Seed {
         }
         let signed = || Ok(object.extract::<i64>()?.cast_unsigned());
         object.extract().or_else(|_: PyErr| signed()).map(Seed).map_err(|why: PyErr| {
-            let found = object.repr().map_or_else(|_| String::new(), |it| it.to_string());
-            let text = format!(
-                "seed: expected an int of 64 bits or a numpy.random.Generator, found {found}"
-            );
-            if why.is_instance_of::<PyOverflowError>(object.py()) {
-                PyValueError::new_err(text)
-            } else {
-                PyTypeError::new_err(text)
-            }
+            let expected = "seed: expected an int of 64 bits or a numpy.random.Generator";
+            no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
         })
     }
 }

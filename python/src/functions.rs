@@ -1,24 +1,27 @@
 //! The functions of the module.
 
+use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
-use tilebase::check::{Verdict, follow};
+use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{Coordinates, Orbit, Rectangle};
+use tilebase::puzzle::{Coordinates, Notation, NotationError, Orbit, Rectangle};
 use tilebase::sample::{Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
-use crate::boards::{self, Seed, Whole};
+use crate::boards::{self, Seed};
 use crate::buffers::Output;
 use crate::errors::{board_exception, exception, sample_exception};
 use crate::interrupt::{self, Work};
+use crate::notation::notation as named;
 use crate::oracle::{self, Oracle};
 
 /// The number of boards written to an array at once, or drawn between two looks at whether to stop.
@@ -70,15 +73,6 @@ fn array(
     Ok(array.finish())
 }
 
-/// One distance, or a range.
-#[derive(FromPyObject)]
-pub enum Distances {
-    /// A single distance.
-    One(u32),
-    /// The first and the last, both included.
-    Between(u32, u32),
-}
-
 /// Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
 /// per row, 0 for the blank.
 ///
@@ -91,22 +85,26 @@ pub enum Distances {
 /// per_distance: instead of n, the number of different boards at each distance, nearest first. If a
 ///     distance has fewer boards, all of them. They are the boards that distance= and unique= draw
 ///     for the same seed.
+/// along_solutions: draw boards on the solutions of boards farther away, thousands a second. All are
+///     at the distances asked for, but not all such boards are equally likely: those on many
+///     solutions are drawn more often. Without it, far boards of shapes that are searched take long.
 /// unsolvable: draw boards that cannot reach the goal.
 /// goal, data, table: as for Oracle.
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
 #[pyfunction]
 #[pyo3(signature = (n=None, size=None, *, seed=None, distance=None, unique=false, per_distance=None,
-                    unsolvable=false, goal=None, data=None, table=None))]
+                    along_solutions=false, unsolvable=false, goal=None, data=None, table=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn sample<'py>(
     py: Python<'py>,
-    n: Option<Whole>,
+    #[pyo3(from_py_with = boards::n)] n: Option<u64>,
     size: Option<Bound<'py, PyAny>>,
     seed: Option<Seed>,
-    distance: Option<Bound<'py, PyAny>>,
+    #[pyo3(from_py_with = boards::distances)] distance: Option<RangeInclusive<u32>>,
     unique: bool,
-    per_distance: Option<Whole>,
+    #[pyo3(from_py_with = boards::per_distance)] per_distance: Option<u64>,
+    along_solutions: bool,
     unsolvable: bool,
     goal: Option<Bound<'py, PyAny>>,
     data: Option<PathBuf>,
@@ -114,21 +112,9 @@ pub fn sample<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = oracle::goal(goal.as_ref(), size.as_ref())?;
     let cells = goal.shape().cells();
-    let distances = match distance.map(|distance| distance.extract::<Distances>()).transpose() {
-        Ok(None) => None,
-        Ok(Some(Distances::One(only))) => Some(only..=only),
-        Ok(Some(Distances::Between(first, last))) if first <= last => Some(first..=last),
-        Ok(Some(Distances::Between(first, last))) => {
-            return Err(PyValueError::new_err(format!(
-                "distance: expected the smaller one first, found ({first}, {last})"
-            )));
-        }
-        Err(_) => return Err(PyTypeError::new_err("distance: expected an int or (first, last)")),
-    };
-    if unsolvable && (distances.is_some() || per_distance.is_some()) {
+    if unsolvable && (distance.is_some() || per_distance.is_some() || along_solutions) {
         return Err(PyTypeError::new_err("unsolvable boards have no distance; expected n alone"));
     }
-    let [n, per_distance] = [n, per_distance].map(|count| count.map(|Whole(count)| count));
     match (n, per_distance) {
         (None, None) => return Err(PyTypeError::new_err("expected n or per_distance")),
         (Some(_), Some(_)) => {
@@ -139,17 +125,19 @@ pub fn sample<'py>(
     let seed = seed.map_or_else(|| RandomState::new().hash_one(()), |Seed(seed)| seed);
     let tables = oracle::tables(data.as_ref());
     let work = move |work: &Work<Drawn>| -> Result<(), SampleError> {
-        let by_distance = per_distance.is_some() || distances.is_some();
+        let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
         let population = if unsolvable {
             Population::Unsolvable
         } else if by_distance {
             let oracle = oracle::open(&goal, &tables, table.as_ref())?;
             let oracle = oracle.limited(work.limits(Limits::default(), |_| None));
             let batch = Arc::new(Batch::new(oracle));
-            let distances = distances.unwrap_or(0..=u32::MAX);
-            match per_distance {
-                Some(_) => Population::PerDistance(batch, distances),
-                None => Population::Distances(batch, distances),
+            let distances = distance.unwrap_or(0..=u32::MAX);
+            match (per_distance, along_solutions) {
+                (Some(_), false) => Population::PerDistance(batch, distances),
+                (Some(_), true) => Population::PerDistanceAlongSolutions(batch, distances),
+                (None, false) => Population::Distances(batch, distances),
+                (None, true) => Population::AlongSolutions(batch, distances),
             }
         } else {
             Population::Solvable
@@ -198,24 +186,32 @@ enum Drawn {
     Boards(Vec<u8>),
 }
 
-/// The board after some moves. Each letter says where the blank goes: d, l, r or u. Spaces between
-/// moves are ignored.
+/// The board after some moves. Spaces between moves are ignored, and a number behind a letter
+/// repeats it: "d2l" is "ddl".
+///
+/// notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
+///     ("5 8 7": the tile that slides).
 ///
 /// Returns a str if the board is one, and otherwise a tuple of ints, row by row.
 ///
-/// Raises ValueError if a move leaves the board.
+/// Raises ValueError if a move is illegal or cannot be read. It says which one, and in which other
+/// notation all moves would be legal.
 #[pyfunction]
-#[pyo3(signature = (board, moves, *, size=None))]
+#[pyo3(signature = (board, moves, *, size=None, notation="blank"))]
 pub fn apply<'py>(
     board: &Bound<'py, PyAny>,
     moves: &str,
     size: Option<Bound<'py, PyAny>>,
+    notation: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = board.py();
     let shape = size.as_ref().map(boards::shape).transpose()?;
     let start = boards::board(board, shape)?;
-    let (_, after) =
-        follow(&start, moves).map_err(|flaw| PyValueError::new_err(flaw.to_string()))?;
+    let mut moves = named(notation)?.read(moves.as_bytes(), Some(&start));
+    if let Some(Err(why)) = moves.find(Result::is_err) {
+        return Err(PyValueError::new_err(why.to_string()));
+    }
+    let after = moves.board().copied().unwrap_or(start);
     if board.is_instance_of::<PyString>() {
         return Ok(PyString::new(py, &after.to_string()).into_any());
     }
@@ -266,13 +262,14 @@ pub fn is_solvable(
 pub fn generate(
     py: Python<'_>,
     size: Bound<'_, PyAny>,
-    goal_blank: Option<Whole>,
+    #[pyo3(from_py_with = boards::goal_blank)] goal_blank: Option<u64>,
     data: Option<PathBuf>,
-    threads: Option<Whole>,
-    progress: Option<Bound<'_, PyAny>>,
+    #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<PathBuf>> {
     let shape = boards::shape(&size)?;
-    let goal_blank = goal_blank.map_or(shape.tiles(), |Whole(cell)| cell as usize);
+    let goal_blank =
+        goal_blank.map_or(shape.tiles(), |cell| usize::try_from(cell).unwrap_or(usize::MAX));
     let orbit = Orbit::new(shape, goal_blank).map_err(|why| exception(&why.into()))?;
     let no_folder =
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
@@ -296,7 +293,7 @@ pub fn generate(
         Ok::<_, Error>(paths)
     };
     let tell = |states| match &progress {
-        Some(progress) => progress.call1((states, all)).map(drop),
+        Some(progress) => progress.call1(py, (states, all)).map(drop),
         None => Ok(()),
     };
     let made = interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| exception(&why));
@@ -310,7 +307,11 @@ pub fn generate(
 /// Raises TableError if anything in the file is wrong.
 #[pyfunction]
 #[pyo3(signature = (table, *, threads=None))]
-pub fn verify(py: Python<'_>, table: PathBuf, threads: Option<Whole>) -> PyResult<Vec<u64>> {
+pub fn verify(
+    py: Python<'_>,
+    table: PathBuf,
+    #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+) -> PyResult<Vec<u64>> {
     let threads = oracle::threads(threads);
     let work = move |_: &Work<()>| Ok(Proof::new(&Table::open(&table)?, threads, |_| ())?.counts);
     interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
@@ -323,14 +324,17 @@ pub fn verify(py: Python<'_>, table: PathBuf, threads: Option<Whole>) -> PyResul
 /// boards: an iterable of boards, or an array of shape (n, cells).
 /// answers: an iterable of str with as many items: moves, or "unsolvable".
 /// oracle: the oracle for the goal [the default goal of 3x3].
+/// notation: how the moves are written: "blank", "tile" or "tiles".
 #[pyfunction]
-#[pyo3(signature = (boards, answers, *, oracle=None))]
+#[pyo3(signature = (boards, answers, *, oracle=None, notation="blank"))]
 pub fn check<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     answers: &Bound<'py, PyAny>,
     oracle: Option<&Bound<'py, Oracle>>,
+    notation: &str,
 ) -> PyResult<Bound<'py, PyList>> {
+    let notation = named(notation)?;
     let default;
     let oracle = match oracle {
         Some(oracle) => oracle.get(),
@@ -342,7 +346,8 @@ pub fn check<'py>(
         }
     };
     let verdicts = PyList::empty(py);
-    let (mut boards, mut answers) = (boards.try_iter()?.enumerate(), answers.try_iter()?);
+    let mut boards = boards::items(boards, "boards", "boards")?.enumerate();
+    let mut answers = boards::items(answers, "answers", "str")?;
     loop {
         let mut block = Vec::new();
         for (number, board) in boards.by_ref().take(AT_ONCE as usize) {
@@ -358,7 +363,7 @@ pub fn check<'py>(
                     PyValueError::new_err(text)
                 }
             })?;
-            block.push((board, answer.extract::<String>()?));
+            block.push((board, boards::text(&answer, "answers", number)?));
         }
         if block.is_empty() {
             break;
@@ -366,8 +371,11 @@ pub fn check<'py>(
         let check = move |batch: &Batch| {
             let boards: Vec<Board> = block.iter().map(|(board, _)| *board).collect();
             let goal = batch.oracle().goal();
-            let verdict = |((board, answer), distance): (&(Board, String), &_)| {
-                Verdict::on_moves(board, goal, distance, answer).to_string()
+            let verdict = |((board, answer), distance): (&(Board, String), &_)| match in_letters(
+                board, answer, notation,
+            ) {
+                Ok(answer) => Verdict::on_moves(board, goal, distance, &answer).to_string(),
+                Err(why) => format!("wrong: {why}"),
             };
             let distances = batch.distances(&boards)?;
             Ok(block.iter().zip(&distances).map(verdict).collect::<Vec<_>>())
@@ -383,4 +391,21 @@ pub fn check<'py>(
         return Err(PyValueError::new_err(text));
     }
     Ok(verdicts)
+}
+
+/// An answer, with its moves in the notation in which verdicts are given.
+fn in_letters<'a>(
+    board: &Board,
+    answer: &'a str,
+    notation: Notation,
+) -> Result<Cow<'a, str>, NotationError> {
+    if answer.trim().eq_ignore_ascii_case("unsolvable") {
+        return Ok(answer.into());
+    }
+    match notation.parse(answer, Some(board)) {
+        Ok(moves) => Ok(moves.to_string().into()),
+        // The verdict says what is wrong, as the command does.
+        Err(_) if notation == Notation::Blank => Ok(answer.into()),
+        Err(why) => Err(why),
+    }
 }

@@ -3,12 +3,15 @@
 //! This crate becomes the module `tilebase._native`, whose names `tilebase/__init__.py` exports.
 //! Its types are in `tilebase/_native.pyi`.
 
+mod analysis;
 mod arrays;
 mod boards;
 mod buffers;
+mod drawing;
 mod errors;
 mod functions;
 mod interrupt;
+mod notation;
 mod oracle;
 mod rows;
 
@@ -17,6 +20,10 @@ mod rows;
 mod _native {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::analysis::{Analysis, Step};
+    #[pymodule_export]
+    use crate::drawing::{Drawing, draw};
     #[pymodule_export]
     use crate::errors::{Stopped, TableError};
     #[pymodule_export]

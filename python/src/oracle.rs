@@ -9,14 +9,15 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tilebase::puzzle::Extent;
-use tilebase::puzzle::PackedMoves;
+use tilebase::puzzle::{Extent, Notation, PackedMoves};
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
+use crate::analysis::{Analysis, Answers};
 use crate::arrays::Question;
-use crate::boards::{self, Whole};
+use crate::boards;
 use crate::errors::exception;
 use crate::interrupt::{self, Stop, Work};
+use crate::notation::{notation as named, written, written_set};
 
 /// Optimal answers for one goal.
 ///
@@ -28,18 +29,24 @@ use crate::interrupt::{self, Stop, Work};
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
 ///     data folder.
 /// table: the only table file to use.
-/// limit: the number of boards that the search for a board may generate.
+/// limit: the number of boards that the search for a board may generate; without limit and timeout,
+///     8,000,000 on shapes of more than sixteen cells, which takes about a second.
 /// timeout: the seconds that the search for a board may take.
 /// progress: called from time to time during a search with two numbers: the moves that the board
 ///     takes at least, and the boards generated so far. An exception from it ends the call.
 ///
 /// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
 /// has been generated. Without a table, boards are searched for, which limit, timeout and progress
-/// apply to.
+/// apply to. On shapes of more than sixteen cells, few searches end within a second; Stopped then
+/// has a good solution.
 ///
 /// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
 /// of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
 /// (rows, cols).
+///
+/// Moves are in one of three notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
+/// the tile goes, with runs counted, as speed-solvers write) and "tiles" ("5 8 7": the tile that
+/// slides, as games do).
 ///
 /// Raises TableError if a table is damaged or belongs to another goal. A question about one board
 /// raises Stopped if a limit ends its search.
@@ -97,8 +104,8 @@ pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) ->
 }
 
 /// The number of threads asked for, or one per processor.
-pub fn threads(asked: Option<Whole>) -> usize {
-    let asked = asked.map(|Whole(asked)| asked.min(1024) as usize);
+pub fn threads(asked: Option<u64>) -> usize {
+    let asked = asked.map(|asked| asked.min(1024) as usize);
     let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
     asked.unwrap_or_else(processors).clamp(1, 1024)
 }
@@ -154,7 +161,10 @@ impl Oracle {
         stop: &Arc<Stop>,
         search: impl FnOnce(tilebase::Oracle) -> A + Send + 'static,
     ) -> PyResult<A> {
-        let mut limits = Limits::default();
+        let mut limits = match (self.limit, self.timeout) {
+            (None, None) => Limits::of_shape(self.shape()),
+            _ => Limits::default(),
+        };
         if let Some(limit) = self.limit {
             limits = limits.boards(limit);
         }
@@ -210,7 +220,7 @@ impl Oracle {
     fn question<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
-        threads: Option<Whole>,
+        threads: Option<u64>,
     ) -> PyResult<Question<'_, 'py>> {
         Question::new(self, boards, self::threads(threads))
     }
@@ -237,9 +247,9 @@ impl Oracle {
         size: Option<Bound<'_, PyAny>>,
         data: Option<PathBuf>,
         table: Option<PathBuf>,
-        limit: Option<Whole>,
+        #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
         timeout: Option<f64>,
-        progress: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
     ) -> PyResult<Oracle> {
         if let Some(seconds) = timeout
             && (seconds.is_nan() || seconds < 0.0)
@@ -251,7 +261,6 @@ impl Oracle {
         let tables = tables(data.as_ref());
         let opened = py.detach(|| open(&goal, &tables, table.as_ref()));
         let oracle = Oracle::new(opened.map_err(|why| exception(&why))?);
-        let limit = limit.map(|Whole(limit)| limit);
         Ok(Oracle { limit, timeout, progress, data, table, ..oracle })
     }
 
@@ -284,32 +293,46 @@ impl Oracle {
         self.ask(board, &Arc::default(), tilebase::Oracle::distance)
     }
 
-    /// The canonical solution: the alphabetically first of the shortest ones. Each letter says
-    /// where the blank goes: d, l, r or u. None if the board cannot reach the goal.
-    fn solution(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        self.ask(board, &Arc::default(), |oracle, board| Ok(oracle.solution(board)?.to_string()))
+    /// The canonical solution: of the shortest ones, the alphabetically first in the notation
+    /// "blank". None if the board cannot reach the goal.
+    #[pyo3(signature = (board, *, notation="blank"))]
+    fn solution(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
+        let notation = named(notation)?;
+        self.ask(board, &Arc::default(), move |oracle, board| {
+            Ok(written(notation, &oracle.solution(board)?, board))
+        })
     }
 
-    /// The optimal moves, which lower the distance by one, as letters: "" at the goal, None if the
-    /// board cannot reach it.
-    fn optimal_moves(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        self.ask(board, &Arc::default(), |oracle, board| {
-            Ok(oracle.optimal_moves(board)?.to_string())
+    /// The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
+    /// cannot reach it.
+    #[pyo3(signature = (board, *, notation="blank"))]
+    fn optimal_moves(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
+        let notation = named(notation)?;
+        self.ask(board, &Arc::default(), move |oracle, board| {
+            Ok(written_set(notation, oracle.optimal_moves(board)?, board))
         })
     }
 
     /// The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}. None if
     /// the board cannot reach the goal.
+    #[pyo3(signature = (board, *, notation="blank"))]
     fn legal<'py>(
         &self,
         py: Python<'py>,
         board: &Bound<'py, PyAny>,
+        notation: &str,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let moves = self.ask(board, &Arc::default(), tilebase::Oracle::legal_moves)?;
+        let notation = named(notation)?;
+        let moves = self.ask(board, &Arc::default(), move |oracle, board| {
+            let moves = oracle.legal_moves(board)?.into_iter();
+            Ok(moves
+                .map(|(mv, after)| (written(notation, &[mv], board), after))
+                .collect::<Vec<_>>())
+        })?;
         let Some(moves) = moves else { return Ok(None) };
         let legal = PyDict::new(py);
         for (mv, distance) in moves {
-            legal.set_item(mv.to_string(), distance)?;
+            legal.set_item(mv, distance)?;
         }
         Ok(Some(legal))
     }
@@ -319,12 +342,60 @@ impl Oracle {
         self.ask(board, &Arc::default(), tilebase::Oracle::count_solutions)
     }
 
-    /// An iterator over all shortest solutions, in alphabetical order. It is empty if the board
-    /// cannot reach the goal.
-    fn solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
-        let stop = Arc::default();
-        let solutions = self.ask(board, &stop, tilebase::Oracle::solutions)?;
-        Ok(Solutions { left: Mutex::new(solutions), stop })
+    /// An iterator over all shortest solutions, in the alphabetical order of the notation "blank".
+    /// It is empty if the board cannot reach the goal.
+    #[pyo3(signature = (board, *, notation="blank"))]
+    fn solutions(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Solutions> {
+        let (stop, notation) = (Arc::default(), named(notation)?);
+        let solutions =
+            self.ask(board, &stop, |oracle, board| Ok((oracle.solutions(board)?, *board)))?;
+        Ok(Solutions { left: Mutex::new(solutions), notation, stop })
+    }
+
+    /// What is right and wrong with a solution, move by move. None if the board cannot reach the
+    /// goal. If a move is illegal or cannot be read, the analysis ends before it.
+    ///
+    /// The oracle's limits apply to the whole analysis. What cannot be proved within them is None.
+    #[pyo3(signature = (board, moves, *, notation="blank"))]
+    fn analyze(
+        &self,
+        board: &Bound<'_, PyAny>,
+        moves: &str,
+        notation: &str,
+    ) -> PyResult<Option<Analysis>> {
+        let (py, notation) = (board.py(), named(notation)?);
+        let (mut legal, mut wrong) = (Vec::new(), None);
+        for mv in notation.read(moves.as_bytes(), Some(&self.board(board)?)) {
+            match mv {
+                Ok(mv) => legal.push(mv),
+                Err(why) => wrong = Some(why.to_string()),
+            }
+        }
+        let found = self.ask(board, &Arc::default(), move |oracle, board| {
+            tilebase::analysis::Analysis::new(oracle, board, &legal)
+        })?;
+        found.map(|found| Analysis::new(py, &found, wrong, notation)).transpose()
+    }
+
+    /// The distances along the solutions of many boards: (distances, offsets). distances is uint8
+    /// and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
+    /// distances[offsets[i]:offsets[i + 1]] has the distance of row i, and then that after each of
+    /// its moves. So a move that raises it is a mistake. The distances of a row end before a move
+    /// that is illegal or cannot be read. 255 means that the board cannot reach the goal, or that
+    /// a limit ended the search.
+    ///
+    /// moves: an iterable with a str for each board; or (letters, offsets) as from solutions_array.
+    /// The other arguments are those of `distances`.
+    #[pyo3(signature = (boards, moves, *, notation="blank", threads=None))]
+    fn analyze_array<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        moves: &Bound<'py, PyAny>,
+        notation: &str,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let notation = named(notation)?;
+        self.question(boards, threads)?.analyze(Answers::new(moves)?, notation)
     }
 
     /// Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
@@ -372,7 +443,7 @@ impl Oracle {
         &self,
         boards: &Bound<'py, PyAny>,
         out: Option<Bound<'py, PyAny>>,
-        threads: Option<Whole>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.question(boards, threads)?.distances(out)
     }
@@ -386,7 +457,7 @@ impl Oracle {
         &self,
         boards: &Bound<'py, PyAny>,
         out: Option<Bound<'py, PyAny>>,
-        threads: Option<Whole>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.question(boards, threads)?.optimal_move_masks(out)
     }
@@ -399,7 +470,7 @@ impl Oracle {
     fn move_distances<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
-        threads: Option<Whole>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.question(boards, threads)?.move_distances()
     }
@@ -407,7 +478,7 @@ impl Oracle {
     /// The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
     /// solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
     /// letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
-    /// reach it.
+    /// reach it. In the notation "tile", runs are counted; in "tiles", spaces are between numbers.
     ///
     /// This is Arrow's layout. To make an Arrow array without copying:
     ///
@@ -415,13 +486,14 @@ impl Oracle {
     ///         len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters))
     ///
     /// The arguments are those of `distances`.
-    #[pyo3(signature = (boards, *, threads=None))]
+    #[pyo3(signature = (boards, *, threads=None, notation="blank"))]
     fn solutions_array<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
-        threads: Option<Whole>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        notation: &str,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        self.question(boards, threads)?.solutions()
+        self.question(boards, threads)?.solutions(named(notation)?)
     }
 
     fn __repr__(&self) -> String {
@@ -444,7 +516,9 @@ impl Oracle {
 /// An iterator over all shortest solutions of a board.
 #[pyclass(frozen, module = "tilebase")]
 pub struct Solutions {
-    left: Mutex<Option<tilebase::oracle::Solutions>>,
+    /// The solutions, and their board.
+    left: Mutex<Option<(tilebase::oracle::Solutions, Board)>>,
+    notation: Notation,
     stop: Arc<Stop>,
 }
 
@@ -457,11 +531,10 @@ impl Solutions {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let next = py.detach(|| {
             let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-            left.as_mut().and_then(Iterator::next)
+            let (solutions, board) = left.as_mut()?;
+            Some(solutions.next()?.map(|moves| written(self.notation, &moves, board)))
         });
         let solution = next.transpose();
-        let solution =
-            solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(&why)))?;
-        Ok(solution.map(|moves| moves.to_string()))
+        solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(&why)))
     }
 }

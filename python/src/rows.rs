@@ -5,7 +5,7 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use tilebase::puzzle::{self, Coordinates};
+use tilebase::puzzle::{self, Coordinates, MAX_NUMBERED_CELLS};
 use tilebase::{Board, Move, Shape};
 
 use crate::boards;
@@ -103,6 +103,16 @@ pub fn step<'py>(
     Ok(out.finish())
 }
 
+/// Refuses shapes whose boards have no numbers.
+fn numbered(shape: Shape) -> PyResult<()> {
+    if shape.cells() <= MAX_NUMBERED_CELLS {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "shape {shape}: expected at most {MAX_NUMBERED_CELLS} cells, so that boards have numbers"
+    )))
+}
+
 /// The number of each board among those that can reach the goal: uint64 of shape (n,), as in
 /// `tilebase rank`. Row i of `all_boards` has the number i.
 ///
@@ -118,6 +128,7 @@ pub fn rank<'py>(
     size: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (rows, goal) = goal_of(boards, goal.as_ref(), size.as_ref())?;
+    numbered(goal.shape())?;
     let out = Output::<u64>::new(rows.py(), &[rows.count() as u64])?;
     let mut ranks = Vec::new();
     each_board(&rows, |row, board| {
@@ -148,6 +159,7 @@ pub fn unrank<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = oracle::goal(goal.as_ref(), size.as_ref())?;
     let (py, shape) = (indices.py(), goal.shape());
+    numbered(shape)?;
     let indices = Numbers::new(indices, "indices")?;
     let &[count] = indices.dims() else { return Err(indices.wrong_shape("(n,)")) };
     let out = Output::<u8>::new(py, &[count as u64, shape.cells() as u64])?;
@@ -212,17 +224,19 @@ pub fn parse<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
     let mut shape: Option<Shape> = size.as_ref().map(boards::shape).transpose()?;
+    let split;
     let lines = if text.is_instance_of::<PyString>() || text.is_instance_of::<PyBytes>() {
-        text.call_method0("splitlines")?
+        split = text.call_method0("splitlines")?;
+        &split
     } else {
-        text.clone()
+        text
     };
     let (mut cells, mut count) = (Vec::new(), 0);
-    for line in lines.try_iter()? {
+    for line in boards::items(lines, "text", "str or bytes")? {
         let line = line?;
         let board = match line.cast::<PyBytes>() {
             Ok(bytes) => Board::parse(bytes.as_bytes(), shape),
-            Err(_) => Board::parse(line.cast::<PyString>()?.to_cow()?.as_bytes(), shape),
+            Err(_) => Board::parse(boards::text(&line, "boards", count)?.as_bytes(), shape),
         };
         let board = board.map_err(|why| {
             PyValueError::new_err(format!("boards[{count}]: {}", board_exception(&why).value(py)))

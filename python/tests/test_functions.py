@@ -1,5 +1,6 @@
 """The functions of the module."""
 
+import functools
 import itertools
 import os
 import random
@@ -23,6 +24,10 @@ COUNTS = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
     10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 ]  # fmt: skip
+
+
+# For calls that type checkers refuse.
+UNTYPED: Any = tilebase
 
 
 def text_of(boards: Any) -> list[str]:
@@ -92,6 +97,22 @@ def test_sample_per_distance() -> None:
     assert (boards[distances == 20] == at_20).all()
     some = tilebase.sample(per_distance=3, seed=1, distance=(30, 99))
     assert tilebase.Oracle().distances(some).tolist() == [30, 30, 30, 31, 31]
+
+
+def test_sample_along_solutions(command: Callable[..., list[str]], tmp_path: Path) -> None:
+    oracle = tilebase.Oracle("4x4", data=tmp_path)
+    draw = functools.partial(
+        tilebase.sample, size="4x4", seed=1, along_solutions=True, data=tmp_path
+    )
+    options = ("sample", "--size", "4x4", "--seed", "1", "--along-solutions")
+    boards = draw(20, distance=25)
+    drawn = command(*options, "--count", "20", "--distance", "25")
+    assert tilebase.format(boards) == drawn
+    assert oracle.distances(boards).tolist() == [25] * 20
+    boards = draw(per_distance=2, distance=(0, 25))
+    drawn = command(*options, "--per-distance", "2", "--distance", "0..25")
+    assert tilebase.format(boards) == drawn
+    assert oracle.distances(boards).tolist() == sorted([0, *range(1, 26), *range(1, 26)])
 
 
 def test_seeds() -> None:
@@ -183,16 +204,21 @@ def test_samples_without_a_seed_differ() -> None:
     [
         ({}, TypeError, "expected n or per_distance"),
         ({"n": 1, "per_distance": 1}, TypeError, "found both"),
-        ({"n": -1}, ValueError, "expected a number from 0 to 18446744073709551615, found -1"),
-        ({"per_distance": 2**70}, ValueError, "found 1180591620717411303424"),
-        ({"n": "many"}, TypeError, "'n'"),
+        ({"n": -1}, ValueError, "n: expected an int from 0 to 18446744073709551615, found -1"),
+        ({"per_distance": 2**70}, ValueError, "per_distance: .* found 1180591620717411303424"),
+        ({"n": "many"}, TypeError, "n: expected an int from 0 to .* found 'many'"),
+        ({"n": 1e6}, TypeError, r"n: expected an int from 0 to .* found 1000000\.0"),
         ({"n": 1, "seed": 2**64}, ValueError, "seed: expected an int of 64 bits or a numpy.random"),
         ({"n": 1, "seed": -(2**63) - 1}, ValueError, "seed: expected an int of 64 bits"),
         ({"n": 1, "seed": "one"}, TypeError, "seed: expected an int of 64 bits .* found 'one'"),
         ({"n": 1, "size": 3}, TypeError, r'size: expected "RxC" or \(rows, cols\), found 3'),
         ({"n": 1, "distance": 32}, ValueError, r"no 3x3 board is at distance 32 \(maximum 31\)"),
         ({"n": 1, "distance": (5, 3)}, ValueError, r"the smaller one first, found \(5, 3\)"),
-        ({"n": 1, "distance": "far"}, TypeError, "distance: expected an int or"),
+        ({"n": 1, "distance": "far"}, TypeError, "distance: expected an int from 0, .* 'far'"),
+        ({"n": 1, "distance": -1}, ValueError, "distance: expected an int from 0, .* found -1"),
+        ({"n": 1, "distance": 2**40}, ValueError, "distance: .* found 1099511627776"),
+        ({"n": 1, "distance": (-3, 4)}, ValueError, r"distance: .* found \(-3, 4\)"),
+        ({"n": 1, "distance": (1, 2, 3)}, TypeError, r"distance: .* found \(1, 2, 3\)"),
         ({"n": 3, "distance": 31, "unique": True}, ValueError, "only 2 boards to draw from"),
         ({"per_distance": 3, "distance": 32}, ValueError, r"no 3x3 board is at distance 32"),
         ({"n": 1, "size": "9x9"}, ValueError, "shape 9x9"),
@@ -205,6 +231,39 @@ def test_what_cannot_be_drawn(
 ) -> None:
     with pytest.raises(error, match=message):
         tilebase.sample(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: UNTYPED.Oracle(limit=-1), ValueError, "limit: expected an int from 0 to"),
+        (lambda: UNTYPED.Oracle(limit=1e6), TypeError, "limit: expected an int from 0 to"),
+        (lambda: UNTYPED.Oracle(progress=3), TypeError, "progress: expected a function, found 3"),
+        (lambda: UNTYPED.generate("2x3", progress=3), TypeError, "progress: expected a function"),
+        (lambda: UNTYPED.generate("2x3", goal_blank=-1), ValueError, "goal_blank: expected an "),
+        (lambda: UNTYPED.generate("2x3", goal_blank=99), ValueError, "cell 99 of 2x3: expected 0"),
+        (lambda: UNTYPED.generate("2x3", threads=-1), ValueError, "threads: expected an int"),
+        (lambda: UNTYPED.verify("none", threads="2"), TypeError, "threads: .* found '2'"),
+        (lambda: UNTYPED.parse(5), TypeError, "text: expected an iterable of str .* found int"),
+        (lambda: UNTYPED.parse([5]), TypeError, r"boards\[0\]: expected a str, found int"),
+        (lambda: UNTYPED.check(5, [""]), TypeError, "boards: expected an iterable of boards"),
+        (lambda: UNTYPED.check("12/3x", ""), TypeError, "boards: .* of boards, found str"),
+        (lambda: UNTYPED.check([], "dd"), TypeError, "answers: expected an iterable of str"),
+        (lambda: UNTYPED.check([[1, 2, 3, 4, 5, 6, 7, 8, 0]], [3]), TypeError, r"answers\[0\]: "),
+    ],
+)
+def test_what_is_no_argument(
+    call: Callable[[], object], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_distances_in_every_form() -> None:
+    expected = tilebase.sample(9, seed=1, distance=(3, 5)).tolist()
+    for distance in ([3, 5], numpy.array([3, 5]), (numpy.int64(3), numpy.uint8(5))):
+        assert tilebase.sample(9, seed=1, distance=distance).tolist() == expected
+    assert set(tilebase.Oracle().distances(tilebase.sample(9, distance=numpy.int8(7)))) == {7}
 
 
 def test_apply() -> None:
@@ -220,11 +279,11 @@ def test_apply() -> None:
         letter, after = random.choice(list(neighbours(board, 4)))
         assert tilebase.apply(board, letter, size="3x4") == after
         board = after
-    with pytest.raises(ValueError, match="move 2 of 3, `d`, leaves the board: the blank is"):
+    with pytest.raises(ValueError, match="move 2, column 2: `d` leaves the board: the blank is"):
         tilebase.apply("1 2 3 4 5 6 7 x 8", "rdl")
-    with pytest.raises(ValueError, match="move 2 of 3, `d`, leaves the board: the blank is"):
+    with pytest.raises(ValueError, match="move 2, column 3: `d` leaves the board: the blank is"):
         tilebase.apply("1 2 3 4 5 6 7 x 8", "r d l")
-    with pytest.raises(ValueError, match="move 1: expected one of d, l, r, u, found `x`"):
+    with pytest.raises(ValueError, match="move 1, column 1: expected one of d, l, r, u, found `x`"):
         tilebase.apply("1 2 3 4 5 6 7 8 x", "x")
 
 

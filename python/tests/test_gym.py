@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -84,6 +85,15 @@ def test_moves_are_the_letters_and_the_mask_is_right() -> None:
         assert done == (info["distance"] == 0)
 
 
+def test_searched_shapes(tmp_path: Path) -> None:
+    """Episodes start at once, far from the goal."""
+    env = tilebase.gym.Sliding("4x4", difficulty=(28, 30), data=str(tmp_path))
+    board, info = env.reset(seed=1)
+    assert 28 <= info["distance"] <= 30 and board.shape == (4, 4)
+    envs = tilebase.gym.SlidingVector(3, "4x4", difficulty=[20, 24, 25], data=str(tmp_path))
+    assert envs.reset(seed=1)[1]["distance"].tolist() == [20, 24, 25]
+
+
 def test_options() -> None:
     env = tilebase.gym.Sliding(max_steps=2, render_mode="ansi")
     _, info = env.reset(options={"board": "1 2 3 x 4 6 7 5 8"})
@@ -106,6 +116,20 @@ def test_options() -> None:
         env.step(numpy.int64(7))
     with pytest.raises(ValueError, match="found -1"):
         env.step(numpy.int64(-1))
+    wrong: Any
+    for wrong in ("d", None, 1.5, numpy.array([1, 2])):
+        with pytest.raises(TypeError, match=r"action: expected 0 \(down\), .*, found "):
+            env.step(wrong)
+    for wrong, error in ((-1, ValueError), (0, ValueError), ("x", TypeError), (2.5, TypeError)):
+        with pytest.raises(error, match="max_steps: expected an int from 1, found"):
+            tilebase.gym.Sliding(max_steps=wrong)
+        with pytest.raises(error, match="num_envs: expected an int from 1, found"):
+            tilebase.gym.SlidingVector(wrong)
+    with pytest.raises(TypeError, match="options: expected a dict, found 3"):
+        wrong = 3
+        env.reset(options=wrong)
+    with pytest.raises(ValueError, match="^difficulty: expected an int from 0, .* found -1$"):
+        tilebase.gym.Sliding(difficulty=-1)
     with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
         tilebase.gym.Sliding().step(numpy.int64(1))
 
@@ -219,6 +243,10 @@ def test_many_at_a_difficulty_of_their_own() -> None:
     assert envs.difficulty == [3, (8, 9), 3, 20] == list(envs.get_attr("difficulty"))
     envs.difficulty = 25
     assert envs.reset()[1]["distance"].tolist() == [25] * 4
+    envs.set_attr("difficulty", [[1, 1], numpy.int64(2), numpy.array([3, 3]), 4])
+    assert envs.reset()[1]["distance"].tolist() == [1, 2, 3, 4]
+    envs.set_attr("difficulty", numpy.array([4, 3, 2, 1]))
+    assert envs.reset()[1]["distance"].tolist() == [4, 3, 2, 1]
     envs.set_attr("difficulty", [1, 2, 3, 4])
     assert envs.reset()[1]["distance"].tolist() == [1, 2, 3, 4]
     assert envs.reset(options={"difficulty": (5, 5)})[1]["distance"].tolist() == [5] * 4

@@ -114,8 +114,8 @@ def test_squares_are_recognized() -> None:
             tilebase.Oracle([*range(cells)])
     with pytest.raises(ValueError, match="16 cells: expected 8 for 2x4"):
         tilebase.Oracle([*range(16)], size="2x4")
-    with pytest.raises(ValueError, match="shape 5x5: expected .* at most 16 cells"):
-        tilebase.Oracle([*range(25)])
+    with pytest.raises(ValueError, match="shape 6x6: expected .* at most 25 cells"):
+        tilebase.Oracle([*range(36)])
 
 
 def test_unsolvable() -> None:
@@ -261,6 +261,29 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
         pickle.loads(pickle.dumps(oracle)).distance(HARD)
 
 
+def test_5x5() -> None:
+    """An easy board is solved, and for a hard one there is a good solution within a second."""
+    oracle = tilebase.Oracle("5x5")
+    goal = (*range(1, 25), 0)
+    easy = tilebase.apply(goal, "uulldr")
+    assert oracle.distance(easy) == 6 and oracle.solution(easy, notation="tiles") is not None
+    analysis = oracle.analyze(easy, oracle.solution(easy) or "")
+    assert analysis is not None and analysis.reaches_goal and analysis.lost == 0
+    hard = tilebase.sample(1, "5x5", seed=1)
+    with pytest.raises(tilebase.Stopped) as raised:
+        oracle.solution(hard[0])
+    best = raised.value.best
+    assert best is not None and tilebase.apply(hard[0], best) == goal
+    assert raised.value.at_least <= len(best)
+    assert oracle.distances(numpy.array([easy, goal], numpy.uint8)).tolist() == [6, 0]
+    with pytest.raises(ValueError, match="shape 5x5: expected at most 16 cells"):
+        tilebase.rank(hard)
+    with pytest.raises(ValueError, match="shape 5x5: expected at most 16 cells"):
+        tilebase.unrank(numpy.zeros(1, int), "5x5")
+    with pytest.raises((ValueError, MemoryError)):
+        tilebase.all_boards("5x5")
+
+
 @pytest.mark.parametrize("timeout", [-1.0, float("nan")])
 def test_what_is_no_timeout(timeout: float) -> None:
     with pytest.raises(ValueError, match="timeout: expected seconds from 0, found"):
@@ -319,7 +342,7 @@ def test_a_damaged_table(table_2x5: Path, tmp_path: Path) -> None:
         tilebase.verify(path)
 
 
-@pytest.mark.parametrize("size", ["3", "1x9", "5x5", "three", "3x3x3"])
+@pytest.mark.parametrize("size", ["3", "1x9", "6x6", "three", "3x3x3"])
 def test_what_is_no_size(size: str) -> None:
     with pytest.raises(ValueError, match="shape"):
         tilebase.Oracle(size=size)

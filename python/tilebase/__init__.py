@@ -20,14 +20,18 @@ them without another import.
 import sys
 
 from tilebase._native import (
+    Analysis,
+    Drawing,
     Oracle,
     Solutions,
+    Step,
     Stopped,
     TableError,
     __version__,
     all_boards,
     apply,
     check,
+    draw,
     format,
     generate,
     is_solvable,
@@ -46,14 +50,18 @@ if "gymnasium" in sys.modules:
     _register()
 
 __all__ = [
+    "Analysis",
+    "Drawing",
     "Oracle",
     "Solutions",
+    "Step",
     "Stopped",
     "TableError",
     "__version__",
     "all_boards",
     "apply",
     "check",
+    "draw",
     "format",
     "generate",
     "is_solvable",

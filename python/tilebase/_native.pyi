@@ -1,7 +1,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, final, overload
 
 from numpy import bool_, dtype, int64, integer, ndarray, uint8, uint64
 from numpy.random import Generator
@@ -17,19 +17,24 @@ _Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
 _Board: TypeAlias = str | _Cells
 _Size: TypeAlias = str | Sequence[_Int] | _Array
 _Goal: TypeAlias = _Board | _Size
+_Notation: TypeAlias = Literal["blank", "tile", "tiles"]
 _Rows: TypeAlias = ndarray[tuple[int, ...], dtype[uint8]]
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
 __all__ = [
+    "Analysis",
+    "Drawing",
     "Oracle",
     "Solutions",
+    "Step",
     "Stopped",
     "TableError",
     "__version__",
     "all_boards",
     "apply",
     "check",
+    "draw",
     "format",
     "generate",
     "is_solvable",
@@ -69,18 +74,24 @@ class Oracle:
     data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
         data folder.
     table: the only table file to use.
-    limit: the number of boards that the search for a board may generate.
+    limit: the number of boards that the search for a board may generate; without limit and timeout,
+        8,000,000 on shapes of more than sixteen cells, which takes about a second.
     timeout: the seconds that the search for a board may take.
     progress: called from time to time during a search with two numbers: the moves that the board
         takes at least, and the boards generated so far. An exception from it ends the call.
 
     With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
     has been generated. Without a table, boards are searched for, which limit, timeout and progress
-    apply to.
+    apply to. On shapes of more than sixteen cells, few searches end within a second; Stopped then
+    has a good solution.
 
     A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
     of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
     (rows, cols).
+
+    Moves are in one of three notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
+    the tile goes, with runs counted, as speed-solvers write) and "tiles" ("5 8 7": the tile that
+    slides, as games do).
 
     Raises TableError if a table is damaged or belongs to another goal. A question about one board
     raises Stopped if a limit ends its search.
@@ -111,25 +122,53 @@ class Oracle:
         """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
     def distance(self, board: _Board) -> int | None:
         """The least number of moves to the goal; None if the board cannot reach it."""
-    def solution(self, board: _Board) -> str | None:
-        """The canonical solution: the alphabetically first of the shortest ones. Each letter says
-        where the blank goes: d, l, r or u. None if the board cannot reach the goal.
+    def solution(self, board: _Board, *, notation: _Notation = "blank") -> str | None:
+        """The canonical solution: of the shortest ones, the alphabetically first in the notation
+        "blank". None if the board cannot reach the goal.
         """
-    def optimal_moves(self, board: _Board) -> str | None:
+    def optimal_moves(self, board: _Board, *, notation: _Notation = "blank") -> str | None:
         """
-        The optimal moves, which lower the distance by one, as letters: "" at the goal, None if the
-        board cannot reach it.
+        The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
+        cannot reach it.
         """
-    def legal(self, board: _Board) -> dict[str, int] | None:
+    def legal(self, board: _Board, *, notation: _Notation = "blank") -> dict[str, int] | None:
         """
         The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}. None if
         the board cannot reach the goal.
         """
     def count_solutions(self, board: _Board) -> int | None:
         """The number of shortest solutions; None if the board cannot reach the goal."""
-    def solutions(self, board: _Board) -> Solutions:
-        """An iterator over all shortest solutions, in alphabetical order. It is empty if the board
-        cannot reach the goal.
+    def solutions(self, board: _Board, *, notation: _Notation = "blank") -> Solutions:
+        """
+        An iterator over all shortest solutions, in the alphabetical order of the notation "blank".
+        It is empty if the board cannot reach the goal.
+        """
+    def analyze(
+        self, board: _Board, moves: str, *, notation: _Notation = "blank"
+    ) -> Analysis | None:
+        """What is right and wrong with a solution, move by move. None if the board cannot reach the
+        goal. If a move is illegal or cannot be read, the analysis ends before it.
+
+        The oracle's limits apply to the whole analysis. What cannot be proved within them is None.
+        """
+    def analyze_array(
+        self,
+        boards: _Buffer,
+        moves: Iterable[str] | tuple[_Buffer, _Buffer],
+        *,
+        notation: _Notation = "blank",
+        threads: _Int | None = None,
+    ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
+        """
+        The distances along the solutions of many boards: (distances, offsets). distances is uint8
+        and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
+        distances[offsets[i]:offsets[i + 1]] has the distance of row i, and then that after each of
+        its moves. So a move that raises it is a mistake. The distances of a row end before a move
+        that is illegal or cannot be read. 255 means that the board cannot reach the goal, or that
+        a limit ended the search.
+
+        moves: an iterable with a str for each board; or (letters, offsets) as from solutions_array.
+        The other arguments are those of `distances`.
         """
     def explain(self, board: _Board) -> str | None:
         """Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
@@ -193,13 +232,17 @@ class Oracle:
         The arguments are those of `distances`.
         """
     def solutions_array(
-        self, boards: _Buffer, *, threads: _Int | None = None
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        notation: _Notation = "blank",
     ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
         """
         The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
         solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
         letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
-        reach it.
+        reach it. In the notation "tile", runs are counted; in "tiles", spaces are between numbers.
 
         This is Arrow's layout. To make an Arrow array without copying:
 
@@ -217,6 +260,101 @@ class Solutions(Iterator[str]):
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> str: ...
 
+@final
+class Analysis:
+    """
+    What is right and wrong with a solution, move by move. What is not known, because a limit ended
+    a search, is None.
+    """
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The moves, up to the first that is illegal or cannot be read: a Step each."""
+    @property
+    def mistakes(self) -> tuple[Step, ...]:
+        """The steps that were not optimal."""
+    @property
+    def length(self) -> int:
+        """The number of steps."""
+    @property
+    def optimal_length(self) -> int | None:
+        """The distance of the board."""
+    @property
+    def at_least(self) -> int:
+        """The distance of the board is at least this."""
+    @property
+    def lost(self) -> int | None:
+        """The moves lost by mistakes: two for each."""
+    @property
+    def reaches_goal(self) -> bool:
+        """Whether all moves are legal and lead to the goal."""
+    @property
+    def end(self) -> str:
+        """The board after the last step, as text."""
+    @property
+    def distance_left(self) -> int | None:
+        """The distance of the end."""
+    @property
+    def ending_after(self) -> int:
+        """The number of moves before the first mistake."""
+    @property
+    def ending(self) -> str | None:
+        """
+        The canonical solution of the board before the first mistake; if there is none, of the end.
+        """
+    @property
+    def error(self) -> str | None:
+        """
+        What is wrong with the move after the last step, and in which other notation all moves would
+        be legal; None if nothing is wrong.
+        """
+    @property
+    def generated(self) -> int:
+        """The number of boards generated by searches."""
+    def _repr_html_(self) -> str:
+        """The analysis as a table, which notebooks show."""
+
+@final
+class Step:
+    """One move of a solution."""
+
+    @property
+    def number(self) -> int:
+        """The number of the move, counted from 1."""
+    @property
+    def board(self) -> str:
+        """The board before the move, as text."""
+    @property
+    def move(self) -> str:
+        """The move."""
+    @property
+    def tile(self) -> int:
+        """The tile that slides."""
+    @property
+    def before(self) -> int | None:
+        """The distance before the move."""
+    @property
+    def after(self) -> int | None:
+        """The distance after the move."""
+    @property
+    def optimal(self) -> bool | None:
+        """Whether the move was optimal."""
+    @property
+    def cost(self) -> int | None:
+        """The number of moves that the move cost: 0 if it was optimal, otherwise 2."""
+    @property
+    def better(self) -> str | None:
+        """If the move was a mistake, the optimal moves; otherwise ""."""
+
+@final
+class Drawing:
+    """A drawing of a board, or of the boards along some moves. `print` shows it as text, and a
+    notebook as tables.
+    """
+
+    def _repr_html_(self) -> str:
+        """The drawing as tables, which notebooks show."""
+
 def all_boards(size: _Size | None = None, *, goal: _Goal | None = None) -> _Boards:
     """Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
     the blank, ordered by index as in `tilebase unrank`.
@@ -230,9 +368,10 @@ def sample(
     size: _Size | None = None,
     *,
     seed: _Int | Generator | None = None,
-    distance: _Int | tuple[_Int, _Int] | None = None,
+    distance: _Int | Sequence[_Int] | _Array | None = None,
     unique: bool = False,
     per_distance: _Int | None = None,
+    along_solutions: bool = False,
     unsolvable: bool = False,
     goal: _Goal | None = None,
     data: _Path | None = None,
@@ -251,20 +390,28 @@ def sample(
     per_distance: instead of n, the number of different boards at each distance, nearest first. If a
         distance has fewer boards, all of them. They are the boards that distance= and unique= draw
         for the same seed.
+    along_solutions: draw boards on the solutions of boards farther away, thousands a second. All are
+        at the distances asked for, but not all such boards are equally likely: those on many
+        solutions are drawn more often. Without it, far boards of shapes that are searched take long.
     unsolvable: draw boards that cannot reach the goal.
     goal, data, table: as for Oracle.
 
     Raises ValueError if there are no such boards, or if they are too rare to be drawn.
     """
 @overload
-def apply(board: str, moves: str, *, size: _Size | None = None) -> str:
-    """
-    The board after some moves. Each letter says where the blank goes: d, l, r or u. Spaces between
-    moves are ignored.
+def apply(
+    board: str, moves: str, *, size: _Size | None = None, notation: _Notation = "blank"
+) -> str:
+    """The board after some moves. Spaces between moves are ignored, and a number behind a letter
+    repeats it: "d2l" is "ddl".
+
+    notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
+        ("5 8 7": the tile that slides).
 
     Returns a str if the board is one, and otherwise a tuple of ints, row by row.
 
-    Raises ValueError if a move leaves the board.
+    Raises ValueError if a move is illegal or cannot be read. It says which one, and in which other
+    notation all moves would be legal.
     """
 @overload
 def apply(
@@ -272,7 +419,17 @@ def apply(
     moves: str,
     *,
     size: _Size | None = None,
+    notation: _Notation = "blank",
 ) -> tuple[int, ...]: ...
+def draw(
+    board: _Board, moves: str = "", *, size: _Size | None = None, notation: _Notation = "blank"
+) -> Drawing:
+    """Draws a board, and again after each of some moves.
+
+    moves: from the board, all of them legal, such as a solution.
+    notation: how the moves are written: "blank", "tile" or "tiles".
+    size: the shape, "RxC" or (rows, cols), for boards that do not show their rows.
+    """
 def is_solvable(
     board: _Board, goal: _Goal | None = None, *, size: _Size | None = None
 ) -> bool:
@@ -311,7 +468,11 @@ def verify(table: _Path, *, threads: _Int | None = None) -> list[int]:
     Raises TableError if anything in the file is wrong.
     """
 def check(
-    boards: Iterable[_Board], answers: Iterable[str], *, oracle: Oracle | None = None
+    boards: Iterable[_Board],
+    answers: Iterable[str],
+    *,
+    oracle: Oracle | None = None,
+    notation: _Notation = "blank",
 ) -> list[str]:
     """Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
     "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle ended
@@ -320,6 +481,7 @@ def check(
     boards: an iterable of boards, or an array of shape (n, cells).
     answers: an iterable of str with as many items: moves, or "unsolvable".
     oracle: the oracle for the goal [the default goal of 3x3].
+    notation: how the moves are written: "blank", "tile" or "tiles".
     """
 def step(boards: _Buffer, actions: _Buffer, *, size: _Size | None = None) -> _Rows:
     """The boards after one move each: uint8, of the same shape as boards.

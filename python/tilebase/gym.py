@@ -11,7 +11,9 @@ True
 the package after Gymnasium. In any case, `"tilebase.gym:tilebase/Sliding-v0"` is enough.
 """
 
-from typing import Any, Literal, SupportsFloat, TypeAlias
+import operator
+from collections.abc import Sequence
+from typing import Any, Literal, SupportsFloat, SupportsIndex, TypeAlias
 
 import gymnasium
 import numpy
@@ -27,6 +29,9 @@ __all__ = ["Difficulty", "Sliding", "SlidingVector"]
 Difficulty: TypeAlias = int | tuple[int, int] | None
 """The distance at which episodes start, or the first and the last, or None for any."""
 
+# What is taken for one.
+_Distance: TypeAlias = SupportsIndex | Sequence[SupportsIndex] | NDArray[numpy.integer[Any]] | None
+_Size: TypeAlias = str | Sequence[SupportsIndex] | NDArray[numpy.integer[Any]]
 _Boards: TypeAlias = NDArray[numpy.uint8]
 _Render: TypeAlias = str | NDArray[numpy.uint8] | None
 _RENDER_MODES = ["ansi", "rgb_array"]
@@ -43,12 +48,15 @@ class _Puzzle:
 
     def __init__(
         self,
-        size: str | tuple[int, int],
+        size: _Size,
         goal: str | None,
         data: str | None,
         reward: str,
+        max_steps: int | None,
         render_mode: str | None,
     ) -> None:
+        if max_steps is not None:
+            _at_least_one("max_steps", max_steps)
         if reward not in ("step", "distance"):
             raise ValueError(f'reward: expected "step" or "distance", found {reward!r}')
         if render_mode is not None and render_mode not in _RENDER_MODES:
@@ -78,6 +86,8 @@ class _Puzzle:
             size=self.oracle.size,
             data=self.data,
             distance=difficulty,
+            # On larger shapes, to draw far boards uniformly would take minutes.
+            along_solutions=difficulty is not None and self.cells > 12,
             seed=seed,
         )
 
@@ -88,7 +98,8 @@ class _Puzzle:
         try:
             self.draw(difficulty, 1, 0)
         except (TypeError, ValueError) as why:
-            raise type(why)(f"difficulty: {why}") from None
+            text = str(why).removeprefix("distance: ")
+            raise type(why)(f"difficulty: {text}") from None
         if difficulty is None:
             return None
         if isinstance(difficulty, tuple):
@@ -138,8 +149,21 @@ def _digit(digit: int) -> NDArray[numpy.int8]:
     return numpy.pad(numpy.array(bits, numpy.int8), ((0, 0), (0, 1)))
 
 
+def _at_least_one(name: str, number: Any) -> int:
+    """A number that must be 1 or more."""
+    try:
+        read = operator.index(number)
+    except TypeError:
+        raise TypeError(f"{name}: expected an int from 1, found {number!r}") from None
+    if read < 1:
+        raise ValueError(f"{name}: expected an int from 1, found {read}")
+    return read
+
+
 def _unknown(options: dict[str, Any], known: tuple[str, ...]) -> None:
     """Refuses options that would be ignored."""
+    if not isinstance(options, dict):
+        raise TypeError(f"options: expected a dict, found {options!r}")
     for name in options:
         if name not in known:
             raise ValueError(f"options: expected {', '.join(known)}, found {name!r}")
@@ -159,8 +183,8 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
 
     size: the shape, "RxC" or (rows, cols).
     difficulty: the distance at which episodes start, or (first, last), both included. With None,
-        all boards are equally likely. A difficulty needs a table, so the shape must have up to
-        twelve cells, or be 2x7 with a generated table.
+        all boards are equally likely. On shapes of more than twelve cells, boards at a difficulty
+        are drawn as with `along_solutions` of `tilebase.sample`: not all are equally likely.
     reward: "step" gives -1 for each step. "distance" gives 1 for a move towards the goal and -1 for
         a move away from it.
     max_steps: the number of steps after which an episode is truncated, or None.
@@ -176,8 +200,8 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
 
     def __init__(
         self,
-        size: str | tuple[int, int] = "3x3",
-        difficulty: Difficulty = None,
+        size: _Size = "3x3",
+        difficulty: _Distance = None,
         *,
         reward: Literal["step", "distance"] = "step",
         max_steps: int | None = None,
@@ -185,7 +209,7 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         goal: str | None = None,
         data: str | None = None,
     ) -> None:
-        self._puzzle = _Puzzle(size, goal, data, reward, render_mode)
+        self._puzzle = _Puzzle(size, goal, data, reward, max_steps, render_mode)
         self.oracle = self._puzzle.oracle
         self.reward = reward
         self.max_steps = max_steps
@@ -204,7 +228,7 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         return self._difficulty
 
     @difficulty.setter
-    def difficulty(self, difficulty: Difficulty) -> None:
+    def difficulty(self, difficulty: _Distance) -> None:
         self._difficulty = self._puzzle.check(difficulty)
         self._starts = self._starts[:0]
 
@@ -216,7 +240,7 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         options: "board", a board to start at, for this episode. "difficulty", from now on.
         """
         super().reset(seed=seed)
-        options = options or {}
+        options = {} if options is None else options
         _unknown(options, ("board", "difficulty"))
         if "difficulty" in options:
             self.difficulty = options["difficulty"]
@@ -239,9 +263,12 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         """Move the blank."""
         if self._board is None:
             raise gymnasium.error.ResetNeeded("call reset() before step()")
-        move = int(action)
+        expected = "0 (down), 1 (left), 2 (right) or 3 (up)"
+        try:
+            move = operator.index(action)
+        except TypeError:
+            raise TypeError(f"action: expected {expected}, found {action!r}") from None
         if not 0 <= move < 4:
-            expected = "0 (down), 1 (left), 2 (right) or 3 (up)"
             raise ValueError(f"action: expected {expected}, found {action}")
         blank = self._blank(self._board)
         to = int(self._puzzle.to[blank, move])
@@ -312,8 +339,8 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
     def __init__(
         self,
         num_envs: int = 1,
-        size: str | tuple[int, int] = "3x3",
-        difficulty: Difficulty | list[Difficulty] = None,
+        size: _Size = "3x3",
+        difficulty: _Distance | list[_Distance] = None,
         *,
         reward: Literal["step", "distance"] = "step",
         max_steps: int | None = None,
@@ -322,9 +349,8 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         data: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
-        if num_envs < 1:
-            raise ValueError(f"num_envs: expected 1 or more, found {num_envs}")
-        self._puzzle = _Puzzle(size, goal, data, reward, render_mode)
+        num_envs = _at_least_one("num_envs", num_envs)
+        self._puzzle = _Puzzle(size, goal, data, reward, max_steps, render_mode)
         self.oracle = self._puzzle.oracle
         self.num_envs = num_envs
         self.reward = reward
@@ -353,11 +379,14 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         return [self._groups[group] for group in self._group]
 
     @difficulty.setter
-    def difficulty(self, difficulty: Difficulty | list[Difficulty]) -> None:
-        each = difficulty if isinstance(difficulty, list) else [difficulty]
+    def difficulty(self, difficulty: _Distance | list[_Distance]) -> None:
+        if isinstance(difficulty, numpy.ndarray):
+            difficulty = difficulty.tolist()
+        each: list[Any] = difficulty if isinstance(difficulty, list) else [difficulty]
         if isinstance(difficulty, list) and len(each) != self.num_envs:
             expected = f"one for each of {self.num_envs} environments"
             raise ValueError(f"difficulty: expected {expected}, found {len(each)}")
+        each = [tuple(one) if isinstance(one, numpy.ndarray | list) else one for one in each]
         # Environments of the same difficulty share their start boards.
         groups = list(dict.fromkeys(each))
         checked = [self._puzzle.check(group) for group in groups]
@@ -386,7 +415,7 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         options: "difficulty", from now on, for all or as a list. "reset_mask", bool of shape
             (num_envs,): which environments to start. "boards", one for each environment to start.
         """
-        options = options or {}
+        options = {} if options is None else options
         _unknown(options, ("boards", "difficulty", "reset_mask"))
         super().reset(seed=seed)
         if "difficulty" in options:

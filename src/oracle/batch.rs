@@ -439,12 +439,7 @@ impl Batch {
         out: &mut [T],
         convert: &(impl Fn(Answered<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
-        let unpacked = if Q::UNPACKED {
-            self.unpacked(out.len())
-        } else {
-            self.count(walker, out.len());
-            None
-        };
+        let unpacked = self.unpacked(out.len());
         let limits = &self.oracle.limits;
         let parts_of_a_thread = out.len().div_ceil(RUN).div_ceil(RUNS_AT_A_TIME);
         let others = self.threads.min(parts_of_a_thread).saturating_sub(1);
@@ -489,7 +484,7 @@ impl Batch {
         out: &mut [T],
         convert: &impl Fn(Answered<Q::Answer>) -> T,
     ) -> Result<(), BatchError> {
-        let answer = |solution| convert(Ok(question.of_solution(solution)));
+        let answer = |word| convert(Ok(question.of_word(word)));
         let none = || convert(Err(Unanswered::Unsolvable));
         let parsed;
         let boards = match boards {
@@ -499,7 +494,7 @@ impl Batch {
                     && self.oracle.goal().shape() == Shape::default()
                     && let (nine, []) = rows.as_chunks::<9>()
                 {
-                    return read_all(unpacked, nine, place_of_row, out, answer, none);
+                    return read_all(unpacked, nine, place_of_row, Q::read, out, answer, none);
                 }
                 parsed = self.parse(rows)?;
                 &parsed
@@ -510,7 +505,7 @@ impl Batch {
                 board.expect_shape(walker.goal().shape())?;
                 Ok(unpacked.place_of(board))
             };
-            return read_all(unpacked, boards, place, out, answer, none);
+            return read_all(unpacked, boards, place, Q::read, out, answer, none);
         }
         question.look_up(walker, boards, out, convert)
     }
@@ -551,8 +546,16 @@ trait Question: Sync {
     /// Whether all optimal moves are needed.
     const NEXT: bool = false;
 
-    /// Whether the answer is in an unpacked solution.
-    const UNPACKED: bool = true;
+    /// Replaces each place by a word, which is 0 if there is no answer.
+    #[inline]
+    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
+        unpacked.read(places);
+    }
+
+    #[inline]
+    fn of_word(&self, word: u64) -> Self::Answer {
+        self.of_solution(PackedMoves::from_word(word))
+    }
 
     fn of_solution(&self, solution: PackedMoves) -> Self::Answer;
 
@@ -619,7 +622,16 @@ impl Question for OptimalMoves {
     type Answer = MoveSet;
 
     const NEXT: bool = true;
-    const UNPACKED: bool = false;
+
+    #[inline]
+    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
+        unpacked.read_optimal(places);
+    }
+
+    #[inline]
+    fn of_word(&self, word: u64) -> MoveSet {
+        MoveSet::from_bits(word as u8)
+    }
 
     fn of_solution(&self, solution: PackedMoves) -> MoveSet {
         solution.first().into_iter().collect()
@@ -682,8 +694,9 @@ fn read_all<B, T>(
     unpacked: &UnpackedSolutions,
     boards: &[B],
     place_of: impl Fn(&UnpackedSolutions, &B) -> Result<u64, Error>,
+    read: impl Fn(&UnpackedSolutions, &mut [u64]),
     out: &mut [T],
-    answer: impl Fn(PackedMoves) -> T,
+    answer: impl Fn(u64) -> T,
     none: impl Fn() -> T,
 ) -> Result<(), BatchError> {
     let mut places = [0; TOGETHER];
@@ -693,9 +706,9 @@ fn read_all<B, T>(
             *place =
                 place_of(unpacked, board).map_err(|error| BatchError::new(first + i, error))?;
         }
-        unpacked.read(&mut places[..boards.len()]);
+        read(unpacked, &mut places[..boards.len()]);
         for (out, word) in out.iter_mut().zip(places) {
-            *out = if word == 0 { none() } else { answer(PackedMoves::from_word(word)) };
+            *out = if word == 0 { none() } else { answer(word) };
         }
     }
     Ok(())
