@@ -38,7 +38,7 @@ impl MaskNumbers {
     /// The numbers of all masks with any of these numbers of cells, which ascend.
     pub(crate) fn of_all(cells: usize, all_tiles: impl Iterator<Item = u32>) -> MaskNumbers {
         let (mut low, mut counts) = (vec![0; 1 << LOW], [0; LOW + 1]);
-        for (mask, low) in low.iter_mut().enumerate() {
+        for (mask, low) in low.iter_mut().enumerate().take(1 << cells.min(LOW)) {
             let count: &mut u16 = &mut counts[mask.count_ones() as usize];
             *low = *count;
             *count += 1;
@@ -82,6 +82,11 @@ mod tests {
                     assert_eq!(numbers.number(mask), number);
                 }
             }
+        }
+        for cells in [4, 9, 13, 15] {
+            let numbers = MaskNumbers::of_all(cells, [1, 3, 4].into_iter());
+            let all = [1, 3, 4].into_iter().flat_map(|tiles| masks(cells, tiles));
+            assert!(all.enumerate().all(|(number, mask)| numbers.number(mask) == number));
         }
         let numbers = MaskNumbers::new(25, 6);
         assert!(masks(25, 6).map(|mask| numbers.number(mask)).eq(0..177_100));
