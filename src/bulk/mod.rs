@@ -54,6 +54,7 @@ const NOTES: usize = 10;
 ///
 /// Every line of input has an answer, in order. A line that is not a board, or whose shape has no
 /// table, is answered with `invalid`, and the run continues.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Bulk {
     form: Form,
     writer: Box<dyn Write>,

@@ -47,7 +47,10 @@ fn random_boards_have_legal_solutions_and_bounds_of_their_parity() {
             let (at_least, moves) = known(&oracle, &board);
             assert_eq!(board.after(&moves), Some(goal), "{board}");
             let length = moves.len() as u32;
-            assert!(at_least <= length && (length - at_least) % 2 == 0, "{at_least} {length}");
+            assert!(
+                at_least <= length && (length - at_least).is_multiple_of(2),
+                "{at_least} {length}"
+            );
             assert!(oracle.lower_bound(&board).unwrap() <= at_least);
         }
     }
@@ -212,7 +215,7 @@ fn generated_tables_answer_as_small_ones_do() {
     for puzzle in Tablebase::puzzles_of(Orbit::from(&goal)) {
         let mut bytes = Vec::new();
         Generator::new(puzzle).table(|_| ()).unwrap().write_to(&mut bytes).unwrap();
-        large.insert(Table::from_bytes(&puzzle.to_string(), bytes).unwrap());
+        large.insert(Table::from_bytes(puzzle.to_string(), bytes).unwrap());
     }
     assert_eq!(large.missing(&goal).unwrap(), []);
     let oracles = [&large, &Tablebase::embedded()]
