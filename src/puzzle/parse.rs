@@ -117,7 +117,8 @@ impl Text {
         };
         let one_word_a_row = words.len() == rows && !is_column();
         let characters: usize = words.iter().map(|word| word.bytes.len()).sum();
-        text.together = one_word_a_row && characters > 10;
+        let joined = words.iter().any(|word| word.bytes.len() > 1);
+        text.together = one_word_a_row && joined && characters > 10;
         let hexadecimal = text.together && characters <= 16;
         for word in words {
             if one_word_a_row {
