@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
+use tilebase::oracle::{Answered, BatchError};
 use tilebase::puzzle::{Extent, MAX_CELLS, Orbit, Pattern, Puzzle};
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
@@ -305,5 +306,34 @@ impl Tables {
         }
         let oracle = self.oracle(&self.goal(shape))?;
         Ok(batch.get_or_init(|| Batch::new(oracle)))
+    }
+
+    /// The distances of boards, up to the first error.
+    pub fn distances(&self, boards: &[Board]) -> (Vec<Answered<u32>>, Option<Error>) {
+        let mut distances = Vec::with_capacity(boards.len());
+        for mut boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
+            let batch = match self.batch(boards[0].shape()) {
+                Ok(batch) => batch,
+                Err(error) => return (distances, Some(error)),
+            };
+            let mut failure = None;
+            loop {
+                match batch.distances(boards) {
+                    Ok(mut found) => {
+                        distances.append(&mut found);
+                        break;
+                    }
+                    // Those before it may be answered, unless another one fails too.
+                    Err(BatchError { index, error, .. }) => {
+                        boards = &boards[..index];
+                        failure = Some(error);
+                    }
+                }
+            }
+            if failure.is_some() {
+                return (distances, failure);
+            }
+        }
+        (distances, None)
     }
 }

@@ -60,7 +60,8 @@ impl<W: Width, const V: usize> Candidate<W, V> {
     }
 }
 
-/// The boards of a level: a set of the lower halves of hashes, at places that the upper halves give.
+/// The boards of a level: a set of the lower halves of hashes, at places that the upper halves
+/// give.
 ///
 /// Different boards may have the same of both. Then one of them is dropped, which happens once in
 /// some hundred searches and does no harm.
@@ -104,8 +105,8 @@ impl Seen {
     }
 }
 
-/// Searches for a solution with a beam. `None` if it finds none, or if it is stopped. `spare` is the
-/// memory of beams that are over.
+/// Searches for a solution with a beam. `None` if it finds none, or if it is stopped. `spare` is
+/// the memory of beams that are over.
 pub(super) fn search<W: Width, const V: usize, const L: usize>(
     maps: Maps<'_, W, V, L>,
     root: Node<W, V, L>,

@@ -12,6 +12,7 @@ use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural};
 use tilebase::table::ByteSize;
 use tilebase::{Board, Shape};
 
+use crate::Outcome;
 use crate::boards::Layout;
 use crate::chart::chart;
 use crate::generation::{GenerationArgs, check_memory};
@@ -20,7 +21,6 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::report::{self, Invalid};
 use crate::tables::{self, Tables};
-use crate::{Outcome, commands::check};
 
 /// Count the boards at each distance: of a shape, without a table, or of a file
 ///
@@ -266,7 +266,7 @@ impl Args {
             }
             places.forget(number + 1);
             input.consume(input.buffer().len());
-            let (distances, failed) = check::distances(&boards, tables);
+            let (distances, failed) = tables.distances(&boards);
             if let Some(error) = failed {
                 return Err(error.into());
             }

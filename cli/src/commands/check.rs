@@ -9,7 +9,7 @@ use anyhow::Context;
 use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
-use tilebase::oracle::{Answered, BatchError};
+use tilebase::oracle::Answered;
 use tilebase::puzzle::{MoveFlaw, Notation, NotationError, Plural};
 use tilebase::{Board, Error, Shape};
 
@@ -242,7 +242,7 @@ impl Verdicts {
             chunk.pairs().map(|[board, _]| read(board, tables)).collect();
         let known: Vec<Board> =
             boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
-        let (distances, mut failed) = distances(&known, tables);
+        let (distances, mut failed) = tables.distances(&known);
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
         for (number, (board, [line, answer])) in (0..).zip(boards.into_iter().zip(chunk.pairs())) {
@@ -333,35 +333,6 @@ fn on_moves(
         return Ok(verdict(&moves.to_string()));
     }
     Ok(found)
-}
-
-/// The distances of boards, up to the first error.
-pub fn distances(boards: &[Board], tables: &Tables) -> (Vec<Answered<u32>>, Option<Error>) {
-    let mut distances = Vec::with_capacity(boards.len());
-    for mut boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
-        let batch = match tables.batch(boards[0].shape()) {
-            Ok(batch) => batch,
-            Err(error) => return (distances, Some(error)),
-        };
-        let mut failure = None;
-        loop {
-            match batch.distances(boards) {
-                Ok(mut found) => {
-                    distances.append(&mut found);
-                    break;
-                }
-                // Those before it may be answered, unless another one fails too.
-                Err(BatchError { index, error, .. }) => {
-                    boards = &boards[..index];
-                    failure = Some(error);
-                }
-            }
-        }
-        if failure.is_some() {
-            return (distances, failure);
-        }
-    }
-    (distances, None)
 }
 
 impl<'l> Row<'l> {

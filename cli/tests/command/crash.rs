@@ -181,6 +181,7 @@ fn a_folder_that_may_not_be_written() {
     fs::set_permissions(&path, permissions(0o666)).expect("permissions");
     fs::set_permissions(folder.path(), permissions(0o555)).expect("permissions");
     let mut command = generate("3x3", &path);
+    command.arg("--force");
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
         command.uid(65_534).gid(65_534);
     }
@@ -262,7 +263,7 @@ fn files_with_a_name_from_the_start() {
     // The name is there meanwhile, and gone after success and after an error.
     let script = "\"$1\" generate -q --size 2x4 -o new; ls -A; stat -c %a new; \
         chmod 604 new; \"$1\" generate -q -o new; stat -c %a new; cmp new t.tbl; \
-        (trap '' XFSZ; ulimit -f 16; \"$1\" generate -q -o new); echo $?; ls -A; cmp new t.tbl; \
+        (trap '' XFSZ; ulimit -f 16; \"$1\" generate -q --force -o new); echo $?; ls -A; cmp new t.tbl; \
         (sleep 1; echo 12345x786) | \"$1\" lookup -o new & sleep .5; ls -A | wc -l; wait; \
         (sleep 1; echo) | \"$1\" lookup -o new & sleep .5; kill -9 $!; ls -A | wc -l; cat new";
     let Some(output) = on_small_disk(&format!("{HIDE}{script}")) else { return };
