@@ -16,6 +16,7 @@ mod progress;
 mod report;
 mod stdout;
 mod tables;
+mod verdicts;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,31 +1,20 @@
-//! Runs searches: for one board on all threads, for many boards in turn, or for all solutions of a
-//! board.
+//! What is asked of searches: one board, many boards in turn, all solutions of a board, a beam. It
+//! does not depend on the number of patterns.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::error::{Error, PatternFault, Result};
+use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
-use crate::puzzle::{Board, Move, MoveSet, Moves, solvable};
+use crate::puzzle::{Board, Move, MoveSet, Moves};
 use crate::threads;
 
-use super::beam::{self, Beam, Room};
-use super::lookup::{ROOM, Ready, View};
+use super::beam::{self, Beam};
 use super::many::{Found, Hard, Queue};
-use super::pruning::{DEPTH, PLAIN, Pruning};
-use super::search::{Maps, Node, Search, Start, Turn, longest};
-use super::turns::{After, Work, run};
+use super::search::{Search, Start, Turn};
+use super::searcher::{Outcome, Progress, Searcher, Stop};
+use super::turns::run;
 use super::width::Width;
-
-/// Starting threads is not worth it for an iteration that generates fewer boards than this.
-const WORTH_THREADS: u64 = 1 << 16;
-
-/// The number of parts per thread that a board is split into: enough to keep all of a thread's
-/// searches busy until the end.
-const PARTS: usize = 64;
-
-/// Copying the large tables into huge pages takes as long as it saves on this many boards.
-const WORTH_COPYING: u64 = 1 << 22;
 
 /// Roughly how many boards are generated to solve a random board with large tables.
 const FOR_A_BOARD: u64 = 1 << 14;
@@ -92,156 +81,6 @@ pub(super) trait Engine: Send + Sync {
 
     /// The error for tables that contradict what is known.
     fn wrong_tables(&self) -> Error;
-}
-
-/// How far a search came.
-pub(super) enum Progress {
-    /// The canonical solution.
-    Solved(Moves),
-    /// The distance is at least this. The search ended there because it has generated enough.
-    AtLeast(u32),
-}
-
-/// A solver with `L` patterns in `V` views.
-pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
-    views: [View; V],
-    tables: [Arc<Ready>; L],
-    zones: W::Zones,
-    /// `pruning` refuses duplicates. `plain` refuses only moves that take the last one back.
-    pruning: Pruning,
-    plain: Pruning,
-    neighbours: [[u8; 4]; ROOM],
-    pub(super) goal: Board,
-    /// No board is farther from the goal than this.
-    pub(super) longest: u32,
-    /// The number of boards generated so far.
-    generated: AtomicU64,
-    /// The memory of beams that are over.
-    spare: Mutex<Vec<Room<W, V, L>>>,
-}
-
-impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
-    pub(super) fn new(
-        goal: &Board,
-        views: Vec<View>,
-        tables: Vec<Arc<Ready>>,
-        zones: W::Zones,
-    ) -> Option<Searcher<W, V, L>> {
-        let shape = goal.shape();
-        let mut neighbours = [[0; 4]; ROOM];
-        for (cell, neighbours) in neighbours[..shape.cells()].iter_mut().enumerate() {
-            *neighbours = Move::ALL.map(|mv| shape.neighbour(cell, mv).unwrap_or(cell) as u8);
-        }
-        Some(Searcher {
-            views: views.try_into().ok()?,
-            tables: tables.try_into().ok()?,
-            zones,
-            pruning: Pruning::new(shape, DEPTH),
-            plain: Pruning::new(shape, PLAIN),
-            neighbours,
-            goal: *goal,
-            longest: longest(shape, goal.blank_cell()),
-            generated: AtomicU64::new(0),
-            spare: Mutex::default(),
-        })
-    }
-
-    /// What searches need if they are expected to generate about `expected` boards.
-    fn maps<'t>(&'t self, pruning: &'t Pruning, expected: u64) -> Maps<'t, W, V, L> {
-        if self.generated.load(Ordering::Relaxed).saturating_add(expected) > WORTH_COPYING {
-            self.tables.iter().for_each(|table| table.expect_many());
-        }
-        Maps {
-            views: self.views.each_ref(),
-            bits: self.tables.each_ref().map(|table| table.bits()),
-            zones: self.zones,
-            pruning,
-            neighbours: self.neighbours,
-            goal: W::pack(&self.goal),
-        }
-    }
-
-    /// The root of a search. Its lower bound is no more than the largest distance.
-    pub(super) fn root(&self, board: &Board) -> Result<Node<W, V, L>> {
-        let (mut words, mut sums) = ([0; L], [W::Count::default(); V]);
-        for (view, sum) in self.views.iter().zip(&mut sums) {
-            *sum = view.root::<W>(board, self.zones, &self.tables, &mut words)?;
-        }
-        let node = Node::new(board, words, sums);
-        // Lying tables may say anything. A path has no room for more than this.
-        if node.estimate() > self.longest { Err(self.wrong_tables()) } else { Ok(node) }
-    }
-
-    /// Searches the parts of one board up to a limit, on the given number of threads.
-    fn parts(
-        &self,
-        pruning: &Pruning,
-        start: Start<W, V, L>,
-        count: bool,
-        stop: Stop<'_>,
-        threads: usize,
-    ) -> Outcome {
-        let maps = self.maps(pruning, 0);
-        let (parts, generated) = maps.split(start, PARTS * threads);
-        stop.budget.add(generated);
-        let shared = Shared {
-            parts: &parts,
-            stop,
-            next: AtomicUsize::new(0),
-            best: AtomicUsize::new(usize::MAX),
-            path: Mutex::new(None),
-            count: count.then(|| AtomicU64::new(0)),
-            ended: AtomicBool::new(false),
-        };
-        threads::join(threads.saturating_sub(1), || run(&maps, &mut Part(&shared)));
-        let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if shared.ended.into_inner() {
-            return Outcome::Ended(path);
-        }
-        match (shared.count, path) {
-            (Some(count), _) => Outcome::Counted(count.into_inner()),
-            (None, Some(path)) => Outcome::Found(path),
-            (None, None) => Outcome::Exhausted,
-        }
-    }
-
-    /// Raises the limit until a solution is found.
-    fn deepen(
-        &self,
-        node: Node<W, V, L>,
-        mut limit: u32,
-        most: u64,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Progress> {
-        let mut last = 0;
-        while limit <= self.longest {
-            let before = budget.generated();
-            if before >= most {
-                return Ok(Progress::AtLeast(limit));
-            }
-            if !budget.goes_on(limit, 0) {
-                return Err(budget.stopped(limit, None).into());
-            }
-            let threads = if last > WORTH_THREADS { threads } else { 1 };
-            let stop = Stop { budget, at_least: limit, most };
-            let outcome = self.parts(&self.pruning, Start::new(node, limit), false, stop, threads);
-            last = budget.generated() - before;
-            self.generated.fetch_add(last, Ordering::Relaxed);
-            match outcome {
-                Outcome::Found(path) => return Ok(Progress::Solved(Moves::from(path))),
-                // If there is a path, it may not be the canonical one.
-                Outcome::Ended(_) if budget.is_stopped() => {
-                    return Err(budget.stopped(limit, None).into());
-                }
-                Outcome::Ended(_) => return Ok(Progress::AtLeast(limit)),
-                // Each move changes the parity of the distance and of the bound.
-                Outcome::Exhausted | Outcome::Counted(_) => limit += 2,
-            }
-        }
-        // Every board that gets here has a solution.
-        Err(self.wrong_tables())
-    }
 }
 
 impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
@@ -380,7 +219,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     }
 
     fn wrong_tables(&self) -> Error {
-        PatternFault::WrongDistances { pattern: self.tables[0].pattern() }.into()
+        Searcher::wrong_tables(self)
     }
 }
 
@@ -423,84 +262,4 @@ pub(super) fn optimal_moves(
         }
     }
     Ok(optimal)
-}
-
-/// Checks that a board has the goal's shape and can reach the goal.
-pub(super) fn check(board: &Board, goal: &Board) -> Result<()> {
-    board.expect_shape(goal.shape())?;
-    Ok(solvable(board, goal)?)
-}
-
-/// When to end a search.
-#[derive(Clone, Copy)]
-struct Stop<'b> {
-    budget: &'b Budget,
-    /// What is proved of the question's board.
-    at_least: u32,
-    /// The number of boards after which the search ends.
-    most: u64,
-}
-
-/// The parts of one board, shared between threads.
-struct Shared<'p, W: Width, const V: usize, const L: usize> {
-    parts: &'p [Start<W, V, L>],
-    stop: Stop<'p>,
-    next: AtomicUsize,
-    /// The first part in which a solution was found. Later parts no longer matter.
-    best: AtomicUsize,
-    path: Mutex<Option<Vec<Move>>>,
-    count: Option<AtomicU64>,
-    /// Whether a part was left unfinished.
-    ended: AtomicBool,
-}
-
-enum Outcome {
-    Found(Vec<Move>),
-    Exhausted,
-    Counted(u64),
-    /// The search was ended before its end. This solution has no more moves than allowed, but a
-    /// smaller one may have been missed.
-    Ended(Option<Vec<Move>>),
-}
-
-/// One thread's share of the work.
-struct Part<'s, 'p, W: Width, const V: usize, const L: usize>(&'s Shared<'p, W, V, L>);
-
-impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Part<'_, '_, W, V, L> {
-    fn next(&mut self) -> Option<(usize, Start<W, V, L>)> {
-        let shared = self.0;
-        let number = shared.next.fetch_add(1, Ordering::Relaxed);
-        let start = *shared.parts.get(number)?;
-        let wanted =
-            number <= shared.best.load(Ordering::Relaxed) && !shared.ended.load(Ordering::Relaxed);
-        wanted.then_some((number, start))
-    }
-
-    fn found(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
-        let shared = self.0;
-        if let Some(count) = &shared.count {
-            count.fetch_add(1, Ordering::Relaxed);
-            return After::Continue;
-        }
-        let mut path = shared.path.lock().unwrap_or_else(PoisonError::into_inner);
-        if number < shared.best.load(Ordering::Relaxed) {
-            shared.best.store(number, Ordering::Relaxed);
-            *path = Some(search.solution());
-        }
-        After::Done
-    }
-
-    fn over(&mut self, _: usize, _: &Search<W, V, L>) -> After<W, V, L> {
-        After::Done
-    }
-
-    fn keep(&mut self, number: usize, _: &Search<W, V, L>, more: u64) -> bool {
-        let shared = self.0;
-        let Stop { budget, at_least, most } = shared.stop;
-        if !budget.goes_on(at_least, more) || budget.generated() > most {
-            shared.ended.store(true, Ordering::Relaxed);
-            return false;
-        }
-        number <= shared.best.load(Ordering::Relaxed)
-    }
 }

@@ -7,7 +7,8 @@
 //! canonical solution or is stopped.
 
 use super::beam::{Beam, MAX_WIDTH};
-use super::engine::{Engine, Progress};
+use super::engine::Engine;
+use super::searcher::Progress;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};

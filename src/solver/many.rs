@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::engine::{Engine as _, Searcher, check};
 use super::search::{Node, Search, Start};
+use super::searcher::{Searcher, check};
 use super::turns::{After, Work};
 use super::width::Width;
 use crate::error::Result;

@@ -11,6 +11,7 @@ mod many;
 mod partition;
 mod pruning;
 mod search;
+mod searcher;
 mod table;
 mod turns;
 mod width;
@@ -22,10 +23,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use engine::{Engine, Progress, Searcher, check};
+use engine::Engine;
 use lookup::{Ready, View};
 pub(crate) use many::Found;
 pub use partition::{Partition, PartitionSize};
+use searcher::{Progress, Searcher, check};
 pub use table::PatternTable;
 use width::{Narrow, Wide, Width};
 

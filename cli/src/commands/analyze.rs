@@ -11,11 +11,11 @@ use tilebase::{Board, Error, Move};
 
 use crate::Outcome;
 use crate::boards::Layout;
-use crate::commands::check::{Check, Reading};
 use crate::options::{FormatArgs, notation};
 use crate::output::{self, Output};
 use crate::report::{self, Invalid, Place};
 use crate::tables::{self, Tables};
+use crate::verdicts::{Check, Reading};
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
 ///

@@ -167,8 +167,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 impl Args {
-    /// The competitors asked for. On large shapes, the methods without a heuristic solve no board in
-    /// reasonable time, and are compared only if they are named.
+    /// The competitors asked for. On large shapes, the methods without a heuristic solve no board
+    /// in reasonable time, and are compared only if they are named.
     fn competitors(&self, shape: Shape) -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
         let small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
         let mut all = competitors();
