@@ -13,15 +13,15 @@ use tilebase::solver::{Partition, PartitionSize};
 /// The partitions with larger patterns, or none if small ones do.
 #[must_use]
 pub fn partitions(orbit: Orbit) -> Vec<Partition> {
-    let chosen: &[[u16; 2]] = match (orbit.to_string().as_str(), orbit.shape().cells()) {
+    let chosen: &[[u32; 2]] = match (orbit.to_string().as_str(), orbit.shape().cells()) {
         ("4x4-15", _) => &[[0x1333, 0x4ccc]],
         ("4x4-14", _) => &[[0x1333, 0x8ccc], [0x007f, 0xbf00]],
         ("4x4-10", _) => &[[0x1333, 0xc8cc]],
-        (_, 13..) => return Partition::for_orbit(orbit, PartitionSize::Large),
+        (_, 13..=16) => return Partition::for_orbit(orbit, PartitionSize::Large),
         _ => &[],
     };
-    let all = !(1_u16 << orbit.goal_blank());
-    let partition = |&[one, two]: &[u16; 2]| {
+    let all = 0xffff & !(1 << orbit.goal_blank());
+    let partition = |&[one, two]: &[u32; 2]| {
         let cells = [one, two, all & !one & !two];
         let patterns = cells.into_iter().filter_map(|cells| Pattern::new(orbit, cells).ok());
         Partition::new(patterns.collect())
@@ -53,7 +53,8 @@ mod tests {
                     partition.patterns().iter().map(|pattern| pattern.tiles()).collect();
                 assert_eq!(tiles, [7, 7, 1], "{orbit}");
                 let cells = partition.patterns().iter().map(|pattern| pattern.cells());
-                assert_eq!(cells.fold(0, |all, cells| all | cells), !(1_u16 << orbit.goal_blank()));
+                let all = cells.fold(0, |all, cells| all | cells);
+                assert_eq!(all, 0xffff & !(1 << orbit.goal_blank()), "{orbit}");
             }
         }
     }
