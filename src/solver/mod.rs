@@ -363,6 +363,9 @@ fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engi
             (2, 3) => Ok(parts.searcher::<2, 6>()),
             _ => Err(parts.wrong("expected two or three patterns in a partition")),
         }
+    } else if cfg!(target_family = "wasm") {
+        // The page does not ask for these shapes, and without them its file is a tenth smaller.
+        Err(Error::TooLarge { shape: goal.shape() })
     } else {
         wide_engine(goal, partitions)
     }
