@@ -117,7 +117,7 @@ impl PatternSearch {
     /// Finds the canonical solution. All threads search for the solution of a hard board.
     pub(crate) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
-        if self.is_slow {
+        if !cfg!(target_family = "wasm") && self.is_slow {
             return large::solve(&*self.engine, board, threads, budget);
         }
         let mut at_least = 0;
