@@ -199,6 +199,9 @@ impl Tablebase {
             return Ok(Oracle::searching(PatternSearch::new(goal, &tables)?));
         }
         let search = PatternSearch::new(goal, &self.small_tables(orbit)?)?;
+        if !Tablebase::puzzles_of(orbit).into_iter().all(|puzzle| self.may_have(puzzle)) {
+            return Ok(Oracle::searching(search));
+        }
         let tables = self.clone();
         Ok(Oracle::searching(search.with_large(move || tables.large_tables(orbit))))
     }
@@ -315,6 +318,24 @@ impl Tablebase {
         let table = Arc::new(table);
         tables.push(Arc::clone(&table));
         table
+    }
+
+    /// Whether there is a table of a puzzle, opened or as a file. The file may turn out damaged.
+    fn may_have(&self, puzzle: Puzzle) -> bool {
+        let tables = self.0.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.iter().any(|table| table.puzzle() == puzzle) || self.has_file(puzzle)
+    }
+
+    #[cfg(feature = "mmap")]
+    fn has_file(&self, puzzle: Puzzle) -> bool {
+        let folder = self.0.folder.as_ref();
+        folder.is_some_and(|folder| folder.join(Tablebase::file_name(puzzle)).exists())
+    }
+
+    #[cfg(not(feature = "mmap"))]
+    #[expect(clippy::unused_self, reason = "with `mmap` there may be a folder")]
+    fn has_file(&self, _: Puzzle) -> bool {
+        false
     }
 
     /// Opens the table of a puzzle in the folder, if there is one.
