@@ -388,3 +388,22 @@ impl Tablebase {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{Budget, Limits};
+
+    #[test]
+    fn a_search_is_not_stopped_for_large_tables_that_nobody_made() {
+        let goal = Board::goal("4x4".parse().unwrap());
+        let board: Board = "8 6 13 1 / 9 x 11 14 / 15 7 10 5 / 2 3 4 12".parse().unwrap();
+        let tables = Tablebase::embedded();
+        let answer = tables.searching_oracle(&goal).unwrap().threads(1).answer(&board).unwrap();
+        let small = tables.small_tables(Orbit::from(&goal)).unwrap();
+        let budget = Budget::new(&Limits::default());
+        PatternSearch::new(&goal, &small).unwrap().solution(&board, 1, &budget).unwrap();
+        assert!(budget.generated() > 1 << 21, "too easy a board: {}", budget.generated());
+        assert_eq!(answer.generated(), budget.generated());
+    }
+}
