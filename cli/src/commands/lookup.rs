@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use crate::Outcome;
 use crate::answering::{AnswerArgs, AnswerWriter};
 use crate::input::Input;
-use crate::output::Output;
 use crate::progress::Progress;
 
 /// Look up a file of boards: exactly one output line for each input line, in order
@@ -31,11 +30,6 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Where to write the answers; `-` is standard output. A file appears only when it is complete;
-    /// pipes and devices are written directly
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
-
     #[command(flatten)]
     answers: AnswerArgs,
 
@@ -49,8 +43,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = args.answers.tables()?;
     let mut input = args.answers.boards(Input::open(&args.file)?, &tables);
     let bulk = args.answers.bulk(form, tables)?;
-    let out = Output::create(args.output.as_deref())?;
-    let mut answered = AnswerWriter::to(out, &bulk)?;
+    let mut answered = AnswerWriter::to(args.answers.output()?, &bulk)?;
     // A bar on the same terminal as the answers would garble both.
     let hidden = args.quiet || answered.out.is_terminal();
     let progress = Progress::new(input.input().len(), hidden);
