@@ -26,7 +26,7 @@ pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
     let words = arguments(words);
     // No board is that short.
     let is_cell = |word: &Vec<u8>| matches!(word.len(), 1 | 2);
-    if words.len() >= 4 && words.iter().all(is_cell) {
+    if words.len() > 1 && words.iter().all(is_cell) {
         return vec![words.join(&b' ')];
     }
     words
@@ -36,9 +36,12 @@ pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
 /// argument, the cells are joined.
 pub fn board_and_moves(words: &[OsString], shape: Option<Shape>) -> (String, String) {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let board = |cells: &usize| Board::parse(words[..*cells].join(" "), shape).is_ok();
-    let unquoted = words[0].len() <= 2;
-    let cells = (2..=words.len()).rev().find(board).filter(|_| unquoted).unwrap_or(1);
+    let is_cell =
+        |word: &str| word.len() <= 2 && word.bytes().all(|b| b"0123456789xX_.".contains(&b));
+    // Numbers behind a board are moves. If there is no board, all of them were meant to be one.
+    let unquoted = words.iter().take_while(|word| is_cell(word)).count();
+    let is_board = |cells: &usize| Board::parse(words[..*cells].join(" "), shape).is_ok();
+    let cells = (1..=unquoted).rev().find(is_board).unwrap_or(unquoted.max(1));
     (words[..cells].join(" "), words[cells..].join(" "))
 }
 

@@ -474,10 +474,13 @@ impl Converter {
                 let object = serde_json::from_slice::<serde_json::Value>(&line);
                 let text = match object.as_ref().map(|object| &object[&field]) {
                     Ok(serde_json::Value::String(board)) => board.clone(),
-                    Ok(serde_json::Value::Null) => format!("no `{field}`"),
+                    // These are reported as the first of two cells, which is shown whole.
+                    Ok(serde_json::Value::Null) => format!("no-`{field}` ?"),
                     Ok(board) => board.to_string(),
-                    // It is no board either, which is reported.
-                    Err(_) => String::from_utf8_lossy(&line).into_owned(),
+                    Err(_) if line.trim_ascii().is_empty() || line.len() > self.by.longest => {
+                        String::from_utf8_lossy(&line).into_owned()
+                    }
+                    Err(_) => "broken-JSON ?".to_owned(),
                 };
                 let rows: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
                 self.put(&self.by.joined(&rows), self.line);

@@ -14,6 +14,10 @@ use crate::progress::Progress;
 /// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
 /// has several lines, and an empty line ends it.
 ///
+/// A file named by -o is complete if the exit status is 0 or 1: in a makefile, write
+/// `.DELETE_ON_ERROR:`. To be able to go on after an interruption, write to standard output, and
+/// answer the boards behind the last whole line: see `tail -n +N`.
+///
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second a
 /// board. If it is not proved to be optimal, its lower bound and its length come first: `91..97
 /// dlur...`, or `91..97` alone with --distance. With --size, `csv` has the fields `length`,

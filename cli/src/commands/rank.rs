@@ -132,7 +132,7 @@ Examples:
   seq 0 181439 | tilebase unrank | tilebase lookup")]
     pub struct Args {
         /// Indices; if omitted or `-`, read one per line from standard input
-        #[arg(value_name = "INDEX")]
+        #[arg(value_name = "INDEX", allow_negative_numbers = true)]
         indices: Vec<OsString>,
 
         /// The shape

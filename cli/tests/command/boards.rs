@@ -186,6 +186,8 @@ fn options_are_where_they_are_looked_for() {
         ),
         (&["analyze", "1", "2", "3", "4", "5", "6", "7", "8", "x", "lr", "--json"], "", ""),
         (&["hint", "1", "2", "3", "4", "5", "6", "7", "x", "8"], "", "r\n"),
+        (&["moves", "--from", "tile", "--to", "blank"], "U2R # three\n", "ddl\n"),
+        (&["judge", "poj1077"], "1 2 3 4 5 6 7 x 8", "r\n"),
     ] {
         if arguments[0] == "hint" {
             assert_eq!(stdout(tilebase().args(arguments)), expected);
@@ -231,6 +233,24 @@ fn options_are_where_they_are_looked_for() {
         };
         assert!(!ask(&[]).is_empty(), "{command:?}");
         assert_eq!(ask(&[]), ask(&["--threads", "1"]), "{command:?}");
+    }
+}
+
+#[test]
+fn what_is_no_board_is_named() {
+    for (arguments, input, message) in [
+        (&["solve", "1", "2", "3"][..], "", "argument 1: 3 cells: expected 9 for 3x3"),
+        (&["apply", "1", "2", "3", "4", "5", "6", "7", "8", "8", "l"], "", "argument 1: no blank"),
+        (&["apply", "1", "2", "3", "ll"], "", "argument 1: 3 cells: expected 9 for 3x3"),
+        (&["unrank", "-1"], "", "expected an index from 0 to 181439, found `-1`"),
+        (&["solve", "--timeout", "-1", "12345678x"], "", "expected a number of seconds"),
+        (&["solvable", "123456789101112131415x"], "", "argument 1: no separators: expected"),
+        (&["lookup"], "{\"bord\":\"12345678x\"}", "found `no-`board``"),
+        (&["lookup"], "{\"board\":\"123", "found `broken-JSON`"),
+    ] {
+        let output = tilebase().args(arguments).write_stdin(input).output().expect("the command");
+        let found = String::from_utf8_lossy(&output.stderr);
+        assert!(found.contains(message) && !output.status.success(), "{arguments:?}: {found}");
     }
 }
 
