@@ -2,7 +2,6 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::ops::{ControlFlow, RangeInclusive};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -13,7 +12,7 @@ use tilebase::puzzle::Notation;
 use tilebase::sample::{ExpectedWork, Population, Request, Sampler};
 use tilebase::{Batch, Board, Shape};
 
-use crate::options::{count, judges, names, notation};
+use crate::options::{OutputArg, count, judges, names, notation};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::{Outcome, report, tables};
@@ -108,10 +107,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "answer"])]
     judge: Option<&'static Judge>,
 
-    /// Where to write the boards: a file, which appears when it is complete; `-` is standard
-    /// output, and pipes and devices are written directly
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArg,
 
     /// No progress bar
     #[arg(short, long)]
@@ -189,7 +186,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         report::note(format_args!("to reproduce these boards, use --seed {seed}"));
         seed
     });
-    let mut out = Output::create(args.output.as_deref())?;
+    let mut out = Output::create(args.output.path())?;
     // On a terminal, a bar and the boards would overwrite each other.
     let progress = SampleProgress::new(args.quiet || out.is_terminal());
     let answered = format != Format::Text;
