@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
+use tilebase::limits::processors;
 use tilebase::puzzle::Notation;
 
 use crate::Outcome;
 use crate::boards::{Boards, Layout};
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodName, Search};
-use crate::options::{names, notation, processors};
+use crate::options::{names, notation};
 use crate::output::Output;
 use crate::report::{self, Invalid, Place};
 use crate::tables::{self, Tables};

@@ -70,11 +70,6 @@ pub fn count(text: &str) -> Result<u64, String> {
     count().ok_or_else(|| "expected a number, as in 1000000 or 1e6".to_owned())
 }
 
-/// The number of processors that this process may use.
-pub fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
 /// Parses the name of a judge.
 pub fn judges() -> impl TypedValueParser<Value = &'static Judge> {
     PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name))

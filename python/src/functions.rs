@@ -368,6 +368,7 @@ pub fn check<'py>(
         if block.is_empty() {
             break;
         }
+        let asked = (verdicts.len(), verdicts.len() + block.len());
         let check = move |batch: &Batch| {
             let boards: Vec<Board> = block.iter().map(|(board, _)| *board).collect();
             let goal = batch.oracle().goal();
@@ -380,7 +381,7 @@ pub fn check<'py>(
             let distances = batch.distances(&boards)?;
             Ok(block.iter().zip(&distances).map(verdict).collect::<Vec<_>>())
         };
-        let checked = oracle.ask_all(py, oracle::threads(None), check)?;
+        let checked = oracle.ask_all(py, oracle::threads(None), asked, check)?;
         for verdict in checked.map_err(|why: BatchError| exception(&why.error))? {
             verdicts.append(verdict)?;
         }

@@ -103,6 +103,20 @@ impl MoveDistances {
         let change = 2 * u32::from(self.optimal.contains(mv));
         self.legal.contains(mv).then(|| self.distance + 1 - change)
     }
+
+    /// The distances after [`Move::ALL`], 255 for those that are illegal.
+    #[inline]
+    #[must_use]
+    pub const fn bytes(&self) -> [u8; Move::ALL.len()] {
+        const ONES: u32 = 0x0101_0101;
+        // A byte for each of four bits. Branches would be mispredicted.
+        const fn spread(moves: MoveSet) -> u32 {
+            (moves.bits() as u32 * 0x0020_4081) & ONES
+        }
+        let after = (self.distance + 1).wrapping_mul(ONES) - 2 * spread(self.optimal);
+        let illegal = (ONES - spread(self.legal)) * 255;
+        (after | illegal).to_le_bytes()
+    }
 }
 
 /// An error for one of many boards.
@@ -410,20 +424,23 @@ impl Batch {
             return Ok(());
         };
         let (unpacked, limits) = (self.unpacked(self.len(boards)), self.limits());
-        let mut done = vec![(Vec::new(), Vec::new()); self.len(boards).div_ceil(PART)];
-        let parts = self.parts(boards, PART).zip(&mut done);
-        self.on_threads(parts, |first, boards, (text, ends)| {
+        let work = |first, boards, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             let mut moves = vec![Err(Unanswered::Unsolvable); RUN];
+            let found = |found| found;
             for (start, boards) in self.parts(boards, RUN) {
                 let moves = &mut moves[..self.len(boards)];
-                self.look_up::<Solutions, _>(walker, unpacked, &limits, boards, moves, &|found| {
-                    found
-                })
-                .map_err(|failed| failed.after(start))?;
+                self.look_up::<Solutions, _>(walker, unpacked, &limits, boards, moves, &found)
+                    .map_err(|failed| failed.after(start))?;
                 write(first + start, moves, text, ends);
             }
             Ok(())
-        })?;
+        };
+        if self.threads == 1 {
+            return work(0, boards, text, ends);
+        }
+        let mut done = vec![(Vec::new(), Vec::new()); self.len(boards).div_ceil(PART)];
+        let parts = self.parts(boards, PART).zip(&mut done);
+        self.on_threads(parts, |first, boards, (text, ends)| work(first, boards, text, ends))?;
         for (letters, within) in done {
             ends.extend(within.iter().map(|end| text.len() + end));
             text.extend_from_slice(&letters);

@@ -54,6 +54,8 @@ fn agrees(batch: &Batch, boards: &[Board]) {
         for mv in Move::ALL {
             let after = board.moved(mv).map(|board| oracle.distance(&board).expect("solvable"));
             assert_eq!(moves.after(mv), after, "{board} {mv}");
+            let byte = moves.bytes()[mv as usize];
+            assert_eq!(u32::from(byte), after.unwrap_or(255), "{board} {mv}");
         }
         assert_eq!(solutions[i].clone().map(Into::into), Ok(solution), "{board}");
         assert_eq!(next[i], Ok(oracle.optimal_moves(board).expect("solvable")), "{board}");

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::generate::Generator;
+use tilebase::limits::processors;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table};
 
 use crate::generation::check_memory;
-use crate::options::processors;
 use crate::output::Output;
 use crate::{Outcome, progress, report, tables};
 
