@@ -18,7 +18,7 @@ use std::ops::Range;
 use pyo3::buffer::{Element, PyUntypedBuffer};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMemoryView, PySlice, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyMemoryView, PySlice, PyTuple};
 use tilebase::Shape;
 
 /// An array of integers, of any dtype and layout.
@@ -41,10 +41,16 @@ pub struct Misfit {
 }
 
 impl<'py> Numbers<'py> {
-    /// Checks that an object is such an array.
+    /// Checks that an object is such an array, or makes one of a list.
     pub fn new(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
         let wrong_type = |found: String| {
             PyTypeError::new_err(format!("{name}: expected an array of integers, found {found}"))
+        };
+        let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+        let object = &if is_sequence {
+            object.py().import("numpy")?.call_method1("asarray", (object,))?
+        } else {
+            object.clone()
         };
         // For the error, the name that the user knows. An object without a dtype may still be a
         // buffer.
@@ -56,7 +62,7 @@ impl<'py> Numbers<'py> {
         }
         let Ok(buffer) = PyUntypedBuffer::get(object) else {
             let kind = object.get_type().name()?;
-            let text = format!("{kind}; make one with numpy.array(..., dtype=\"uint8\")");
+            let text = format!("{kind}; make one with numpy.array(...)");
             return Err(wrong_type(text));
         };
         let (dims, memory) = (buffer.shape().to_vec(), memory(&buffer));

@@ -11,12 +11,14 @@ from tilebase._results import Analysis, Answers, Progress
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
-# Before Python 3.12, type checkers do not know that an ndarray is a buffer.
-_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]]
 _Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]])
 _Int: TypeAlias = SupportsIndex
 _Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
 _Board: TypeAlias = str | _Cells
+# Before Python 3.12, type checkers do not know that an ndarray is a buffer.
+_Buffer: TypeAlias = (
+    Buffer | ndarray[Any, dtype[integer[Any]]] | Sequence[_Int] | Sequence[_Cells]
+)
 _Size: TypeAlias = str | Sequence[_Int] | _Array
 _Goal: TypeAlias = _Board | _Size
 _Notation: TypeAlias = Literal["blank", "tile", "tiles"]
@@ -313,6 +315,7 @@ def sample(
     goal: _Goal | None = None,
     data: _Path | None = None,
     table: _Path | None = None,
+    progress: Callable[[int, float], object] | None = None,
 ) -> _Boards:
     """
     Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
@@ -332,6 +335,8 @@ def sample(
         solutions are drawn more often. Without it, far boards of shapes that are searched take long.
     unsolvable: draw boards that cannot reach the goal.
     goal, data, table: as for Oracle.
+    progress: called first and then from time to time with (random boards drawn so far, how many are
+        drawn on average until enough are at the right distances). An exception from it ends the call.
 
     Raises ValueError if there are no such boards, or if they are too rare to be drawn.
     """

@@ -5,10 +5,9 @@
 //!
 //!     cargo run --release -p tilebase-batch-speed -- boards.bin 3x3
 
-use std::error::Error;
 use std::hint::black_box;
 
-use tilebase::oracle::{BatchError, Boards};
+use tilebase::oracle::Boards;
 use tilebase::{Batch, Board, Shape, Tablebase};
 
 /// The number of boards that Python answers at a time: 65,536 of 3x3, and 16,384 of larger shapes.
@@ -16,7 +15,9 @@ const fn block(shape: Shape) -> usize {
     if shape.cells() <= 9 { 1 << 16 } else { 1 << 14 }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+type Result = std::result::Result<(), Box<dyn std::error::Error>>;
+
+fn main() -> Result {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, path, shape] = &arguments[..] else { return Err("expected a file and a shape".into()) };
     let shape: Shape = shape.parse()?;
@@ -61,11 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Does some work twice, so that nothing is set up the second time, and writes that time.
-fn measure(
-    name: &str,
-    boards: usize,
-    mut work: impl FnMut() -> Result<(), BatchError>,
-) -> Result<(), BatchError> {
+fn measure(name: &str, boards: usize, mut work: impl FnMut() -> Result) -> Result {
     work()?;
     let begin = processor_time();
     work()?;
