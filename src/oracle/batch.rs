@@ -1,5 +1,6 @@
 //! Answers to many boards at once.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -438,14 +439,23 @@ impl Batch {
         if self.threads == 1 {
             return work(0, boards, text, ends);
         }
-        let mut done = vec![(Vec::new(), Vec::new()); self.len(boards).div_ceil(PART)];
-        let parts = self.parts(boards, PART).zip(&mut done);
-        self.on_threads(parts, |first, boards, (text, ends)| work(first, boards, text, ends))?;
-        for (letters, within) in done {
-            ends.extend(within.iter().map(|end| text.len() + end));
-            text.extend_from_slice(&letters);
-        }
-        Ok(())
+        // Parts that wait for an earlier one, the first board of the one to append, and buffers.
+        let parts = self.parts(boards, PART).map(|part| (part, ()));
+        let shared = Mutex::new((BTreeMap::new(), 0, Vec::new(), (text, ends)));
+        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        self.on_threads(parts, |first, boards, ()| {
+            let (mut letters, mut within) = lock().2.pop().unwrap_or_default();
+            work(first, boards, &mut letters, &mut within)?;
+            let (waiting, next, buffers, (text, ends)) = &mut *lock();
+            waiting.insert(first, (letters, within));
+            while let Some((mut letters, mut within)) = waiting.remove(next) {
+                *next += PART;
+                ends.extend(within.drain(..).map(|end| text.len() + end));
+                text.append(&mut letters);
+                buffers.push((letters, within));
+            }
+            Ok(())
+        })
     }
 
     /// The canonical solutions, with all optimal moves if `next` is set, for the cost of one search
