@@ -102,7 +102,7 @@ impl MoveDistances {
     #[must_use]
     pub fn after(&self, mv: Move) -> Option<u32> {
         let change = 2 * u32::from(self.optimal.contains(mv));
-        self.legal.contains(mv).then(|| self.distance + 1 - change)
+        self.legal.contains(mv).then(|| self.distance.wrapping_add(1).wrapping_sub(change))
     }
 
     /// The distances after [`Move::ALL`], 255 for those that are illegal.
@@ -114,7 +114,8 @@ impl MoveDistances {
         const fn spread(moves: MoveSet) -> u32 {
             (moves.bits() as u32 * 0x0020_4081) & ONES
         }
-        let after = (self.distance + 1).wrapping_mul(ONES) - 2 * spread(self.optimal);
+        let raised = self.distance.wrapping_add(1).wrapping_mul(ONES);
+        let after = raised.wrapping_sub(2 * spread(self.optimal));
         let illegal = (ONES - spread(self.legal)) * 255;
         (after | illegal).to_le_bytes()
     }
