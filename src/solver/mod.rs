@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use engine::Engine;
 use lookup::{Ready, View};
-pub(crate) use many::Found;
+pub use many::Found;
 pub use partition::{Partition, PartitionSize};
 use searcher::{Progress, Searcher, check};
 pub use table::PatternTable;
