@@ -54,10 +54,8 @@ export class BoardView {
     cells.forEach((tile, cell) => {
       const can = slides(cells, cols, cell) !== "";
       const mark = marks.get(tile);
-      const text =
-        tile === 0
-          ? "blank"
-          : `${tile}${mark ? `, ${proved ? "optimal" : "best so far"}: slides ${WORDS[mark]}` : ""}`;
+      const how = proved ? "optimal" : "best so far";
+      const text = tile === 0 ? "blank" : `${tile}${mark ? `, ${how}: slides ${WORDS[mark]}` : ""}`;
       this.#grid[cell].textContent = text;
       if (tile === 0) return;
       const element = this.#tiles.get(tile);

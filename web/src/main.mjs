@@ -78,8 +78,10 @@ function make(moves) {
 /** The width of a figure in pixels, so that its text has the right size. */
 const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);
 
-function say(text) {
+/** Says something below the board, or only to screen readers what stands elsewhere already. */
+function say(text, isSeen = true) {
   $("status").textContent = text;
+  $("status").classList.toggle("unseen", !isSeen);
 }
 
 /** Redraws everything: the board and what is known about it. */
@@ -174,7 +176,7 @@ function announce() {
   const left = isKnown ? verdict.spoken : without;
   const text = isMade ? move + left.toLowerCase() : left;
   if (said) say(said);
-  else if (text !== announced) say(text);
+  else if (text !== announced) say(text, false);
   announced = said || text;
   said = "";
 }
@@ -283,7 +285,7 @@ function hint() {
   if (!verdict.showsWay) game.dropAhead();
   show();
   if (verdict.stage === 0) say("Hints hidden");
-  else say(`${verdict.spoken}. ${$("explain").textContent}`);
+  else say(`${verdict.spoken}. ${$("explain").textContent}`, false);
 }
 
 async function copy(text, done) {

@@ -44,7 +44,7 @@ function linesOf(game) {
 export function resultFigures(game) {
   const figures = [
     ["moves", game.at],
-    ["at best", intervalOf(game.line[0]).replace(" to ", "–") || "…"],
+    ["at best", intervalOf(game.line[0]) || "…"],
     ["lost", lostBy(game) ?? "…"],
     ["time", clockTime(secondsOf(game))],
   ];

@@ -94,6 +94,8 @@ export class Verdict {
   show() {
     const { answer, progress, stopped } = this.#asker;
     const game = this.#game;
+    // The player's last move may move what is below: nobody is reading it.
+    if (game.isSolved && game.here.isOwn) this.relax();
     const distance = answer ? answer.distance : game.here.distance;
     const solution = answer ? answer.moves : game.here.rest;
     const isUnsolvable = Boolean(answer?.why);
@@ -210,7 +212,7 @@ export class Verdict {
     $("enlarge").textContent = `Use larger tables (${larger})`;
     if (!isSearching) return;
     const bar = $("search-bar");
-    if (progress.table && !proved) {
+    if (progress.table && (!proved || progress.of > 1)) {
       bar.max = progress.of;
       bar.value = progress.table - 0.5;
       const which = progress.of > 1 ? `table ${progress.table} of ${progress.of}` : "tables";

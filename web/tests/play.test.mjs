@@ -680,7 +680,7 @@ describe("looks", () => {
         await until(
           page,
           (text) => document.getElementById("board").ariaRowCount === text,
-          size[0],
+          size.split("x")[0],
         );
         assert.deepEqual(await wrong(), []);
       }
