@@ -81,7 +81,7 @@ const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);
 /** Says something below the board, or only to screen readers what stands elsewhere already. */
 function say(text, isSeen = true) {
   $("status").textContent = text;
-  $("status").classList.toggle("unseen", !isSeen);
+  $("status").classList.toggle("sr", !isSeen);
 }
 
 /** Redraws everything: the board and what is known about it. */

@@ -137,7 +137,7 @@ export class Verdict {
     if (this.#game.isSolved) return "Solved";
     if (!this.showsDistance) return "? <small>moves to go</small>";
     if (distance === null)
-      return `${intervalOf(this.#game.here) || "…"} <small>moves to go</small>`;
+      return `<span>${intervalOf(this.#game.here) || "…"}</span> <small>moves to go</small>`;
     return `${distance} <small>${distance === 1 ? "move" : "moves"} to go</small>`;
   }
 
