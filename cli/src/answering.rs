@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
-use tilebase::limits::processors;
 use tilebase::puzzle::Notation;
 
 use crate::Outcome;

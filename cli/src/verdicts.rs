@@ -9,7 +9,6 @@ use anyhow::Context;
 use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
-use tilebase::limits::processors;
 use tilebase::oracle::Answered;
 use tilebase::puzzle::{MoveFlaw, Notation, NotationError, Plural};
 use tilebase::{Board, Error, Shape};

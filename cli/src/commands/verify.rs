@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::generate::Generator;
-use tilebase::limits::processors;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table};
 
