@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt::{self, Write as _};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tilebase::puzzle::{Notation, NotationError};
 use tilebase::{Board, Move, Shape};
 
@@ -60,7 +60,8 @@ pub struct Args {
 struct Applied<'a> {
     board: String,
     moves: &'a str,
-    after: Option<String>,
+    #[serde(serialize_with = "as_text")]
+    after: Option<Board>,
     error: Option<String>,
     /// What is drawn instead.
     #[serde(skip)]
@@ -72,9 +73,18 @@ impl fmt::Display for Applied<'_> {
         match (&self.drawing, &self.after) {
             (Some(drawing), Some(_)) => f.write_str(drawing),
             (Some(drawing), None) => write!(f, "{drawing}\ninvalid"),
-            (None, Some(after)) => f.write_str(after),
+            (None, Some(after)) => after.fmt(f),
             (None, None) => f.write_str("invalid"),
         }
+    }
+}
+
+/// Writes a board as text, without copying it first.
+#[expect(clippy::ref_option, reason = "what serde calls")]
+fn as_text<S: Serializer>(board: &Option<Board>, to: S) -> Result<S::Ok, S::Error> {
+    match board {
+        Some(board) => to.collect_str(board),
+        None => to.serialize_none(),
     }
 }
 
@@ -97,7 +107,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             let board = Board::parse(text, args.size).map_err(rejected)?;
             let after = args.after(&board, &moves).map_err(rejected)?;
             let text = String::from_utf8_lossy(text).into_owned();
-            Ok(row(text, Some(after.to_string()), None, drawing(&board)))
+            Ok(row(text, Some(after), None, drawing(&board)))
         },
     )
 }

@@ -163,22 +163,17 @@ impl Args {
     /// The competitors asked for. On large shapes, the methods without a heuristic solve no board
     /// in reasonable time, and are compared only if they are named.
     fn competitors(&self, shape: Shape) -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
-        let small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
+        let hopeless = [IterativeDeepening.name(), Dfs.name()];
+        let is_asked = |method: &'static dyn Method| {
+            if self.method.is_empty() {
+                let small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
+                return small || !hopeless.contains(&method.name());
+            }
+            let mut asked = self.method.iter().filter_map(|name| name.method());
+            asked.any(|asked| asked.name() == method.name())
+        };
         let mut all = competitors();
-        all.retain(|(method, _)| {
-            method.is_none_or(|method| {
-                let asked = |name: &MethodName| {
-                    name.method().is_some_and(|asked| asked.name() == method.name())
-                };
-                let hopeless =
-                    method.name() == IterativeDeepening.name() || method.name() == Dfs.name();
-                if self.method.is_empty() {
-                    small || !hopeless
-                } else {
-                    self.method.iter().any(asked)
-                }
-            })
-        });
+        all.retain(|(method, _)| method.is_none_or(is_asked));
         all
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
+use tilebase::bulk::Format;
 use tilebase::puzzle::{BoardError, Extent, Parities, Rectangle};
 
 use crate::Outcome;
@@ -87,6 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let goal = goal.map(|goal| Rectangle::parse(goal, args.size)).transpose().context("GOAL")?;
     let extent = args.size.or(goal.as_ref().map(Rectangle::extent));
     let start: Vec<Vec<u8>> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
+    let explained = args.explain || args.format.format() != Format::Text;
     each(
         &start,
         |input| {
@@ -99,7 +101,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             Ok(Row {
                 board: String::from_utf8_lossy(text).into_owned(),
                 solvable: Some(parities.solvable()),
-                explanation: Some(parities.to_string()),
+                explanation: explained.then(|| parities.to_string()),
                 error: None,
                 explain: args.explain,
             })
