@@ -12,8 +12,8 @@
 use std::sync::Arc;
 
 use crate::error::{Broken, Error, Result};
-use crate::oracle::walk::{claim, fault};
 use crate::generate::Generator;
+use crate::oracle::walk::{claim, fault};
 use crate::puzzle::Puzzle;
 pub use crate::puzzle::swap::{Board, Kind, Side, SwapError};
 use crate::space::{Exchanges, Swap, Walk};

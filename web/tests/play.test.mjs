@@ -656,7 +656,9 @@ describe("looks", () => {
           for (const { value } of list.getEntries()) window.shift += value;
         }).observe({ type: "layout-shift", buffered: true });
       });
-      await until(page, () => /[2-6]\d,\d+,\d+ boards/.test(document.getElementById("explain").textContent));
+      await until(page, () =>
+        /[2-6]\d,\d+,\d+ boards/.test(document.getElementById("explain").textContent),
+      );
       const shift = await page.evaluate(() => window.shift);
       assert.ok(shift <= 0.05, `${shift}`);
     });
