@@ -89,6 +89,9 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
                 work.keep(place.number, &place.search, place.search.generated - place.told);
                 i = refill(&mut places, i, work);
             }
+            if W::FAR_ZONES {
+                places.iter_mut().for_each(|place| place.search.ask(maps));
+            }
         }
         let mut i = 0;
         while let Some(place) = places.get_mut(i) {
