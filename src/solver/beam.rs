@@ -1,11 +1,13 @@
 //! Beam search: a good solution of a large board at once.
 //!
-//! All boards of a level are expanded, and of their children the best are kept, as many as the beam
-//! is wide: those with the smallest sums of the distances of both views, which was better than the
-//! larger of the two. A board that another child has become already, or that was kept two levels
-//! before, is dropped.
+//! All boards of a level are expanded. Of their children the best are kept: those with the smallest
+//! sums of the distances of both views. (Keeping by the larger of the two was worse.) The width of
+//! the beam is how many are kept. Each board is kept once in a level, and not if it was kept two
+//! levels before.
 //!
-//! The same boards are kept whatever the machine and the number of threads.
+//! The last beam of a question uses all that the limits allow. So each level gets its share of what
+//! is left, and its width follows from what the levels before it have cost. If the limit is a
+//! number of boards, the same boards are kept on every machine and on any number of threads.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -33,8 +35,7 @@ const BETWEEN_CHECKS: usize = 16 * TOGETHER;
 pub(super) struct Beam<'b> {
     /// The width, or the least width if `until` decides about it.
     pub(super) width: usize,
-    /// The part of the budget that is used when the search ends: every level gets the same share
-    /// of what is left.
+    /// The part of the budget that is used up when the search ends.
     pub(super) until: Option<f64>,
     /// Only solutions of fewer moves are of interest.
     pub(super) shorter_than: u32,
@@ -47,13 +48,14 @@ pub(super) struct Beam<'b> {
 /// half a gigabyte for a beam.
 pub(super) const MAX_WIDTH: usize = 1 << 19;
 
-/// A beam is expected to end this many moves before the best solution known so far, and to have no
-/// fewer levels than these before it.
+/// A beam is planned to find a solution that is this many moves shorter than the best one so far.
 const EARLIER: u32 = 8;
+
+/// A beam is never planned to have fewer levels than this before it.
 const LEAST_LEVELS: u32 = 8;
 
-/// How much more than its share of what is left a level gets. What the last levels need is then
-/// seldom left over, and with it the solutions are a little shorter.
+/// How much more than its share a level gets. Later levels are often smaller than planned, and what
+/// they leave over would be lost.
 const MORE: f64 = 1.25;
 
 /// A child that may be kept.
@@ -78,8 +80,8 @@ impl<W: Width, const V: usize> Candidate<W, V> {
 /// The boards of a level: a set of the lower halves of hashes, at places that the upper halves
 /// give.
 ///
-/// Different boards may have the same of both. Then one of them is dropped, which happens once in
-/// some hundred searches and does no harm.
+/// Two boards may agree in both. Then one of them is dropped. That happens once in some hundred
+/// searches and does no harm.
 #[derive(Default)]
 struct Seen {
     /// 0 is an empty place.
@@ -158,8 +160,10 @@ struct BeamSearch<'s, W: Width, const V: usize, const L: usize> {
 
 /// The part of the budget that it takes to expand a board.
 struct Pace {
+    /// The part that was used up at the last level.
     used: f64,
-    /// What was used for how many boards. Each level, the older ones count half.
+    /// What the last levels used, and how many boards they had. With each level, those before it
+    /// count half as much.
     cost: f64,
     boards: f64,
 }

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};
 
-/// The first search gets this part of the limits: one of so many.
+/// The first search may generate one board for every so many that the limits allow.
 const SEARCH: u64 = 256;
 
 /// The width of the first beam.

@@ -170,8 +170,8 @@ impl<W: Width, const V: usize, const L: usize> Maps<'_, W, V, L> {
     pub(super) fn begin_all(&self, node: &Node<W, V, L>, children: &mut [Child<V>; 4]) -> usize {
         let states = self.pruning.moves(node.state);
         let mut count = 0;
-        // The moves are written out so that the processor can learn for each one which views see it
-        // as horizontal.
+        // Unrolled by hand, so that each move has its own branch in `Step::apply`. The processor
+        // then learns which views see that move as horizontal.
         if states[0] != REFUSED {
             self.begin(node, 0, states[0], &mut children[count]);
             count += 1;
