@@ -199,6 +199,9 @@ impl Tablebase {
             return Ok(Oracle::searching(PatternSearch::new(goal, &tables)?));
         }
         let search = PatternSearch::new(goal, &self.small_tables(orbit)?)?;
+        if !Tablebase::puzzles_of(orbit).into_iter().all(|puzzle| self.may_have(puzzle)) {
+            return Ok(Oracle::searching(search));
+        }
         let tables = self.clone();
         Ok(Oracle::searching(search.with_large(move || tables.large_tables(orbit))))
     }
@@ -317,6 +320,24 @@ impl Tablebase {
         table
     }
 
+    /// Whether there is a table of a puzzle, opened or as a file. The file may turn out damaged.
+    fn may_have(&self, puzzle: Puzzle) -> bool {
+        let tables = self.0.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.iter().any(|table| table.puzzle() == puzzle) || self.has_file(puzzle)
+    }
+
+    #[cfg(feature = "mmap")]
+    fn has_file(&self, puzzle: Puzzle) -> bool {
+        let folder = self.0.folder.as_ref();
+        folder.is_some_and(|folder| folder.join(Tablebase::file_name(puzzle)).exists())
+    }
+
+    #[cfg(not(feature = "mmap"))]
+    #[expect(clippy::unused_self, reason = "with `mmap` there may be a folder")]
+    fn has_file(&self, _: Puzzle) -> bool {
+        false
+    }
+
     /// Opens the table of a puzzle in the folder, if there is one.
     #[cfg(feature = "mmap")]
     fn open(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
@@ -365,5 +386,24 @@ impl Tablebase {
             .filter(|&puzzle| embedded(puzzle).is_none())
             .chain(patterns.map(Puzzle::Pattern))
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{Budget, Limits};
+
+    #[test]
+    fn a_search_is_not_stopped_for_large_tables_that_nobody_made() {
+        let goal = Board::goal("4x4".parse().unwrap());
+        let board: Board = "8 6 13 1 / 9 x 11 14 / 15 7 10 5 / 2 3 4 12".parse().unwrap();
+        let tables = Tablebase::embedded();
+        let answer = tables.searching_oracle(&goal).unwrap().threads(1).answer(&board).unwrap();
+        let small = tables.small_tables(Orbit::from(&goal)).unwrap();
+        let budget = Budget::new(&Limits::default());
+        PatternSearch::new(&goal, &small).unwrap().solution(&board, 1, &budget).unwrap();
+        assert!(budget.generated() > 1 << 21, "too easy a board: {}", budget.generated());
+        assert_eq!(answer.generated(), budget.generated());
     }
 }

@@ -40,8 +40,9 @@ use crate::puzzle::{
 use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
-/// there are any. Checking these takes as long.
-const SMALL_FIRST: u64 = 1 << 19;
+/// there are any. Most boards need fewer, and to open and check the large tables takes as long as
+/// to generate half as many.
+const SMALL_FIRST: u64 = 1 << 21;
 
 /// This many boards at once are worth opening the large tables at once.
 const MANY: usize = 16;

@@ -15,8 +15,9 @@ use super::search::{Maps, Node, Search, Start, longest};
 use super::turns::{After, Work, run};
 use super::width::Width;
 
-/// Starting threads is not worth it for an iteration that generates fewer boards than this.
-const WORTH_THREADS: u64 = 1 << 16;
+/// Threads are started once an iteration has generated more boards than this. The next one generates
+/// several times as many.
+const WORTH_THREADS: u64 = 1 << 14;
 
 /// The number of parts per thread that a board is split into: enough to keep all of a thread's
 /// searches busy until the end.
@@ -145,7 +146,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         threads: usize,
         budget: &Budget,
     ) -> Result<Progress> {
-        let mut last = 0;
+        // What was generated before this search tells how hard the board is, too.
+        let mut last = budget.generated();
         while limit <= self.longest {
             let before = budget.generated();
             if before >= most {
