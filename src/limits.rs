@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+pub use crate::threads::processors;
+
 use crate::puzzle::{MAX_NUMBERED_CELLS, Moves, Plural, Shape};
 
 /// Limits on the work of a question. By default there are none.

@@ -57,8 +57,7 @@ impl ThreadsArg {
 
     /// The number, by default that of the processors that this process may use.
     pub fn or_processors(self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.given().unwrap_or_else(processors)
+        self.given().unwrap_or_else(tilebase::limits::processors)
     }
 }
 

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::lookup::Word;
-use super::machine::{prefetch_item, with_bit_counts};
+use super::machine::{prefetch, with_bit_counts};
 use super::search::{Child, Maps, Node};
 use super::width::{Count as _, Width};
 use crate::limits::Budget;
@@ -243,12 +243,12 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
         for (i, &number) in order.iter().enumerate() {
             if let Some(&ahead) = order.get(i + AHEAD) {
                 let candidate = &candidates[ahead as usize];
-                prefetch_item(level, candidate.parent as usize);
-                prefetch_item(&seen.places, seen.place(candidate.key));
-                prefetch_item(&before.places, before.place(candidate.key));
+                prefetch(level, candidate.parent as usize);
+                prefetch(&seen.places, seen.place(candidate.key));
+                prefetch(&before.places, before.place(candidate.key));
             }
             if let Some(&ahead) = order.get(i + 2 * AHEAD) {
-                prefetch_item(candidates, ahead as usize);
+                prefetch(candidates, ahead as usize);
             }
             let candidate = &candidates[number as usize];
             if before.contains(candidate.key) || !seen.insert(candidate.key) {

@@ -208,10 +208,6 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     }
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
-        // Only shapes of more than sixteen cells have beams, and the page goes without these.
-        if cfg!(target_family = "wasm") {
-            return Ok(None);
-        }
         let (before, root) = (beam.budget.generated(), self.root(board)?);
         let maps = self.maps(&self.plain, 0);
         let found = beam::search(maps, root, beam, &self.spare).map(Moves::from);

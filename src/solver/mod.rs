@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use engine::Engine;
 use lookup::{Ready, View};
-pub(crate) use many::Found;
+pub use many::Found;
 pub use partition::{Partition, PartitionSize};
 use searcher::{Progress, Searcher, check};
 pub use table::PatternTable;
@@ -118,7 +118,7 @@ impl PatternSearch {
     /// Finds the canonical solution. All threads search for the solution of a hard board.
     pub(crate) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
-        if !cfg!(target_family = "wasm") && self.is_slow {
+        if self.is_slow {
             return large::solve(&*self.engine, board, threads, budget);
         }
         let mut at_least = 0;
@@ -364,9 +364,6 @@ fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engi
             (2, 3) => Ok(parts.searcher::<2, 6>()),
             _ => Err(parts.wrong("expected two or three patterns in a partition")),
         }
-    } else if cfg!(target_family = "wasm") {
-        // The page does not ask for these shapes, and without them its file is a tenth smaller.
-        Err(Error::TooLarge { shape: goal.shape() })
     } else {
         wide_engine(goal, partitions)
     }
