@@ -278,6 +278,11 @@ impl Tables {
         self.goal.as_ref()
     }
 
+    /// Lets Ctrl-C end the search of a large shape instead of the program.
+    pub fn interruptible(self) -> Tables {
+        Tables { limits: self.limits.interruptible(), ..self }
+    }
+
     /// The limits on searches.
     pub fn limits(&self) -> &SearchLimits {
         &self.limits

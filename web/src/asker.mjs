@@ -57,6 +57,11 @@ export class Asker extends EventTarget {
     return this.#game.cells.length >= SEARCHED_CELLS;
   }
 
+  /** Whether the proof may take too long to wait for. */
+  get isApproached() {
+    return this.#game.cells.length >= APPROACHED_CELLS;
+  }
+
   ask() {
     clearTimeout(this.#timer);
     const key = this.#key;
@@ -238,8 +243,8 @@ export class Asker extends EventTarget {
     });
     this.#changed();
     // A search knows only the distances beside the boards that it was asked for.
-    const { cells, isSolved, own } = this.#game;
-    const isSoon = this.isSearched && cells.length < APPROACHED_CELLS;
+    const { isSolved, own } = this.#game;
+    const isSoon = this.isSearched && !this.isApproached;
     if (isSoon && isSolved && own > 0) this.#judgeSearched();
   }
 

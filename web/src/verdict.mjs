@@ -99,6 +99,8 @@ export class Verdict {
     const distance = answer ? answer.distance : game.here.distance;
     const solution = answer ? answer.moves : game.here.rest;
     const isUnsolvable = Boolean(answer?.why);
+    // What comes later has its room from the start.
+    $("verdict").classList.toggle("late", this.#asker.isApproached && !game.isSolved);
     $("headline").innerHTML = this.#headline(answer, distance, isUnsolvable);
     $("explain").textContent = this.#explain(answer, distance, isUnsolvable);
     this.#showSearch(progress, stopped);
@@ -173,14 +175,16 @@ export class Verdict {
   /** Shows the solution from here, after the part of it that was already played. */
   #showWay(way) {
     const { line, at, laid, cells, cols } = this.#game;
-    $("solution-box").hidden = way === "";
+    const isComing = this.showsWay && this.#asker.isApproached && Boolean(this.#asker.progress);
+    $("solution-box").hidden = way === "" && !isComing;
+    $("copy-solution").hidden = way === "";
     $("solution").dataset.moves = way;
     const name = this.isProved ? "Shortest solution" : "Best solution so far";
     $("solution-title").textContent = name;
     $("solution").setAttribute("aria-label", name);
     const from = laid !== null && laid <= at ? laid : at;
     const chips = way && line.slice(from + 1, at + 1);
-    if (!way) return;
+    if (!way) return this.#chips.show([], 0);
     let board = cells;
     for (const move of way) {
       const next = moved(board, cols, move);
@@ -206,7 +210,7 @@ export class Verdict {
     const found = isShort ? `The best solution found has ${plural(rest.length, "move")}. ` : "";
     const proved = bound ? `${found}No solution has fewer than ${bound} moves` : "";
     if (stopped) $("explain").textContent = `The search was stopped.${proved && ` ${proved}.`}`;
-    const isLong = isSearching && progress.boards > LONG;
+    const isLong = isSearching && (progress.boards > LONG || isShort);
     const larger = isLong || stopped ? this.#asker.larger : "";
     $("enlarge").hidden = larger === "";
     $("enlarge").textContent = `Use larger tables (${larger})`;

@@ -104,12 +104,13 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     puzzles = missing;
     // Check that everything fits before starting, so that no work is lost.
-    let (mut memory, mut disk) = (0, 0);
-    for &puzzle in &puzzles {
-        let generator = args.generator(puzzle);
-        memory = memory.max(generator.table_memory());
-        disk += generator.table_len();
-    }
+    let disk = puzzles.iter().map(|&puzzle| args.generator(puzzle).table_len()).sum();
+    // Finding out takes a while, and patterns of as many states need as much.
+    let mut sizes = puzzles.clone();
+    sizes.sort_unstable_by_key(|puzzle| puzzle.states());
+    sizes.dedup_by_key(|puzzle| puzzle.states());
+    let needs = sizes.iter().map(|&puzzle| args.generator(puzzle).table_memory());
+    let memory = needs.max().unwrap_or_default();
     let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), args.size);
     check_memory(&what, memory)?;
     let path = args.path(&Tablebase::file_name(puzzles[0]))?;
