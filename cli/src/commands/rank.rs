@@ -114,6 +114,7 @@ pub mod unrank {
     use std::fmt;
 
     use serde::Serialize;
+    use tilebase::bulk::Format;
     use tilebase::{Shape, puzzle::Coordinates};
 
     use super::{Located, expect_numbered};
@@ -159,6 +160,7 @@ Examples:
 
     pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let shape = args.size;
+        let is_text = args.format.format() == Format::Text;
         each(
             &arguments(&args.indices),
             plain,
@@ -176,7 +178,9 @@ Examples:
                         "expected an index from 0 to {last}, found `{found}`"
                     )));
                 };
-                Ok(Unranked(Located::new(&board)))
+                // As text only the board is written.
+                let only = || Located { board: board.to_string(), ..Located::default() };
+                Ok(Unranked(if is_text { only() } else { Located::new(&board) }))
             },
         )
     }
