@@ -56,8 +56,8 @@ pub struct Exchange {
 }
 
 impl Oracle {
-    /// Creates the oracle from the embedded table. Without the feature `embedded-swap`, the table is
-    /// made in memory each time.
+    /// Creates the oracle from the embedded table. Without the feature `embedded-swap`, the table
+    /// is made in memory each time.
     ///
     /// # Panics
     ///
