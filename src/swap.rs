@@ -62,8 +62,8 @@ pub struct Exchange {
 }
 
 impl Oracle {
-    /// Creates the oracle from the embedded table. Without the feature `embedded-swap`, the table is
-    /// made in memory when it is first asked for.
+    /// Creates the oracle from the embedded table. Without the feature `embedded-swap`, the table
+    /// is made in memory when it is first asked for.
     ///
     /// # Panics
     ///

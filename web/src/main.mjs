@@ -82,6 +82,8 @@ const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);
 function say(text, isSeen = true) {
   $("status").textContent = text;
   $("status").classList.toggle("sr", !isSeen);
+  // What is announced next would take its place.
+  if (isSeen) clearTimeout(announcing);
 }
 
 /** Redraws everything: the board and what is known about it. */
