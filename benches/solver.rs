@@ -1,6 +1,6 @@
-//! Benchmarks of the solver on random boards of 4x4 and 5x5 with its small tables: creating a solver,
-//! many boards on one thread and on two, and one after another. The large tables must be generated
-//! first, and are measured with `tilebase lookup`.
+//! Benchmarks of the solver on random boards of 4x4 and 5x5 with its small tables: creating a
+//! solver, many boards on one thread and on two, and one after another. The large tables must be
+//! generated first, and are measured with `tilebase lookup`.
 
 use std::hint::black_box;
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TIMES, BOARDS = (0.03, 0.06, 0.12, 0.25, 0.5, 1, 2), 40
+TIMES, BOARDS = (0.1, 0.25, 0.5, 1, 2), 40
 COLOURS = ("#1a7f37", "#57ab5a", "#b4d88b", "#f2cc60", "#e8873a", "#b62324")
 # In pixels.
 BAR, GAP, HEIGHT, LEFT, TOP = 56, 16, 200, 44, 30

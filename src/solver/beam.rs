@@ -305,10 +305,9 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                     });
                 }
             }
-            if (run + 1) % (BETWEEN_CHECKS / TOGETHER) == 0 || run + 1 == last {
-                if !budget.goes_on(at_least, std::mem::take(&mut generated)) {
-                    return ControlFlow::Break(None);
-                }
+            let is_time = (run + 1) % (BETWEEN_CHECKS / TOGETHER) == 0 || run + 1 == last;
+            if is_time && !budget.goes_on(at_least, std::mem::take(&mut generated)) {
+                return ControlFlow::Break(None);
             }
         }
         match goal {

@@ -90,7 +90,9 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
                 i = refill(&mut places, i, work);
             }
             if W::FAR_ZONES {
-                places.iter_mut().for_each(|place| place.search.ask(maps));
+                for place in &mut places {
+                    place.search.ask(maps);
+                }
             }
         }
         let mut i = 0;
