@@ -1,6 +1,6 @@
-//! Benchmarks of the solver on random boards of 4x4 with its small tables: creating a solver, many
-//! boards on one thread and on two, and one after another. The large tables must be generated first, and are
-//! measured with `tilebase lookup`.
+//! Benchmarks of the solver on random boards of 4x4 and 5x5 with its small tables: creating a solver,
+//! many boards on one thread and on two, and one after another. The large tables must be generated
+//! first, and are measured with `tilebase lookup`.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use tilebase::generate::Levels;
 use tilebase::puzzle::{Orbit, solvable};
 use tilebase::solver::{Partition, PartitionSize};
 use tilebase::space::PatternSpace;
-use tilebase::{Batch, Board, Tablebase};
+use tilebase::{Batch, Board, Limits, Tablebase};
 
 const BOARDS: usize = 100;
 
@@ -76,5 +76,21 @@ fn solver(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, solver);
+/// Boards of 5x5: the best solution with a million boards generated.
+fn large(criterion: &mut Criterion) {
+    const GENERATED: u64 = 1_000_000;
+    let goal = Board::goal("5x5".parse().expect("a shape"));
+    let oracle = Tablebase::embedded().oracle(&goal).expect("memory").threads(1);
+    let boards = boards(&goal);
+    let mut group = criterion.benchmark_group("large");
+    group.sample_size(10).throughput(Throughput::Elements(GENERATED));
+    let oracle = oracle.limited(Limits::default().boards(GENERATED));
+    let mut boards = boards.iter().cycle();
+    group.bench_function("beams", |bencher| {
+        bencher.iter(|| oracle.solution(black_box(boards.next().expect("a board"))).is_ok());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, solver, large);
 criterion_main!(benches);

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+pub use crate::threads::processors;
+
 use crate::puzzle::{MAX_NUMBERED_CELLS, Moves, Plural, Shape};
 
 /// Limits on the work of a question. By default there are none.
@@ -28,6 +30,7 @@ pub struct Limits {
     boards: Option<u64>,
     timeout: Option<Duration>,
     moves: Option<u32>,
+    proof: bool,
     progress: Option<Arc<ProgressFn>>,
 }
 
@@ -48,7 +51,7 @@ pub struct Progress {
 }
 
 /// About as many boards of 5x5 as a search generates in a second on one core.
-const QUICK: u64 = 14_000_000;
+const QUICK: u64 = 20_000_000;
 
 impl Limits {
     /// The limits that an oracle has from the start. A shape of more than sixteen cells gets as
@@ -77,6 +80,14 @@ impl Limits {
     #[must_use]
     pub fn moves(self, moves: u32) -> Limits {
         Limits { moves: Some(moves), ..self }
+    }
+
+    /// For shapes of 17 to 25 cells: looks for a good solution only as long as without limits, and
+    /// spends the rest on the proof that a solution is optimal. Without this, a limit on boards or
+    /// time is spent on better solutions.
+    #[must_use]
+    pub fn proof(self) -> Limits {
+        Limits { proof: true, ..self }
     }
 
     /// Sets the function that is told the progress and may stop the question. In a batch, it stops
@@ -265,13 +276,13 @@ impl Budget {
         self.limits.boards.unwrap_or(QUICK)
     }
 
-    /// The part of the limits that is used up; of a quick answer, if there are none.
+    /// The part that is used up of what may be spent on a good solution.
     pub fn used(&self) -> f64 {
-        let boards = match (self.limits.boards, self.limits.timeout) {
-            (None, Some(_)) => 0.0,
-            _ => self.generated() as f64 / self.most_boards() as f64,
-        };
-        let timeout = self.limits.timeout.map(|timeout| timeout.as_secs_f64());
+        let Limits { boards, timeout, proof, .. } = self.limits;
+        let quick = (proof || boards.or(timeout.map(|_| 0)).is_none()).then_some(QUICK);
+        let boards = boards.into_iter().chain(quick).min();
+        let boards = boards.map_or(0.0, |boards| self.generated() as f64 / boards as f64);
+        let timeout = timeout.map(|timeout| timeout.as_secs_f64());
         boards.max(timeout.map_or(0.0, |timeout| self.time().as_secs_f64() / timeout))
     }
 

@@ -9,7 +9,7 @@
 //! first move (orthogonal before diagonal) and then move by move by the smaller cell and the larger
 //! cell.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::error::{Broken, Error, Result};
 use crate::generate::Generator;
@@ -36,12 +36,18 @@ pub struct Oracle {
     space: Arc<Swap>,
 }
 
-/// Generates the table of a side.
-fn made(side: Side) -> Table {
-    let (name, mut bytes) = (format!("{} (in memory)", Puzzle::from(side)), Vec::new());
-    let new = Generator::new(side).table(|_| ()).expect("memory for a small table");
-    new.write_to(&mut bytes).expect("writing into memory does not fail");
-    Table::from_bytes(name, bytes).expect("a new table is whole")
+/// The table of a side, which is made when it is first asked for.
+fn made(side: Side) -> Arc<Table> {
+    static MADE: [OnceLock<Arc<Table>>; Side::ALL.len()] =
+        [const { OnceLock::new() }; Side::ALL.len()];
+    let place = Side::ALL.iter().position(|other| *other == side).expect("one of all sides");
+    let make = || {
+        let (name, mut bytes) = (format!("{} (in memory)", Puzzle::from(side)), Vec::new());
+        let new = Generator::new(side).table(|_| ()).expect("memory for a small table");
+        new.write_to(&mut bytes).expect("writing into memory does not fail");
+        Arc::new(Table::from_bytes(name, bytes).expect("a new table is whole"))
+    };
+    Arc::clone(MADE[place].get_or_init(make))
 }
 
 /// One exchange of a solution.
@@ -57,14 +63,14 @@ pub struct Exchange {
 
 impl Oracle {
     /// Creates the oracle from the embedded table. Without the feature `embedded-swap`, the table
-    /// is made in memory each time.
+    /// is made in memory when it is first asked for.
     ///
     /// # Panics
     ///
-    /// Panics if there is no memory for that: less than 10 MB.
+    /// If there is no memory for that: less than 10 MB.
     #[must_use]
     pub fn embedded(side: Side) -> Oracle {
-        let table = embedded(side.into()).unwrap_or_else(|| Arc::new(made(side)));
+        let table = embedded(side.into()).unwrap_or_else(|| made(side));
         Oracle::new(table).expect("a table of this puzzle")
     }
 

@@ -12,7 +12,7 @@ use crate::Outcome;
 use crate::boards::{Boards, Layout};
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodName, Search};
-use crate::options::{names, notation, processors};
+use crate::options::{OutputArg, names, notation};
 use crate::output::Output;
 use crate::report::{self, Invalid, Place};
 use crate::tables::{self, Tables};
@@ -62,12 +62,11 @@ pub struct AnswerArgs {
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// Number of threads [default: the number of processors; one for a search]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    output: OutputArg,
 
     /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
-    /// shortest one
+    /// shortest one. All but `table` use one thread by default
     #[arg(long, value_enum, ignore_case = true, default_value = "table")]
     method: MethodName,
 
@@ -113,10 +112,18 @@ impl AnswerArgs {
         self.layout.bulk(input, tables.shape())
     }
 
+    /// Where the answers go.
+    pub fn output(&self) -> anyhow::Result<Output> {
+        Output::create(self.output.path())
+    }
+
     /// The number of threads to answer on.
     pub fn threads(&self) -> usize {
-        let default = || if self.method == MethodName::Table { processors() } else { 1 };
-        self.threads.map_or_else(default, usize::from)
+        let threads = self.tables.threads();
+        match self.method {
+            MethodName::Table => threads.or_processors(),
+            _ => threads.given().unwrap_or(1),
+        }
     }
 
     /// Creates what answers the boards.
@@ -130,11 +137,7 @@ impl AnswerArgs {
                          dfs with it"
                     );
                 }
-                let threads = self.threads.map(usize::from);
-                Bulk::with_oracles(form, move |goal| {
-                    let oracle = tables.oracle(goal)?;
-                    Ok(threads.map_or(oracle.clone(), |threads| oracle.threads(threads)))
-                })
+                Bulk::with_oracles(form, move |goal| tables.oracle(goal))
             }
             Some(method) => {
                 let search = Search::new(method, self.heuristic, tables.limits().clone())?;
@@ -202,7 +205,7 @@ impl AnswerWriter {
             places.forget(lines + 1);
             self.write(answers, |line| places.of(lines + line + 1), &aside)?;
             self.lines += answers.lines;
-            progress(answers.position, self.lines);
+            progress(places.bytes(answers.position), self.lines);
             Ok(())
         })
         .map_err(|ended| match ended {

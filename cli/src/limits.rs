@@ -7,8 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
 use tilebase::generate::Generator;
 use tilebase::limits::Progress;
+use tilebase::puzzle::MAX_NUMBERED_CELLS;
 use tilebase::table::ByteSize;
 use tilebase::{Board, Limits, Tablebase};
 
@@ -31,13 +34,31 @@ pub struct SearchLimits {
     max_nodes: Option<u64>,
 
     /// Limit on the time to answer a board that is searched for, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 
     /// For shapes of 17 to 25 cells, search until the answer is proved to be optimal, which may
     /// take hours [default: about a second]
     #[arg(long)]
     optimal: bool,
+
+    /// Whether Ctrl-C ends the search of a large shape instead of the program.
+    #[arg(skip)]
+    interruptible: bool,
+}
+
+/// Whether the user has pressed Ctrl-C. From the first call on, that only sets this, and pressing
+/// it again ends the program.
+fn interrupted() -> Arc<AtomicBool> {
+    static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    let interrupted = INTERRUPTED.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        // Without a handler, Ctrl-C ends the program as it always does.
+        let _ = flag::register_conditional_default(SIGINT, Arc::clone(&flag))
+            .and_then(|_| flag::register(SIGINT, Arc::clone(&flag)));
+        flag
+    });
+    Arc::clone(interrupted)
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -66,6 +87,12 @@ impl SearchLimits {
         SearchLimits { timeout: self.timeout.or(Some(timeout)), ..self }
     }
 
+    /// Lets Ctrl-C end the search of a shape of 17 to 25 cells, which then answers with the best
+    /// solution found.
+    pub fn interruptible(self) -> SearchLimits {
+        SearchLimits { interruptible: true, ..self }
+    }
+
     /// The limits as the library has them.
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
@@ -87,7 +114,14 @@ impl SearchLimits {
         let (first, hinted) = (OnceLock::new(), AtomicBool::new(false));
         let is_limited = self.is_some() || self.optimal;
         let limits = if is_limited { self.limits() } else { Limits::of_shape(goal.shape()) };
+        let limits = if self.optimal { limits.proof() } else { limits };
+        let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
+        let interrupted = (self.interruptible && is_large).then(interrupted);
         limits.progress(move |Progress { at_least, generated, best, .. }| {
+            if interrupted.as_ref().is_some_and(|interrupted| interrupted.load(Ordering::Relaxed)) {
+                bar.finish_and_clear();
+                return ControlFlow::Break(());
+            }
             if generated > MANY {
                 let best = best.map_or(String::new(), |best| format!(", at most {best}"));
                 bar.set_message(format!("at least {at_least} moves{best}; {generated} boards"));

@@ -49,8 +49,7 @@ pub enum HeuristicName {
     Manhattan,
     /// Manhattan, plus two moves for each tile that must let another one pass
     LinearConflict,
-    /// Moves of the tiles of each pattern, added up over patterns: from the tables that `generate`
-    /// made, otherwise from small ones
+    /// Additive pattern databases: the large tables if generated, else small ones
     Patterns,
     /// The true distance, from a table
     Table,

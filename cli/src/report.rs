@@ -181,7 +181,7 @@ fn goal_option(shape: Shape, goal_blank: usize) -> String {
 
 /// How long generating tables takes on two processors.
 fn generating_takes(puzzles: &[Puzzle]) -> String {
-    // Twice what was measured (README), for slower machines.
+    // Twice the measured 4.8 ns a state (docs/benchmarks.md).
     const NANOSECONDS_A_STATE: u64 = 8;
     let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     format!("{} s", (states * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))

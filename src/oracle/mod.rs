@@ -15,9 +15,10 @@ mod walker;
 
 use std::sync::Arc;
 
+pub use crate::solver::Found;
 pub use answer::Answer;
 pub(crate) use answer::legal_moves;
-pub use batch::{Answered, Batch, BatchError, Boards, Unanswered};
+pub use batch::{Answered, Batch, BatchError, Boards, MoveDistances, Unanswered};
 pub(crate) use batch::{answered, reached};
 pub use solutions::Solutions;
 pub use solver::{Solved, Solver};

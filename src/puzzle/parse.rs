@@ -46,9 +46,7 @@ impl Board {
 /// Reads a board in any layout, and explains what is wrong with text that is not one.
 pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board, BoardError> {
     let text = Text::read(text, MAX_CELLS)?;
-    let board = board_of(&text, shape);
-    // Most likely these are numbers of two digits, and any other error would be hard to understand.
-    if board.is_err() && text.together { Err(BoardError::Unseparated) } else { board }
+    text.explain(board_of(&text, shape))
 }
 
 fn board_of(text: &Text, shape: Option<Shape>) -> Result<Board, BoardError> {
@@ -142,6 +140,12 @@ impl Text {
             }
         }
         if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
+    }
+
+    /// What was made of the cells, or why nothing could be.
+    pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
+        // Most likely these are numbers of two digits, and other errors would be hard to understand.
+        if made.is_err() && self.together { Err(BoardError::Unseparated) } else { made }
     }
 
     /// The rows and columns: those shown by two or more rows, which must match the expected ones;

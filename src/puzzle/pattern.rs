@@ -317,14 +317,14 @@ impl fmt::Display for Pattern {
 
 /// The cells in a bit set, lowest first.
 pub(crate) fn cells_of(set: u32) -> impl Iterator<Item = usize> {
-    (0..MAX_CELLS).filter(move |cell| set >> cell & 1 != 0)
+    let sets = std::iter::successors(Some(set), |set| Some(set & set.wrapping_sub(1)));
+    sets.take_while(|&set| set != 0).map(|set| set.trailing_zeros() as usize)
 }
 
 /// The connected regions of the cells that are not in `mask`, ordered by their lowest cell.
 pub(crate) fn zones(shape: Shape, mask: u32) -> impl Iterator<Item = u32> {
-    let last_col =
-        (0..shape.rows()).fold(0u32, |set, row| set | 1 << ((row + 1) * shape.cols() - 1));
     let first_col = (0..shape.rows()).fold(0u32, |set, row| set | 1 << (row * shape.cols()));
+    let last_col = first_col << (shape.cols() - 1);
     let mut left = shape.all_cells() & !mask;
     std::iter::from_fn(move || {
         let mut zone = left & left.wrapping_neg();

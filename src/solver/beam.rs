@@ -1,19 +1,22 @@
 //! Beam search: a good solution of a large board at once.
 //!
-//! All boards of a level are expanded, and of their children the best are kept, as many as the beam
-//! is wide: those with the smallest sums of the distances of both views, which was better than the
-//! larger of the two. A board that another child has become already, or that was kept two levels
-//! before, is dropped.
+//! All boards of a level are expanded. Of their children the best are kept: those with the smallest
+//! sums of the distances of both views. (Keeping by the larger of the two was worse.) The width of
+//! the beam is how many are kept. Each board is kept once in a level, and not if it was kept two
+//! levels before.
 //!
-//! The same boards are kept whatever the machine and the number of threads.
+//! The last beam of a question uses all that the limits allow. So each level gets its share of what
+//! is left, and its width follows from what the levels before it have cost. If the limit is a
+//! number of boards, the same boards are kept on every machine and on any number of threads.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::lookup::Word;
-use super::machine::{prefetch_item, with_bit_counts};
+use super::machine::{prefetch, with_bit_counts};
 use super::search::{Child, Maps, Node};
 use super::width::{Count as _, Width};
+use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::Move;
 
@@ -24,22 +27,36 @@ const TOGETHER: usize = 16;
 /// How many boards ahead memory is fetched when the next level is filled.
 const AHEAD: usize = 12;
 
-/// How wide a beam may be, and when to give up.
+/// How many boards are expanded between two checks of the limits.
+const BETWEEN_CHECKS: usize = 16 * TOGETHER;
+
+/// How wide a beam is.
 #[derive(Clone, Copy)]
 pub(super) struct Beam<'b> {
+    /// The width, or the least width if `until` decides about it.
     pub(super) width: usize,
+    /// The part of the budget that is used up when the search ends.
+    pub(super) until: Option<f64>,
     /// Only solutions of fewer moves are of interest.
     pub(super) shorter_than: u32,
     /// What is proved of the question's board.
     pub(super) at_least: u32,
-    /// The part of the budget that is used when the search ends.
-    pub(super) until: f64,
     pub(super) budget: &'b Budget,
 }
 
 /// The maximum width. A kept board takes four bytes for every level, and about 400 besides: at most
 /// half a gigabyte for a beam.
 pub(super) const MAX_WIDTH: usize = 1 << 19;
+
+/// A beam is planned to find a solution that is this many moves shorter than the best one so far.
+const EARLIER: u32 = 8;
+
+/// A beam is never planned to have fewer levels than this before it.
+const LEAST_LEVELS: u32 = 8;
+
+/// How much more than its share a level gets. Later levels are often smaller than planned, and what
+/// they leave over would be lost.
+const MORE: f64 = 1.25;
 
 /// A child that may be kept.
 #[derive(Clone, Copy)]
@@ -63,8 +80,8 @@ impl<W: Width, const V: usize> Candidate<W, V> {
 /// The boards of a level: a set of the lower halves of hashes, at places that the upper halves
 /// give.
 ///
-/// Different boards may have the same of both. Then one of them is dropped, which happens once in
-/// some hundred searches and does no harm.
+/// Two boards may agree in both. Then one of them is dropped. That happens once in some hundred
+/// searches and does no harm.
 #[derive(Default)]
 struct Seen {
     /// 0 is an empty place.
@@ -107,20 +124,25 @@ impl Seen {
 
 /// Searches for a solution with a beam. `None` if it finds none, or if it is stopped. `spare` is
 /// the memory of beams that are over.
+///
+/// # Errors
+///
+/// [`Error::Memory`] if there is not enough memory for the next level.
 pub(super) fn search<W: Width, const V: usize, const L: usize>(
     maps: Maps<'_, W, V, L>,
     root: Node<W, V, L>,
     beam: Beam<'_>,
     spare: &Mutex<Vec<Room<W, V, L>>>,
-) -> Option<Vec<Move>> {
+) -> Result<Option<Vec<Move>>> {
     let mut own = spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
     own.level.clear();
     own.level.push(root);
     own.ways.clear();
     own.ends.clear();
     own.seen.iter_mut().for_each(|seen| seen.places.clear());
-    let mut search = BeamSearch { maps, beam, room: &mut own };
-    let mut found = None;
+    let pace = Pace { used: beam.budget.used(), cost: 0.0, boards: 0.0 };
+    let mut search = BeamSearch { maps, beam, pace, room: &mut own };
+    let mut found = Ok(None);
     with_bit_counts(
         #[inline(always)]
         || found = search.run(),
@@ -132,7 +154,34 @@ pub(super) fn search<W: Width, const V: usize, const L: usize>(
 struct BeamSearch<'s, W: Width, const V: usize, const L: usize> {
     maps: Maps<'s, W, V, L>,
     beam: Beam<'s>,
+    pace: Pace,
     room: &'s mut Room<W, V, L>,
+}
+
+/// The part of the budget that it takes to expand a board.
+struct Pace {
+    /// The part that was used up at the last level.
+    used: f64,
+    /// What the last levels used, and how many boards they had. With each level, those before it
+    /// count half as much.
+    cost: f64,
+    boards: f64,
+}
+
+impl Pace {
+    /// Notes what a level has cost.
+    fn level(&mut self, boards: usize, used: f64) {
+        self.cost = self.cost / 2.0 + used - self.used;
+        self.boards = self.boards / 2.0 + boards as f64;
+        self.used = used;
+    }
+
+    /// The number of boards that take a part of the budget.
+    #[expect(clippy::cast_sign_loss, reason = "more than zero boards")]
+    fn boards(&self, part: f64) -> usize {
+        // Before there is anything to go by, there are few boards in a level.
+        if self.cost > 0.0 { (part * self.boards / self.cost).max(0.0) as usize } else { MAX_WIDTH }
+    }
 }
 
 /// The memory of a beam. It is kept for the next beam: getting it from the system takes time.
@@ -164,37 +213,74 @@ impl<W: Width, const V: usize, const L: usize> Default for Room<W, V, L> {
     }
 }
 
+impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
+    /// Makes room for the children of the level, so that too little memory is an error.
+    fn reserve(&mut self) -> Result<()> {
+        let children = 3 * self.level.len() + 1;
+        let kept = children.min(MAX_WIDTH);
+        let Room { next, candidates, order, seen, ways, .. } = self;
+        let missing = |wanted: usize, len: usize| wanted.saturating_sub(len);
+        let reserved = candidates
+            .try_reserve(missing(children, candidates.len()))
+            .and_then(|()| order.try_reserve(missing(children, order.len())))
+            .and_then(|()| next.try_reserve(missing(kept, next.len())))
+            .and_then(|()| ways.try_reserve(kept))
+            .and_then(|()| {
+                seen.iter_mut().map(|Seen { places }| places).try_for_each(|places| {
+                    places.try_reserve(missing((2 * kept).next_power_of_two(), places.len()))
+                })
+            });
+        let bytes = children * size_of::<Candidate<W, V>>() + kept * size_of::<Node<W, V, L>>();
+        reserved.map_err(|_| Error::Memory { bytes: bytes as u64 })
+    }
+}
+
 #[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
     #[inline(always)]
-    fn run(&mut self) -> Option<Vec<Move>> {
+    fn run(&mut self) -> Result<Option<Vec<Move>>> {
         for depth in 1..self.beam.shorter_than.min(W::NO_PATH.as_ref().len() as u32) {
+            self.room.reserve()?;
             if let ControlFlow::Break(last) = self.expand(depth) {
-                return Some(self.path(last?));
+                return Ok(last.map(|last| self.path(last)));
             }
-            self.keep(depth);
+            let width = self.width(depth);
+            self.keep(depth, width);
             if self.room.level.is_empty() {
-                return None;
+                break;
             }
         }
-        None
+        Ok(None)
+    }
+
+    /// The width of the next level.
+    fn width(&mut self, depth: u32) -> usize {
+        let Beam { width, until, shorter_than, budget, .. } = self.beam;
+        let used = budget.used();
+        self.pace.level(self.room.level.len(), used);
+        let Some(until) = until else { return width };
+        let levels = shorter_than.saturating_sub(depth + EARLIER).max(LEAST_LEVELS);
+        self.pace.boards(MORE * (until - used) / f64::from(levels)).clamp(width, MAX_WIDTH)
     }
 
     /// Generates the children of a level. The search ends here if a child is the goal, with its
     /// parent and the move, or if it has generated enough.
     #[inline(always)]
     fn expand(&mut self, depth: u32) -> ControlFlow<Option<u32>> {
-        let Beam { shorter_than, at_least, until, budget, .. } = self.beam;
+        let Beam { shorter_than, at_least, budget, .. } = self.beam;
         let Room { level, candidates, .. } = &mut *self.room;
         candidates.clear();
         let mut goal = None;
         let mut children = [[Child::NONE; 4]; TOGETHER];
         let mut counts = [0; TOGETHER];
+        let (mut generated, last) = (0, level.len().div_ceil(TOGETHER));
         for (run, nodes) in level.chunks(TOGETHER).enumerate() {
-            let mut generated = 0;
             for (i, node) in nodes.iter().enumerate() {
-                counts[i] = self.maps.ask_all(node, &mut children[i]);
+                counts[i] = self.maps.begin_all(node, &mut children[i]);
                 generated += counts[i] as u64;
+            }
+            for (i, node) in nodes.iter().enumerate() {
+                self.maps.ask_all(node, &mut children[i][..counts[i]]);
             }
             for (i, node) in nodes.iter().enumerate() {
                 for child in &children[i][..counts[i]] {
@@ -219,8 +305,10 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                     });
                 }
             }
-            if !budget.goes_on(at_least, generated) || budget.used() > until {
-                return ControlFlow::Break(None);
+            if (run + 1) % (BETWEEN_CHECKS / TOGETHER) == 0 || run + 1 == last {
+                if !budget.goes_on(at_least, std::mem::take(&mut generated)) {
+                    return ControlFlow::Break(None);
+                }
             }
         }
         match goal {
@@ -231,24 +319,24 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
 
     /// Keeps the best of the candidates as the next level.
     #[inline(always)]
-    fn keep(&mut self, depth: u32) {
+    fn keep(&mut self, depth: u32, width: usize) {
         let Room { level, next, candidates, order, seen, ways, ends } = &mut *self.room;
         sort(candidates, order);
         let [seen, before] = seen
             .get_disjoint_mut([depth as usize % 3, (depth as usize + 1) % 3])
             .expect("two different levels");
-        let width = self.beam.width.min(candidates.len());
+        let width = width.min(candidates.len());
         seen.clear(width);
         next.clear();
         for (i, &number) in order.iter().enumerate() {
             if let Some(&ahead) = order.get(i + AHEAD) {
                 let candidate = &candidates[ahead as usize];
-                prefetch_item(level, candidate.parent as usize);
-                prefetch_item(&seen.places, seen.place(candidate.key));
-                prefetch_item(&before.places, before.place(candidate.key));
+                prefetch(level, candidate.parent as usize);
+                prefetch(&seen.places, seen.place(candidate.key));
+                prefetch(&before.places, before.place(candidate.key));
             }
             if let Some(&ahead) = order.get(i + 2 * AHEAD) {
-                prefetch_item(candidates, ahead as usize);
+                prefetch(candidates, ahead as usize);
             }
             let candidate = &candidates[number as usize];
             if before.contains(candidate.key) || !seen.insert(candidate.key) {

@@ -21,8 +21,8 @@ struct Aligned([u8; MASKS * size_of::<u64>()]);
 include!(concat!(env!("OUT_DIR"), "/solver.rs"));
 
 impl Pruning {
-    /// Refuses everything that sequences of at most `depth` moves can show to be a duplicate. The
-    /// minimum is 2, which refuses taking a move back.
+    /// The automaton that refuses every duplicate which sequences of at most `depth` moves can
+    /// prove. Depth 2, the minimum, refuses taking a move back.
     pub(super) fn new(shape: Shape, depth: usize) -> Pruning {
         let of = (shape.rows(), shape.cols(), depth);
         match PRUNING.iter().find(|&&(rows, cols, depth, _)| (rows, cols, depth) == of) {

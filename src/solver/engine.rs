@@ -189,7 +189,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
                     match search.turn(&maps) {
-                        Turn::Going => {}
+                        Turn::Going => search.ask(&maps),
                         Turn::Found => return Some(Ok(Moves::from(search.solution()))),
                         Turn::Over => {
                             over = true;
@@ -210,7 +210,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (before, root) = (beam.budget.generated(), self.root(board)?);
         let maps = self.maps(&self.plain, 0);
-        let found = beam::search(maps, root, beam, &self.spare).map(Moves::from);
+        let found = beam::search(maps, root, beam, &self.spare)?.map(Moves::from);
         self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
         match &found {
             Some(moves) if board.after(moves) != Some(self.goal) => Err(self.wrong_tables()),

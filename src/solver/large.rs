@@ -1,10 +1,10 @@
 //! How a board of a large shape is answered: with a good solution at once, and with the optimal one
 //! if the limits allow.
 //!
-//! A short search comes first. It solves easy boards, and proves a lower bound for others. Then
-//! beams look for good solutions, each wider than the one before, until most of what the limits
-//! allow is used. What is left is for the proof: the search goes on until it has found the
-//! canonical solution or is stopped.
+//! A very short search comes first, which solves easy boards. Then beams look for good solutions: a
+//! narrow one that finds any, a wider one, and a last one that is as wide as the limits allow. What
+//! is left is for the proof: the search goes on until it has found the canonical solution or is
+//! stopped.
 
 use super::beam::{Beam, MAX_WIDTH};
 use super::engine::Engine;
@@ -13,17 +13,15 @@ use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};
 
-/// The first search gets this part of the limits: one of so many.
-const SEARCH: u64 = 16;
-
-/// The part of the limits that is used when the beams end.
-const BEAMS: f64 = 15.0 / 16.0;
+/// The first search may generate one board for every so many that the limits allow.
+const SEARCH: u64 = 256;
 
 /// The width of the first beam.
-const FIRST_WIDTH: usize = 8;
+const FIRST_WIDTH: usize = 64;
 
-/// How many times wider the next beam is, unless it is the last.
-const WIDER: f64 = 4.0;
+/// The parts of the limits that are used when the second and the last beam end. The last one has
+/// most of them, because one wide beam is better than several narrow ones.
+const BEAMS: [f64; 2] = [1.0 / 16.0, 31.0 / 32.0];
 
 /// Finds the canonical solution.
 pub(super) fn solve(
@@ -56,37 +54,44 @@ pub(super) fn solve(
     }
 }
 
-/// Searches with wider and wider beams.
-#[expect(clippy::cast_sign_loss, reason = "what makes a beam wider is positive")]
+/// Searches with beams.
 fn search_beams(
     engine: &dyn Engine,
     board: &Board,
     at_least: u32,
     budget: &Budget,
 ) -> Result<Option<Moves>> {
-    let (mut best, mut width): (Option<Moves>, usize) = (None, FIRST_WIDTH);
-    loop {
-        let before = budget.used();
-        let shorter_than = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
-        let beam = Beam { width, shorter_than, at_least, until: BEAMS, budget };
-        if let Some(found) = engine.beam(board, beam)? {
-            budget.found(found.len() as u32);
-            best = Some(found);
+    // A beam that finds nothing is repeated with four times its width.
+    let mut width = FIRST_WIDTH;
+    let mut best = loop {
+        let beam = Beam { width, until: None, shorter_than: u32::MAX, at_least, budget };
+        let found = engine.beam(board, beam)?;
+        if found.is_some() || budget.is_stopped() || width >= MAX_WIDTH {
+            break found;
         }
-        let (cost, left) = (budget.used() - before, BEAMS - budget.used());
-        let is_optimal = best.as_ref().is_some_and(|best| best.len() as u32 <= at_least);
-        if budget.is_stopped() || is_optimal || left <= cost || width == MAX_WIDTH {
-            return Ok(best);
+        width *= 4;
+    };
+    for part in BEAMS {
+        let Some(length) = best.as_ref().map(|best| best.len() as u32) else { break };
+        budget.found(length);
+        let used = budget.used();
+        if budget.is_stopped() || length <= at_least || used >= part {
+            continue;
         }
-        let room = left / cost;
-        let wider = if room > WIDER * WIDER { WIDER } else { room };
-        width = ((width as f64 * wider) as usize).min(MAX_WIDTH);
+        let beam = Beam { width, until: Some(part), shorter_than: length, at_least, budget };
+        best = engine.beam(board, beam)?.or(best);
     }
+    if let Some(best) = &best {
+        budget.found(best.len() as u32);
+    }
+    Ok(best)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
     use crate::limits::Limits;
     use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
     use crate::solver::{PartitionTables, PatternSearch, PatternTable, wide_engine};
@@ -120,13 +125,20 @@ mod tests {
             cells.insert(blank, 0);
             let goal = Board::new(shape, &cells).unwrap();
             let narrow = PatternSearch::new(&goal, &tables(&goal, narrow)).unwrap();
+            // The first is answered as a small shape, the other as a large one.
+            let solution = |search: &PatternSearch, board: &Board, budget: &Budget| {
+                if Arc::ptr_eq(&search.engine, &narrow.engine) {
+                    return search.solution(board, 2, budget);
+                }
+                solve(&*search.engine, board, 2, budget)
+            };
             let engine = wide_engine(&goal, &tables(&goal, wide)).unwrap();
-            let wide = PatternSearch { engine, is_slow: true, ..narrow.clone() };
+            let wide = PatternSearch { engine, ..narrow.clone() };
             for index in (0..shape.states()).step_by(shape.states() as usize / 60) {
                 let board = Coordinates::board_of_goal(&goal, index).unwrap();
                 let ask = |search: &PatternSearch| {
                     let budget = Budget::new(&Limits::default());
-                    let moves = search.solution(&board, 2, &budget).unwrap();
+                    let moves = solution(search, &board, &budget).unwrap();
                     let next = search.optimal_moves(&board, &moves, 2, &budget).unwrap();
                     let count = search.count_solutions(&board, &moves, 2, &budget).unwrap();
                     (moves, next, count)
@@ -135,7 +147,7 @@ mod tests {
                 assert_eq!(ask(&wide), (moves.clone(), next, count), "{board} to {goal}");
                 // With a limit there may only be a longer one.
                 let budget = Budget::new(&Limits::default().boards(600));
-                let found = match wide.solution(&board, 2, &budget) {
+                let found = match solution(&wide, &board, &budget) {
                     Ok(found) => found,
                     Err(Error::Stopped(stopped)) => {
                         assert!(stopped.at_least <= moves.len() as u32);

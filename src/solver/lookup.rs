@@ -191,7 +191,7 @@ impl Ready {
     fn with_distance<W: Width>(&self, zones: W::Zones, word: Word, blank: u8) -> Word {
         let bits = self.bits();
         let odd = self.pattern().is_odd(mask::<W>(word));
-        word & !3 | bits.get(bits.index::<W>(zones, word, blank)) << 1 | u64::from(odd)
+        word & !3 | bits.get(bits.index_of::<W>(zones, word, blank)) << 1 | u64::from(odd)
     }
 
     /// The distance of a state, found by walking to the goal. `None` if the walk does not end
@@ -200,9 +200,9 @@ impl Ready {
         let (bits, pattern) = (self.bits(), self.pattern());
         // The goal's order has rank 0.
         let goal_blank = pattern.orbit().goal_blank() as u8;
-        let goal = W::segment(zones, pattern.cells(), goal_blank) * self.orders;
+        let goal = W::segment(zones, W::place(zones, pattern.cells()), goal_blank) * self.orders;
         for distance in 0..=u8::MAX {
-            if bits.index::<W>(zones, word, blank) == goal {
+            if bits.index_of::<W>(zones, word, blank) == goal {
                 return Some(distance);
             }
             let zone = u64::from(W::zone(zones, mask::<W>(word), blank)) << MASK_AT;
@@ -211,7 +211,7 @@ impl Ready {
                 self.steps.iter().filter(|way| word & way.tile != 0 && zone & way.step.both != 0);
             let next = |way: &Way| {
                 let next = way.step.apply::<W>(word);
-                let bit = bits.get(bits.index::<W>(zones, next, way.step.blank));
+                let bit = bits.get(bits.index_of::<W>(zones, next, way.step.blank));
                 (bit == nearer >> 1).then_some((next & !3 | nearer, way.step.blank))
             };
             (word, blank) = ways.map(next).find_map(|next| next)?;
@@ -228,9 +228,20 @@ pub(super) struct Bits<'t> {
 }
 
 impl Bits<'_> {
+    /// The index of a state whose mask is at `place` in the zones.
     #[inline(always)]
-    fn index<W: Width>(&self, zones: W::Zones, word: Word, blank: u8) -> u64 {
-        W::segment(zones, mask::<W>(word), blank) * self.orders + (word >> rank_at::<W>())
+    pub(super) fn index<W: Width>(
+        &self,
+        zones: W::Zones,
+        place: u32,
+        word: Word,
+        blank: u8,
+    ) -> u64 {
+        W::segment(zones, place, blank) * self.orders + (word >> rank_at::<W>())
+    }
+
+    fn index_of<W: Width>(&self, zones: W::Zones, word: Word, blank: u8) -> u64 {
+        self.index::<W>(zones, W::place(zones, mask::<W>(word)), word, blank)
     }
 
     /// Bit 1 of a distance.
@@ -342,8 +353,8 @@ impl View {
         usize::from(self.pattern[tile & (ROOM - 1)])
     }
 
-    /// The word of the tile's pattern after a move, with its distance not known yet, and the index
-    /// at which the distance is looked up.
+    /// The word of the tile's pattern after a move, with its distance not known yet, and the place
+    /// of its mask in the zones.
     #[inline(always)]
     pub(super) fn step<W: Width>(
         &self,
@@ -351,10 +362,14 @@ impl View {
         blank: usize,
         mv: usize,
         zones: W::Zones,
-        bits: &Bits<'_>,
-    ) -> (Word, u64) {
-        let step = &self.steps[blank & (ROOM - 1)][mv & 3];
-        let word = step.apply::<W>(word);
-        (word, bits.index::<W>(zones, word, step.blank))
+    ) -> (Word, u32) {
+        let word = self.steps[blank & (ROOM - 1)][mv & 3].apply::<W>(word);
+        (word, W::place(zones, mask::<W>(word)))
+    }
+
+    /// The cell of the tables where the blank is after a move.
+    #[inline(always)]
+    pub(super) fn blank(&self, blank: usize, mv: usize) -> u8 {
+        self.steps[blank & (ROOM - 1)][mv & 3].blank
     }
 }

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use engine::Engine;
 use lookup::{Ready, View};
-pub(crate) use many::Found;
+pub use many::Found;
 pub use partition::{Partition, PartitionSize};
 use searcher::{Progress, Searcher, check};
 pub use table::PatternTable;
@@ -54,8 +54,6 @@ const MANY: usize = 16;
 pub(crate) struct PatternSearch {
     goal: Board,
     engine: Arc<dyn Engine>,
-    /// Whether boards take so long that a good solution comes first.
-    is_slow: bool,
     large: Option<Arc<Large>>,
     /// The number of boards generated without large tables, if there may be some.
     spent: Arc<AtomicU64>,
@@ -88,9 +86,8 @@ impl PatternSearch {
     /// [`PatternFault::Tables`] unless the tables belong to the goal's orbit and each partition has
     /// two or three tables of at most eight tiles which together contain each tile once.
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
-        let is_slow = goal.shape().cells() > MAX_NUMBERED_CELLS;
         let engine = engine(goal, partitions)?;
-        Ok(PatternSearch { goal: *goal, engine, is_slow, large: None, spent: Arc::default() })
+        Ok(PatternSearch { goal: *goal, engine, large: None, spent: Arc::default() })
     }
 
     /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
@@ -102,6 +99,11 @@ impl PatternSearch {
         let (opened, opening) = (OnceLock::new(), Mutex::new(()));
         let large = Large { open: Box::new(open), opened, opening };
         PatternSearch { large: Some(Arc::new(large)), ..self }
+    }
+
+    /// Whether boards take so long that a good solution comes first.
+    fn is_slow(&self) -> bool {
+        self.goal.shape().cells() > MAX_NUMBERED_CELLS
     }
 
     pub(crate) const fn goal(&self) -> &Board {
@@ -118,7 +120,7 @@ impl PatternSearch {
     /// Finds the canonical solution. All threads search for the solution of a hard board.
     pub(crate) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
-        if self.is_slow {
+        if self.is_slow() {
             return large::solve(&*self.engine, board, threads, budget);
         }
         let mut at_least = 0;
@@ -149,7 +151,7 @@ impl PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Found>>> {
-        if self.is_slow {
+        if self.is_slow() {
             return Ok(self.solve_slowly(boards, next, threads, limits));
         }
         let Some(most) = self.small_first().filter(|_| boards.len() < MANY) else {
@@ -208,10 +210,22 @@ impl PatternSearch {
     ) -> Result<Found> {
         let budget = Budget::new(limits);
         let solution = self.solution(board, threads, &budget)?;
-        let optimal = || self.optimal_moves(board, &solution, threads, &budget);
+        self.found(board, &solution, next, threads, &budget)
+    }
+
+    /// The answer to a board whose canonical solution is known.
+    fn found(
+        &self,
+        board: &Board,
+        solution: &Moves,
+        next: bool,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Found> {
+        let optimal = || self.optimal_moves(board, solution, threads, budget);
         let next = next.then(optimal).transpose()?;
         if solution.len() > PackedMoves::CAPACITY {
-            return Err(budget.stopped(solution.len() as u32, Some(solution)).into());
+            return Err(budget.stopped(solution.len() as u32, Some(solution.clone())).into());
         }
         let moves = solution.iter().copied().collect();
         Ok(Found { moves, next, generated: budget.generated() })
@@ -235,10 +249,7 @@ impl PatternSearch {
                 Progress::AtLeast(_) => return Err(engine.wrong_tables()),
             },
         };
-        let optimal = || engine::optimal_moves(&*engine, board, &moves, threads, &budget);
-        let next = next.then(optimal).transpose()?;
-        let moves = moves.iter().copied().collect();
-        Ok(Found { moves, next, generated: budget.generated() })
+        self.found(board, &moves, next, threads, &budget)
     }
 
     /// All optimal moves of a board whose canonical solution is known.

@@ -43,14 +43,14 @@ fn push((cell, moves): Sequence, mv: Move) -> Sequence {
 }
 
 impl Pruning {
-    /// Refuses everything that sequences of at most `depth` moves can show to be a duplicate. The
-    /// minimum is 2, which refuses taking a move back.
+    /// Builds the automaton that refuses every duplicate which sequences of at most `depth` moves
+    /// can prove. Depth 2, the minimum, refuses taking a move back.
     ///
     /// [`Pruning::new`] gives the same, embedded in the program for 4x4.
     pub(super) fn make(shape: Shape, depth: usize) -> Pruning {
         let mut sequences = refused(shape, depth);
         let refused: HashSet<Sequence> = sequences.iter().copied().collect();
-        // A sequence that ends with another refused one is refused by that one.
+        // Drop sequences that end with another refused one: that one already refuses them.
         sequences.retain(|&sequence| {
             let mut end = sequence;
             std::iter::from_fn(|| {

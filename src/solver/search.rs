@@ -118,51 +118,74 @@ impl<W: Width, const V: usize, const L: usize> Maps<'_, W, V, L> {
         (W::tile(node.board, from), from)
     }
 
-    /// Requests the entries of the child after a move that leads to this state of the automaton.
+    /// Begins the child after a move that leads to this state of the automaton: its words, and the
+    /// places of their masks.
     #[inline(always)]
-    fn ask(&self, node: &Node<W, V, L>, mv: u8, state: u16, child: &mut Child<V>) {
+    fn begin(&self, node: &Node<W, V, L>, mv: u8, state: u16, child: &mut Child<V>) {
         let (tile, _) = self.tile(node, mv);
         (child.mv, child.state) = (mv, state);
         for v in 0..V {
             let view = self.views[v];
             let pattern = view.pattern(tile);
-            let bits = &self.bits[pattern];
-            let (word, index) = view.step::<W>(
+            let (word, place) = view.step::<W>(
                 node.words[pattern],
                 usize::from(node.blank),
                 usize::from(mv),
                 self.zones,
-                bits,
             );
-            bits.prefetch(index);
             child.patterns[v] = pattern as u8;
             child.words[v] = word;
-            child.asked[v] = index;
+            child.asked[v] = place.into();
+        }
+        if !W::FAR_ZONES {
+            self.ask(node, child);
         }
     }
 
-    /// Requests the entries of all children of a board, in the order of the moves. Returns the
-    /// number of children.
+    /// Requests the entries of a child that has begun.
     #[inline(always)]
-    pub(super) fn ask_all(&self, node: &Node<W, V, L>, children: &mut [Child<V>; 4]) -> usize {
+    fn ask(&self, node: &Node<W, V, L>, child: &mut Child<V>) {
+        for v in 0..V {
+            let blank = self.views[v].blank(usize::from(node.blank), usize::from(child.mv));
+            let bits = &self.bits[usize::from(child.patterns[v])];
+            let place = child.asked[v] as u32;
+            child.asked[v] = bits.index::<W>(self.zones, place, child.words[v], blank);
+            bits.prefetch(child.asked[v]);
+        }
+    }
+
+    /// Requests the entries of children that have begun, unless that is done.
+    #[inline(always)]
+    pub(super) fn ask_all(&self, node: &Node<W, V, L>, children: &mut [Child<V>]) {
+        if W::FAR_ZONES {
+            for child in children {
+                self.ask(node, child);
+            }
+        }
+    }
+
+    /// Begins all children of a board, in the order of the moves. Returns the number of children.
+    /// Unless the zones are far, it requests their entries, too.
+    #[inline(always)]
+    pub(super) fn begin_all(&self, node: &Node<W, V, L>, children: &mut [Child<V>; 4]) -> usize {
         let states = self.pruning.moves(node.state);
         let mut count = 0;
-        // The moves are written out so that the processor can learn for each one which views see it
-        // as horizontal.
+        // Unrolled by hand, so that each move has its own branch in `Step::apply`. The processor
+        // then learns which views see that move as horizontal.
         if states[0] != REFUSED {
-            self.ask(node, 0, states[0], &mut children[count]);
+            self.begin(node, 0, states[0], &mut children[count]);
             count += 1;
         }
         if states[1] != REFUSED {
-            self.ask(node, 1, states[1], &mut children[count & 3]);
+            self.begin(node, 1, states[1], &mut children[count & 3]);
             count += 1;
         }
         if states[2] != REFUSED {
-            self.ask(node, 2, states[2], &mut children[count & 3]);
+            self.begin(node, 2, states[2], &mut children[count & 3]);
             count += 1;
         }
         if states[3] != REFUSED {
-            self.ask(node, 3, states[3], &mut children[count & 3]);
+            self.begin(node, 3, states[3], &mut children[count & 3]);
             count += 1;
         }
         count
@@ -238,7 +261,8 @@ impl<W: Width, const V: usize, const L: usize> Maps<'_, W, V, L> {
                     continue;
                 }
                 let mut children = [Child::NONE; 4];
-                let count = self.ask_all(&part.node, &mut children);
+                let count = self.begin_all(&part.node, &mut children);
+                self.ask_all(&part.node, &mut children[..count]);
                 generated += count as u64;
                 for child in &children[..count] {
                     if let Some(node) = self.settled(&part.node, child, part.limit) {
@@ -343,8 +367,14 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
             return Turn::Found;
         }
         self.node = node;
-        self.waiting = maps.ask_all(&self.node, &mut self.children);
+        self.waiting = maps.begin_all(&self.node, &mut self.children);
         self.generated += self.waiting as u64;
         Turn::Going
+    }
+
+    /// Requests the entries that the next turn needs.
+    #[inline(always)]
+    pub(super) fn ask(&mut self, maps: &Maps<'_, W, V, L>) {
+        maps.ask_all(&self.node, &mut self.children[..self.waiting]);
     }
 }

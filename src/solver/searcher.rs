@@ -15,8 +15,8 @@ use super::search::{Maps, Node, Search, Start, longest};
 use super::turns::{After, Work, run};
 use super::width::Width;
 
-/// Threads are started once an iteration has generated more boards than this. The next one generates
-/// several times as many.
+/// Threads are started once an iteration has generated more boards than this: the next one
+/// generates several times as many.
 const WORTH_THREADS: u64 = 1 << 14;
 
 /// The number of parts per thread that a board is split into: enough to keep all of a thread's

@@ -22,7 +22,7 @@ pub(super) trait Work<W: Width, const V: usize, const L: usize> {
     /// Handles a search that has tried everything.
     fn over(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
 
-    /// Whether a search continues. This is called now and then. `more` is the number of boards
+    /// Called every [`GLANCE`] turns: whether the search continues. `more` is the number of boards
     /// generated since the last call.
     fn keep(&mut self, number: usize, search: &Search<W, V, L>, more: u64) -> bool;
 }
@@ -88,6 +88,9 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
                 }
                 work.keep(place.number, &place.search, place.search.generated - place.told);
                 i = refill(&mut places, i, work);
+            }
+            if W::FAR_ZONES {
+                places.iter_mut().for_each(|place| place.search.ask(maps));
             }
         }
         let mut i = 0;

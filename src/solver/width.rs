@@ -9,6 +9,7 @@
 
 use std::fmt;
 
+use super::machine::prefetch;
 use super::zones::{WideZones, Zones};
 use crate::puzzle::{Board, Shape};
 
@@ -29,6 +30,9 @@ pub(super) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     const MAX_TILES: usize;
     /// A path without moves.
     const NO_PATH: Self::Path;
+    /// Whether the zones are too large for the nearest cache, so that a search fetches them a
+    /// turn before it needs them.
+    const FAR_ZONES: bool;
 
     fn pack(board: &Board) -> Self::Board;
 
@@ -44,8 +48,12 @@ pub(super) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     /// The segments of patterns with these numbers of tiles.
     fn zones(shape: Shape, tiles: impl Iterator<Item = usize>) -> Self::Zones;
 
-    /// The segment with the pattern's tiles on the cells of `mask` and the blank in `blank`.
-    fn segment(zones: Self::Zones, mask: u32, blank: u8) -> u64;
+    /// The place in `zones` of a mask's segments. If it is far, the processor is told to fetch it.
+    fn place(zones: Self::Zones, mask: u32) -> u32;
+
+    /// The segment with the pattern's tiles on the cells of the mask at `place` and the blank in
+    /// `blank`.
+    fn segment(zones: Self::Zones, place: u32, blank: u8) -> u64;
 
     /// The cells of the zone that contains the blank. Cells beyond the shape may be in it.
     fn zone(zones: Self::Zones, mask: u32, blank: u8) -> u32;
@@ -106,6 +114,7 @@ impl Width for Narrow {
     const MAX_TILES: usize = 8;
     /// No shape of up to sixteen cells needs 150 moves.
     const NO_PATH: [u8; 160] = [0; 160];
+    const FAR_ZONES: bool = false;
 
     fn pack(board: &Board) -> u64 {
         board.nibbles()
@@ -130,8 +139,13 @@ impl Width for Narrow {
     }
 
     #[inline(always)]
-    fn segment(zones: Zones, mask: u32, blank: u8) -> u64 {
-        zones.segment(mask as u16, blank)
+    fn place(_: Zones, mask: u32) -> u32 {
+        mask
+    }
+
+    #[inline(always)]
+    fn segment(zones: Zones, place: u32, blank: u8) -> u64 {
+        zones.segment(place as u16, blank)
     }
 
     fn zone(zones: Zones, mask: u32, blank: u8) -> u32 {
@@ -152,6 +166,7 @@ impl Width for Wide {
     const MASK_BITS: u32 = 25;
     const MAX_TILES: usize = 7;
     const NO_PATH: [u8; 512] = [0; 512];
+    const FAR_ZONES: bool = true;
 
     fn pack(board: &Board) -> u128 {
         board.cells().iter().rev().fold(0, |word, &cell| word << 5 | u128::from(cell))
@@ -177,8 +192,15 @@ impl Width for Wide {
     }
 
     #[inline(always)]
-    fn segment(zones: &'static WideZones, mask: u32, blank: u8) -> u64 {
-        zones.segment(mask, blank)
+    fn place(zones: &'static WideZones, mask: u32) -> u32 {
+        let place = zones.place(mask);
+        prefetch(&zones.entries, place as usize);
+        place
+    }
+
+    #[inline(always)]
+    fn segment(zones: &'static WideZones, place: u32, blank: u8) -> u64 {
+        zones.segment(place, blank)
     }
 
     fn zone(zones: &'static WideZones, mask: u32, blank: u8) -> u32 {

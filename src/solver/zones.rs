@@ -71,7 +71,7 @@ fn spread(cells: u16) -> u64 {
 pub(super) struct WideZones {
     masks: MaskNumbers,
     /// An entry for each mask, those with fewer cells first.
-    entries: Vec<u64>,
+    pub(super) entries: Vec<u64>,
     /// The higher bits of the zones of masks with more than two zones: for each cell bit 1, and for
     /// each cell bit 2.
     higher: Vec<[u32; 2]>,
@@ -125,28 +125,37 @@ impl WideZones {
         WideZones { masks, entries, higher }
     }
 
-    /// The number of the mask's first segment, and the zones of all cells, bit by bit.
+    /// The place of a mask's entry.
     #[expect(clippy::inline_always, reason = "the loop of all searches calls it")]
     #[inline(always)]
-    fn entry(&self, mask: u32) -> (u64, [u32; 3]) {
-        let entry = self.entries[self.masks.number(mask)];
-        let place = entry >> HIGHER_AT & ((1 << (WIDE_FIRST_AT - HIGHER_AT)) - 1);
-        let [second, third] = self.higher[place as usize];
+    pub(super) fn place(&self, mask: u32) -> u32 {
+        self.masks.number(mask) as u32
+    }
+
+    /// The number of the first segment of the mask at a place, and the zones of all cells, bit by
+    /// bit.
+    #[expect(clippy::inline_always, reason = "the loop of all searches calls it")]
+    #[inline(always)]
+    fn entry(&self, place: u32) -> (u64, [u32; 3]) {
+        let entry = self.entries[place as usize];
+        let higher = entry >> HIGHER_AT & ((1 << (WIDE_FIRST_AT - HIGHER_AT)) - 1);
+        let [second, third] = self.higher[higher as usize];
         (entry >> WIDE_FIRST_AT, [entry as u32, second, third])
     }
 
-    /// The segment with the pattern's tiles on the cells of `mask` and the blank in `blank`.
+    /// The segment with the pattern's tiles on the cells of the mask at `place` and the blank in
+    /// `blank`.
     #[expect(clippy::inline_always, reason = "the loop of all searches calls it")]
     #[inline(always)]
-    pub(super) fn segment(&self, mask: u32, blank: u8) -> u64 {
-        let (first, [lowest, second, third]) = self.entry(mask);
+    pub(super) fn segment(&self, place: u32, blank: u8) -> u64 {
+        let (first, [lowest, second, third]) = self.entry(place);
         let bit = |bits: u32| u64::from(bits >> (blank & 31) & 1);
         first + bit(lowest) + 2 * bit(second) + 4 * bit(third)
     }
 
     /// The cells of the zone that contains the blank. Cells beyond the shape count as zone 0.
     pub(super) fn zone(&self, mask: u32, blank: u8) -> u32 {
-        let (_, bits) = self.entry(mask);
+        let (_, bits) = self.entry(self.place(mask));
         let alike = |bits: u32| if bits >> blank & 1 != 0 { bits } else { !bits };
         bits.into_iter().map(alike).fold(!mask & ((1 << 25) - 1), |zone, alike| zone & alike)
     }
@@ -196,7 +205,8 @@ mod tests {
                 let space = PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap());
                 for (number, &Segment { mask, zone }) in space.segments().iter().enumerate() {
                     for cell in cells_of(zone) {
-                        assert_eq!(zones.segment(mask, cell as u8), number as u64, "{shape}");
+                        let place = zones.place(mask);
+                        assert_eq!(zones.segment(place, cell as u8), number as u64, "{shape}");
                         assert_eq!(zones.zone(mask, cell as u8) & shape.all_cells(), zone);
                     }
                 }

@@ -69,6 +69,8 @@ pub struct PatternSpace {
     /// The masks, and for each the number of its first segment.
     masks: MaskNumbers,
     first: Vec<u32>,
+    /// For each cell, its neighbours.
+    beside: [u32; MAX_CELLS],
     orders: u64,
 }
 
@@ -82,9 +84,14 @@ impl PatternSpace {
             first.push(segments.len() as u32);
             segments.extend(zones(shape, mask).map(|zone| Segment { mask, zone }));
         }
+        let mut beside = [0; MAX_CELLS];
+        for (cell, beside) in beside.iter_mut().enumerate().take(shape.cells()) {
+            let neighbours = Move::ALL.into_iter().filter_map(|mv| shape.neighbour(cell, mv));
+            *beside = neighbours.fold(0, |set, neighbour| set | 1 << neighbour);
+        }
         let masks = MaskNumbers::new(shape.cells(), pattern.tiles() as u32);
         let (numbers, orders) = (pattern.numbers(), factorial(pattern.tiles()));
-        PatternSpace { pattern, numbers, segments, masks, first, orders }
+        PatternSpace { pattern, numbers, segments, masks, first, beside, orders }
     }
 
     /// The pattern.
@@ -127,11 +134,8 @@ impl PatternSpace {
     /// moves to.
     pub fn crossings(&self, segment: usize) -> impl Iterator<Item = Crossing> + '_ {
         let Segment { mask, zone } = self.segments[segment];
-        let shape = self.pattern.orbit().shape();
         cells_of(mask).flat_map(move |from| {
-            let neighbours =
-                [Move::Up, Move::Left, Move::Right, Move::Down].map(|mv| shape.neighbour(from, mv));
-            neighbours.into_iter().flatten().filter(move |to| zone >> to & 1 != 0).map(move |to| {
+            cells_of(self.beside[from] & zone).map(move |to| {
                 let segment = self.segment(mask ^ 1 << from ^ 1 << to, from);
                 Crossing { from, to, segment }
             })

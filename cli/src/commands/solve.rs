@@ -6,7 +6,6 @@ use crate::Outcome;
 use crate::answering::{AnswerArgs, AnswerWriter};
 use crate::arguments;
 use crate::input::Input;
-use crate::output::Output;
 
 /// Solve boards: the canonical solution of each, one per line
 ///
@@ -15,7 +14,8 @@ use crate::output::Output;
 ///
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second, and a
 /// note on standard error says what is proved: `97 moves; no solution is shorter than 91`. With
-/// --optimal the search goes on until the canonical solution is found.
+/// --optimal the search goes on until the canonical solution is found. Ctrl-C ends such a search:
+/// it prints the best solution so far, and the note. Boards after it are not searched.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,9 +41,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let boards = arguments::boards(&args.boards);
     let form = args.answers.form(from_stdin || boards.len() > 1)?;
     let tables = args.answers.tables()?;
+    let tables = if from_stdin { tables } else { tables.interruptible() };
     let input = from_stdin.then(|| args.answers.boards(Input::stdin(), &tables));
     let bulk = args.answers.bulk(form, tables)?.explain_unsolvable().explain_bounds();
-    let mut answered = AnswerWriter::to(Output::stdout(), &bulk)?;
+    let mut answered = AnswerWriter::to(args.answers.output()?, &bulk)?;
     if let Some(mut input) = input {
         answered.lines(&bulk, args.answers.threads(), &mut input, |say| say(), |_, _| ())?;
     } else {

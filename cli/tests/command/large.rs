@@ -1,5 +1,9 @@
 //! Shapes of 17 to 25 cells on the command line: what is proved, and what is not, never look alike.
 
+use std::process::Stdio;
+use std::time::Duration;
+use std::{fs, thread};
+
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::{Board, Moves};
@@ -47,6 +51,48 @@ fn what_is_not_proved_is_said() {
         .assert()
         .code(1)
         .stdout(predicate::str::starts_with("stopped: at least "));
+}
+
+/// Ctrl-C during a search on arguments is no failure: there is an answer.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_prints_the_best_so_far_with_its_bound() {
+    let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
+    let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_tilebase"));
+    solve.args(["solve", "--optimal", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = solve.spawn().expect("the command");
+    // Until it handles the signal, that is while it makes tables, Ctrl-C would end it.
+    let handles = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a set");
+        u64::from_str_radix(caught.trim(), 16).expect("bits") & 2 != 0
+    };
+    while !handles() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    thread::sleep(Duration::from_secs(3));
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("a command").success());
+    let output = child.wait_with_output().expect("its answer");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let (moves, note) = (text(output.stdout), text(output.stderr));
+    assert!(note.contains(" moves; no solution is shorter than "), "{note}");
+    assert_eq!(output.status.code(), Some(0));
+    let (board, moves): (Board, Moves) =
+        (board.parse().expect("a board"), moves.trim().parse().expect("moves"));
+    assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
+}
+
+/// After a hundredth of a second of searching there is a solution.
+#[test]
+fn there_is_always_a_solution() {
+    let boards =
+        stdout(tilebase().args(["sample", "--size", "5x5", "--count", "5", "--seed", "9"]));
+    let mut lookup = tilebase();
+    lookup.args(["lookup", "--size", "5x5", "--max-nodes", "50000"]).write_stdin(boards);
+    for line in stdout(&mut lookup).lines() {
+        assert!(line.contains("..") && line.split(' ').nth(1).is_some(), "{line}");
+    }
 }
 
 #[test]

@@ -4,8 +4,6 @@
 //! from the blank's cell, so a segment is one plane. In a pattern both parities occur, so a segment
 //! is two.
 
-use std::collections::BTreeMap;
-
 use super::carry::Carry;
 use super::shuffle::Turn;
 use crate::puzzle::{Move, Orbit};
@@ -61,20 +59,22 @@ pub(super) struct Edge {
 /// Numbers the carries. Each is used by many edges.
 struct Carries {
     tiles: usize,
-    numbers: BTreeMap<(usize, usize, Turn), u16>,
+    /// For each first place, length and turn.
+    numbers: Vec<Option<u16>>,
     made: Vec<Carry>,
 }
 
 impl Carries {
     fn new(tiles: usize) -> Carries {
-        Carries { tiles, numbers: BTreeMap::new(), made: Vec::new() }
+        Carries { tiles, numbers: vec![None; 2 * (tiles + 1) * (tiles + 1)], made: Vec::new() }
     }
 
     /// The number of the carry for this rotation of a window.
     fn number(&mut self, first: usize, len: usize, turn: Turn) -> u16 {
-        let window = if len < 2 { (0, 1, Turn::Left) } else { (first, len, turn) };
-        *self.numbers.entry(window).or_insert_with(|| {
-            self.made.push(Carry::new(self.tiles, window.0, window.1, window.2));
+        let (first, len, turn) = if len < 2 { (0, 1, Turn::Left) } else { (first, len, turn) };
+        let number = 2 * (first * (self.tiles + 1) + len) + turn as usize;
+        *self.numbers[number].get_or_insert_with(|| {
+            self.made.push(Carry::new(self.tiles, first, len, turn));
             self.made.len() as u16 - 1
         })
     }
@@ -113,16 +113,16 @@ impl Planes {
     pub(super) fn pattern(space: &PatternSpace) -> Planes {
         let pattern = space.pattern();
         let mut carries = Carries::new(pattern.tiles());
-        let (mut planes, mut edges) = (Vec::new(), Vec::new());
+        let (mut planes, mut edges, mut crossings) = (Vec::new(), Vec::new(), Vec::new());
         for (number, segment) in space.segments().iter().enumerate() {
-            let crossings = space.crossings(number).map(|crossing| {
+            crossings.clear();
+            crossings.extend(space.crossings(number).map(|crossing| {
                 let (old, new) = crossing.places(segment.mask);
                 let turn = if old < new { Turn::Left } else { Turn::Right };
                 let passed = old.abs_diff(new);
                 let carry = carries.number(old.min(new), passed + 1, turn);
                 (crossing.segment, passed % 2, carry)
-            });
-            let crossings: Vec<_> = crossings.collect();
+            }));
             for odd in [0, 1] {
                 let edge = |&(segment, flips, carry): &(usize, usize, u16)| Edge {
                     place: (2 * segment + (odd ^ flips)) as u32,
