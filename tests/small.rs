@@ -92,6 +92,4 @@ fn swaps_in_memory() {
         .expect("swaps");
     let board = "4321".parse().expect("a board");
     assert_eq!(oracle.distance(&board).expect("whole"), 4);
-    // Without the feature `embedded-swap`, this makes the table, too.
-    assert_eq!(swap::Oracle::embedded(side).distance(&board).expect("whole"), 4);
 }
