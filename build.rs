@@ -97,7 +97,7 @@ fn write_tables(folder: &Path) -> Result<()> {
     for side in sides.filter(|_| cfg!(feature = "embedded-swap")) {
         keep(
             side.into(),
-            generate::generate_plainly(&space::Swap::new(side), table::Encoding::Moves)?,
+            generate::generate_by_bfs(&space::Swap::new(side), table::Encoding::Moves)?,
         )?;
     }
     let mut source = String::new();

@@ -11,7 +11,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::error::{Broken, Error, Result};
+use crate::error::{Error, Result, WalkFault};
 use crate::generate::Generator;
 use crate::oracle::walk::{claim, fault};
 use crate::puzzle::Puzzle;
@@ -144,7 +144,7 @@ impl Oracle {
         while let Some(mv) = claim(table, space, at, left, Exchanges::default())?.into_iter().next()
         {
             let next = space.step(at, mv).zip(space.cells(at.1, mv));
-            let illegal = || Broken::Illegal { found: mv.to_string() };
+            let illegal = || WalkFault::Illegal { found: mv.to_string() };
             let (next, cells) = next.ok_or_else(|| fault(table, space, at, illegal()))?;
             let (a, b) = (at.0.tiles()[cells.0], at.0.tiles()[cells.1]);
             moves.push(Exchange { kind: at.1, cells, tiles: (a.min(b), a.max(b)) });

@@ -11,10 +11,10 @@ use tilebase::puzzle::Notation;
 use crate::Outcome;
 use crate::boards::{Boards, Layout};
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodName, Search};
+use crate::methods::{HeuristicName, MethodChoice, MethodName};
 use crate::options::{OutputArg, names, notation};
 use crate::output::Output;
-use crate::report::{self, Invalid, Place};
+use crate::report::{self, InputPosition, Invalid};
 use crate::tables::{self, Tables};
 
 /// The arguments of both commands.
@@ -82,7 +82,7 @@ pub struct AnswerArgs {
     layout: Layout,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 impl AnswerArgs {
@@ -140,7 +140,7 @@ impl AnswerArgs {
                 Bulk::with_oracles(form, move |goal| tables.oracle(goal))
             }
             Some(method) => {
-                let search = Search::new(method, self.heuristic, tables.limits().clone())?;
+                let search = MethodChoice::new(method, self.heuristic, tables.limits().clone())?;
                 Bulk::with_solvers(form, move |goal| Ok(Arc::new(search.to(goal, &tables)?)))
             }
         };
@@ -171,7 +171,7 @@ impl AnswerWriter {
     pub fn write(
         &mut self,
         answers: &Answers,
-        place: impl Fn(u64) -> Place,
+        place: impl Fn(u64) -> InputPosition,
         aside: impl Fn(&mut dyn FnMut()),
     ) -> anyhow::Result<()> {
         let failed =
@@ -209,8 +209,8 @@ impl AnswerWriter {
             Ok(())
         })
         .map_err(|ended| match ended {
-            Ended::Here(why) => why,
-            Ended::Line(line, error) => {
+            RunError::Here(why) => why,
+            RunError::Line(line, error) => {
                 anyhow::Error::from(error).context(places.of(line).to_string())
             }
         })
@@ -231,9 +231,9 @@ impl AnswerWriter {
                     );
                 });
             }
-            self.write(&answers, |_| Place::Argument(number), |say| say())?;
+            self.write(&answers, |_| InputPosition::Argument(number), |say| say())?;
             if let Some((_, error)) = answers.failure.take() {
-                return Err(error).with_context(|| Place::Argument(number).to_string());
+                return Err(error).with_context(|| InputPosition::Argument(number).to_string());
             }
         }
         Ok(())
@@ -247,23 +247,23 @@ impl AnswerWriter {
 }
 
 /// Why answering ended early.
-enum Ended {
+enum RunError {
     Here(anyhow::Error),
     /// At a line, counted from 1.
     Line(u64, tilebase::Error),
 }
 
-impl From<anyhow::Error> for Ended {
-    fn from(why: anyhow::Error) -> Ended {
-        Ended::Here(why)
+impl From<anyhow::Error> for RunError {
+    fn from(why: anyhow::Error) -> RunError {
+        RunError::Here(why)
     }
 }
 
-impl From<BulkError> for Ended {
-    fn from(why: BulkError) -> Ended {
+impl From<BulkError> for RunError {
+    fn from(why: BulkError) -> RunError {
         match why {
-            BulkError::Line { line, error } => Ended::Line(line, error),
-            why => Ended::Here(why.into()),
+            BulkError::Line { line, error } => RunError::Line(line, error),
+            why => RunError::Here(why.into()),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::boards::Boards;
 use crate::input::{Input, Line};
 use crate::options::OutputArg;
 use crate::output::{Output, head, write_rows};
-use crate::report::{Invalid, Place};
+use crate::report::{InputPosition, Invalid};
 
 /// The arguments of a command that answers each one. None, or just `-`, means standard input.
 pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
@@ -89,7 +89,7 @@ pub fn each<R: Serialize + fmt::Display + Default>(
         out.put(|out| out.write_all(&text))
     };
     for (number, input) in (1..).zip(inputs) {
-        answer(&mut out, Place::Argument(number), Ok(input))?;
+        answer(&mut out, InputPosition::Argument(number), Ok(input))?;
     }
     if let Some(mut input) = input {
         let places = input.input().places();

@@ -13,7 +13,7 @@ use tilebase::puzzle::MAX_CELLS;
 use tilebase::{Board, Shape};
 
 use crate::input::Input;
-use crate::report::{self, Place};
+use crate::report::{self, InputPosition};
 
 /// How many bytes are read at first to recognize the layout.
 const AHEAD: usize = 1 << 12;
@@ -156,9 +156,9 @@ struct Seen {
 
 impl Places {
     /// The place of a board, counted from 1.
-    pub fn of(&self, board: u64) -> Place {
+    pub fn of(&self, board: u64) -> InputPosition {
         let jump = self.seen().jumps.iter().rev().find(|(first, _)| *first < board).copied();
-        Place::Line(jump.map_or(board, |(first, line)| line + (board - first)))
+        InputPosition::Line(jump.map_or(board, |(first, line)| line + (board - first)))
     }
 
     /// Forgets the places of the boards before this one, counted from 1.

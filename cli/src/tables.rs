@@ -17,7 +17,7 @@ use crate::report;
 
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
-pub struct Wanted {
+pub struct TableArgs {
     /// The board to reach [default: the tiles in order, the blank in the last cell]
     #[arg(long, value_name = "BOARD")]
     goal: Option<String>,
@@ -40,7 +40,7 @@ pub struct Wanted {
     folder: Folder,
 }
 
-impl Wanted {
+impl TableArgs {
     pub const fn threads(&self) -> ThreadsArg {
         self.threads
     }
@@ -242,7 +242,7 @@ pub struct Tables {
 
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
-    pub fn new(args: &Wanted) -> anyhow::Result<Tables> {
+    pub fn new(args: &TableArgs) -> anyhow::Result<Tables> {
         let parse = |text: &String| Board::parse(text, args.size).context("--goal");
         let goal = args.goal.as_ref().map(parse).transpose()?;
         let only = args.table.as_ref().map(|name| args.folder.one(name)).transpose()?;

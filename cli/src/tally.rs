@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, bail};
 use tilebase::bulk::in_order;
-use tilebase::puzzle::{Coordinates, Steps};
+use tilebase::puzzle::{Coordinates, MoveTable};
 use tilebase::table::ByteSize;
 use tilebase::{Move, Shape};
 
@@ -41,7 +41,7 @@ impl Tally {
                 "--by: {shape} has too many boards; expected a shape of at most {MOST_CELLS} cells"
             );
         }
-        let steps = Steps::new(shape).context("a shape of at most twelve cells")?;
+        let steps = MoveTable::new(shape).context("a shape of at most twelve cells")?;
         let words = shape.states().div_ceil(64) as usize;
         let memory = 4 * shape.states() + 24 * words as u64;
         check_memory(&format!("a census of {shape} by solutions"), memory)?;

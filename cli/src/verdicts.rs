@@ -166,7 +166,7 @@ impl Verdicts {
     fn new(chunk: &Chunk, check: &Check<'_>) -> Verdicts {
         let Check { tables, reading: Reading { kind, notation }, .. } = check;
         let mut verdicts = Verdicts::default();
-        let boards: Vec<Result<Board, Trouble>> =
+        let boards: Vec<Result<Board, CheckError>> =
             chunk.pairs().map(|[board, _]| read(board, tables)).collect();
         let known: Vec<Board> =
             boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
@@ -179,7 +179,7 @@ impl Verdicts {
             let found = board.and_then(|board| match distances.next() {
                 Some(distance) => Ok((board, distance)),
                 None => {
-                    Err(Trouble::Failed(failed.take().expect("why there are no more distances")))
+                    Err(CheckError::Failed(failed.take().expect("why there are no more distances")))
                 }
             });
             let row = Row {
@@ -192,19 +192,19 @@ impl Verdicts {
                     let goal = tables.goal(board.shape());
                     let verdict = |answer: &str| match kind {
                         Kind::Moves => on_moves(*notation, &board, &goal, &distance, answer),
-                        Kind::Distance => Ok(Verdict::on_distance(&distance, answer)),
+                        Kind::Distance => Ok(Verdict::check_distance(&distance, answer)),
                     };
                     let row = Row { optimal_length: distance.as_ref().ok().copied(), ..row };
                     row.judged(answer, verdict, &mut verdicts.summary)
                 }
-                Err(Trouble::Invalid(why)) => {
+                Err(CheckError::Invalid(why)) => {
                     verdicts.summary.invalid += 1;
                     if verdicts.summary.invalid <= TOLD {
                         verdicts.told.push((number, why.clone()));
                     }
                     Row { verdict: "invalid", error: Some(why), ..row }
                 }
-                Err(Trouble::Failed(error)) => {
+                Err(CheckError::Failed(error)) => {
                     verdicts.failure = Some((number, error));
                     break;
                 }
@@ -223,20 +223,20 @@ impl Verdicts {
 }
 
 /// Why an answer cannot be checked.
-enum Trouble {
+enum CheckError {
     Invalid(String),
     Failed(Error),
 }
 
-fn read(line: Option<Line<'_>>, tables: &Tables) -> Result<Board, Trouble> {
-    let invalid = |why: &dyn ToString| Trouble::Invalid(why.to_string());
+fn read(line: Option<Line<'_>>, tables: &Tables) -> Result<Board, CheckError> {
+    let invalid = |why: &dyn ToString| CheckError::Invalid(why.to_string());
     let line =
         line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
     let board = tables.board(line).map_err(|why| invalid(&why))?;
     match tables.batch(board.shape()) {
         Ok(_) => Ok(board),
         Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => Err(invalid(&why)),
-        Err(error) => Err(Trouble::Failed(error)),
+        Err(error) => Err(CheckError::Failed(error)),
     }
 }
 
@@ -317,10 +317,10 @@ impl<'l> Row<'l> {
                     Flaw::Illegal { length, .. } => {
                         (WrongKind::IllegalMove, Some(false), Some(length))
                     }
-                    Flaw::Elsewhere { length } | Flaw::Unsolvable { length } => {
+                    Flaw::NotAtGoal { length } | Flaw::Unsolvable { length } => {
                         (WrongKind::NotAtGoal, Some(true), Some(length))
                     }
-                    Flaw::Solvable { .. } => (WrongKind::Solvable, None, None),
+                    Flaw::ClaimedUnsolvable { .. } => (WrongKind::Solvable, None, None),
                     Flaw::NotANumber { .. } => (WrongKind::NotANumber, None, None),
                     Flaw::Distance { .. } => (WrongKind::WrongDistance, None, None),
                     _ => (WrongKind::NotMoves, Some(false), None),
@@ -452,7 +452,7 @@ impl std::fmt::Display for Summary {
 }
 
 /// The number of pairs of lines read at once.
-const AT_ONCE: usize = 1024;
+const ROWS_PER_BATCH: usize = 1024;
 
 /// Two inputs whose lines are read in pairs.
 struct PairedLines {
@@ -486,10 +486,10 @@ impl PairedLines {
     /// there are none. Returns false at the end.
     fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         let lines = match (self.first.fill()?, self.second.fill()?) {
-            (true, true) => {
-                split(self.first.buffer(), AT_ONCE).1.min(split(self.second.buffer(), AT_ONCE).1)
-            }
-            _ => AT_ONCE,
+            (true, true) => split(self.first.buffer(), ROWS_PER_BATCH)
+                .1
+                .min(split(self.second.buffer(), ROWS_PER_BATCH).1),
+            _ => ROWS_PER_BATCH,
         };
         take(&mut self.first, lines, &mut chunk.first);
         take(&mut self.second, lines, &mut chunk.second);

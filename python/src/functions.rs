@@ -26,7 +26,7 @@ use crate::notation::notation as named;
 use crate::oracle::{self, Oracle};
 
 /// The number of boards written to an array at once, or drawn between two looks at whether to stop.
-const AT_ONCE: u64 = 1024;
+const BOARDS_PER_BLOCK: u64 = 1024;
 
 /// The number of bytes that a sample's thread hands over at once.
 const TOLD_AT_ONCE: usize = 1 << 18;
@@ -64,8 +64,8 @@ fn array(
 ) -> PyResult<Bound<'_, PyAny>> {
     let array = Output::<u8>::new(py, &[rows, cells as u64])?;
     let mut bytes = Vec::new();
-    for first in (0..rows).step_by(AT_ONCE as usize) {
-        let count = AT_ONCE.min(rows - first);
+    for first in (0..rows).step_by(BOARDS_PER_BLOCK as usize) {
+        let count = BOARDS_PER_BLOCK.min(rows - first);
         bytes.clear();
         py.detach(|| fill(first, count, &mut bytes));
         array.write(usize::try_from(first)? * cells, &bytes)?;
@@ -164,10 +164,10 @@ pub fn sample<'py>(
                 }
                 work.go_on()
             };
-            for board in sampler.draw_watched(AT_ONCE.min(left) as usize, &mut watch)? {
+            for board in sampler.draw_watched(BOARDS_PER_BLOCK.min(left) as usize, &mut watch)? {
                 bytes.extend_from_slice(board.cells());
             }
-            left -= AT_ONCE.min(left);
+            left -= BOARDS_PER_BLOCK.min(left);
             before = draws;
             if left == 0 || bytes.len() >= TOLD_AT_ONCE {
                 work.tell(Drawn::Boards(std::mem::take(&mut bytes)));
@@ -373,7 +373,7 @@ pub fn check<'py>(
     let mut answers = boards::items(answers, "answers", "str")?;
     loop {
         let mut block = Vec::new();
-        for (number, board) in boards.by_ref().take(AT_ONCE as usize) {
+        for (number, board) in boards.by_ref().take(BOARDS_PER_BLOCK as usize) {
             let Some(answer) = answers.next().transpose()? else {
                 let text = format!("boards has more items than answers, which has {number}");
                 return Err(PyValueError::new_err(text));

@@ -14,7 +14,7 @@ use crate::errors::{board_exception, row_exception};
 use crate::oracle;
 
 /// The number of rows between two looks at whether to stop.
-const AT_ONCE: usize = 4096;
+const ROWS_PER_BLOCK: usize = 4096;
 
 /// The parts of an array, one after another. Between them, a signal may end the call.
 fn in_parts(
@@ -22,8 +22,8 @@ fn in_parts(
     count: usize,
     mut each: impl FnMut(Range<usize>) -> PyResult<()>,
 ) -> PyResult<()> {
-    for first in (0..count).step_by(AT_ONCE) {
-        each(first..count.min(first + AT_ONCE))?;
+    for first in (0..count).step_by(ROWS_PER_BLOCK) {
+        each(first..count.min(first + ROWS_PER_BLOCK))?;
         py.check_signals()?;
     }
     Ok(())
@@ -53,7 +53,7 @@ fn answers<'py, A: Answer>(
     let (mut answers, mut written) = (Vec::new(), 0);
     each_board(rows, |row, board| {
         answer(row, board, &mut answers)?;
-        if (row + 1) % AT_ONCE == 0 || row + 1 == rows.count() {
+        if (row + 1) % ROWS_PER_BLOCK == 0 || row + 1 == rows.count() {
             out.write(written, &answers)?;
             written += answers.len();
             answers.clear();
@@ -104,13 +104,13 @@ pub fn step<'py>(
         ))
     };
     answers(&rows, rows.dims(), |row, board, after| {
-        if row % AT_ONCE == 0 {
-            let end = rows.count().min(row + AT_ONCE);
+        if row % ROWS_PER_BLOCK == 0 {
+            let end = rows.count().min(row + ROWS_PER_BLOCK);
             actions
                 .read(row..end, &mut moves)?
                 .map_err(|Misfit { place, found }| no_move(place, &found))?;
         }
-        let action = moves[row % AT_ONCE];
+        let action = moves[row % ROWS_PER_BLOCK];
         let mv = Move::ALL.get(usize::from(action)).ok_or_else(|| no_move(row, &action))?;
         after.extend_from_slice(board.moved(*mv).unwrap_or(board).cells());
         Ok(())
@@ -245,7 +245,7 @@ pub fn parse<'py>(
         shape = Some(board.shape());
         cells.extend_from_slice(board.cells());
         count += 1;
-        if count % AT_ONCE == 0 {
+        if count % ROWS_PER_BLOCK == 0 {
             py.check_signals()?;
         }
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::unpacked::{TOGETHER, UnpackedSolutions};
+use super::unpacked::{UnpackedSolutions, WALKS_IN_STEP};
 use super::walker::Walker;
-use super::{Oracle, Source, lockstep};
+use super::{Backend, Oracle, lockstep};
 use crate::error::Error;
 use crate::limits::{Limits, Progress, Stopped};
 use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves, Shape};
@@ -15,10 +15,10 @@ use crate::threads;
 
 /// How many boards are looked up between two looks at the limits. Their answers fit the
 /// processor's first-level cache.
-const RUN: usize = 512;
+const BOARDS_PER_BATCH: usize = 512;
 
 /// How many boards a thread takes at a time.
-const PART: usize = 16 * RUN;
+const PART: usize = 16 * BOARDS_PER_BATCH;
 
 /// How many boards are searched for together. It bounds the memory for what is found.
 const SEARCHED_RUN: usize = 4096;
@@ -421,15 +421,15 @@ impl Batch {
                 ends.push(text.len());
             }
         };
-        let Source::Table(walker) = &self.oracle.source else {
+        let Backend::Table(walker) = &self.oracle.source else {
             write(0, &mut self.solutions(boards)?, text, ends);
             return Ok(());
         };
         let (unpacked, limits) = (self.unpacked(self.len(boards)), self.limits());
         let work = |first, boards, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
-            let mut moves = vec![Err(Unanswered::Unsolvable); RUN];
+            let mut moves = vec![Err(Unanswered::Unsolvable); BOARDS_PER_BATCH];
             let found = |found| found;
-            for (start, boards) in self.parts(boards, RUN) {
+            for (start, boards) in self.parts(boards, BOARDS_PER_BATCH) {
                 let moves = &mut moves[..self.len(boards)];
                 self.look_up::<Solutions, _>(walker, unpacked, &limits, boards, moves, &found)
                     .map_err(|failed| failed.after(start))?;
@@ -471,7 +471,7 @@ impl Batch {
         next: bool,
     ) -> Result<Vec<Answered<Found>>, BatchError> {
         let boards = boards.into();
-        if let Source::Search(search) = &self.oracle.source {
+        if let Backend::Search(search) = &self.oracle.source {
             return self.all(boards, |boards, out| {
                 self.search(search, next, boards, out, |_, found| found)
             });
@@ -496,7 +496,7 @@ impl Batch {
         if let Some(unpacked) = self.unpacked.get() {
             return unpacked.as_ref();
         }
-        let Source::Table(walker) = &self.oracle.source else { return None };
+        let Backend::Table(walker) = &self.oracle.source else { return None };
         let asked = self.count(walker, boards);
         // Unpacking takes about as long as walking from this many boards.
         if walker.diameter() > UnpackedSolutions::LONGEST
@@ -581,14 +581,14 @@ impl Batch {
     ) -> Result<(), BatchError> {
         assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
         match &self.oracle.source {
-            Source::Table(walker) => {
+            Backend::Table(walker) => {
                 let (unpacked, limits) = (self.unpacked(out.len()), self.limits());
                 let parts = self.parts(boards, PART).zip(out.chunks_mut(PART));
                 self.on_threads(parts, |_, boards, out| {
                     self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
                 })
             }
-            Source::Search(search) => self.search(search, Q::NEXT, boards, out, |board, found| {
+            Backend::Search(search) => self.search(search, Q::NEXT, boards, out, |board, found| {
                 convert(found.map(|found| Q::of_found(board, &found)))
             }),
         }
@@ -627,7 +627,9 @@ impl Batch {
         out: &mut [T],
         convert: &impl Fn(Answered<Q::Answer>) -> T,
     ) -> Result<(), BatchError> {
-        for ((first, boards), out) in self.parts(boards, RUN).zip(out.chunks_mut(RUN)) {
+        for ((first, boards), out) in
+            self.parts(boards, BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH))
+        {
             if limits.interrupted(Progress::default()) {
                 out.fill_with(|| convert(Err(Stopped::default().into())));
                 continue;
@@ -882,11 +884,13 @@ fn walk_all<A: Default + Copy, T>(
     convert: impl Fn(&Board, Answered<A>) -> T,
     visit: impl Fn(&mut A, Move, MoveSet),
 ) -> Result<(), BatchError> {
-    let mut answers = [None; RUN];
-    for (number, (boards, out)) in boards.chunks(RUN).zip(out.chunks_mut(RUN)).enumerate() {
+    let mut answers = [None; BOARDS_PER_BATCH];
+    for (number, (boards, out)) in
+        boards.chunks(BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH)).enumerate()
+    {
         let answers = &mut answers[..boards.len()];
         lockstep::walk_all(walker, boards, answers, &visit)
-            .map_err(|failed| failed.after(number * RUN))?;
+            .map_err(|failed| failed.after(number * BOARDS_PER_BATCH))?;
         for ((out, answer), board) in out.iter_mut().zip(answers).zip(boards) {
             *out = convert(board, answer.ok_or(Unanswered::Unsolvable));
         }
@@ -915,9 +919,9 @@ fn read_all<B, T>(
     answer: impl Fn(u64) -> T,
     none: impl Fn() -> T,
 ) -> Result<(), BatchError> {
-    let mut places = [0; TOGETHER];
-    let chunks = boards.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER));
-    for (first, (boards, out)) in (0..).step_by(TOGETHER).zip(chunks) {
+    let mut places = [0; WALKS_IN_STEP];
+    let chunks = boards.chunks(WALKS_IN_STEP).zip(out.chunks_mut(WALKS_IN_STEP));
+    for (first, (boards, out)) in (0..).step_by(WALKS_IN_STEP).zip(chunks) {
         for (i, (board, place)) in boards.iter().zip(&mut places).enumerate() {
             *place =
                 place_of(unpacked, board).map_err(|error| BatchError::new(first + i, error))?;

@@ -11,7 +11,7 @@ use crate::space::Walk as _;
 /// How many walks advance together. A read from memory takes as long as some hundred instructions,
 /// and a processor can have a few dozen reads in flight. More walks than that keep it busy as walks
 /// end.
-const TOGETHER: usize = 256;
+const WALKS_IN_STEP: usize = 256;
 
 /// One of the walks: its state, the move in the table that would undo its last move, and the board
 /// it began at.
@@ -38,10 +38,10 @@ pub(super) fn walk_all<A: Default>(
         let moves = relabelling.on_board(MoveSet::from_bits(bits as u8));
         moves.first().map(|mv| (moves, mv, relabelling.in_table(mv)))
     });
-    let mut walks = Vec::with_capacity(TOGETHER);
-    let mut claims = [MoveSet::EMPTY; TOGETHER];
-    let chunks = boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER));
-    for (first_board, (boards, answers)) in (0..).step_by(TOGETHER).zip(chunks) {
+    let mut walks = Vec::with_capacity(WALKS_IN_STEP);
+    let mut claims = [MoveSet::EMPTY; WALKS_IN_STEP];
+    let chunks = boards.chunks(WALKS_IN_STEP).zip(answers.chunks_mut(WALKS_IN_STEP));
+    for (first_board, (boards, answers)) in (0..).step_by(WALKS_IN_STEP).zip(chunks) {
         let at_board = |board| move |error| BatchError { index: first_board + board, error };
         for (board, (start, answer)) in boards.iter().zip(answers.iter_mut()).enumerate() {
             let place = walker.place(start).map_err(at_board(board))?;

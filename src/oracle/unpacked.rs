@@ -6,7 +6,7 @@ use std::hint::select_unpredictable;
 use super::rank_of_eight::RankOfEight;
 use super::walker::Walker;
 use crate::puzzle::{
-    Board, Coordinates, MAX_NUMBERED_CELLS, MoveSet, Nibbles, Steps, blank_of, is_odd,
+    Board, Coordinates, MAX_NUMBERED_CELLS, MoveSet, MoveTable, Nibbles, blank_of, is_odd,
     pack_nibbles, remove_nibble,
 };
 use crate::space::Walk;
@@ -29,7 +29,7 @@ pub(crate) struct UnpackedSolutions {
 }
 
 /// How many boards are answered together: enough to keep the processor's reads overlapping.
-pub(crate) const TOGETHER: usize = 128;
+pub(crate) const WALKS_IN_STEP: usize = 128;
 
 impl UnpackedSolutions {
     /// The length of the longest solution that fits a word.
@@ -44,7 +44,7 @@ impl UnpackedSolutions {
         let (goal, space) = (walker.goal(), &walker.0.space);
         let shape = goal.shape();
         let longest = walker.diameter().min(UnpackedSolutions::LONGEST);
-        let (steps, in_table) = Steps::new(shape).zip(walker.place(goal).ok()?)?;
+        let (steps, in_table) = MoveTable::new(shape).zip(walker.place(goal).ok()?)?;
         let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY).ok();
         let mut words = vec![0; shape.states() as usize + 1];
         let mut all_moves = vec![0; words.len()];

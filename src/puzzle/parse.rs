@@ -88,7 +88,7 @@ pub(super) struct Text {
 }
 
 /// A run of characters without separators.
-struct Word<'t> {
+struct Token<'t> {
     bytes: &'t [u8],
     ends_row: bool,
     ends_line: bool,
@@ -185,9 +185,9 @@ impl Text {
 }
 
 /// Whether there are at least two lines, all with the same number of cells, at least two.
-fn lines_are_alike(words: &[Word<'_>]) -> bool {
+fn lines_are_alike(words: &[Token<'_>]) -> bool {
     let mut lines = words.split_inclusive(|word| word.ends_line);
-    let cells = |line: &[Word<'_>]| match line {
+    let cells = |line: &[Token<'_>]| match line {
         [one] => one.bytes.len(),
         several => several.len(),
     };
@@ -197,8 +197,8 @@ fn lines_are_alike(words: &[Word<'_>]) -> bool {
 }
 
 /// The words of a text. The last word ends its row. Stops soon after `most` words.
-fn split(bytes: &[u8], most: usize) -> SmallVec<[Word<'_>; MAX_CELLS]> {
-    let mut words: SmallVec<[Word<'_>; MAX_CELLS]> = SmallVec::new();
+fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
+    let mut words: SmallVec<[Token<'_>; MAX_CELLS]> = SmallVec::new();
     let separates = |byte: &u8| {
         let marks = matches!(byte, b',' | b'/' | b'[' | b']' | b'(' | b')' | b'{' | b'}');
         marks || byte.is_ascii_whitespace()
@@ -209,7 +209,7 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Word<'_>; MAX_CELLS]> {
             _ => (piece, b' '),
         };
         if !bytes.is_empty() {
-            words.push(Word { bytes, ends_row: false, ends_line: false });
+            words.push(Token { bytes, ends_row: false, ends_line: false });
         }
         if let Some(last) = words.last_mut() {
             last.ends_row |= matches!(separator, b'/' | b']' | b')' | b'}');

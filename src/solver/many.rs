@@ -12,10 +12,10 @@ use crate::limits::{Limits, Progress, Stopped};
 use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves};
 
 /// A board is handed to all threads, split into parts, once it has taken more than
-/// `HARD_AT_THE_END` generated boards and there are no more boards to start. A board that has taken
-/// more than `HARD` is handed over in any case.
-const HARD_AT_THE_END: u64 = 1 << 14;
-const HARD: u64 = 1 << 22;
+/// `DEFER_AT_THE_END` generated boards and there are no more boards to start. A board that has taken
+/// more than `DEFER_AFTER` is handed over in any case.
+const DEFER_AT_THE_END: u64 = 1 << 14;
+const DEFER_AFTER: u64 = 1 << 22;
 
 /// What was found for one of many boards.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub struct Found {
 }
 
 /// A board that is left for all threads together.
-pub(super) struct Hard<W: Width, const V: usize, const L: usize> {
+pub(super) struct Deferred<W: Width, const V: usize, const L: usize> {
     pub(super) board: usize,
     pub(super) start: Start<W, V, L>,
     pub(super) generated: u64,
@@ -53,7 +53,8 @@ struct Running<W: Width, const V: usize, const L: usize> {
 }
 
 /// The answers of a thread, each with the number of its board, and the boards it has put aside.
-type Answers<W, const V: usize, const L: usize> = (Vec<(usize, Result<Found>)>, Vec<Hard<W, V, L>>);
+type Answers<W, const V: usize, const L: usize> =
+    (Vec<(usize, Result<Found>)>, Vec<Deferred<W, V, L>>);
 
 /// The boards that one thread works on.
 pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
@@ -67,7 +68,7 @@ pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
     interrupted: &'b AtomicBool,
     running: Vec<Running<W, V, L>>,
     answers: Vec<(usize, Result<Found>)>,
-    hard: Vec<Hard<W, V, L>>,
+    hard: Vec<Deferred<W, V, L>>,
 }
 
 impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
@@ -202,9 +203,9 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         }
         let start = Start::new(running.node, running.limit);
         let is_end = self.first.load(Ordering::Relaxed) >= self.boards.len();
-        if running.generated > if is_end { HARD_AT_THE_END } else { HARD } {
+        if running.generated > if is_end { DEFER_AT_THE_END } else { DEFER_AFTER } {
             let Running { board, generated, time, .. } = self.running.swap_remove(place);
-            self.hard.push(Hard { board, start, generated, time });
+            self.hard.push(Deferred { board, start, generated, time });
             return After::Done;
         }
         After::Begin(start)

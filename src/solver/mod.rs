@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use engine::Engine;
-use lookup::{Ready, View};
+use lookup::{BoardView, PatternLookup};
 pub use many::Found;
 pub use partition::{Partition, PartitionSize};
 use searcher::{Progress, Searcher, check};
@@ -399,8 +399,8 @@ fn wide_engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn
 struct Parts<W> {
     goal: Board,
     orbit: Orbit,
-    views: Vec<View>,
-    tables: Vec<Arc<Ready>>,
+    views: Vec<BoardView>,
+    tables: Vec<Arc<PatternLookup>>,
     /// The number of patterns in a partition.
     count: usize,
     width: PhantomData<W>,
@@ -441,7 +441,7 @@ impl<W: Width> Parts<W> {
                     "expected each tile in a pattern, and as many patterns in each partition",
                 ));
             }
-            let ready = tables.iter().map(|table| Arc::new(Ready::new::<W>(table.clone())));
+            let ready = tables.iter().map(|table| Arc::new(PatternLookup::new::<W>(table.clone())));
             of_partitions.push((patterns, ready.collect::<Vec<_>>()));
         }
         // There are at most two views: one for each of two partitions, or two different ones of a
@@ -450,7 +450,7 @@ impl<W: Width> Parts<W> {
             for (patterns, tables) in &of_partitions {
                 if parts.views.len() < 2 {
                     let first = parts.tables.len();
-                    parts.views.push(View::new::<W>(goal, symmetry, patterns, first));
+                    parts.views.push(BoardView::new::<W>(goal, symmetry, patterns, first));
                     parts.tables.extend(tables.iter().cloned());
                 }
             }

@@ -15,7 +15,7 @@ use crate::arguments::board_and_moves;
 use crate::boards::Layout;
 use crate::options::{FormatArgs, OutputArg, notation};
 use crate::output::{self, Output};
-use crate::report::{self, Invalid, Place};
+use crate::report::{self, InputPosition, Invalid};
 use crate::tables::{self, Tables};
 use crate::verdicts::{Check, Reading};
 
@@ -74,7 +74,7 @@ pub struct Args {
     layout: Layout,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 /// A move, for a row of text or CSV or an object in JSON.
@@ -133,7 +133,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let board = match tables.board(text.as_bytes()) {
         Ok(board) => board,
         Err(why) => {
-            invalid.tell(Place::Argument(1), &why);
+            invalid.tell(InputPosition::Argument(1), &why);
             refuse(out, "invalid", format!("invalid: {why}"))?;
             return Ok(invalid.finish());
         }
@@ -141,7 +141,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let (read, wrong) = args.read(&moves, &board);
     let analysis = match analyze(&tables, &board, &read) {
         Err(Error::Unsolvable(why)) => {
-            report::note(format_args!("{}: {why}", Place::Argument(1)));
+            report::note(format_args!("{}: {why}", InputPosition::Argument(1)));
             refuse(out, "unsolvable", why.to_string())?;
             return Ok(Outcome::Failed);
         }
@@ -191,7 +191,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         end.to_string().lines().for_each(|line| report::note(format_args!("{line}")));
     }
     if let Some(why) = &wrong {
-        invalid.tell(Place::Argument(2), why);
+        invalid.tell(InputPosition::Argument(2), why);
     }
     Ok(if end.is_goal() { invalid.finish() } else { Outcome::Failed })
 }

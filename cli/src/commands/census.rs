@@ -84,7 +84,7 @@ pub struct Args {
     quiet: bool,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 #[derive(Serialize)]

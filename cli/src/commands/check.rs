@@ -52,7 +52,7 @@ pub struct Args {
     layout: Layout,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {

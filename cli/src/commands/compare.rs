@@ -17,7 +17,7 @@ use tilebase::{Batch, Board, Error, Oracle, Shape};
 use crate::boards::Layout;
 use crate::chart::logarithmic;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodName, Search, Timed};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, Timed};
 use crate::options::{FormatArgs, OutputArg};
 use crate::output::{self, Output};
 use crate::report::{self, Invalid};
@@ -71,7 +71,7 @@ pub struct Args {
     output: OutputArg,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
@@ -105,8 +105,8 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             bar.inc(1);
             let cost = match ask(method, heuristic, board, &tables) {
                 Ok(cost) => cost,
-                Err(Unknown::Failed(error)) => return Err(error),
-                Err(Unknown::GaveUp(why)) => {
+                Err(CompareError::Failed(error)) => return Err(error),
+                Err(CompareError::GaveUp(why)) => {
                     // It will be the same for other boards, so print only the first.
                     if !told {
                         bar.suspend(|| report::note(format_args!("{name}: {board}: {why}")));
@@ -213,7 +213,7 @@ fn ask(
     heuristic: HeuristicName,
     board: &Board,
     tables: &tables::Tables,
-) -> Result<Cost, Unknown> {
+) -> Result<Cost, CompareError> {
     let timeout = patience(board.shape());
     let Some(method) = method else {
         let oracle = tables.batch(board.shape())?.oracle().clone();
@@ -221,15 +221,15 @@ fn ask(
         return by_oracle(&oracle.limited(limits), board);
     };
     let limits = tables.limits().clone().or_timeout(timeout);
-    let searcher =
-        Search::new(method, Some(heuristic), limits)?.to(&tables.goal(board.shape()), tables)?;
+    let searcher = MethodChoice::new(method, Some(heuristic), limits)?
+        .to(&tables.goal(board.shape()), tables)?;
     let Timed { solved, time } = searcher.solve(board, &ProgressBar::hidden())?;
     let tilebase::limits::Cost { expanded, frontier, .. } = solved.cost;
     Ok(Cost { moves: solved.moves.len(), expanded, frontier, time })
 }
 
 /// What it costs to look a board up in a table, or to search for it with pattern tables.
-fn by_oracle(oracle: &Oracle, board: &Board) -> Result<Cost, Unknown> {
+fn by_oracle(oracle: &Oracle, board: &Board) -> Result<Cost, CompareError> {
     if oracle.table().is_some() {
         // Solve it once before starting the clock. For the other methods, code and memory are warm
         // after the first thousand boards too.
@@ -345,30 +345,30 @@ struct Cost {
 }
 
 /// Why the cost of solving a board is not known.
-enum Unknown {
+enum CompareError {
     /// The method did not solve the board. Others may.
     GaveUp(String),
     /// The command cannot go on.
     Failed(anyhow::Error),
 }
 
-impl From<Error> for Unknown {
-    fn from(error: Error) -> Unknown {
+impl From<Error> for CompareError {
+    fn from(error: Error) -> CompareError {
         match error {
             Error::Stopped(_) | Error::Memory { .. } | Error::Unsuitable { .. } => {
-                Unknown::GaveUp(error.to_string())
+                CompareError::GaveUp(error.to_string())
             }
             Error::NoTable { .. } | Error::TooLarge { .. } => {
-                Unknown::GaveUp(report::with_cure_of(&error))
+                CompareError::GaveUp(report::with_cure_of(&error))
             }
-            error => Unknown::Failed(error.into()),
+            error => CompareError::Failed(error.into()),
         }
     }
 }
 
-impl From<anyhow::Error> for Unknown {
-    fn from(error: anyhow::Error) -> Unknown {
-        Unknown::Failed(error)
+impl From<anyhow::Error> for CompareError {
+    fn from(error: anyhow::Error) -> CompareError {
+        CompareError::Failed(error)
     }
 }
 

@@ -176,7 +176,7 @@ impl Args {
             if self.goal_blank.is_some() {
                 bail!("--goal-blank: the alternating-swap puzzle has no blank");
             }
-            if self.bits == Some(Encoding::Half) {
+            if self.bits == Some(Encoding::DistanceBit) {
                 bail!("--bits 1: expected 4 for the alternating-swap puzzle");
             }
             return Ok(vec![side.into()]);

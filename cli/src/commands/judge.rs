@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let input = Input::stdin();
     let out = RefCell::new(Output::create(args.output.path())?);
     let lost = RefCell::new(None);
-    let input = BufReader::new(Tied { input, out: &out, lost: &lost });
+    let input = BufReader::new(FlushingReader { input, out: &out, lost: &lost });
     let answered = judge.answer(&tables, &args.limits.limits(), input, |answer| {
         out.borrow_mut().put(|out| out.write_all(answer.as_bytes()))
     });
@@ -78,14 +78,14 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 /// An input that flushes the answers before it reads more: a program that writes a case may be
 /// waiting for its answer.
-struct Tied<'o> {
+struct FlushingReader<'o> {
     input: Input,
     out: &'o RefCell<Output>,
     /// The error in writing answers, if there was one.
     lost: &'o RefCell<Option<anyhow::Error>>,
 }
 
-impl Read for Tied<'_> {
+impl Read for FlushingReader<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         if let Err(error) = self.out.borrow_mut().flush() {
             *self.lost.borrow_mut() = Some(error);

@@ -18,7 +18,7 @@ use crate::progress::SampleProgress;
 use crate::{Outcome, report, tables};
 
 /// The number of boards drawn and written at once, and the number if each one takes searches.
-const AT_ONCE: u64 = 1024;
+const BOARDS_PER_BLOCK: u64 = 1024;
 const FEW: u64 = 32;
 
 /// The most boards drawn to find the first with a number of solutions.
@@ -112,7 +112,7 @@ pub struct Args {
     quiet: bool,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 /// A range of distances, by the share of all boards that are nearer.
@@ -217,7 +217,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut drawn = 0;
     while left > 0 {
         let some = if args.solutions.is_some() { u64::MAX } else { left };
-        let some = some.min(if searched { FEW } else { AT_ONCE });
+        let some = some.min(if searched { FEW } else { BOARDS_PER_BLOCK });
         let mut boards = sampler.draw_watched(some as usize, &mut |done| {
             progress.tick(done.found, done.draws, done.searches);
             ControlFlow::Continue(())

@@ -55,19 +55,19 @@ pub struct Args {
 
 /// A board with its answers. `docs/commands.md` describes the fields.
 #[derive(Default, Serialize)]
-struct Record {
+struct Row {
     board: String,
     distance: Option<usize>,
     moves: Option<Vec<(u8, u8)>>,
-    orthogonal: Option<Way>,
-    diagonal: Option<Way>,
+    orthogonal: Option<ByFirstMove>,
+    diagonal: Option<ByFirstMove>,
     error: Option<String>,
     /// The answer as text.
     #[serde(skip)]
     text: String,
 }
 
-impl fmt::Display for Record {
+impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Record {
 
 /// The answer for a first move of one kind.
 #[derive(Serialize)]
-struct Way {
+struct ByFirstMove {
     distance: usize,
     moves: Vec<(u8, u8)>,
 }
@@ -88,11 +88,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         &boards(&args.boards),
         plain,
         (&args.output, if args.json { Format::Jsonl } else { Format::Text }),
-        |board, error| Record {
+        |board, error| Row {
             board,
             error: Some(error),
             text: "invalid".to_owned(),
-            ..Record::default()
+            ..Row::default()
         },
         |text| {
             let board = Board::parse(text).map_err(rejected)?;
@@ -103,9 +103,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 impl Args {
-    fn answer(&self, oracle: &Oracle, board: &Board) -> Result<Record, Error> {
+    fn answer(&self, oracle: &Oracle, board: &Board) -> Result<Row, Error> {
         if self.json {
-            return Record::new(oracle, board);
+            return Row::new(oracle, board);
         }
         let moves = oracle.solution(board)?;
         let text = if self.distance {
@@ -117,25 +117,25 @@ impl Args {
             let pair = |mv: &Exchange| format!("{}-{}", mv.tiles.0, mv.tiles.1);
             moves.iter().map(pair).collect::<Vec<_>>().join(" ")
         };
-        Ok(Record { text, ..Record::default() })
+        Ok(Row { text, ..Row::default() })
     }
 }
 
-impl Record {
-    fn new(oracle: &Oracle, board: &Board) -> Result<Record, Error> {
+impl Row {
+    fn new(oracle: &Oracle, board: &Board) -> Result<Row, Error> {
         let tiles = |moves: Vec<Exchange>| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
-        let way = |first| -> Result<Option<Way>, Error> {
+        let way = |first| -> Result<Option<ByFirstMove>, Error> {
             let moves = tiles(oracle.solution_by(board, first)?);
-            Ok(Some(Way { distance: moves.len(), moves }))
+            Ok(Some(ByFirstMove { distance: moves.len(), moves }))
         };
         let moves = tiles(oracle.solution(board)?);
-        Ok(Record {
+        Ok(Row {
             board: board.to_string(),
             distance: Some(moves.len()),
             moves: Some(moves),
             orthogonal: way(Kind::Orthogonal)?,
             diagonal: way(Kind::Diagonal)?,
-            ..Record::default()
+            ..Row::default()
         })
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::common::known_counts;
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::generate::{Generator, generate_plainly};
+use tilebase::generate::{Generator, generate_by_bfs};
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit};
 use tilebase::space::Sliding;
 use tilebase::table::Encoding;
@@ -28,7 +28,7 @@ fn both_generators_make_the_same_table() {
     assert_eq!(orbits.len(), 1 + 2 + 2 + 3 + 3);
     for orbit in orbits {
         let plain = bytes(
-            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
+            &generate_by_bfs(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
                 .expect("small"),
         );
         for threads in 1..=3 {
@@ -43,7 +43,7 @@ fn both_generators_make_the_same_table() {
 fn both_generators_make_the_same_table_of_3x4() {
     for orbit in Orbit::all("3x4".parse().expect("a shape")) {
         let plain = bytes(
-            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
+            &generate_by_bfs(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
                 .expect("fits"),
         );
         assert!(bytes(&Generator::new(orbit).table(|_| ()).expect("fits")) == plain, "{orbit}");

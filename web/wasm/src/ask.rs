@@ -79,7 +79,7 @@ pub enum Request {
         question: Question,
         /// Method, heuristic and limits.
         #[serde(flatten)]
-        search: trace::Search,
+        search: trace::TraceRequest,
     },
 }
 
