@@ -267,7 +267,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
     /// parent and the move, or if it has generated enough.
     #[inline(always)]
     fn expand(&mut self, depth: u32) -> ControlFlow<Option<u32>> {
-        let Beam { shorter_than, at_least, budget, .. } = self.beam;
+        let Beam { shorter_than, at_least, until, budget, .. } = self.beam;
         let Room { level, candidates, .. } = &mut *self.room;
         candidates.clear();
         let mut goal = None;
@@ -306,7 +306,9 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                 }
             }
             let is_time = (run + 1) % (BETWEEN_CHECKS / BOARDS_IN_FLIGHT) == 0 || run + 1 == last;
-            if is_time && !budget.goes_on(at_least, std::mem::take(&mut generated)) {
+            // The first beam takes a millisecond, and a late solution is better than none.
+            let is_needed = until.is_none() && !budget.limits_boards();
+            if is_time && !budget.goes_on(at_least, std::mem::take(&mut generated)) && !is_needed {
                 return ControlFlow::Break(None);
             }
         }

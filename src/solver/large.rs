@@ -32,9 +32,12 @@ pub(super) fn solve(
 ) -> Result<Moves> {
     let first = budget.most_boards() / SEARCH;
     let first = budget.generated().saturating_add(first);
-    let at_least = match engine.solve(board, 0, first, 1, budget)? {
-        Progress::Solved(moves) => return Ok(moves),
-        Progress::AtLeast(proved) => proved,
+    let at_least = match engine.solve(board, 0, first, 1, budget) {
+        Ok(Progress::Solved(moves)) => return Ok(moves),
+        Ok(Progress::AtLeast(proved)) => proved,
+        // Even so there will be a solution, unless the number of boards is limited.
+        Err(Error::Stopped(stopped)) => stopped.at_least,
+        Err(error) => return Err(error),
     };
     let best = search_beams(engine, board, at_least, budget)?;
     // With as many boards as the limits allow, the same are searched on any number of threads.

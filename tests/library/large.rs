@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::bulk::{Answer, Bulk, Form, Format};
@@ -136,6 +137,19 @@ fn a_progress_function_that_breaks_keeps_the_best_solution() {
     };
     assert_eq!(board.after(&stopped.best.unwrap()), Some(*five().goal()));
     assert!(stopped.at_least > 0);
+}
+
+/// However short the time, for instance because tables are copied in it, there is a solution.
+#[test]
+fn there_is_a_solution_after_any_time() {
+    let oracle = five().limited(Limits::default().timeout(Duration::ZERO));
+    let mut numbers = Numbers(6);
+    for _ in 0..5 {
+        let board = numbers.board(oracle.goal());
+        let (at_least, moves) = known(&oracle, &board);
+        assert_eq!(board.after(&moves), Some(*oracle.goal()), "{board}");
+        assert!(at_least <= moves.len() as u32);
+    }
 }
 
 #[test]
