@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures and draws how good answers on 5x5 are.
 
-docs/5x5.py PROGRAM > docs/5x5.csv    lets it answer forty boards, for some times a board
+docs/5x5.py PROGRAM > docs/5x5.csv    lets it answer some boards, for some times a board
 docs/5x5.py < docs/5x5.csv > docs/5x5.svg
 
 The program uses the tables in $TILEBASE_DATA. The boards are from the second half of
@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TIMES, BOARDS = (0.1, 0.25, 0.5, 1, 2), 40
+TIMES, BOARDS = (0.25, 0.5, 1, 2), 20
 COLOURS = ("#1a7f37", "#57ab5a", "#b4d88b", "#f2cc60", "#e8873a", "#b62324")
 # In pixels.
 BAR, GAP, HEIGHT, LEFT, TOP = 56, 16, 200, 44, 30
@@ -29,7 +29,8 @@ def measure(program: str) -> None:
         found = subprocess.run(
             [program, "lookup", "--threads", "1", "--json", "--timeout", str(seconds)],
             input="".join(row["board"] + "\n" for row in rows),
-            check=True,
+            # It is not 0 if a solution is optimal but there was no time for all optimal moves.
+            check=False,
             capture_output=True,
             text=True,
         )
