@@ -13,7 +13,8 @@ use crate::buffers::{Misfit, Numbers};
 use crate::notation::{written, written_set};
 use crate::oracle;
 
-/// An instance of the class `Analysis`. `error` is what is wrong with the move after those analyzed.
+/// An instance of the class `Analysis`. `error` is what is wrong with the move after those
+/// analyzed.
 pub fn result<'py>(
     py: Python<'py>,
     found: &Analysis,

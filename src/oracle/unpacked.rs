@@ -11,16 +11,16 @@ use crate::puzzle::{
 };
 use crate::space::Walk;
 
-/// The canonical solution of every board, one word each, and its moves and distance, two bytes each:
-/// 1.81 MB for 3x3.
+/// The canonical solution of every board, one word each, and its moves and distance, two bytes
+/// each: 1.81 MB for 3x3.
 #[derive(Debug)]
 pub(crate) struct UnpackedSolutions {
     /// Indexed by the coordinates of the board itself, not of the table. Two bits per move, the
     /// first lowest, then a 1 bit that marks the end. The last word is 0 and serves all boards
     /// without a solution.
     words: Vec<u64>,
-    /// Indexed likewise. The low byte has the optimal moves, and above them the legal ones, of which
-    /// there is at least one. The high byte has the distance.
+    /// Indexed likewise. The low byte has the optimal moves, and above them the legal ones, of
+    /// which there is at least one. The high byte has the distance.
     moves: Vec<u16>,
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.

@@ -144,7 +144,8 @@ impl Text {
 
     /// What was made of the cells, or why nothing could be.
     pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
-        // Most likely these are numbers of two digits, and other errors would be hard to understand.
+        // Most likely these are numbers of two digits, and other errors would be hard to
+        // understand.
         if made.is_err() && self.together { Err(BoardError::Unseparated) } else { made }
     }
 

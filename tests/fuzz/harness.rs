@@ -213,8 +213,8 @@ pub fn differential(data: &[u8]) {
     );
 }
 
-/// Changes bytes of pattern tables, and asks an oracle, a batch and `Bulk` the same boards. A search
-/// with lying tables may be as long as one without tables, so it has limits.
+/// Changes bytes of pattern tables, and asks an oracle, a batch and `Bulk` the same boards. A
+/// search with lying tables may be as long as one without tables, so it has limits.
 pub fn patterns(data: &[u8]) {
     static HONEST: LazyLock<Vec<PatternTable>> = LazyLock::new(|| {
         let orbit = Orbit::from(&Board::goal(Shape::default()));

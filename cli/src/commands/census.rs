@@ -29,8 +29,9 @@ use crate::tally::Tally;
 ///
 /// Counting a shape needs about one bit of memory per board, and works for up to 14 cells. 2x7
 /// needs 6 GB. For larger shapes, and for --at-most, --at-least and --best-of, published counts are
-/// used if there are any: for 4x4, 3x5, 2x8 and 2x7. Counting by optimal moves or by solutions needs
-/// four bytes per board, and works for up to 12 cells: 3x4 takes a gigabyte and about half a minute.
+/// used if there are any: for 4x4, 3x5, 2x8 and 2x7. Counting by optimal moves or by solutions
+/// needs four bytes per board, and works for up to 12 cells: 3x4 takes a gigabyte and about half a
+/// minute.
 ///
 /// `csv` has a row for each distance with its number of boards. `jsonl` is one object: `shape`,
 /// `goal_blank`, `states`, `diameter`, `antipodes`, `counts` (boards at distance 0, 1, 2, ...), and

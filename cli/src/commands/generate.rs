@@ -37,8 +37,8 @@ fn bits(text: &str) -> Result<Encoding, String> {
 /// Up to twelve cells, and for 2x7, this is one table of all boards. Larger shapes have too many
 /// boards: for these it makes pattern tables, which make `solve` and `lookup` several times faster
 /// than their small ones. A file appears under its name only when it is complete. A table that is
-/// there already is not made again: its checksums are checked, which takes a moment. Shapes of up to
-/// nine cells need no table: theirs are part of the program.
+/// there already is not made again: its checksums are checked, which takes a moment. Shapes of up
+/// to nine cells need no table: theirs are part of the program.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

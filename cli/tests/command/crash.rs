@@ -1,6 +1,6 @@
 //! Generators that are killed, run simultaneously or find the disk full: there is never an
-//! incomplete table under the final name, and the old one still works. The longest run is started by
-//! hand and prints its counts: `cargo test --test crash -- --ignored --nocapture`.
+//! incomplete table under the final name, and the old one still works. The longest run is started
+//! by hand and prints its counts: `cargo test --test crash -- --ignored --nocapture`.
 #![cfg(unix)]
 
 use std::fs;

@@ -151,8 +151,8 @@ impl Answers {
         answer
     }
 
-    /// Finds the answer for a board that can be solved. The solution is reported as soon as it is known, because finding the other optimal
-    /// moves takes longer.
+    /// Finds the answer for a board that can be solved. The solution is reported as soon as it is
+    /// known, because finding the other optimal moves takes longer.
     fn fill(&self, answer: &mut Answer, problem: &Problem, how: How) -> tilebase::Result<()> {
         let Problem { start, goal } = problem;
         let limits = how.boards.map_or(Limits::default(), |most| Limits::default().boards(most));
