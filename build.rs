@@ -1,5 +1,5 @@
 //! Generates with the library's own code what is embedded in it: the tables of every orbit of every
-//! shape of up to nine cells, and what a search on 4x4 needs.
+//! shape of up to nine cells, those of the alternating-swap puzzle, and what a search on 4x4 needs.
 
 #![allow(
     dead_code,
@@ -93,10 +93,11 @@ fn write_tables(folder: &Path) -> Result<()> {
             keep(orbit.into(), generate::Generator::new(orbit).threads(1).table(|_| ())?)?;
         }
     }
-    for side in puzzle::swap::Side::ALL {
+    let sides = puzzle::swap::Side::ALL.into_iter();
+    for side in sides.filter(|_| cfg!(feature = "embedded-swap")) {
         keep(
             side.into(),
-            generate::generate_plainly(&space::Swap::new(side), table::Encoding::Moves)?,
+            generate::generate_by_bfs(&space::Swap::new(side), table::Encoding::Moves)?,
         )?;
     }
     let mut source = String::new();

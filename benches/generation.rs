@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tilebase::generate::{Levels, generate_plainly};
+use tilebase::generate::{Levels, generate_by_bfs};
 use tilebase::puzzle::{Orbit, Pattern};
 use tilebase::space::{PatternSpace, Sliding, Space};
 use tilebase::table::Encoding;
@@ -35,8 +35,7 @@ fn generation(criterion: &mut Criterion) {
         if orbit.shape().cells() <= 10 {
             let space = Sliding::try_from(orbit).expect("fits");
             group.bench_function(BenchmarkId::new("plain", shape), |bencher| {
-                bencher
-                    .iter(|| generate_plainly(black_box(&space), Encoding::Moves).expect("fits"));
+                bencher.iter(|| generate_by_bfs(black_box(&space), Encoding::Moves).expect("fits"));
             });
         }
     }
@@ -44,7 +43,7 @@ fn generation(criterion: &mut Criterion) {
     if std::env::var_os("TILEBASE_BENCH_PLAIN").is_some() {
         let space = Sliding::try_from(corner("3x4")).expect("fits");
         let start = Instant::now();
-        generate_plainly(&space, Encoding::Moves).expect("fits");
+        generate_by_bfs(&space, Encoding::Moves).expect("fits");
         println!("generation/plain/3x4, once: {:.1} s", start.elapsed().as_secs_f64());
     }
 }

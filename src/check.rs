@@ -56,7 +56,7 @@ pub enum Flaw {
     },
     /// The moves are legal but do not reach the goal.
     #[error("not at the goal after {}", Plural(*.length as u64, "move"))]
-    Elsewhere {
+    NotAtGoal {
         /// The number of moves.
         length: usize,
     },
@@ -68,7 +68,7 @@ pub enum Flaw {
     },
     /// `unsolvable` for a board that can reach the goal.
     #[error("it can be solved{}", distance.map_or(String::new(), |d| format!(", in {}", Plural(d.into(), "move"))))]
-    Solvable {
+    ClaimedUnsolvable {
         /// The least number of moves, if it is known.
         distance: Option<u32>,
     },
@@ -121,7 +121,7 @@ impl Verdict {
         let excess = |distance: u32| length.saturating_sub(distance as usize);
         match distance {
             Err(Unanswered::Unsolvable) => Verdict::Wrong(Flaw::Unsolvable { length }),
-            _ if end != *goal => Verdict::Wrong(Flaw::Elsewhere { length }),
+            _ if end != *goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
             Err(Unanswered::Stopped(stopped)) if excess(stopped.at_least) > 0 => {
                 Verdict::Unknown((**stopped).clone())
             }
@@ -138,13 +138,13 @@ impl Verdict {
     /// ```
     /// use tilebase::check::Verdict;
     /// use tilebase::oracle::Unanswered;
-    /// assert_eq!(Verdict::on_distance(&Ok(19), "19"), Verdict::Optimal);
-    /// assert_eq!(Verdict::on_distance(&Err(Unanswered::Unsolvable), "-1"), Verdict::Optimal);
-    /// let wrong = Verdict::on_distance(&Ok(19), "21");
+    /// assert_eq!(Verdict::check_distance(&Ok(19), "19"), Verdict::Optimal);
+    /// assert_eq!(Verdict::check_distance(&Err(Unanswered::Unsolvable), "-1"), Verdict::Optimal);
+    /// let wrong = Verdict::check_distance(&Ok(19), "21");
     /// assert_eq!(wrong.to_string(), "wrong: expected 19, found 21");
     /// ```
     #[must_use]
-    pub fn on_distance(distance: &Answered<u32>, answer: &str) -> Verdict {
+    pub fn check_distance(distance: &Answered<u32>, answer: &str) -> Verdict {
         let answer = answer.trim();
         if answer == "-1" || answer.eq_ignore_ascii_case("unsolvable") {
             return Verdict::on_unsolvable(distance);
@@ -168,7 +168,7 @@ impl Verdict {
             Err(Unanswered::Unsolvable) => Verdict::Optimal,
             distance => {
                 let distance = distance.as_ref().ok().copied();
-                Verdict::Wrong(Flaw::Solvable { distance })
+                Verdict::Wrong(Flaw::ClaimedUnsolvable { distance })
             }
         }
     }
@@ -279,7 +279,7 @@ mod tests {
             (Some(0), "", "wrong: expected a number or `unsolvable`, found ``"),
         ] {
             let distance = distance.ok_or(Unanswered::Unsolvable);
-            let verdict = Verdict::on_distance(&distance, answer);
+            let verdict = Verdict::check_distance(&distance, answer);
             assert_eq!(verdict.to_string(), expected, "{distance:?} {answer:?}");
         }
     }

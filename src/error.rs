@@ -208,7 +208,7 @@ pub enum CaseError {
     },
     /// The input ends too early.
     #[error("the input ends after {found} {what}: expected {expected}")]
-    Ends {
+    UnexpectedEnd {
         /// How many were read.
         found: u64,
         /// How many there should be.
@@ -218,7 +218,7 @@ pub enum CaseError {
     },
     /// The input continues after its last case.
     #[error("expected the end of the input after {}, found `{found}`", Plural(*cases, "case"))]
-    Behind {
+    TrailingInput {
         /// How many cases there are.
         cases: u64,
         /// The first characters after them, escaped.
@@ -325,20 +325,20 @@ pub enum Fault {
         /// The board of the entry.
         board: String,
         /// What is wrong.
-        why: Broken,
+        why: WalkFault,
     },
 }
 
 /// How the entries of a table fail to lead to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Broken {
+pub enum WalkFault {
     /// A state that is not the goal has no optimal move.
     #[error("expected an optimal move, found none")]
     DeadEnd,
     /// The goal has an optimal move.
     #[error("expected no optimal move at the goal, found {found}")]
-    GoesOn {
+    GoalHasMoves {
         /// The moves.
         found: String,
     },
@@ -350,7 +350,7 @@ pub enum Broken {
     },
     /// A move undoes the previous one.
     #[error("expected moves towards the goal, found {found}, which undoes the previous move")]
-    Back {
+    UndoesMove {
         /// The moves.
         found: String,
     },

@@ -48,6 +48,8 @@
 //! * `mmap` (default): tables in files, which are mapped into memory, and saving them.
 //! * `embedded-4x4` (default): what the first search on 4x4 needs is part of the library, 3.5 MB.
 //!   Otherwise it is made in memory, in about 0.1 seconds.
+//! * `embedded-swap`: the tables of the alternating-swap puzzle are part of the library, 370 kB.
+//!   Otherwise [`swap::Oracle::embedded`] makes them in memory.
 //!
 //! The command `tilebase` is a package of its own, `tilebase-cli`.
 

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+pub use crate::threads::processors;
+
 use crate::puzzle::{MAX_NUMBERED_CELLS, Moves, Plural, Shape};
 
 /// Limits on the work of a question. By default there are none.
@@ -49,7 +51,7 @@ pub struct Progress {
 }
 
 /// About as many boards of 5x5 as a search generates in a second on one core.
-const QUICK: u64 = 20_000_000;
+const MAX_LARGE_GENERATED: u64 = 20_000_000;
 
 impl Limits {
     /// The limits that an oracle has from the start. A shape of more than sixteen cells gets as
@@ -58,7 +60,7 @@ impl Limits {
     #[must_use]
     pub fn of_shape(shape: Shape) -> Limits {
         let limits = Limits::default();
-        if shape.cells() > MAX_NUMBERED_CELLS { limits.boards(QUICK) } else { limits }
+        if shape.cells() > MAX_NUMBERED_CELLS { limits.boards(MAX_LARGE_GENERATED) } else { limits }
     }
 
     /// Limits the number of boards that a search generates. It stops soon after that many.
@@ -271,13 +273,14 @@ impl Budget {
     /// The number of boards that may be generated, or that a quick answer takes if it is not
     /// limited.
     pub fn most_boards(&self) -> u64 {
-        self.limits.boards.unwrap_or(QUICK)
+        self.limits.boards.unwrap_or(MAX_LARGE_GENERATED)
     }
 
     /// The part that is used up of what may be spent on a good solution.
     pub fn used(&self) -> f64 {
         let Limits { boards, timeout, proof, .. } = self.limits;
-        let quick = (proof || boards.or(timeout.map(|_| 0)).is_none()).then_some(QUICK);
+        let quick =
+            (proof || boards.or(timeout.map(|_| 0)).is_none()).then_some(MAX_LARGE_GENERATED);
         let boards = boards.into_iter().chain(quick).min();
         let boards = boards.map_or(0.0, |boards| self.generated() as f64 / boards as f64);
         let timeout = timeout.map(|timeout| timeout.as_secs_f64());

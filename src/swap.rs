@@ -9,9 +9,10 @@
 //! first move (orthogonal before diagonal) and then move by move by the smaller cell and the larger
 //! cell.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use crate::error::{Broken, Error, Result};
+use crate::error::{Error, Result, WalkFault};
+use crate::generate::Generator;
 use crate::oracle::walk::{claim, fault};
 use crate::puzzle::Puzzle;
 pub use crate::puzzle::swap::{Board, Kind, Side, SwapError};
@@ -35,6 +36,20 @@ pub struct Oracle {
     space: Arc<Swap>,
 }
 
+/// The table of a side, which is made when it is first asked for.
+fn made(side: Side) -> Arc<Table> {
+    static MADE: [OnceLock<Arc<Table>>; Side::ALL.len()] =
+        [const { OnceLock::new() }; Side::ALL.len()];
+    let place = Side::ALL.iter().position(|other| *other == side).expect("one of all sides");
+    let make = || {
+        let (name, mut bytes) = (format!("{} (in memory)", Puzzle::from(side)), Vec::new());
+        let new = Generator::new(side).table(|_| ()).expect("memory for a small table");
+        new.write_to(&mut bytes).expect("writing into memory does not fail");
+        Arc::new(Table::from_bytes(name, bytes).expect("a new table is whole"))
+    };
+    Arc::clone(MADE[place].get_or_init(make))
+}
+
 /// One exchange of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
@@ -47,14 +62,15 @@ pub struct Exchange {
 }
 
 impl Oracle {
-    /// Creates the oracle from the embedded table.
+    /// Creates the oracle from the embedded table. Without the feature `embedded-swap`, the table
+    /// is made in memory when it is first asked for.
     ///
     /// # Panics
     ///
-    /// Never panics: there is an embedded table for every side, and a test opens each.
+    /// If there is no memory for that: less than 10 MB.
     #[must_use]
     pub fn embedded(side: Side) -> Oracle {
-        let table = embedded(side.into()).expect("every side has an embedded table");
+        let table = embedded(side.into()).unwrap_or_else(|| made(side));
         Oracle::new(table).expect("a table of this puzzle")
     }
 
@@ -128,7 +144,7 @@ impl Oracle {
         while let Some(mv) = claim(table, space, at, left, Exchanges::default())?.into_iter().next()
         {
             let next = space.step(at, mv).zip(space.cells(at.1, mv));
-            let illegal = || Broken::Illegal { found: mv.to_string() };
+            let illegal = || WalkFault::Illegal { found: mv.to_string() };
             let (next, cells) = next.ok_or_else(|| fault(table, space, at, illegal()))?;
             let (a, b) = (at.0.tiles()[cells.0], at.0.tiles()[cells.1]);
             moves.push(Exchange { kind: at.1, cells, tiles: (a.min(b), a.max(b)) });

@@ -1,43 +1,34 @@
 //! A few small tests for Miri, also for 32-bit and big-endian targets: `cargo +nightly miri test
 //! --no-default-features --test small [--target s390x-unknown-linux-gnu]`.
 
+mod common;
+
 use std::sync::Arc;
+
+use common::{generated, table_bytes};
 use tilebase::swap::{self, Side};
 
 use tilebase::check::Verdict;
-use tilebase::generate::generate;
 use tilebase::oracle::Unanswered;
-use tilebase::puzzle::Orbit;
 use tilebase::table::Fault;
-use tilebase::{Batch, Board, Error, Oracle, Shape, Table};
-
-fn bytes_of(name: &str) -> Vec<u8> {
-    let shape: Shape = name.parse().expect("a shape");
-    let mut bytes = Vec::new();
-    generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
-        .expect("small")
-        .write_to(&mut bytes)
-        .expect("memory");
-    bytes
-}
+use tilebase::{Batch, Board, Error, Oracle, Table};
 
 /// The same bytes on every machine: these checksums were made on x86-64.
 #[test]
 fn files_are_the_same_everywhere() {
-    let mut swaps = Vec::new();
-    generate(Side::new(2).expect("a side")).expect("small").write_to(&mut swaps).expect("memory");
+    let swaps = generated(Side::new(2).expect("a side"));
     let without_version = |mut bytes: Vec<u8>| {
         bytes[16..20].fill(0);
         bytes[1120..1132].fill(0);
         crc32fast::hash(&bytes)
     };
-    assert_eq!([bytes_of("2x2"), swaps].map(without_version), [400_677_322, 1_090_006_054]);
+    assert_eq!([table_bytes("2x2"), swaps].map(without_version), [400_677_322, 1_090_006_054]);
 }
 
 #[test]
 fn a_table_in_memory() {
     let goal = Board::goal("2x2".parse().expect("a shape"));
-    let table = Arc::new(Table::from_bytes("memory", bytes_of("2x2")).expect("a table"));
+    let table = Arc::new(Table::from_bytes("memory", table_bytes("2x2")).expect("a table"));
     let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its goal");
     let boards: Vec<Board> = Board::all(goal.shape()).collect();
     let batch = Batch::new(oracle.clone());
@@ -73,7 +64,7 @@ fn a_table_in_memory() {
 #[test]
 fn damage_in_memory() {
     let goal = Board::goal("2x2".parse().expect("a shape"));
-    let whole = bytes_of("2x2");
+    let whole = table_bytes("2x2");
     for at in [0, 8, 12, 16, 20, 24, 36, 48, 56, 1088, 1131, 1132, 4095] {
         let mut bytes = whole.clone();
         bytes[at] ^= 1;
@@ -97,10 +88,8 @@ fn damage_in_memory() {
 #[test]
 fn swaps_in_memory() {
     let side = Side::new(2).expect("a side");
-    let mut bytes = Vec::new();
-    generate(side).expect("small").write_to(&mut bytes).expect("memory");
-    let oracle =
-        swap::Oracle::new(Table::from_bytes("memory", bytes).expect("a table")).expect("swaps");
+    let oracle = swap::Oracle::new(Table::from_bytes("memory", generated(side)).expect("a table"))
+        .expect("swaps");
     let board = "4321".parse().expect("a board");
     assert_eq!(oracle.distance(&board).expect("whole"), 4);
 }

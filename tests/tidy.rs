@@ -90,6 +90,19 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
+/// The modules that stand directly after `start`: one, or a list in braces.
+fn imported(text: &str, start: &str) -> Vec<String> {
+    let mut modules = Vec::new();
+    for (at, _) in text.match_indices(start) {
+        let names = text[at + start.len()..].split(';').next().unwrap_or_default();
+        let end = if names.starts_with('{') { "}" } else { ":" };
+        let names = names.trim_start_matches('{').split(end).next().unwrap_or_default();
+        let first = |word: &str| word.trim().split("::").next().unwrap_or_default().to_owned();
+        modules.extend(names.split(',').map(first));
+    }
+    modules
+}
+
 /// Files beside each other do not import each other, neither directly nor through others. A folder
 /// counts as one file for those beside it.
 #[test]
@@ -114,21 +127,10 @@ fn files_do_not_import_each_other_in_a_circle() {
             let Some(module) = inside(name) else { continue };
             let is_beside = name.rsplit_once('/').is_some_and(|(parent, _)| parent == folder);
             let text: String = code(text).map(|line| format!("{line}\n")).collect();
-            let mut starts = vec![path.as_str()];
+            let used = imports.entry(module).or_default();
+            used.extend(imported(&text, &path));
             if is_beside {
-                starts.push("use super::");
-            }
-            for start in starts {
-                for (_, rest) in text.match_indices(start).map(|(at, _)| text.split_at(at)) {
-                    let names = rest[start.len()..].split(';').next().unwrap_or_default();
-                    let list = names.starts_with('{');
-                    let end = if list { "}" } else { ":" };
-                    let names = names.trim_start_matches('{').split(end).next().unwrap_or_default();
-                    for word in names.split(',') {
-                        let word = word.trim().split("::").next().unwrap_or_default().to_owned();
-                        imports.entry(module.clone()).or_default().insert(word);
-                    }
-                }
+                used.extend(imported(&text, "use super::"));
             }
         }
         // Files that import nothing of the others cannot be in a circle.

@@ -9,22 +9,21 @@ export class EngineError extends Error {
 }
 
 export class Engine {
-  #module;
+  module;
   #imports;
   /** Undefined after a request that failed. */
   #exports;
 
   /**
-   * @param {BufferSource} wasm the bytes of tilebase.wasm
+   * @param {BufferSource | WebAssembly.Module} wasm the bytes of tilebase.wasm, or their module
    * @param {(progress: object) => void} [onprogress] called with the progress of long requests
    */
   static async start(wasm, onprogress = () => {}) {
     const engine = new Engine();
     const progress = (at, length) => onprogress(engine.#read(at, length));
     engine.#imports = { tile: { progress } };
-    engine.#module = await WebAssembly.compile(wasm);
-    const { exports } = await WebAssembly.instantiate(engine.#module, engine.#imports);
-    engine.#exports = exports;
+    engine.module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
+    engine.#exports = (await WebAssembly.instantiate(engine.module, engine.#imports)).exports;
     return engine;
   }
 
@@ -36,7 +35,7 @@ export class Engine {
   ask(request) {
     const bytes = encoder.encode(JSON.stringify(request));
     try {
-      this.#exports ??= new WebAssembly.Instance(this.#module, this.#imports).exports;
+      this.#exports ??= new WebAssembly.Instance(this.module, this.#imports).exports;
       const { memory, request: room, run, reply } = this.#exports;
       // This may grow the memory, which replaces its buffer, so `memory.buffer` is read afterwards.
       const at = room(bytes.length);

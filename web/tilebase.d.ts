@@ -43,6 +43,13 @@ export interface Answer {
   legal: LegalMove[];
   /** The number of shortest solutions; null if it was not counted. */
   count: number | null;
+  /** No solution has fewer moves. The distance, if it is known; null if nothing is proved. */
+  atLeast: number | null;
+  /**
+   * The best solution found, if it is not proved that none is shorter: then `distance`, `moves` and
+   * `next` are null. Only for more than sixteen cells.
+   */
+  best: string | null;
   /** The error message, if the text is not a board or the board cannot be solved. */
   error: string | null;
   why: Why | null;
@@ -65,6 +72,8 @@ export type Progress =
   | { table: number; of: number }
   /** No solution has fewer moves than `bound`; `boards` boards were searched so far. */
   | { bound: number; boards: number }
+  /** The same, and the best solution found so far. There may be shorter ones. */
+  | { bound: number; best: string }
   /** The canonical solution. The search for other optimal moves goes on. */
   | { distance: number; moves: string };
 
@@ -79,10 +88,15 @@ export interface AnswerOptions {
    */
   count?: boolean;
   /**
-   * Whether to search with larger tables, for hard boards of 13 to 16 cells. They are made first,
+   * Whether to search with larger tables, for hard boards of 13 cells or more. They are made first,
    * which takes some seconds, and then kept until the worker ends.
    */
   larger?: boolean;
+  /**
+   * Whether to search until it is proved that no solution is shorter, for more than sixteen cells.
+   * That takes from milliseconds to days. Otherwise the search ends after one to two seconds.
+   */
+  optimal?: boolean;
   /** Cancels a search. */
   signal?: AbortSignal;
   onprogress?: (progress: Progress) => void;
@@ -180,7 +194,7 @@ export class Tilebase {
     board: BoardLike,
     moves: string,
     goal?: BoardLike,
-    options?: Omit<AnswerOptions, "count">,
+    options?: Omit<AnswerOptions, "count" | "optimal">,
   ): Promise<Judged | { error: string }>;
   /** Writes moves that are legal on a board in another notation. The default of both is `blank`. */
   moves(

@@ -124,6 +124,14 @@ class Jobs {
   }
 }
 
+/** What two searches have learned of a board: the higher bound, and the shorter solution. */
+function joined(one, other) {
+  if (other.error !== null || other.distance !== null) return other;
+  const lengthOf = ({ best }) => best?.length ?? Infinity;
+  const { best } = lengthOf(one) <= lengthOf(other) ? one : other;
+  return { ...other, atLeast: Math.max(one.atLeast, other.atLeast), best };
+}
+
 /** Without workers, the page's own engine answers, and a running request cannot be cancelled. */
 class SameThread {
   constructor(engine) {
@@ -137,6 +145,12 @@ class SameThread {
 
   close() {}
 }
+
+/**
+ * How many boards the searches for more than sixteen cells generate, one after the other: in about
+ * 0.1 s, in one or two seconds, and in six. Then nothing limits the search for a proof.
+ */
+const [FIRST, USUAL, LONG] = [2 ** 20, 14e6, 2 ** 26];
 
 /** No board needs a longer text. What is longer would only fill the memory. */
 const LONGEST_TEXT = 10_000;
@@ -184,6 +198,8 @@ const unanswered = (error) => ({
   next: null,
   legal: [],
   count: null,
+  atLeast: null,
+  best: null,
   error,
   why: null,
 });
@@ -191,11 +207,14 @@ const unanswered = (error) => ({
 export class Tilebase {
   #engine;
   #searches;
+  /** Searches that are likely to be cancelled, which ends their worker. */
+  #proofs;
   #traces;
 
-  constructor(engine, searches, traces) {
+  constructor(engine, [searches, proofs, traces]) {
     this.#engine = engine;
     this.#searches = searches;
+    this.#proofs = proofs;
     this.#traces = traces;
   }
 
@@ -207,11 +226,12 @@ export class Tilebase {
       startWorker ??
       (() => new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" }));
     const hasWorkers = typeof Worker === "function";
-    const jobs = () => (hasWorkers ? new Jobs(start, bytes) : new SameThread(engine));
-    return new Tilebase(engine, jobs(), jobs());
+    const jobs = () => (hasWorkers ? new Jobs(start, engine.module) : new SameThread(engine));
+    return new Tilebase(engine, [jobs(), jobs(), jobs()]);
   }
 
-  async answer(board, goal, { size, count = false, larger, signal, onprogress } = {}) {
+  async answer(board, goal, options = {}) {
+    const { size, count = false, larger, optimal, signal, onprogress } = options;
     const asked = question(board, goal, size);
     if (asked.error) return unanswered(asked.error);
     const request = {
@@ -221,10 +241,32 @@ export class Tilebase {
       larger: Boolean(larger),
     };
     const answer = this.#engine.ask(request);
-    // If no table has the answer, the worker searches for it.
-    return answer.search
-      ? this.#searches.ask({ ...request, search: true }, { signal, onprogress })
-      : answer;
+    // If no table has the answer, a worker searches for it.
+    request.search = true;
+    if (answer.search === "parts")
+      return this.#approach(request, Boolean(optimal), { signal, onprogress });
+    return answer.search ? this.#searches.ask(request, { signal, onprogress }) : answer;
+  }
+
+  /** Searches again and again, each time for longer, until everything is known, or long enough. */
+  async #approach(request, isOptimal, { signal, onprogress }) {
+    const isWhole = ({ error, next, count }) =>
+      error !== null || (next !== null && (count !== null || !request.count));
+    // The first search ends soon, so its worker and its tables are kept.
+    const first = { ...request, larger: false, boards: FIRST };
+    let known = await this.#searches.ask(first, { signal, onprogress });
+    for (const boards of isOptimal ? [USUAL, LONG, null] : [USUAL]) {
+      if (isWhole(known)) break;
+      const { atLeast, best } = known;
+      if (best) onprogress?.({ bound: atLeast, best });
+      const tell = (progress) => {
+        const bound = Math.max(progress.bound, atLeast);
+        onprogress?.(progress.bound ? { ...progress, bound } : progress);
+      };
+      const next = await this.#proofs.ask({ ...request, boards }, { signal, onprogress: tell });
+      known = joined(known, next);
+    }
+    return known;
   }
 
   async judge(board, moves, goal, { size, larger, signal, onprogress } = {}) {
@@ -275,8 +317,7 @@ export class Tilebase {
   }
 
   close() {
-    this.#searches.close();
-    this.#traces.close();
+    for (const jobs of [this.#searches, this.#proofs, this.#traces]) jobs.close();
   }
 
   #ask(what, asked, more) {

@@ -1,4 +1,4 @@
-// An engine on its own thread. The first message holds the bytes of tilebase.wasm, and every other
+// An engine on its own thread. The first message holds the module of tilebase.wasm, and every other
 // one is a request.
 
 import { Engine } from "./engine.mjs";

@@ -11,10 +11,10 @@ use tilebase::puzzle::Notation;
 use crate::Outcome;
 use crate::boards::{Boards, Layout};
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodName, Search};
-use crate::options::{names, notation, processors};
+use crate::methods::{HeuristicName, MethodChoice, MethodName};
+use crate::options::{OutputArg, names, notation};
 use crate::output::Output;
-use crate::report::{self, Invalid, Place};
+use crate::report::{self, InputPosition, Invalid};
 use crate::tables::{self, Tables};
 
 /// The arguments of both commands.
@@ -62,12 +62,11 @@ pub struct AnswerArgs {
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// Number of threads [default: the number of processors; one for a search]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    output: OutputArg,
 
     /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
-    /// shortest one
+    /// shortest one. All but `table` use one thread by default
     #[arg(long, value_enum, ignore_case = true, default_value = "table")]
     method: MethodName,
 
@@ -83,7 +82,7 @@ pub struct AnswerArgs {
     layout: Layout,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 impl AnswerArgs {
@@ -113,10 +112,18 @@ impl AnswerArgs {
         self.layout.bulk(input, tables.shape())
     }
 
+    /// Where the answers go.
+    pub fn output(&self) -> anyhow::Result<Output> {
+        Output::create(self.output.path())
+    }
+
     /// The number of threads to answer on.
     pub fn threads(&self) -> usize {
-        let default = || if self.method == MethodName::Table { processors() } else { 1 };
-        self.threads.map_or_else(default, usize::from)
+        let threads = self.tables.threads();
+        match self.method {
+            MethodName::Table => threads.or_processors(),
+            _ => threads.given().unwrap_or(1),
+        }
     }
 
     /// Creates what answers the boards.
@@ -130,14 +137,10 @@ impl AnswerArgs {
                          dfs with it"
                     );
                 }
-                let threads = self.threads.map(usize::from);
-                Bulk::with_oracles(form, move |goal| {
-                    let oracle = tables.oracle(goal)?;
-                    Ok(threads.map_or(oracle.clone(), |threads| oracle.threads(threads)))
-                })
+                Bulk::with_oracles(form, move |goal| tables.oracle(goal))
             }
             Some(method) => {
-                let search = Search::new(method, self.heuristic, tables.limits().clone())?;
+                let search = MethodChoice::new(method, self.heuristic, tables.limits().clone())?;
                 Bulk::with_solvers(form, move |goal| Ok(Arc::new(search.to(goal, &tables)?)))
             }
         };
@@ -168,7 +171,7 @@ impl AnswerWriter {
     pub fn write(
         &mut self,
         answers: &Answers,
-        place: impl Fn(u64) -> Place,
+        place: impl Fn(u64) -> InputPosition,
         aside: impl Fn(&mut dyn FnMut()),
     ) -> anyhow::Result<()> {
         let failed =
@@ -202,12 +205,12 @@ impl AnswerWriter {
             places.forget(lines + 1);
             self.write(answers, |line| places.of(lines + line + 1), &aside)?;
             self.lines += answers.lines;
-            progress(answers.position, self.lines);
+            progress(places.bytes(answers.position), self.lines);
             Ok(())
         })
         .map_err(|ended| match ended {
-            Ended::Here(why) => why,
-            Ended::Line(line, error) => {
+            RunError::Here(why) => why,
+            RunError::Line(line, error) => {
                 anyhow::Error::from(error).context(places.of(line).to_string())
             }
         })
@@ -228,9 +231,9 @@ impl AnswerWriter {
                     );
                 });
             }
-            self.write(&answers, |_| Place::Argument(number), |say| say())?;
+            self.write(&answers, |_| InputPosition::Argument(number), |say| say())?;
             if let Some((_, error)) = answers.failure.take() {
-                return Err(error).with_context(|| Place::Argument(number).to_string());
+                return Err(error).with_context(|| InputPosition::Argument(number).to_string());
             }
         }
         Ok(())
@@ -244,23 +247,23 @@ impl AnswerWriter {
 }
 
 /// Why answering ended early.
-enum Ended {
+enum RunError {
     Here(anyhow::Error),
     /// At a line, counted from 1.
     Line(u64, tilebase::Error),
 }
 
-impl From<anyhow::Error> for Ended {
-    fn from(why: anyhow::Error) -> Ended {
-        Ended::Here(why)
+impl From<anyhow::Error> for RunError {
+    fn from(why: anyhow::Error) -> RunError {
+        RunError::Here(why)
     }
 }
 
-impl From<BulkError> for Ended {
-    fn from(why: BulkError) -> Ended {
+impl From<BulkError> for RunError {
+    fn from(why: BulkError) -> RunError {
         match why {
-            BulkError::Line { line, error } => Ended::Line(line, error),
-            why => Ended::Here(why.into()),
+            BulkError::Line { line, error } => RunError::Line(line, error),
+            why => RunError::Here(why.into()),
         }
     }
 }

@@ -3,16 +3,17 @@
 //! The layout is recognized by the beginning of the input, and said once. Plain lines pass as they
 //! are, without being copied.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tilebase::bulk::{LineBuffer, Lines, MAX_LINE};
+use tilebase::bulk::{LineBuffer, Lines, LongLine, MAX_LINE};
 use tilebase::puzzle::MAX_CELLS;
 use tilebase::{Board, Shape};
 
 use crate::input::Input;
-use crate::report::{self, Place};
+use crate::report::{self, InputPosition};
 
 /// How many bytes are read at first to recognize the layout.
 const AHEAD: usize = 1 << 12;
@@ -32,15 +33,12 @@ pub struct Layout {
 impl Layout {
     /// The boards of an input, one per line. Those that do not show their shape have this one.
     pub fn boards(&self, input: Input, shape: Option<Shape>) -> LineBuffer<Boards> {
-        let is_board = move |text: &[u8]| Board::parse(text, shape).is_ok();
-        LineBuffer::new(self.read(input, MAX_CELLS, MAX_LINE, is_board))
+        LineBuffer::new(self.small(input, shape))
     }
 
     /// The same for `Bulk::comments`: comments are left in plain lines, which is faster.
     pub fn bulk(&self, input: Input, shape: Option<Shape>) -> LineBuffer<Boards> {
-        let is_board = move |text: &[u8]| Board::parse(text, shape).is_ok();
-        let boards = self.read(input, MAX_CELLS, MAX_LINE, is_board);
-        LineBuffer::new(Boards { comments: None, ..boards })
+        LineBuffer::new(Boards { comments: None, ..self.small(input, shape) })
     }
 
     /// The same for boards of any size, each of which may have `longest` bytes.
@@ -53,6 +51,11 @@ impl Layout {
         LineBuffer::new(self.read(input, usize::MAX, longest, is_board)).longest(longest)
     }
 
+    fn small(&self, input: Input, shape: Option<Shape>) -> Boards {
+        let is_board = move |text: &[u8]| Board::parse(text, shape).is_ok();
+        self.read(input, MAX_CELLS, MAX_LINE, is_board)
+    }
+
     fn read(
         &self,
         input: Input,
@@ -60,31 +63,15 @@ impl Layout {
         longest: usize,
         is_board: impl Fn(&[u8]) -> bool + Send + 'static,
     ) -> Boards {
-        let column = self.column.clone();
-        Boards {
-            len: input.len(),
-            state: State::Unknown(Some(input)),
-            comments: Some(Comments::default()),
-            recognizer: Recognizer {
-                column,
-                most_cells,
-                longest,
-                is_board: Some(Box::new(is_board)),
-            },
-            places: Places::default(),
-        }
+        let (column, is_board) = (self.column.clone(), Box::new(is_board));
+        let recognizer = Recognizer { column, most_cells, longest, is_board };
+        Boards::new(input.len(), State::Unknown(Some((input, recognizer))))
     }
 }
 
 /// The lines of an input that is not laid out in another way, without comments.
 pub fn plain(input: Input) -> LineBuffer<Boards> {
-    LineBuffer::new(Boards {
-        len: input.len(),
-        state: State::Plain(Cursor::default().chain(input)),
-        comments: Some(Comments::default()),
-        recognizer: Recognizer::default(),
-        places: Places::default(),
-    })
+    LineBuffer::new(Boards::new(input.len(), State::Plain(Cursor::default().chain(input))))
 }
 
 /// Reads one board per line from an input of any layout. Comments, from `#` to the end of the line,
@@ -93,7 +80,6 @@ pub struct Boards {
     state: State,
     /// What removes comments from plain lines.
     comments: Option<Comments>,
-    recognizer: Recognizer,
     places: Places,
     len: Option<u64>,
 }
@@ -102,12 +88,16 @@ pub struct Boards {
 type Rest = io::Chain<Cursor<Vec<u8>>, Input>;
 
 enum State {
-    Unknown(Option<Input>),
+    Unknown(Option<(Input, Recognizer)>),
     Plain(Rest),
     Other(Box<Converter>),
 }
 
 impl Boards {
+    fn new(len: Option<u64>, state: State) -> Boards {
+        Boards { state, comments: Some(Comments::default()), places: Places::default(), len }
+    }
+
     /// Where the boards are in the input.
     pub fn places(&self) -> Places {
         self.places.clone()
@@ -124,13 +114,14 @@ impl Read for Boards {
         loop {
             match &mut self.state {
                 State::Unknown(input) => {
-                    let input = input.take().ok_or(io::ErrorKind::Other)?;
-                    self.state = self.recognizer.recognize(input)?;
+                    let (input, recognizer) = input.take().ok_or(io::ErrorKind::Other)?;
+                    self.state = recognizer.recognize(input, &self.places)?;
                 }
                 State::Plain(rest) => {
                     let got = rest.read(bytes)?;
                     let Some(comments) = &mut self.comments else { return Ok(got) };
                     let left = comments.remove(&mut bytes[..got], &self.places);
+                    self.places.read(got as u64, left as u64);
                     // Nothing would mean the end.
                     if left > 0 || got == 0 {
                         return Ok(left);
@@ -140,7 +131,7 @@ impl Read for Boards {
                     if let got @ 1.. = converter.ready.read(bytes)? {
                         return Ok(got);
                     }
-                    if !converter.convert(&self.recognizer, &self.places)? {
+                    if !converter.convert()? {
                         return Ok(0);
                     }
                 }
@@ -149,30 +140,55 @@ impl Read for Boards {
     }
 }
 
-/// The lines where boards begin, if not every line is a board. Only what is still to be reported is
-/// kept.
+/// The lines where boards begin, if not every line is a board, and how much of the input was read.
 #[derive(Clone, Default)]
-pub struct Places(Arc<Mutex<VecDeque<(u64, u64)>>>);
+pub struct Places(Arc<Mutex<Seen>>);
+
+#[derive(Default)]
+struct Seen {
+    /// The numbers of boards and of lines before a board that does not follow the last one. Only
+    /// what is still to be reported is kept.
+    jumps: VecDeque<(u64, u64)>,
+    /// The bytes of the input that were read, and of the lines made of them.
+    read: u64,
+    made: u64,
+}
 
 impl Places {
     /// The place of a board, counted from 1.
-    pub fn of(&self, board: u64) -> Place {
-        let jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let jump = jumps.iter().rev().find(|(first, _)| *first < board);
-        Place::Line(jump.map_or(board, |(first, line)| line + (board - first)))
+    pub fn of(&self, board: u64) -> InputPosition {
+        let jump = self.seen().jumps.iter().rev().find(|(first, _)| *first < board).copied();
+        InputPosition::Line(jump.map_or(board, |(first, line)| line + (board - first)))
     }
 
     /// Forgets the places of the boards before this one, counted from 1.
     pub fn forget(&self, board: u64) {
-        let mut jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let jumps = &mut self.seen().jumps;
         while jumps.get(1).is_some_and(|(first, _)| *first < board) {
             jumps.pop_front();
         }
     }
 
+    /// About how many bytes of the input the first `made` bytes of the lines come from.
+    pub fn bytes(&self, made: u64) -> u64 {
+        let seen = self.seen();
+        let part = u128::from(made) * u128::from(seen.read) / u128::from(seen.made.max(1));
+        if seen.made == 0 { made } else { part as u64 }
+    }
+
+    /// This many more bytes were read, and that many bytes of lines made of them.
+    fn read(&self, read: u64, made: u64) {
+        let mut seen = self.seen();
+        (seen.read, seen.made) = (seen.read + read, seen.made + made);
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// After `board` boards, `line` lines precede the next.
     fn jump(&self, board: u64, line: u64) {
-        let mut jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let jumps = &mut self.seen().jumps;
         if jumps.back().is_none_or(|(first, before)| before + (board - first) != line) {
             jumps.push_back((board, line));
         }
@@ -183,34 +199,38 @@ impl Places {
 type IsBoard = dyn Fn(&[u8]) -> bool + Send;
 
 /// Recognizes a layout.
-#[derive(Default)]
 struct Recognizer {
     column: Option<String>,
     /// The most cells of a board.
     most_cells: usize,
     /// The most bytes of a line.
     longest: usize,
-    is_board: Option<Box<IsBoard>>,
+    is_board: Box<IsBoard>,
 }
 
-/// The layouts.
+/// The layouts other than lines.
 enum Kind {
-    Lines,
     Grids,
     Csv,
     JsonLines,
 }
 
-impl Recognizer {
-    fn is_board(&self, text: &[u8]) -> bool {
-        self.is_board.as_ref().is_some_and(|is_board| is_board(text))
-    }
+/// What the beginning of an input says of its layout.
+enum Sign {
+    /// More must be read.
+    None,
+    Lines,
+    Other(Kind),
+}
 
-    fn recognize(&self, mut input: Input) -> io::Result<State> {
+impl Recognizer {
+    fn recognize(self, mut input: Input, places: &Places) -> io::Result<State> {
         let (mut ahead, mut ended) = (Vec::new(), false);
         let kind = loop {
-            if let Some(kind) = self.kind(&ahead, ended) {
-                break kind;
+            match self.sign(&ahead, ended) {
+                Sign::None => {}
+                Sign::Lines => break None,
+                Sign::Other(kind) => break Some(kind),
             }
             let before = ahead.len();
             ahead.resize(before + AHEAD.max(before), 0);
@@ -224,35 +244,36 @@ impl Recognizer {
             ended = got == 0;
         };
         let rest = Cursor::new(ahead).chain(input);
-        Ok(match kind {
-            Kind::Lines => State::Plain(rest),
-            kind => State::Other(Box::new(Converter {
-                input: LineBuffer::new(rest).longest(self.longest),
-                kind,
-                pending: Vec::new(),
-                line: 0,
-                boards: 0,
-                column: None,
-                ready: Cursor::default(),
-            })),
-        })
+        let Some(kind) = kind else { return Ok(State::Plain(rest)) };
+        Ok(State::Other(Box::new(Converter {
+            input: LineBuffer::new(rest).longest(self.longest),
+            by: self,
+            kind,
+            places: places.clone(),
+            pending: Vec::new(),
+            line: 0,
+            boards: 0,
+            column: None,
+            ready: Cursor::default(),
+        })))
     }
 
-    /// The layout of an input that begins like this, or `None` if more must be read.
-    fn kind(&self, ahead: &[u8], ended: bool) -> Option<Kind> {
+    /// The layout of an input that begins like this.
+    fn sign(&self, ahead: &[u8], ended: bool) -> Sign {
         let ended = ended || ahead.len() > self.longest;
-        let whole = if ended { ahead.len() } else { 1 + memchr::memrchr(b'\n', ahead)? };
+        let last = memchr::memrchr(b'\n', ahead).map_or(0, |at| at + 1);
+        let whole = if ended { ahead.len() } else { last };
         let lines = || Lines::new(&ahead[..whole]).longest(usize::MAX).flatten();
         let Some(first) = lines().map(code).find(|line| !line.is_empty()) else {
-            return ended.then_some(Kind::Lines);
+            return if ended { Sign::Lines } else { Sign::None };
         };
         if first[0] == b'{' && first[1..].trim_ascii_start().starts_with(b"\"") {
             let field = self.column.as_deref().unwrap_or(FIELD);
             report::note(format_args!("JSON lines: the boards are in the field `{field}`"));
-            return Some(Kind::JsonLines);
+            return Sign::Other(Kind::JsonLines);
         }
         if self.column.is_some() {
-            return Some(Kind::Csv);
+            return Sign::Other(Kind::Csv);
         }
         // The rows up to an empty line.
         let (mut rows, mut complete) = (Vec::new(), ended);
@@ -272,15 +293,15 @@ impl Recognizer {
                 || cells != self::cells(first)
                 || cells.saturating_mul(rows.len().max(2)) > self.most_cells
             {
-                return Some(Kind::Lines);
+                return Sign::Lines;
             }
         }
         // A line that is a board is answered at once: whoever wrote it may be waiting.
-        if complete || self.is_board(first) {
-            let is_grid = rows.len() > 1 && self.is_board(&self.joined(&rows));
-            return Some(if is_grid { Kind::Grids } else { Kind::Lines });
+        if complete || (self.is_board)(first) {
+            let is_grid = rows.len() > 1 && (self.is_board)(&self.joined(&rows));
+            return if is_grid { Sign::Other(Kind::Grids) } else { Sign::Lines };
         }
-        None
+        Sign::None
     }
 
     /// The rows of a board as one line.
@@ -288,7 +309,7 @@ impl Recognizer {
         let marked = rows.iter().any(|row| row.iter().any(|byte| b"/[]".contains(byte)));
         if !marked {
             let joined = rows.join(&b'/');
-            if self.is_board(&joined) {
+            if (self.is_board)(&joined) {
                 return joined;
             }
         }
@@ -367,7 +388,9 @@ impl Comments {
 /// Writes the boards of other layouts as lines.
 struct Converter {
     input: LineBuffer<Rest>,
+    by: Recognizer,
     kind: Kind,
+    places: Places,
     /// What was read of the next board, or of CSV's next rows.
     pending: Vec<u8>,
     /// The number of lines before the next, and of boards.
@@ -380,97 +403,93 @@ struct Converter {
 
 impl Converter {
     /// Converts more lines. Returns false at the end.
-    fn convert(&mut self, by: &Recognizer, places: &Places) -> io::Result<bool> {
+    fn convert(&mut self) -> io::Result<bool> {
         self.ready.set_position(0);
-        let mut ready = std::mem::take(self.ready.get_mut());
-        ready.clear();
-        let more = self.input.fill()?;
+        self.ready.get_mut().clear();
+        let (more, before) = (self.input.fill()?, self.input.position());
         let block = self.input.buffer().to_vec();
         self.input.consume(block.len());
+        // The block is empty at the end.
         match self.kind {
-            Kind::Lines => ready.extend_from_slice(&block),
-            Kind::Csv => self.csv(by, &block, !more, places, &mut ready)?,
-            Kind::JsonLines => self.json_lines(by, &block, places, &mut ready),
-            Kind::Grids => self.grids(by, &block, !more, places, &mut ready),
+            Kind::Grids => self.add_grids(&block),
+            Kind::Csv => self.add_csv(&block)?,
+            Kind::JsonLines => self.add_json_lines(&block),
         }
-        *self.ready.get_mut() = ready;
-        Ok(more || !self.ready.get_ref().is_empty())
+        let made = self.ready.get_ref().len();
+        self.places.read(self.input.position() - before, made as u64);
+        Ok(more || made > 0)
     }
 
     /// Writes the next board, which begins after `line` lines.
-    fn put(&mut self, board: &[u8], line: u64, places: &Places, ready: &mut Vec<u8>) {
-        places.jump(self.boards, line);
+    fn put(&mut self, board: &[u8], line: u64) {
+        self.places.jump(self.boards, line);
         self.boards += 1;
+        let ready = self.ready.get_mut();
         ready.extend_from_slice(board);
         ready.push(b'\n');
     }
 
-    fn grids(
-        &mut self,
-        by: &Recognizer,
-        block: &[u8],
-        ended: bool,
-        places: &Places,
-        ready: &mut Vec<u8>,
-    ) {
-        let mut end = |this: &mut Converter| {
-            let grid = std::mem::take(&mut this.pending);
-            let rows: Vec<&[u8]> =
-                grid.split(|&byte| byte == b'\n').filter(|row| !row.is_empty()).collect();
-            if rows.is_empty() {
-                return;
-            }
-            if this.boards == 1 {
-                report::note(format_args!("grids: an empty line ends a board"));
-            }
-            let first = this.line - line_ends(&grid);
-            this.put(&by.joined(&rows), first, places, ready);
-        };
-        for line in Lines::new(block).longest(by.longest) {
-            let line = line.unwrap_or(b"?");
+    /// The lines of a block. One that is too long stays so.
+    fn lines<'b>(&self, block: &'b [u8]) -> impl Iterator<Item = Cow<'b, [u8]>> + use<'b> {
+        let long = |long: LongLine| vec![b'?'; long.longest + 1].into();
+        Lines::new(block)
+            .longest(self.by.longest)
+            .map(move |line| line.map_or_else(long, Cow::Borrowed))
+    }
+
+    fn add_grids(&mut self, block: &[u8]) {
+        for line in self.lines(block) {
             if line.trim_ascii().is_empty() {
-                end(self);
-            } else if self.pending.len() <= by.longest
-                && !(self.pending.is_empty() && code(line).is_empty())
+                self.end_grid();
+            } else if self.pending.len() <= self.by.longest
+                && !(self.pending.is_empty() && code(&line).is_empty())
             {
-                self.pending.extend_from_slice(code(line));
+                self.pending.extend_from_slice(code(&line));
                 self.pending.push(b'\n');
             }
             self.line += 1;
         }
-        if ended {
-            end(self);
+        if block.is_empty() {
+            self.end_grid();
         }
     }
 
-    fn json_lines(&mut self, by: &Recognizer, block: &[u8], places: &Places, ready: &mut Vec<u8>) {
-        let field = by.column.as_deref().unwrap_or(FIELD);
-        for line in Lines::new(block).longest(by.longest) {
-            let line = line.unwrap_or(b"?");
+    fn end_grid(&mut self) {
+        let grid = std::mem::take(&mut self.pending);
+        let rows: Vec<&[u8]> =
+            grid.split(|&byte| byte == b'\n').filter(|row| !row.is_empty()).collect();
+        if rows.is_empty() {
+            return;
+        }
+        if self.boards == 1 {
+            report::note(format_args!("grids: an empty line ends a board"));
+        }
+        self.put(&self.by.joined(&rows), self.line - line_ends(&grid));
+    }
+
+    fn add_json_lines(&mut self, block: &[u8]) {
+        let field = self.by.column.clone().unwrap_or_else(|| FIELD.to_owned());
+        for line in self.lines(block) {
             if !line.starts_with(b"#") {
-                let object = serde_json::from_slice::<serde_json::Value>(line);
-                let text = match object.as_ref().map(|object| &object[field]) {
+                let object = serde_json::from_slice::<serde_json::Value>(&line);
+                let text = match object.as_ref().map(|object| &object[&field]) {
                     Ok(serde_json::Value::String(board)) => board.clone(),
-                    Ok(serde_json::Value::Null) => format!("no `{field}`"),
+                    // These are reported as the first of two cells, which is shown whole.
+                    Ok(serde_json::Value::Null) => format!("no-`{field}` ?"),
                     Ok(board) => board.to_string(),
-                    // It is no board either, which is reported.
-                    Err(_) => String::from_utf8_lossy(line).into_owned(),
+                    Err(_) if line.trim_ascii().is_empty() || line.len() > self.by.longest => {
+                        String::from_utf8_lossy(&line).into_owned()
+                    }
+                    Err(_) => "broken-JSON ?".to_owned(),
                 };
                 let rows: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
-                self.put(&by.joined(&rows), self.line, places, ready);
+                self.put(&self.by.joined(&rows), self.line);
             }
             self.line += 1;
         }
     }
 
-    fn csv(
-        &mut self,
-        by: &Recognizer,
-        block: &[u8],
-        ended: bool,
-        places: &Places,
-        ready: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn add_csv(&mut self, block: &[u8]) -> io::Result<()> {
         self.pending.extend_from_slice(block);
         // A line end between quotes does not end a row.
         let (mut end, mut quoted) = (0, false);
@@ -480,13 +499,13 @@ impl Converter {
                 end = at + 1;
             }
         }
-        if ended || self.pending.len() > by.longest + block.len() {
+        if block.is_empty() || self.pending.len() > self.by.longest + block.len() {
             end = self.pending.len();
         }
         let rest = self.pending.split_off(end);
         let rows = std::mem::replace(&mut self.pending, rest);
-        let name = by.column.as_deref().unwrap_or_default();
-        let separator = self.column.map_or_else(|| separator(&rows, name), |(_, by)| by);
+        let name = self.by.column.clone().unwrap_or_default();
+        let separator = self.column.map_or_else(|| separator(&rows, &name), |(_, by)| by);
         let mut reader = csv::ReaderBuilder::new();
         reader.has_headers(false).flexible(true).comment(Some(b'#')).delimiter(separator);
         let mut reader = reader.from_reader(&rows[..]);
@@ -507,7 +526,7 @@ impl Converter {
             let board = row.get(column).unwrap_or_default();
             let lines: Vec<&[u8]> = Lines::new(board).flatten().collect();
             let line = self.line + row.position().map_or(0, |position| position.line() - 1);
-            self.put(&by.joined(&lines), line, places, ready);
+            self.put(&self.by.joined(&lines), line);
         }
         self.line += line_ends(&rows);
         Ok(())
@@ -522,4 +541,34 @@ fn separator(header: &[u8], name: &str) -> u8 {
         fields.any(|field| field.trim_ascii() == name.as_bytes())
     };
     b",;\t".iter().copied().find(has).unwrap_or(b',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_of_the_input_are_counted_in_every_layout() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("boards");
+        for line in [
+            "12345678x\n",
+            "12345678x # solved\n",
+            "[[1,2,3],\n[4,5,6],\n[7,8,0]]\n\n",
+            "{\"board\":\"12345678x\",\"moves\":\"\"}\n",
+        ] {
+            let text = line.repeat(100_000);
+            std::fs::write(&file, &text).unwrap();
+            let mut boards = Layout::default().boards(Input::open(&file).unwrap(), None);
+            let places = boards.input().places();
+            let mut last = 0;
+            while boards.fill().unwrap() {
+                boards.consume(boards.buffer().len());
+                let bytes = places.bytes(boards.position());
+                assert!(bytes > last && bytes <= text.len() as u64, "{line} {bytes}");
+                last = bytes;
+            }
+            assert_eq!(last, text.len() as u64, "{line}");
+        }
+    }
 }

@@ -2,17 +2,18 @@
 
 use std::fmt::Write;
 
-/// A chart with a line for each distance: the number of boards and a bar. There is no newline at
-/// the end.
-pub fn chart(counts: &[u64]) -> String {
-    const WIDTH: u64 = 50;
-    let most = counts.iter().copied().max().unwrap_or(1);
-    let mut text = "distance         boards".to_owned();
-    for (distance, &count) in counts.iter().enumerate() {
-        // Rounded up, so that every distance with boards has a bar.
-        let bar = "#".repeat((count * WIDTH).div_ceil(most) as usize);
+/// A chart with a line for each number, such as a distance, with its boards and a bar. There is no
+/// newline at the end.
+pub fn chart(title: &str, counts: impl Iterator<Item = (u32, u64)> + Clone) -> String {
+    const WIDTH: u128 = 50;
+    let most = counts.clone().map(|(_, count)| count).max().unwrap_or(1);
+    let width = title.len().max(8);
+    let mut text = format!("{title:>width$}         boards");
+    for (number, count) in counts {
+        // Rounded up, so that every number with boards has a bar.
+        let bar = "#".repeat((u128::from(count) * WIDTH).div_ceil(most.into()) as usize);
         text.push('\n');
-        text.push_str(format!("{distance:>8}  {count:>13}  {bar}").trim_end());
+        text.push_str(format!("{number:>width$}  {count:>13}  {bar}").trim_end());
     }
     text
 }

@@ -1,4 +1,4 @@
-//! Generating tables: threads, progress, and checks for memory and disk space.
+//! Generating tables: threads, and checks for memory and disk space.
 
 use std::path::Path;
 
@@ -8,31 +8,12 @@ use tilebase::puzzle::Puzzle;
 use tilebase::table::ByteSize;
 use tilebase::table::free_memory;
 
-use super::progress;
+use crate::options::ThreadsArg;
 
-/// The arguments of every command that generates a table.
-#[derive(clap::Args)]
-pub struct GenerationArgs {
-    /// Number of threads [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-
-    /// Print nothing unless there is an error
-    #[arg(short, long)]
-    pub quiet: bool,
-}
-
-impl GenerationArgs {
-    /// Creates the generator.
-    pub fn generator(&self, puzzle: Puzzle) -> Generator {
-        let generator = Generator::new(puzzle);
-        self.threads.map_or(generator, |threads| generator.threads(threads.into()))
-    }
-
-    /// A progress bar of the states reached, on standard error if that is a terminal.
-    pub fn progress(&self, states: u64) -> impl FnMut(&[u64]) + use<> {
-        progress::states(states, self.quiet)
-    }
+/// Creates a generator.
+pub fn generator(puzzle: Puzzle, threads: ThreadsArg) -> Generator {
+    let generator = Generator::new(puzzle);
+    threads.given().map_or(generator, |threads| generator.threads(threads))
 }
 
 /// Returns an error if there is not enough free memory.

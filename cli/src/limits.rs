@@ -34,7 +34,7 @@ pub struct SearchLimits {
     max_nodes: Option<u64>,
 
     /// Limit on the time to answer a board that is searched for, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 
     /// For shapes of 17 to 25 cells, search until the answer is proved to be optimal, which may

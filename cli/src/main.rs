@@ -16,6 +16,7 @@ mod progress;
 mod report;
 mod stdout;
 mod tables;
+mod tally;
 mod verdicts;
 
 use std::ffi::OsString;

@@ -1,4 +1,4 @@
-//! Search methods and heuristics, by name.
+//! MethodChoice methods and heuristics, by name.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -49,8 +49,7 @@ pub enum HeuristicName {
     Manhattan,
     /// Manhattan, plus two moves for each tile that must let another one pass
     LinearConflict,
-    /// Moves of the tiles of each pattern, added up over patterns: from the tables that `generate`
-    /// made, otherwise from small ones
+    /// Additive pattern databases: the large tables if generated, else small ones
     Patterns,
     /// The true distance, from a table
     Table,
@@ -120,19 +119,19 @@ pub struct Timed {
 }
 
 /// A method with its heuristic.
-pub struct Search {
+pub struct MethodChoice {
     pub method: &'static dyn Method,
     pub heuristic: HeuristicName,
     pub limits: SearchLimits,
 }
 
-impl Search {
+impl MethodChoice {
     /// Creates a search. Returns an error for a heuristic that the method would ignore.
     pub fn new(
         method: &'static dyn Method,
         heuristic: Option<HeuristicName>,
         limits: SearchLimits,
-    ) -> anyhow::Result<Search> {
+    ) -> anyhow::Result<MethodChoice> {
         if heuristic.is_some_and(|heuristic| heuristic != HeuristicName::None)
             && !method.uses_heuristic()
         {
@@ -141,7 +140,7 @@ impl Search {
                 method.name()
             );
         }
-        Ok(Search {
+        Ok(MethodChoice {
             method,
             heuristic: heuristic.unwrap_or_else(|| HeuristicName::default_of(method)),
             limits,
@@ -150,7 +149,7 @@ impl Search {
 
     /// Creates a solver that uses this search for a goal.
     pub fn to(&self, goal: &Board, tables: &Tables) -> Result<Searcher, tilebase::Error> {
-        let Search { method, ref limits, heuristic } = *self;
+        let MethodChoice { method, ref limits, heuristic } = *self;
         let heuristic = heuristic.create(goal, tables)?;
         Ok(Searcher { goal: *goal, method, heuristic, limits: limits.clone() })
     }

@@ -41,6 +41,26 @@ impl FormatArgs {
     }
 }
 
+/// The number of threads.
+#[derive(Clone, Copy, clap::Args)]
+pub struct ThreadsArg {
+    /// Number of threads [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadsArg {
+    /// The number, if one was given.
+    pub fn given(self) -> Option<usize> {
+        self.threads.map(usize::from)
+    }
+
+    /// The number, by default that of the processors that this process may use.
+    pub fn or_processors(self) -> usize {
+        self.given().unwrap_or_else(tilebase::limits::processors)
+    }
+}
+
 /// Where answers go.
 #[derive(clap::Args)]
 pub struct OutputArg {
@@ -68,11 +88,6 @@ pub fn count(text: &str) -> Result<u64, String> {
         digits.parse::<u64>().ok()?.checked_mul(10u64.checked_pow(exponent)?)
     };
     count().ok_or_else(|| "expected a number, as in 1000000 or 1e6".to_owned())
-}
-
-/// The number of processors that this process may use.
-pub fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Parses the name of a judge.

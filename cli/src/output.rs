@@ -132,6 +132,18 @@ pub fn closed(error: &anyhow::Error) -> bool {
     })
 }
 
+/// The names of the fields of rows, if the format begins with them.
+pub fn head<R: Serialize + Default>(format: Format) -> String {
+    if format != Format::Csv {
+        return String::new();
+    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.serialize(R::default()).expect("plain fields can be written to memory");
+    let text = writer.into_inner().expect("plain fields can be written to memory");
+    let text = String::from_utf8_lossy(&text);
+    text.lines().next().unwrap_or_default().to_owned() + "\n"
+}
+
 /// Writes rows of named fields, one per line. The text format uses `Display`.
 pub fn write_rows(format: Format, rows: &[impl Serialize + Display], text: &mut Vec<u8>) {
     match format {

@@ -35,18 +35,18 @@ pub fn printable(text: &str) -> String {
 
 /// Where an input comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum InputPosition {
     /// An argument, counted from 1.
     Argument(u64),
     /// A line of input, counted from 1.
     Line(u64),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for InputPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Argument(number) => write!(f, "argument {number}"),
-            Place::Line(number) => write!(f, "line {number}"),
+            InputPosition::Argument(number) => write!(f, "argument {number}"),
+            InputPosition::Line(number) => write!(f, "line {number}"),
         }
     }
 }
@@ -60,7 +60,7 @@ pub struct Invalid {
 
 impl Invalid {
     /// Reports one.
-    pub fn tell(&mut self, place: Place, why: impl fmt::Display) {
+    pub fn tell(&mut self, place: InputPosition, why: impl fmt::Display) {
         self.count += 1;
         if self.told < TOLD {
             self.told += 1;
@@ -181,7 +181,7 @@ fn goal_option(shape: Shape, goal_blank: usize) -> String {
 
 /// How long generating tables takes on two processors.
 fn generating_takes(puzzles: &[Puzzle]) -> String {
-    // Twice what was measured (README), for slower machines.
+    // Twice the measured 4.8 ns a state (docs/benchmarks.md).
     const NANOSECONDS_A_STATE: u64 = 8;
     let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     format!("{} s", (states * NANOSECONDS_A_STATE).div_ceil(1_000_000_000))

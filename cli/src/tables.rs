@@ -12,12 +12,12 @@ use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use crate::input::{self, Line};
 use crate::limits::SearchLimits;
-use crate::options::shape;
+use crate::options::{ThreadsArg, shape};
 use crate::report;
 
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
-pub struct Wanted {
+pub struct TableArgs {
     /// The board to reach [default: the tiles in order, the blank in the last cell]
     #[arg(long, value_name = "BOARD")]
     goal: Option<String>,
@@ -34,7 +34,16 @@ pub struct Wanted {
     limits: SearchLimits,
 
     #[command(flatten)]
+    threads: ThreadsArg,
+
+    #[command(flatten)]
     folder: Folder,
+}
+
+impl TableArgs {
+    pub const fn threads(&self) -> ThreadsArg {
+        self.threads
+    }
 }
 
 /// The argument of every command that uses the data folder.
@@ -226,13 +235,14 @@ pub struct Tables {
     only: Option<Arc<Table>>,
     all: Tablebase,
     limits: SearchLimits,
+    threads: ThreadsArg,
     /// For each shape, what answers many of its boards. Created when the first is asked for.
     batches: Vec<(Shape, OnceLock<Batch>)>,
 }
 
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
-    pub fn new(args: &Wanted) -> anyhow::Result<Tables> {
+    pub fn new(args: &TableArgs) -> anyhow::Result<Tables> {
         let parse = |text: &String| Board::parse(text, args.size).context("--goal");
         let goal = args.goal.as_ref().map(parse).transpose()?;
         let only = args.table.as_ref().map(|name| args.folder.one(name)).transpose()?;
@@ -243,6 +253,7 @@ impl Tables {
             // The embedded tables work without a data folder.
             all: args.folder.tables(),
             limits: args.limits.clone(),
+            threads: args.threads,
             batches: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
         };
         // A table that was named must be for the shape that was.
@@ -277,6 +288,11 @@ impl Tables {
         &self.limits
     }
 
+    /// The number of threads.
+    pub fn threads(&self) -> ThreadsArg {
+        self.threads
+    }
+
     /// Reads a board of the given shape.
     pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
         Ok(Board::parse(text, self.shape)?)
@@ -293,12 +309,21 @@ impl Tables {
             Some(table) => Oracle::new(Arc::clone(table), goal)?,
             None => self.all.oracle(goal)?,
         };
-        Ok(oracle.limited(self.limits.watched(goal, &self.all)))
+        Ok(self.limited(oracle))
+    }
+
+    fn limited(&self, oracle: Oracle) -> Oracle {
+        let limits = self.limits.watched(oracle.goal(), &self.all);
+        let oracle = oracle.limited(limits);
+        match self.threads.given() {
+            Some(threads) => oracle.threads(threads),
+            None => oracle,
+        }
     }
 
     /// The oracle for a goal that searches, whatever table of all boards there is.
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle, Error> {
-        Ok(self.all.searching_oracle(goal)?.limited(self.limits.watched(goal, &self.all)))
+        Ok(self.limited(self.all.searching_oracle(goal)?))
     }
 
     /// What answers many boards of this shape.

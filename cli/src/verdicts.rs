@@ -16,7 +16,6 @@ use tilebase::{Board, Error, Shape};
 use crate::Outcome;
 use crate::boards::{Boards, Layout};
 use crate::input::{Input, Line};
-use crate::options::processors;
 use crate::output::{self, Output};
 use crate::report::{self, Invalid, TOLD};
 use crate::tables::Tables;
@@ -27,7 +26,6 @@ pub struct Check<'a> {
     pub answers: &'a Path,
     pub output: Option<&'a Path>,
     pub layout: &'a Layout,
-    pub threads: Option<u16>,
     pub tables: Tables,
     pub reading: Reading,
     pub format: Format,
@@ -47,14 +45,12 @@ impl Check<'_> {
         let shape = self.tables.shape();
         let mut pairs = PairedLines::open(self.boards, self.layout, shape, self.answers)?;
         let mut out = Output::create(self.output)?;
-        if self.format == Format::Csv {
-            out.put(|out| out.write_all(Row::HEAD.as_bytes()))?;
-        }
+        out.put(|out| out.write_all(output::head::<Row<'_>>(self.format).as_bytes()))?;
         let mut invalid = Invalid::default();
         let mut summary = Summary::default();
         let (places, mut lines) = (pairs.first.input().places(), 0);
         in_order(
-            self.threads.map_or_else(processors, usize::from),
+            self.tables.threads().or_processors(),
             |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
             |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::new(chunk, self),
             |verdicts| {
@@ -87,7 +83,7 @@ impl Check<'_> {
 
 /// The verdict on one answer, in named fields. `docs/commands.md` describes them.
 #[derive(Default, Serialize)]
-pub struct Row<'l> {
+struct Row<'l> {
     board: Cow<'l, str>,
     answer: Option<Cow<'l, str>>,
     verdict: &'static str,
@@ -101,27 +97,25 @@ pub struct Row<'l> {
 
 /// The number of verdicts of each kind.
 #[derive(Clone, Default)]
-pub struct Summary {
-    pub optimal: u64,
-    pub valid: u64,
-    /// The total number of unnecessary moves in valid answers.
-    pub excess: u64,
+struct Summary {
+    optimal: u64,
+    valid: u64,
     /// How many answers have how many unnecessary moves. `unsolvable` has no moves.
     excesses: BTreeMap<usize, u64>,
-    /// The total length of these answers, and of the shortest solutions of their boards.
-    lengths: [u64; 2],
+    /// The total length of the shortest solutions of their boards.
+    shortest: u64,
     /// Wrong answers by kind.
-    pub wrong: BTreeMap<WrongKind, u64>,
+    wrong: BTreeMap<WrongKind, u64>,
     /// Answers that were too long.
-    pub long: u64,
+    long: u64,
     /// Answers to boards whose search a limit stopped.
-    pub unknown: u64,
-    pub invalid: u64,
+    unknown: u64,
+    invalid: u64,
 }
 
 /// The kinds of wrong answers, in the order of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum WrongKind {
+enum WrongKind {
     NoAnswer,
     NotMoves,
     IllegalMove,
@@ -157,14 +151,14 @@ pub enum Kind {
 
 /// The verdicts on a block of lines.
 #[derive(Default)]
-pub struct Verdicts {
-    pub text: Vec<u8>,
-    pub lines: u64,
-    pub summary: Summary,
+struct Verdicts {
+    text: Vec<u8>,
+    lines: u64,
+    summary: Summary,
     /// The first invalid boards: the line, counted from 0, and the reason.
-    pub told: Vec<(u64, String)>,
+    told: Vec<(u64, String)>,
     /// The line at which a table failed, and the error. All lines before it have a verdict.
-    pub failure: Option<(u64, Error)>,
+    failure: Option<(u64, Error)>,
 }
 
 impl Verdicts {
@@ -172,7 +166,7 @@ impl Verdicts {
     fn new(chunk: &Chunk, check: &Check<'_>) -> Verdicts {
         let Check { tables, reading: Reading { kind, notation }, .. } = check;
         let mut verdicts = Verdicts::default();
-        let boards: Vec<Result<Board, Trouble>> =
+        let boards: Vec<Result<Board, CheckError>> =
             chunk.pairs().map(|[board, _]| read(board, tables)).collect();
         let known: Vec<Board> =
             boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
@@ -185,7 +179,7 @@ impl Verdicts {
             let found = board.and_then(|board| match distances.next() {
                 Some(distance) => Ok((board, distance)),
                 None => {
-                    Err(Trouble::Failed(failed.take().expect("why there are no more distances")))
+                    Err(CheckError::Failed(failed.take().expect("why there are no more distances")))
                 }
             });
             let row = Row {
@@ -198,19 +192,19 @@ impl Verdicts {
                     let goal = tables.goal(board.shape());
                     let verdict = |answer: &str| match kind {
                         Kind::Moves => on_moves(*notation, &board, &goal, &distance, answer),
-                        Kind::Distance => Ok(Verdict::on_distance(&distance, answer)),
+                        Kind::Distance => Ok(Verdict::check_distance(&distance, answer)),
                     };
                     let row = Row { optimal_length: distance.as_ref().ok().copied(), ..row };
                     row.judged(answer, verdict, &mut verdicts.summary)
                 }
-                Err(Trouble::Invalid(why)) => {
+                Err(CheckError::Invalid(why)) => {
                     verdicts.summary.invalid += 1;
                     if verdicts.summary.invalid <= TOLD {
                         verdicts.told.push((number, why.clone()));
                     }
                     Row { verdict: "invalid", error: Some(why), ..row }
                 }
-                Err(Trouble::Failed(error)) => {
+                Err(CheckError::Failed(error)) => {
                     verdicts.failure = Some((number, error));
                     break;
                 }
@@ -229,20 +223,20 @@ impl Verdicts {
 }
 
 /// Why an answer cannot be checked.
-enum Trouble {
+enum CheckError {
     Invalid(String),
     Failed(Error),
 }
 
-fn read(line: Option<Line<'_>>, tables: &Tables) -> Result<Board, Trouble> {
-    let invalid = |why: &dyn ToString| Trouble::Invalid(why.to_string());
+fn read(line: Option<Line<'_>>, tables: &Tables) -> Result<Board, CheckError> {
+    let invalid = |why: &dyn ToString| CheckError::Invalid(why.to_string());
     let line =
         line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
     let board = tables.board(line).map_err(|why| invalid(&why))?;
     match tables.batch(board.shape()) {
         Ok(_) => Ok(board),
         Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => Err(invalid(&why)),
-        Err(error) => Err(Trouble::Failed(error)),
+        Err(error) => Err(CheckError::Failed(error)),
     }
 }
 
@@ -312,7 +306,6 @@ impl<'l> Row<'l> {
             }
             Verdict::Valid { excess } => {
                 summary.valid += 1;
-                summary.excess += excess as u64;
                 row.right("valid", excess, summary)
             }
             Verdict::Unknown(stopped) => {
@@ -324,10 +317,10 @@ impl<'l> Row<'l> {
                     Flaw::Illegal { length, .. } => {
                         (WrongKind::IllegalMove, Some(false), Some(length))
                     }
-                    Flaw::Elsewhere { length } | Flaw::Unsolvable { length } => {
+                    Flaw::NotAtGoal { length } | Flaw::Unsolvable { length } => {
                         (WrongKind::NotAtGoal, Some(true), Some(length))
                     }
-                    Flaw::Solvable { .. } => (WrongKind::Solvable, None, None),
+                    Flaw::ClaimedUnsolvable { .. } => (WrongKind::Solvable, None, None),
                     Flaw::NotANumber { .. } => (WrongKind::NotANumber, None, None),
                     Flaw::Distance { .. } => (WrongKind::WrongDistance, None, None),
                     _ => (WrongKind::NotMoves, Some(false), None),
@@ -350,10 +343,9 @@ impl<'l> Row<'l> {
     fn right(self, verdict: &'static str, excess: usize, summary: &mut Summary) -> Row<'l> {
         // `unsolvable` has no moves.
         let moves = self.optimal_length.map(|optimal| optimal as usize + excess);
-        if let (Some(length), Some(optimal)) = (moves, self.optimal_length) {
+        if let Some(optimal) = self.optimal_length {
             *summary.excesses.entry(excess).or_default() += 1;
-            summary.lengths[0] += length as u64;
-            summary.lengths[1] += u64::from(optimal);
+            summary.shortest += u64::from(optimal);
         }
         let yes = moves.map(|_| true);
         Row {
@@ -381,10 +373,6 @@ impl std::fmt::Display for Row<'_> {
 }
 
 impl Row<'_> {
-    /// The header for comma-separated values.
-    pub const HEAD: &'static str =
-        "board,answer,verdict,legal,reaches_goal,length,optimal_length,excess,error\n";
-
     /// Writes the lengths of a right answer, or the verdict.
     fn write_lengths(&self, text: &mut Vec<u8>) {
         let line = match (self.length, self.optimal_length, self.excess) {
@@ -399,18 +387,16 @@ impl Row<'_> {
 
 impl Summary {
     /// Adds another summary's counts.
-    pub fn add(&mut self, other: &Summary) {
+    fn add(&mut self, other: &Summary) {
         self.optimal += other.optimal;
         self.valid += other.valid;
-        self.excess += other.excess;
         self.long += other.long;
         self.unknown += other.unknown;
         self.invalid += other.invalid;
         for (&excess, more) in &other.excesses {
             *self.excesses.entry(excess).or_default() += more;
         }
-        self.lengths[0] += other.lengths[0];
-        self.lengths[1] += other.lengths[1];
+        self.shortest += other.shortest;
         for (&kind, more) in &other.wrong {
             *self.wrong.entry(kind).or_default() += more;
         }
@@ -424,11 +410,17 @@ impl Summary {
         }
         let counts = self.excesses.iter().map(|(excess, count)| format!("+{excess}: {count}"));
         report::note(format_args!("{}", counts.collect::<Vec<_>>().join(", ")));
-        let [length, optimal] = self.lengths.map(|total| total as f64 / count as f64);
+        let mean = |total: u64| total as f64 / count as f64;
+        let (length, optimal) = (mean(self.shortest + self.excess()), mean(self.shortest));
         report::note(format_args!(
             "mean length {length:.3}, mean optimal length {optimal:.3}, of {}",
             Plural(count, "solution")
         ));
+    }
+
+    /// The total number of unnecessary moves.
+    fn excess(&self) -> u64 {
+        self.excesses.iter().map(|(&excess, count)| excess as u64 * count).sum()
     }
 
     fn count_wrong(&mut self, kind: WrongKind) {
@@ -441,7 +433,7 @@ impl std::fmt::Display for Summary {
         let wrong: u64 = self.wrong.values().sum();
         write!(f, "{} optimal, {} valid", self.optimal, self.valid)?;
         if self.valid > 0 {
-            write!(f, " ({} too many)", Plural(self.excess, "move"))?;
+            write!(f, " ({} too many)", Plural(self.excess(), "move"))?;
         }
         write!(f, ", {wrong} wrong")?;
         let kinds: Vec<String> =
@@ -460,24 +452,24 @@ impl std::fmt::Display for Summary {
 }
 
 /// The number of pairs of lines read at once.
-const AT_ONCE: usize = 1024;
+const ROWS_PER_BATCH: usize = 1024;
 
 /// Two inputs whose lines are read in pairs.
-pub struct PairedLines {
+struct PairedLines {
     first: LineBuffer<Boards>,
     second: LineBuffer<Input>,
 }
 
 /// A block of pairs of lines. If one input ends before the other, it has fewer lines.
 #[derive(Default)]
-pub struct Chunk {
+struct Chunk {
     first: Vec<u8>,
     second: Vec<u8>,
 }
 
 impl PairedLines {
     /// Opens the two inputs. One of them may be `-`, which is standard input.
-    pub fn open(
+    fn open(
         first: &Path,
         layout: &Layout,
         shape: Option<Shape>,
@@ -492,12 +484,12 @@ impl PairedLines {
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
     /// there are none. Returns false at the end.
-    pub fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
+    fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
         let lines = match (self.first.fill()?, self.second.fill()?) {
-            (true, true) => {
-                split(self.first.buffer(), AT_ONCE).1.min(split(self.second.buffer(), AT_ONCE).1)
-            }
-            _ => AT_ONCE,
+            (true, true) => split(self.first.buffer(), ROWS_PER_BATCH)
+                .1
+                .min(split(self.second.buffer(), ROWS_PER_BATCH).1),
+            _ => ROWS_PER_BATCH,
         };
         take(&mut self.first, lines, &mut chunk.first);
         take(&mut self.second, lines, &mut chunk.second);
@@ -507,7 +499,7 @@ impl PairedLines {
 
 impl Chunk {
     /// The pairs of lines, with `None` for an input that has ended.
-    pub fn pairs(&self) -> impl Iterator<Item = [Option<Line<'_>>; 2]> {
+    fn pairs(&self) -> impl Iterator<Item = [Option<Line<'_>>; 2]> {
         let (mut first, mut second) = (Lines::new(&self.first), Lines::new(&self.second));
         std::iter::from_fn(move || {
             Some([first.next(), second.next()]).filter(|pair| *pair != [None, None])

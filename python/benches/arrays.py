@@ -1,9 +1,9 @@
-"""Time per board of the array functions, and of the Rust `Batch` on the same boards, in turns.
+"""Time per board of the array functions, and of the Rust `Batch` on the same bytes, in turns.
 
     python benches/arrays.py [SIZE [BOARDS]]
 
 Each uses one thread. The times are processor time, which other programs hardly affect (Linux).
-Build the Rust side first: cargo build --release -p tilebase-batch-speed
+Build the Rust side first, as the wheel is built: cargo build --release -p tilebase-batch-speed
 """
 
 import statistics
@@ -11,52 +11,47 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
+
+import numpy
+from numpy.typing import NDArray
 
 import tilebase
 
 ROOT = Path(__file__).parents[2]
 RUST = ROOT / "target" / "release" / "tilebase-batch-speed"
+NAMES = ("distances", "move_distances", "solutions_array")
 
 
-def nanoseconds(call: Callable[[], object], boards: int) -> float:
+def nanoseconds(name: str, oracle: tilebase.Oracle, boards: NDArray[numpy.uint8]) -> float:
     # The second of two calls, as in Rust: the first one also waits for memory.
-    call()
+    getattr(oracle, name)(boards, threads=1)
     begin = time.thread_time_ns()
-    call()
-    return (time.thread_time_ns() - begin) / boards
+    getattr(oracle, name)(boards, threads=1)
+    return (time.thread_time_ns() - begin) / len(boards)
 
 
 def main(size: str = "3x3", count: str = "10000000") -> None:
     boards = tilebase.sample(int(count), size=size, seed=1)
     oracle = tilebase.Oracle(size=size)
-    oracle.distances(boards[: len(boards) // 10])
-    times: dict[str, list[float]] = {}
+    rust: dict[str, list[float]] = {name: [] for name in NAMES}
+    python: dict[str, list[float]] = {name: [] for name in NAMES}
     with tempfile.NamedTemporaryFile() as file:
         boards.tofile(file.name)
         for _ in range(5):
             done = subprocess.run([RUST, file.name, size], capture_output=True, check=True)
-            # The second of two times.
-            for line in done.stdout.decode().splitlines()[1::2]:
+            for line in done.stdout.decode().splitlines():
                 name, time_of_rust = line.split()
-                times.setdefault(f"Rust {name}", []).append(float(time_of_rust))
-            for name, call in (
-                ("Python distances", lambda: oracle.distances(boards, threads=1)),
-                ("Python solutions_array", lambda: oracle.solutions_array(boards, threads=1)),
-            ):
-                times.setdefault(name, []).append(nanoseconds(call, len(boards)))
-    median = {name: statistics.median(values) for name, values in times.items()}
-    for name, value in median.items():
-        print(f"{name:24} {value:6.2f} ns per board")
-    for name, other in (
-        ("distances", "distances"),
-        ("solutions_array", "solutions"),
-        ("solutions_array", "letters"),
-    ):
-        pairs = zip(times[f"Python {name}"], times[f"Rust {other}"])
-        ratio = statistics.median(python / rust for python, rust in pairs)
-        print(f"{name} / Rust {other}: {ratio:.2f}")
+                rust[name].append(float(time_of_rust))
+            for name in NAMES:
+                python[name].append(nanoseconds(name, oracle, boards))
+    print(f"{'ns per board':16}{'Python':>8}{'Rust':>8}{'ratio':>8}")
+    for name in NAMES:
+        ratio = statistics.median(a / b for a, b in zip(python[name], rust[name]))
+        medians = statistics.median(python[name]), statistics.median(rust[name])
+        print(f"{name:16}{medians[0]:8.2f}{medians[1]:8.2f}{ratio:8.2f}")
+    pairs = zip(python["move_distances"], python["distances"])
+    print(f"move_distances / distances: {statistics.median(a / b for a, b in pairs):.2f}")
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ SCHEMA = "board array<tinyint>, distance smallint, solution string"
 def solve(
     batches: Iterator[pyarrow.RecordBatch], size: str = "3x3"
 ) -> Iterator[pyarrow.RecordBatch]:
-    """Add distance and solution to the boards of a partition; null for unsolvable boards, and where
-    the board is null."""
+    """Add distance and solution to the boards of a partition; null for unsolvable boards, for rows
+    that are no boards, and where the board is null."""
     oracle = tilebase.Oracle(size)
     rows, cols = oracle.shape
     for batch in batches:
@@ -30,16 +30,16 @@ def solve(
         boards = tiles.reshape(-1, rows * cols)
         there = numpy.flatnonzero(column.is_valid())
         # Spark runs one task per processor, so each task uses one thread.
+        answers = oracle.answers(boards, threads=1)
         distances = numpy.full(len(batch), 255, numpy.uint8)
-        distances[there] = oracle.distances(boards, threads=1)
-        letters, ends = oracle.solutions_array(boards, threads=1)
+        distances[there] = numpy.where(answers.ended == tilebase.Ended.SOLVED, answers.at_most, 255)
         lengths = numpy.zeros(len(batch) + 1, numpy.int32)
-        lengths[there + 1] = numpy.diff(ends)
+        lengths[there + 1] = numpy.diff(answers.offsets)
         none = distances == 255
         solutions = pyarrow.StringArray.from_buffers(
             len(batch),
             pyarrow.py_buffer(numpy.cumsum(lengths, dtype=numpy.int32)),
-            pyarrow.py_buffer(letters),
+            pyarrow.py_buffer(answers.letters),
             pyarrow.py_buffer(numpy.packbits(~none, bitorder="little")),
         )
         yield pyarrow.record_batch(

@@ -2,17 +2,15 @@
 //!
 //! See [`buffers`](crate::buffers) for what other threads may do meanwhile.
 
-use std::sync::{Mutex, PoisonError};
-use std::thread::{Builder, ScopedJoinHandle};
-
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use tilebase::analysis::Analysis;
-use tilebase::oracle::{Answered, BatchError, Boards};
+use tilebase::oracle::{Answered, BatchError, Boards, MoveDistances, Unanswered};
 use tilebase::puzzle::{MoveSet, Notation, PackedMoves};
-use tilebase::{Batch, Board, Error, Move};
+use tilebase::{Batch, Board, Error, Move, Moves};
 
 use crate::analysis::Answers;
-use crate::buffers::{Output, Rows, slice};
+use crate::buffers::{Output, Rows, array, slice};
 use crate::errors::row_exception;
 use crate::oracle::Oracle;
 
@@ -21,10 +19,6 @@ const NONE: u8 = 255;
 
 /// The largest number of rows in a block.
 const MOST: usize = 1 << 20;
-
-/// The number of rows whose solutions fit the processor's first-level cache. A batch does so few on
-/// the calling thread.
-const RUN: usize = 512;
 
 /// The number of rows analyzed at once. Each has dozens of boards.
 const ANALYZED_AT_ONCE: usize = 1 << 12;
@@ -61,7 +55,7 @@ impl<'o, 'py> Question<'o, 'py> {
         let rows_of_a_thread = match self.oracle.looks_up() {
             true if self.rows.shape().cells() <= 9 => 1 << 16,
             true => 1 << 14,
-            false => 1 << 9,
+            false => 1 << 7,
         };
         let block = MOST.min(self.threads * rows_of_a_thread);
         let (mut first, mut copy, mut answers) = (0, Vec::new(), A::default());
@@ -69,7 +63,8 @@ impl<'o, 'py> Question<'o, 'py> {
             let end = rows.min(first + block);
             self.rows.read(first..end, &mut copy)?;
             let done;
-            (copy, answers, done) = self.oracle.ask_all(py, self.threads, move |batch| {
+            let asked = (first, rows);
+            (copy, answers, done) = self.oracle.ask_all(py, self.threads, asked, move |batch| {
                 let done = answer(batch, &copy, &mut answers);
                 (copy, answers, done)
             })?;
@@ -117,11 +112,42 @@ impl<'o, 'py> Question<'o, 'py> {
 
     /// The distance after each move of each row, `NONE` for moves that would leave the board.
     pub fn move_distances(&self) -> PyResult<Bound<'py, PyAny>> {
-        let moves = Move::ALL.len();
-        let out = Output::<u8>::new(self.rows.py(), &[self.rows.count() as u64, moves as u64])?;
-        let answer = if self.oracle.looks_up() { look_moves_up } else { search_moves };
-        self.in_blocks(answer, |first, after| out.write(first * moves, after.as_flattened()))?;
+        const MOVES: usize = Move::ALL.len();
+        let cells = self.rows.shape().cells();
+        let out = Output::<u8>::new(self.rows.py(), &[self.rows.count() as u64, MOVES as u64])?;
+        let bytes = |found: Answered<MoveDistances>| found.map_or([NONE; MOVES], |it| it.bytes());
+        let answer = move |batch: &Batch, rows: &[u8], after: &mut Vec<[u8; MOVES]>| {
+            after.resize(rows.len() / cells, [NONE; MOVES]);
+            batch.move_distances_into(Boards::Rows(rows), after, bytes).map_err(failed)
+        };
+        self.in_blocks(answer, |first, after| out.write(first * MOVES, after.as_flattened()))?;
         Ok(out.finish())
+    }
+
+    /// All that is known of each row: the arguments of the class `Answers`.
+    pub fn answers(mut self, notation: Notation) -> PyResult<Bound<'py, PyTuple>> {
+        self.rows.accept_all();
+        let (py, rows) = (self.rows.py(), self.rows.count() as u64);
+        let new = || Output::<u8>::new(py, &[rows]);
+        let (ended, at_least, at_most) = (new()?, new()?, new()?);
+        let generated = Output::<u64>::new(py, &[rows])?;
+        let (mut letters, mut offsets) = (Vec::new(), vec![0]);
+        let answer = move |batch: &Batch, rows: &[u8], known: &mut Known| {
+            *known = Known::find(batch, rows, notation)?;
+            Ok(())
+        };
+        self.in_blocks(answer, |first, known| {
+            ended.write(first, &known.ended)?;
+            at_least.write(first, &known.at_least)?;
+            at_most.write(first, &known.at_most)?;
+            generated.write(first, &known.generated)?;
+            offsets.extend(offsets_after(letters.len(), &known.ends));
+            letters.extend_from_slice(&known.letters);
+            Ok(())
+        })?;
+        let (letters, offsets) = (array(py, &letters)?, array(py, &offsets)?);
+        let bounds = (ended.finish(), at_least.finish(), at_most.finish());
+        (bounds.0, bounds.1, bounds.2, generated.finish(), letters, offsets).into_pyobject(py)
     }
 
     /// The distances along the moves of each row: all distances, and where those of a row begin and
@@ -139,22 +165,17 @@ impl<'o, 'py> Question<'o, 'py> {
             let mut copy = Vec::new();
             self.rows.read(range.clone(), &mut copy)?;
             let (text, ends) = answers.next(range)?;
-            let along = self.oracle.ask_all(py, self.threads, move |batch| {
+            let asked = (first, rows);
+            let along = self.oracle.ask_all(py, self.threads, asked, move |batch| {
                 Along::find(batch, &copy, (&text, &ends), notation)
             })?;
             let along = along.map_err(|(row, why)| row_exception(first + row, &why))?;
-            // Memory has fewer bytes than an i64 counts.
-            offsets
-                .extend(along.ends.iter().map(|end| (distances.len() + end).cast_signed() as i64));
+            offsets.extend(offsets_after(distances.len(), &along.ends));
             distances.extend_from_slice(&along.distances);
             py.check_signals()?;
         }
         answers.finish()?;
-        let out = Output::<u8>::new(py, &[distances.len() as u64])?;
-        out.write(0, &distances)?;
-        let ends = Output::<i64>::new(py, &[offsets.len() as u64])?;
-        ends.write(0, &offsets)?;
-        Ok((out.finish(), ends.finish()))
+        Ok((array(py, &distances)?, array(py, &offsets)?))
     }
 
     /// The solution of each row: all letters, and where each solution begins and ends.
@@ -167,22 +188,35 @@ impl<'o, 'py> Question<'o, 'py> {
         offsets.write(0, &[0])?;
         // Room for the longest solutions. The system provides memory only for what is written, and
         // NumPy asks for huge pages, which saves a third of the total time.
-        let longest = u64::from(self.oracle.longest()) * bytes_of_move(notation);
+        // In "tile", a run is never longer than its moves. In "tiles", a move takes a number and a
+        // space.
+        let bytes_of_move = if notation == Notation::Tiles { 3 } else { 1 };
+        let longest = u64::from(self.oracle.longest()) * bytes_of_move;
         let letters = Output::<u8>::new(py, &[rows.saturating_mul(longest)])?;
-        let (mut ends, mut before) = (Vec::new(), 0);
-        let (threads, run) = if self.oracle.looks_up() { (self.threads, RUN) } else { (1, MOST) };
-        let answer = move |batch: &Batch, rows: &[u8], found: &mut Vec<Letters>| {
-            solutions(batch, rows, threads, run, notation, found)
-        };
-        self.in_blocks(answer, |first, found| {
+        let cells = self.rows.shape().cells();
+        let answer = move |batch: &Batch, rows: &[u8], (text, ends): &mut (Vec<u8>, Vec<_>)| {
+            text.clear();
             ends.clear();
-            for run in found {
-                // Memory has fewer bytes than an i64 counts.
-                ends.extend(run.ends.iter().map(|within| (before + within).cast_signed() as i64));
-                letters.write(before, &run.text)?;
-                before += run.text.len();
-            }
-            offsets.write(first + 1, &ends)
+            let write = |row: usize, moves: Answered<PackedMoves>, text: &mut Vec<u8>| {
+                let moves = moves.unwrap_or_default();
+                if notation == Notation::Blank {
+                    moves.write_to(text);
+                } else {
+                    let row = &rows[row * cells..(row + 1) * cells];
+                    let board = Board::new(batch.oracle().goal().shape(), row).ok();
+                    let written = notation.write(moves.iter(), board.as_ref(), text);
+                    written.expect("a solution of this board");
+                }
+            };
+            batch.write_solutions(Boards::Rows(rows), text, ends, write).map_err(failed)
+        };
+        let (mut places, mut before) = (Vec::new(), 0);
+        self.in_blocks(answer, |first, (text, ends)| {
+            places.clear();
+            places.extend(offsets_after(before, ends));
+            letters.write(before, text)?;
+            before += text.len();
+            offsets.write(first + 1, &places)
         })?;
         let letters = letters.finish().get_item(slice(py, 0..before)?)?;
         Ok((letters, offsets.finish()))
@@ -288,151 +322,69 @@ fn optimal_moves(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Fai
     batch.optimal_moves_into(Boards::Rows(rows), bytes, byte).map_err(failed)
 }
 
-fn lower_bounds(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
-    each_board(batch, rows, bytes, NONE, |board| Ok(batch.oracle().lower_bound(board)? as u8))
+/// Offsets into all answers, from those into the answers after the first `before` of them.
+fn offsets_after(before: usize, ends: &[usize]) -> impl Iterator<Item = i64> {
+    // Memory has fewer bytes than an i64 counts.
+    ends.iter().map(move |end| (before + end).cast_signed() as i64)
 }
 
-/// Answers one board after another, with `none` if there is no answer.
-fn each_board<A: Copy>(
-    batch: &Batch,
-    rows: &[u8],
-    answers: &mut [A],
-    none: A,
-    answer: impl Fn(&Board) -> Result<A, Error>,
-) -> Result<(), Failed> {
+fn lower_bounds(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
     let shape = batch.oracle().goal().shape();
-    for (number, (row, out)) in rows.chunks_exact(shape.cells()).zip(answers).enumerate() {
+    for (number, (row, out)) in rows.chunks_exact(shape.cells()).zip(bytes).enumerate() {
         let board = Board::new(shape, row).map_err(Error::from);
-        *out = match board.and_then(|board| answer(&board)) {
-            Err(Error::Unsolvable(_) | Error::Stopped(_)) => none,
-            answer => answer.map_err(|why| (number, why))?,
+        *out = match board.and_then(|board| batch.oracle().lower_bound(&board)) {
+            Err(Error::Unsolvable(_)) => NONE,
+            bound => bound.map_err(|why| (number, why))? as u8,
         };
     }
     Ok(())
 }
 
-/// The distances after the moves of a board.
-type After = [u8; Move::ALL.len()];
-
-/// The distances after the moves, each of which changes the distance by exactly one.
-fn after(distance: u8, legal: MoveSet, optimal: MoveSet) -> After {
-    Move::ALL.map(|mv| match (legal.contains(mv), optimal.contains(mv)) {
-        (false, _) => NONE,
-        (true, true) => distance - 1,
-        (true, false) => distance + 1,
-    })
-}
-
-fn look_moves_up(batch: &Batch, rows: &[u8], out: &mut Vec<After>) -> Result<(), Failed> {
-    let shape = batch.oracle().goal().shape();
-    let count = rows.len() / shape.cells();
-    out.resize(count, [NONE; Move::ALL.len()]);
-    let (mut nearest, mut optimal) = (vec![NONE; count], vec![0; count]);
-    distances(batch, rows, &mut nearest)?;
-    optimal_moves(batch, rows, &mut optimal)?;
-    // What to add to a distance, and the bits to set, for each cell of the blank and each set of
-    // optimal moves. Branches would be mispredicted.
-    let change = |(blank, optimal)| {
-        let after = after(1, shape.legal_moves(blank), MoveSet::from_bits(optimal));
-        after.map(|distance| match distance {
-            NONE => (0, NONE),
-            distance => (distance.wrapping_sub(1), 0),
-        })
-    };
-    let changes: Vec<_> = (0..shape.cells())
-        .flat_map(|blank| (0..1 << Move::ALL.len()).map(move |optimal| change((blank, optimal))))
-        .collect();
-    let answers = nearest.into_iter().zip(optimal);
-    for ((row, (distance, optimal)), out) in rows.chunks_exact(shape.cells()).zip(answers).zip(out)
-    {
-        // The only cell without a tile. Rows were checked when they were answered.
-        let blank: u8 = (0..).zip(row).map(|(cell, &tile)| if tile == 0 { cell } else { 0 }).sum();
-        let none = if distance == NONE { NONE } else { 0 };
-        *out = changes[usize::from(blank) << Move::ALL.len() | usize::from(optimal)]
-            .map(|(change, illegal)| distance.wrapping_add(change) | illegal | none);
-    }
-    Ok(())
-}
-
-/// Searches for each board once, on all threads if it is hard.
-fn search_moves(batch: &Batch, rows: &[u8], out: &mut Vec<After>) -> Result<(), Failed> {
-    let none = [NONE; Move::ALL.len()];
-    out.resize(rows.len() / batch.oracle().goal().shape().cells(), none);
-    each_board(batch, rows, out, none, |board| {
-        let answer = batch.oracle().answer(board)?;
-        Ok(after(answer.distance() as u8, board.legal_moves(), answer.optimal_moves()?))
-    })
-}
-
-/// The letters of the solutions of some rows, and where each solution ends.
+/// What is known of many boards, as the class `Answers` has it.
 #[derive(Default)]
-struct Letters {
-    moves: Vec<PackedMoves>,
-    text: Vec<u8>,
+struct Known {
+    ended: Vec<u8>,
+    at_least: Vec<u8>,
+    at_most: Vec<u8>,
+    generated: Vec<u64>,
+    letters: Vec<u8>,
     ends: Vec<usize>,
 }
 
-impl Letters {
-    fn find(&mut self, batch: &Batch, rows: &[u8], notation: Notation) -> Result<(), BatchError> {
-        let Letters { moves, text, ends } = self;
+impl Known {
+    /// Answers rows, not all of which need be boards.
+    fn find(batch: &Batch, rows: &[u8], notation: Notation) -> Result<Known, Failed> {
         let shape = batch.oracle().goal().shape();
-        moves.resize(rows.len() / shape.cells(), PackedMoves::default());
-        batch.solutions_into(Boards::Rows(rows), moves, Answered::unwrap_or_default)?;
-        text.clear();
-        ends.clear();
-        for (moves, row) in moves.iter().zip(rows.chunks_exact(shape.cells())) {
-            if notation == Notation::Blank {
-                moves.write_to(text);
-            } else {
-                let board = Board::new(shape, row).ok();
-                let written = notation.write(moves.iter(), board.as_ref(), text);
-                written.expect("a solution of this board");
-            }
-            ends.push(text.len());
+        let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
+        let parsed: Vec<Option<Board>> = parsed.collect();
+        let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
+        let mut found = batch.find(&boards, false).map_err(failed)?.into_iter();
+        let mut known = Known::default();
+        for board in parsed {
+            let found = board.and_then(|_| found.next());
+            // As in the class `Ended`.
+            let (ended, at_least, best, generated) = match found {
+                Some(Ok(found)) => {
+                    (0, found.moves.len() as u32, Some(Moves::from(found.moves)), found.generated)
+                }
+                Some(Err(Unanswered::Stopped(stopped))) => {
+                    let solved = stopped.best.as_ref().map(|best| best.len() as u32);
+                    let ended = u8::from(solved != Some(stopped.at_least));
+                    (ended, stopped.at_least, stopped.best, stopped.generated)
+                }
+                Some(Err(_)) => (2, NONE.into(), None, 0),
+                None => (3, NONE.into(), None, 0),
+            };
+            let byte = |number| u8::try_from(number).unwrap_or(NONE);
+            known.ended.push(ended);
+            known.at_least.push(byte(at_least));
+            known.at_most.push(best.as_ref().map_or(NONE, |best| byte(best.len() as u32)));
+            known.generated.push(generated);
+            let moves = best.iter().flat_map(|best| best.iter().copied());
+            let written = notation.write(moves, board.as_ref(), &mut known.letters);
+            written.expect("a solution of this board");
+            known.ends.push(known.letters.len());
         }
-        Ok(())
+        Ok(known)
     }
-}
-
-/// The most bytes that a move is written in.
-const fn bytes_of_move(notation: Notation) -> u64 {
-    match notation {
-        // A run is never longer than its moves.
-        Notation::Blank | Notation::Tile => 1,
-        // A number and a space.
-        Notation::Tiles => 3,
-    }
-}
-
-/// Finds solutions, and writes those of each run while they are in the processor's cache.
-fn solutions(
-    batch: &Batch,
-    rows: &[u8],
-    threads: usize,
-    run: usize,
-    notation: Notation,
-    found: &mut Vec<Letters>,
-) -> Result<(), Failed> {
-    let cells = batch.oracle().goal().shape().cells();
-    let runs = rows.chunks(run * cells);
-    found.resize_with(runs.len(), Letters::default);
-    let others = threads.min(runs.len()).saturating_sub(1);
-    let runs = Mutex::new(runs.zip(found).enumerate());
-    let work = || {
-        loop {
-            let next = runs.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((number, (rows, letters))) = next else { return Ok(()) };
-            letters
-                .find(batch, rows, notation)
-                .map_err(|why| (number * run + why.index, why.error))?;
-        }
-    };
-    std::thread::scope(|scope| {
-        let start = |_| Builder::new().spawn_scoped(scope, work).ok();
-        let others: Vec<_> = (0..others).map_while(start).collect();
-        let join = |other: ScopedJoinHandle<'_, _>| {
-            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        others.into_iter().map(join).fold(work(), Result::and)
-    })
 }

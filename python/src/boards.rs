@@ -223,30 +223,18 @@ fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     })
 }
 
-/// The argument `n`.
-pub fn n(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    whole("n", object)
+macro_rules! arguments {
+    ($($name:ident)*) => {
+        $(
+            /// The argument of this name.
+            pub fn $name(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+                whole(stringify!($name), object)
+            }
+        )*
+    };
 }
 
-/// The argument `per_distance`.
-pub fn per_distance(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    whole("per_distance", object)
-}
-
-/// The argument `limit`.
-pub fn limit(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    whole("limit", object)
-}
-
-/// The argument `goal_blank`.
-pub fn goal_blank(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    whole("goal_blank", object)
-}
-
-/// The argument `threads`.
-pub fn threads(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    whole("threads", object)
-}
+arguments!(n per_distance limit goal_blank threads);
 
 /// The argument `distance`: one, or the first and the last.
 pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<RangeInclusive<u32>>> {

@@ -13,13 +13,12 @@
 //! NumPy is imported only to create arrays, and to convert those whose layout is not plain. NumPy
 //! releases the GIL while it converts, so such an array must not be resized meanwhile.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use pyo3::buffer::{Element, PyUntypedBuffer};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMemoryView, PySlice, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyMemoryView, PySlice, PyTuple};
 use tilebase::Shape;
 
 /// An array of integers, of any dtype and layout.
@@ -42,10 +41,16 @@ pub struct Misfit {
 }
 
 impl<'py> Numbers<'py> {
-    /// Checks that an object is such an array.
+    /// Checks that an object is such an array, or makes one of a list.
     pub fn new(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
         let wrong_type = |found: String| {
             PyTypeError::new_err(format!("{name}: expected an array of integers, found {found}"))
+        };
+        let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+        let object = &if is_sequence {
+            object.py().import("numpy")?.call_method1("asarray", (object,))?
+        } else {
+            object.clone()
         };
         // For the error, the name that the user knows. An object without a dtype may still be a
         // buffer.
@@ -57,7 +62,7 @@ impl<'py> Numbers<'py> {
         }
         let Ok(buffer) = PyUntypedBuffer::get(object) else {
             let kind = object.get_type().name()?;
-            let text = format!("{kind}; make one with numpy.array(..., dtype=\"uint8\")");
+            let text = format!("{kind}; make one with numpy.array(...)");
             return Err(wrong_type(text));
         };
         let (dims, memory) = (buffer.shape().to_vec(), memory(&buffer));
@@ -118,6 +123,9 @@ impl<'py> Numbers<'py> {
 
 /// What numbers are converted to.
 pub trait Target: Element {
+    /// What is written in the place of a number that does not fit.
+    const MISFIT: Self;
+
     /// Replaces the contents of `copy` by the numbers of a plain buffer.
     fn copy(
         py: Python<'_>,
@@ -129,6 +137,8 @@ pub trait Target: Element {
 macro_rules! target {
     ($target:ty: $($source:ty)*) => {
         impl Target for $target {
+            const MISFIT: $target = <$target>::MAX;
+
             fn copy(
                 py: Python<'_>,
                 buffer: &PyUntypedBuffer,
@@ -155,7 +165,7 @@ target!(u64: u8 i8 i16 u16 i32 u32 i64);
 fn convert<S, T>(numbers: &[S], copy: &mut Vec<T>) -> Result<(), Misfit>
 where
     S: Copy + ToString,
-    T: TryFrom<S> + Default,
+    T: TryFrom<S> + Target,
 {
     let mut fits = true;
     copy.clear();
@@ -163,7 +173,7 @@ where
     copy.extend(numbers.iter().map(|&number| {
         let number = T::try_from(number);
         fits &= number.is_ok();
-        number.unwrap_or_default()
+        number.unwrap_or(T::MISFIT)
     }));
     if fits {
         return Ok(());
@@ -237,6 +247,7 @@ pub fn slice(py: Python<'_>, range: Range<usize>) -> PyResult<Bound<'_, PyAny>> 
 pub struct Rows<'py> {
     numbers: Numbers<'py>,
     shape: Shape,
+    accepts_all: bool,
 }
 
 impl<'py> Rows<'py> {
@@ -252,7 +263,7 @@ impl<'py> Rows<'py> {
                 return Err(numbers.wrong_shape(&expected));
             }
         }
-        Ok(Rows { numbers, shape })
+        Ok(Rows { numbers, shape, accepts_all: false })
     }
 
     /// Checks that an object is an array of boards. Without `shape`, it is the array's rows and
@@ -271,10 +282,15 @@ impl<'py> Rows<'py> {
             _ => None,
         };
         match shape {
-            Some(Ok(shape)) => Ok(Rows { numbers, shape }),
+            Some(Ok(shape)) => Ok(Rows { numbers, shape, accepts_all: false }),
             Some(Err(why)) => Err(PyValueError::new_err(format!("boards: {why}"))),
             None => Err(numbers.wrong_shape("(n, rows, cols), or (n, cells) with size=\"RxC\"")),
         }
+    }
+
+    /// Takes numbers that do not fit a byte for 255, which is no tile.
+    pub fn accept_all(&mut self) {
+        self.accepts_all = true;
     }
 
     /// The shape of each board.
@@ -299,13 +315,17 @@ impl<'py> Rows<'py> {
 
     /// Copies some rows.
     pub fn read(&self, rows: Range<usize>, copy: &mut Vec<u8>) -> PyResult<()> {
-        self.numbers.read(rows, copy)?.map_err(|Misfit { place, found }| {
-            let (row, cell) = (place / self.shape.cells(), place % self.shape.cells());
-            PyValueError::new_err(format!(
-                "boards[{row}]: cell {cell}: expected a tile from 1 to {} or a blank, found {found}",
-                self.shape.tiles()
-            ))
-        })
+        let read = self.numbers.read(rows, copy)?;
+        read.or_else(|misfit| if self.accepts_all { Ok(()) } else { Err(misfit) }).map_err(
+            |Misfit { place, found }| {
+                let (row, cell) = (place / self.shape.cells(), place % self.shape.cells());
+                PyValueError::new_err(format!(
+                    "boards[{row}]: cell {cell}: expected a tile from 1 to {} or a blank, found \
+                     {found}",
+                    self.shape.tiles()
+                ))
+            },
+        )
     }
 }
 
@@ -314,32 +334,33 @@ pub trait Answer: Element {
     /// NumPy's name of it.
     const DTYPE: &'static str;
 
-    /// The bytes of answers, as an array holds them.
-    fn bytes(answers: &[Self]) -> Cow<'_, [u8]>;
+    /// Copies answers to the bytes of an array.
+    fn copy(answers: &[Self], bytes: &mut [u8]);
 }
 
-impl Answer for u8 {
-    const DTYPE: &'static str = "uint8";
+macro_rules! answer {
+    ($kind:ty: $dtype:literal) => {
+        impl Answer for $kind {
+            const DTYPE: &'static str = $dtype;
 
-    fn bytes(answers: &[u8]) -> Cow<'_, [u8]> {
-        answers.into()
-    }
+            fn copy(answers: &[$kind], bytes: &mut [u8]) {
+                for (to, answer) in bytes.as_chunks_mut().0.iter_mut().zip(answers) {
+                    *to = answer.to_ne_bytes();
+                }
+            }
+        }
+    };
 }
 
-impl Answer for u64 {
-    const DTYPE: &'static str = "uint64";
+answer!(u8: "uint8");
+answer!(u64: "uint64");
+answer!(i64: "int64");
 
-    fn bytes(answers: &[u64]) -> Cow<'_, [u8]> {
-        answers.iter().flat_map(|answer| answer.to_ne_bytes()).collect()
-    }
-}
-
-impl Answer for i64 {
-    const DTYPE: &'static str = "int64";
-
-    fn bytes(answers: &[i64]) -> Cow<'_, [u8]> {
-        answers.iter().flat_map(|answer| answer.to_ne_bytes()).collect()
-    }
+/// A new array of one dimension.
+pub fn array<'py, A: Answer>(py: Python<'py>, answers: &[A]) -> PyResult<Bound<'py, PyAny>> {
+    let out = Output::new(py, &[answers.len() as u64])?;
+    out.write(0, answers)?;
+    Ok(out.finish())
 }
 
 /// An array to which answers are written in parts.
@@ -384,7 +405,11 @@ impl<'py, A: Answer> Output<'py, A> {
         if view.len()? < range.end {
             return Err(resized(self.name));
         }
-        view.set_item(slice(py, range)?, PyBytes::new(py, &A::bytes(answers)))
+        let bytes = PyBytes::new_with(py, size_of_val(answers), |bytes| {
+            A::copy(answers, bytes);
+            Ok(())
+        })?;
+        view.set_item(slice(py, range)?, bytes)
     }
 
     /// Returns the array.

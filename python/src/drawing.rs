@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use tilebase::Board;
 use tilebase::puzzle::Notation;
 
@@ -16,6 +17,8 @@ use crate::notation::{notation as named, written};
 pub struct Drawing {
     /// The boards, each with the move that led to it.
     boards: Vec<(Option<String>, Board)>,
+    moves: String,
+    notation: Notation,
 }
 
 /// Draws a board, and again after each of some moves.
@@ -31,13 +34,21 @@ pub fn draw(
     size: Option<Bound<'_, PyAny>>,
     notation: &str,
 ) -> PyResult<Drawing> {
-    let shape = size.as_ref().map(boards::shape).transpose()?;
-    let (board, notation) = (boards::board(board, shape)?, named(notation)?);
-    Drawing::new(board, moves, notation)
+    Drawing::new(board, moves, size, notation)
 }
 
+#[pymethods]
 impl Drawing {
-    fn new(mut board: Board, moves: &str, notation: Notation) -> PyResult<Drawing> {
+    #[new]
+    #[pyo3(signature = (board, moves="", *, size=None, notation="blank"))]
+    fn new(
+        board: &Bound<'_, PyAny>,
+        moves: &str,
+        size: Option<Bound<'_, PyAny>>,
+        notation: &str,
+    ) -> PyResult<Drawing> {
+        let shape = size.as_ref().map(boards::shape).transpose()?;
+        let (mut board, notation) = (boards::board(board, shape)?, named(notation)?);
         let mut boards = vec![(None, board)];
         for mv in notation.read(moves.as_bytes(), Some(&board)) {
             let mv = mv.map_err(|why| PyValueError::new_err(why.to_string()))?;
@@ -45,12 +56,21 @@ impl Drawing {
             board = board.moved(mv).unwrap_or(board);
             boards.push((Some(letter), board));
         }
-        Ok(Drawing { boards })
+        Ok(Drawing { boards, moves: moves.to_owned(), notation })
     }
-}
 
-#[pymethods]
-impl Drawing {
+    /// For pickle and copy.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((String, &str), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        let board = self.boards[0].1;
+        named.set_item("size", board.shape().to_string())?;
+        named.set_item("notation", self.notation.to_string())?;
+        Ok(((board.to_string(), &self.moves), named))
+    }
+
     fn __repr__(&self) -> String {
         let moves = self.boards.len() - 1;
         let drawn = (0..).zip(&self.boards).map(|(number, (mv, board))| match mv {

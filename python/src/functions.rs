@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -13,19 +14,19 @@ use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
 use tilebase::puzzle::{Coordinates, Notation, NotationError, Orbit, Rectangle};
-use tilebase::sample::{Population, Request, SampleError, Sampler};
+use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
 use crate::boards::{self, Seed};
 use crate::buffers::Output;
 use crate::errors::{board_exception, exception, sample_exception};
-use crate::interrupt::{self, Work};
+use crate::interrupt::{self, TICK, Work};
 use crate::notation::notation as named;
 use crate::oracle::{self, Oracle};
 
 /// The number of boards written to an array at once, or drawn between two looks at whether to stop.
-const AT_ONCE: u64 = 1024;
+const BOARDS_PER_BLOCK: u64 = 1024;
 
 /// The number of bytes that a sample's thread hands over at once.
 const TOLD_AT_ONCE: usize = 1 << 18;
@@ -63,8 +64,8 @@ fn array(
 ) -> PyResult<Bound<'_, PyAny>> {
     let array = Output::<u8>::new(py, &[rows, cells as u64])?;
     let mut bytes = Vec::new();
-    for first in (0..rows).step_by(AT_ONCE as usize) {
-        let count = AT_ONCE.min(rows - first);
+    for first in (0..rows).step_by(BOARDS_PER_BLOCK as usize) {
+        let count = BOARDS_PER_BLOCK.min(rows - first);
         bytes.clear();
         py.detach(|| fill(first, count, &mut bytes));
         array.write(usize::try_from(first)? * cells, &bytes)?;
@@ -90,11 +91,14 @@ fn array(
 ///     solutions are drawn more often. Without it, far boards of shapes that are searched take long.
 /// unsolvable: draw boards that cannot reach the goal.
 /// goal, data, table: as for Oracle.
+/// progress: called first and then from time to time with (random boards drawn so far, how many are
+///     drawn on average until enough are at the right distances). An exception from it ends the call.
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
 #[pyfunction]
 #[pyo3(signature = (n=None, size=None, *, seed=None, distance=None, unique=false, per_distance=None,
-                    along_solutions=false, unsolvable=false, goal=None, data=None, table=None))]
+                    along_solutions=false, unsolvable=false, goal=None, data=None, table=None,
+                    progress=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn sample<'py>(
     py: Python<'py>,
@@ -109,6 +113,7 @@ pub fn sample<'py>(
     goal: Option<Bound<'py, PyAny>>,
     data: Option<PathBuf>,
     table: Option<PathBuf>,
+    #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = oracle::goal(goal.as_ref(), size.as_ref())?;
     let cells = goal.shape().cells();
@@ -146,12 +151,24 @@ pub fn sample<'py>(
         let mut sampler = Sampler::new(&goal, Request { count, unique, population }, seed)?;
         let mut left = sampler.left().unwrap_or(count);
         work.tell(Drawn::Count(left));
-        let mut bytes = Vec::new();
+        let expected = sampler.cost().draws;
+        work.tell(Drawn::Draws(0, expected));
+        let (mut bytes, mut before, mut next) = (Vec::new(), 0, Instant::now() + TICK);
         while left > 0 && work.go_on().is_continue() {
-            for board in sampler.draw(AT_ONCE.min(left) as usize)? {
+            let mut draws = before;
+            let mut watch = |found: DrawProgress| {
+                draws = before + found.draws;
+                if Instant::now() >= next {
+                    next = Instant::now() + TICK;
+                    work.tell(Drawn::Draws(draws, expected));
+                }
+                work.go_on()
+            };
+            for board in sampler.draw_watched(BOARDS_PER_BLOCK.min(left) as usize, &mut watch)? {
                 bytes.extend_from_slice(board.cells());
             }
-            left -= AT_ONCE.min(left);
+            left -= BOARDS_PER_BLOCK.min(left);
+            before = draws;
             if left == 0 || bytes.len() >= TOLD_AT_ONCE {
                 work.tell(Drawn::Boards(std::mem::take(&mut bytes)));
             }
@@ -171,6 +188,10 @@ pub fn sample<'py>(
             array = Some(Output::<u8>::new(py, &[count, cells as u64])?);
             Ok(())
         }
+        (Drawn::Draws(draws, expected), _) => match &progress {
+            Some(progress) => progress.call1(py, (draws, expected)).map(drop),
+            None => Ok(()),
+        },
         (Drawn::Boards(_), None) => Ok(()),
     };
     interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| sample_exception(&why))?;
@@ -182,6 +203,8 @@ pub fn sample<'py>(
 enum Drawn {
     /// How many boards there will be.
     Count(u64),
+    /// How many boards were drawn, also in vain, and how many are expected to be.
+    Draws(u64, f64),
     /// The cells of more boards.
     Boards(Vec<u8>),
 }
@@ -350,7 +373,7 @@ pub fn check<'py>(
     let mut answers = boards::items(answers, "answers", "str")?;
     loop {
         let mut block = Vec::new();
-        for (number, board) in boards.by_ref().take(AT_ONCE as usize) {
+        for (number, board) in boards.by_ref().take(BOARDS_PER_BLOCK as usize) {
             let Some(answer) = answers.next().transpose()? else {
                 let text = format!("boards has more items than answers, which has {number}");
                 return Err(PyValueError::new_err(text));
@@ -368,6 +391,7 @@ pub fn check<'py>(
         if block.is_empty() {
             break;
         }
+        let asked = (verdicts.len(), verdicts.len() + block.len());
         let check = move |batch: &Batch| {
             let boards: Vec<Board> = block.iter().map(|(board, _)| *board).collect();
             let goal = batch.oracle().goal();
@@ -380,7 +404,7 @@ pub fn check<'py>(
             let distances = batch.distances(&boards)?;
             Ok(block.iter().zip(&distances).map(verdict).collect::<Vec<_>>())
         };
-        let checked = oracle.ask_all(py, oracle::threads(None), check)?;
+        let checked = oracle.ask_all(py, oracle::threads(None), asked, check)?;
         for verdict in checked.map_err(|why: BatchError| exception(&why.error))? {
             verdicts.append(verdict)?;
         }

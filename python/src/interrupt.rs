@@ -19,7 +19,7 @@ use tilebase::limits::Progress;
 use crate::errors::thread_exception;
 
 /// How often to check for signals.
-const TICK: Duration = Duration::from_millis(50);
+pub const TICK: Duration = Duration::from_millis(50);
 
 /// Whether work must stop, and the exception that stopped it, if no call has raised it yet.
 #[derive(Default)]

@@ -21,8 +21,6 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::analysis::{Analysis, Step};
-    #[pymodule_export]
     use crate::drawing::{Drawing, draw};
     #[pymodule_export]
     use crate::errors::{Stopped, TableError};

@@ -1,18 +1,20 @@
 //! The class `Oracle`.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use tilebase::limits::{Progress, processors};
 use tilebase::puzzle::{Extent, Notation, PackedMoves};
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
-use crate::analysis::{Analysis, Answers};
+use crate::analysis::{self, Answers};
 use crate::arrays::Question;
 use crate::boards;
 use crate::errors::exception;
@@ -30,10 +32,10 @@ use crate::notation::{notation as named, written, written_set};
 ///     data folder.
 /// table: the only table file to use.
 /// limit: the number of boards that the search for a board may generate; without limit and timeout,
-///     8,000,000 on shapes of more than sixteen cells, which takes about a second.
+///     14,000,000 on shapes of more than sixteen cells, which takes about a second.
 /// timeout: the seconds that the search for a board may take.
-/// progress: called from time to time during a search with two numbers: the moves that the board
-///     takes at least, and the boards generated so far. An exception from it ends the call.
+/// progress: called from time to time during a search with a Progress. An exception from it ends the
+///     call.
 ///
 /// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
 /// has been generated. Without a table, boards are searched for, which limit, timeout and progress
@@ -105,9 +107,7 @@ pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) ->
 
 /// The number of threads asked for, or one per processor.
 pub fn threads(asked: Option<u64>) -> usize {
-    let asked = asked.map(|asked| asked.min(1024) as usize);
-    let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
-    asked.unwrap_or_else(processors).clamp(1, 1024)
+    asked.map_or_else(processors, |asked| asked.min(1024) as usize).max(1)
 }
 
 /// The answers for a goal.
@@ -154,11 +154,13 @@ impl Oracle {
         boards::board(object, Some(self.shape()))
     }
 
-    /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`.
+    /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`, which
+    /// is told how many boards of how many are answered.
     fn search<A: Send + 'static>(
         &self,
         py: Python<'_>,
         stop: &Arc<Stop>,
+        (answered, boards): (usize, usize),
         search: impl FnOnce(tilebase::Oracle) -> A + Send + 'static,
     ) -> PyResult<A> {
         let mut limits = match (self.limit, self.timeout) {
@@ -172,12 +174,13 @@ impl Oracle {
             limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
         }
         let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
-        let work = move |work: &Work<tilebase::limits::Progress>| {
+        let work = move |work: &Work<Progress>| {
             search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
         };
-        interrupt::run(py, stop, work, |found| match &self.progress {
-            Some(progress) => progress.call1(py, (found.at_least, found.generated)).map(drop),
-            None => Ok(()),
+        interrupt::run(py, stop, work, |found| {
+            let Some(progress) = &self.progress else { return Ok(()) };
+            let found = (found.at_least, found.best, found.generated, answered, boards);
+            progress.call1(py, (result(py, "Progress", found)?,)).map(drop)
         })
     }
 
@@ -192,20 +195,22 @@ impl Oracle {
         let answer = if self.looks_up() {
             answer(&self.answers, &board)
         } else {
-            self.search(py, stop, move |oracle| answer(&oracle, &board))?
+            self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
         };
         answer_of(answer)
     }
 
-    /// Answers many boards, without the GIL.
+    /// Answers some of many boards, without the GIL. `asked` says how many were answered before,
+    /// and of how many.
     pub fn ask_all<A: Send + 'static>(
         &self,
         py: Python<'_>,
         threads: usize,
+        asked: (usize, usize),
         answer: impl FnOnce(&Batch) -> A + Send + 'static,
     ) -> PyResult<A> {
         if !self.looks_up() {
-            return self.search(py, &Arc::default(), move |oracle| {
+            return self.search(py, &Arc::default(), asked, move |oracle| {
                 answer(&Batch::new(oracle).threads(threads))
             });
         }
@@ -224,6 +229,15 @@ impl Oracle {
     ) -> PyResult<Question<'_, 'py>> {
         Question::new(self, boards, self::threads(threads))
     }
+}
+
+/// An instance of a class in `tilebase/_results.py`, which is imported only when it is needed.
+pub fn result<'py>(
+    py: Python<'py>,
+    class: &str,
+    fields: impl PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("tilebase._results")?.getattr(class)?.call1(fields)
 }
 
 /// An answer; `None` if the board cannot reach the goal.
@@ -345,11 +359,17 @@ impl Oracle {
     /// An iterator over all shortest solutions, in the alphabetical order of the notation "blank".
     /// It is empty if the board cannot reach the goal.
     #[pyo3(signature = (board, *, notation="blank"))]
-    fn solutions(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Solutions> {
+    fn solutions(
+        this: &Bound<'_, Self>,
+        board: &Bound<'_, PyAny>,
+        notation: &str,
+    ) -> PyResult<Solutions> {
         let (stop, notation) = (Arc::default(), named(notation)?);
-        let solutions =
-            self.ask(board, &stop, |oracle, board| Ok((oracle.solutions(board)?, *board)))?;
-        Ok(Solutions { left: Mutex::new(solutions), notation, stop })
+        let (oracle, board) = (this.clone().unbind(), this.get().board(board)?);
+        let text = board.to_string().into_pyobject(this.py())?.into_any();
+        let solutions = this.get().ask(&text, &stop, tilebase::Oracle::solutions)?;
+        let (left, given) = (Mutex::new(solutions), AtomicU64::new(0));
+        Ok(Solutions { left, oracle, board, notation, given, stop })
     }
 
     /// What is right and wrong with a solution, move by move. None if the board cannot reach the
@@ -357,12 +377,12 @@ impl Oracle {
     ///
     /// The oracle's limits apply to the whole analysis. What cannot be proved within them is None.
     #[pyo3(signature = (board, moves, *, notation="blank"))]
-    fn analyze(
+    fn analyze<'py>(
         &self,
-        board: &Bound<'_, PyAny>,
+        board: &Bound<'py, PyAny>,
         moves: &str,
         notation: &str,
-    ) -> PyResult<Option<Analysis>> {
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let (py, notation) = (board.py(), named(notation)?);
         let (mut legal, mut wrong) = (Vec::new(), None);
         for mv in notation.read(moves.as_bytes(), Some(&self.board(board)?)) {
@@ -374,7 +394,7 @@ impl Oracle {
         let found = self.ask(board, &Arc::default(), move |oracle, board| {
             tilebase::analysis::Analysis::new(oracle, board, &legal)
         })?;
-        found.map(|found| Analysis::new(py, &found, wrong, notation)).transpose()
+        found.map(|found| analysis::result(py, &found, wrong, notation)).transpose()
     }
 
     /// The distances along the solutions of many boards: (distances, offsets). distances is uint8
@@ -475,6 +495,22 @@ impl Oracle {
         self.question(boards, threads)?.move_distances()
     }
 
+    /// All that is known of many boards, as an Answers, for shapes whose boards are searched for: how
+    /// each ended, within which bounds the distance is, the best solution, and the number of boards
+    /// generated. Rows that are not boards are no error.
+    ///
+    /// The arguments are those of `distances` and `solutions_array`.
+    #[pyo3(signature = (boards, *, threads=None, notation="blank"))]
+    fn answers<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        notation: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let fields = self.question(boards, threads)?.answers(named(notation)?)?;
+        result(boards.py(), "Answers", fields)
+    }
+
     /// The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
     /// solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
     /// letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
@@ -516,9 +552,12 @@ impl Oracle {
 /// An iterator over all shortest solutions of a board.
 #[pyclass(frozen, module = "tilebase")]
 pub struct Solutions {
-    /// The solutions, and their board.
-    left: Mutex<Option<(tilebase::oracle::Solutions, Board)>>,
+    left: Mutex<Option<tilebase::oracle::Solutions>>,
+    oracle: Py<Oracle>,
+    board: Board,
     notation: Notation,
+    /// How many were given.
+    given: AtomicU64,
     stop: Arc<Stop>,
 }
 
@@ -531,10 +570,19 @@ impl Solutions {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let next = py.detach(|| {
             let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-            let (solutions, board) = left.as_mut()?;
-            Some(solutions.next()?.map(|moves| written(self.notation, &moves, board)))
+            let moves = left.as_mut()?.next()?;
+            self.given.fetch_add(1, Ordering::Relaxed);
+            Some(moves.map(|moves| written(self.notation, &moves, &self.board)))
         });
         let solution = next.transpose();
         solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(&why)))
+    }
+
+    /// For pickle and copy. The solutions that were given are found again and skipped.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let resume = py.import("tilebase._results")?.getattr("resume")?;
+        let (board, notation) = (self.board.to_string(), self.notation.to_string());
+        let given = self.given.load(Ordering::Relaxed);
+        Ok((resume, (&self.oracle, board, notation, given).into_pyobject(py)?.into_any()))
     }
 }

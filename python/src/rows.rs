@@ -9,12 +9,12 @@ use tilebase::puzzle::{self, Coordinates, MAX_NUMBERED_CELLS};
 use tilebase::{Board, Move, Shape};
 
 use crate::boards;
-use crate::buffers::{Misfit, Numbers, Output, Rows};
+use crate::buffers::{Answer, Misfit, Numbers, Output, Rows, array};
 use crate::errors::{board_exception, row_exception};
 use crate::oracle;
 
 /// The number of rows between two looks at whether to stop.
-const AT_ONCE: usize = 4096;
+const ROWS_PER_BLOCK: usize = 4096;
 
 /// The parts of an array, one after another. Between them, a signal may end the call.
 fn in_parts(
@@ -22,8 +22,8 @@ fn in_parts(
     count: usize,
     mut each: impl FnMut(Range<usize>) -> PyResult<()>,
 ) -> PyResult<()> {
-    for first in (0..count).step_by(AT_ONCE) {
-        each(first..count.min(first + AT_ONCE))?;
+    for first in (0..count).step_by(ROWS_PER_BLOCK) {
+        each(first..count.min(first + ROWS_PER_BLOCK))?;
         py.check_signals()?;
     }
     Ok(())
@@ -40,6 +40,27 @@ fn each_board(rows: &Rows<'_>, mut each: impl FnMut(usize, Board) -> PyResult<()
         }
         Ok(())
     })
+}
+
+/// Answers all rows, and writes the answers a part at a time to an array with these dimensions.
+fn answers<'py, A: Answer>(
+    rows: &Rows<'py>,
+    dims: &[usize],
+    mut answer: impl FnMut(usize, Board, &mut Vec<A>) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let dims: Vec<u64> = dims.iter().map(|&length| length as u64).collect();
+    let out = Output::new(rows.py(), &dims)?;
+    let (mut answers, mut written) = (Vec::new(), 0);
+    each_board(rows, |row, board| {
+        answer(row, board, &mut answers)?;
+        if (row + 1) % ROWS_PER_BLOCK == 0 || row + 1 == rows.count() {
+            out.write(written, &answers)?;
+            written += answers.len();
+            answers.clear();
+        }
+        Ok(())
+    })?;
+    Ok(out.finish())
 }
 
 /// The goal for rows: the one given, or that of their shape.
@@ -75,32 +96,25 @@ pub fn step<'py>(
     if actions.dims() != [rows.count()] {
         return Err(actions.wrong_shape(&format!("({},)", rows.count())));
     }
-    let dims: Vec<u64> = rows.dims().iter().map(|&length| length as u64).collect();
-    let out = Output::<u8>::new(rows.py(), &dims)?;
-    let (cells, mut moves, mut after) = (rows.shape().cells(), Vec::<u8>::new(), Vec::new());
+    let mut moves = Vec::<u8>::new();
     let no_move = |row: usize, found: &dyn ToString| {
         PyValueError::new_err(format!(
             "actions[{row}]: expected 0 (down), 1 (left), 2 (right) or 3 (up), found {}",
             found.to_string()
         ))
     };
-    each_board(&rows, |row, board| {
-        if row % AT_ONCE == 0 {
-            let end = rows.count().min(row + AT_ONCE);
+    answers(&rows, rows.dims(), |row, board, after| {
+        if row % ROWS_PER_BLOCK == 0 {
+            let end = rows.count().min(row + ROWS_PER_BLOCK);
             actions
                 .read(row..end, &mut moves)?
                 .map_err(|Misfit { place, found }| no_move(place, &found))?;
         }
-        let action = moves[row % AT_ONCE];
+        let action = moves[row % ROWS_PER_BLOCK];
         let mv = Move::ALL.get(usize::from(action)).ok_or_else(|| no_move(row, &action))?;
         after.extend_from_slice(board.moved(*mv).unwrap_or(board).cells());
-        if (row + 1) % AT_ONCE == 0 || row + 1 == rows.count() {
-            out.write(row / AT_ONCE * AT_ONCE * cells, &after)?;
-            after.clear();
-        }
         Ok(())
-    })?;
-    Ok(out.finish())
+    })
 }
 
 /// Refuses shapes whose boards have no numbers.
@@ -129,20 +143,13 @@ pub fn rank<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (rows, goal) = goal_of(boards, goal.as_ref(), size.as_ref())?;
     numbered(goal.shape())?;
-    let out = Output::<u64>::new(rows.py(), &[rows.count() as u64])?;
-    let mut ranks = Vec::new();
-    each_board(&rows, |row, board| {
+    answers(&rows, &[rows.count()], |row, board, ranks: &mut Vec<u64>| {
         if let Err(why) = puzzle::solvable(&board, &goal) {
             return Err(PyValueError::new_err(format!("boards[{row}]: {why}")));
         }
         ranks.push(Coordinates::index_to_goal(&goal, &board));
-        if (row + 1) % AT_ONCE == 0 || row + 1 == rows.count() {
-            out.write(row / AT_ONCE * AT_ONCE, &ranks)?;
-            ranks.clear();
-        }
         Ok(())
-    })?;
-    Ok(out.finish())
+    })
 }
 
 /// The boards with these numbers: uint8 of shape (n, cells). The inverse of rank.
@@ -196,17 +203,11 @@ pub fn solvable<'py>(
     size: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (rows, goal) = goal_of(boards, goal.as_ref(), size.as_ref())?;
-    let out = Output::<u8>::new(rows.py(), &[rows.count() as u64])?;
-    let mut bytes = Vec::new();
-    each_board(&rows, |row, board| {
+    let solvable = answers(&rows, &[rows.count()], |_, board, bytes| {
         bytes.push(u8::from(puzzle::solvable(&board, &goal).is_ok()));
-        if (row + 1) % AT_ONCE == 0 || row + 1 == rows.count() {
-            out.write(row / AT_ONCE * AT_ONCE, &bytes)?;
-            bytes.clear();
-        }
         Ok(())
     })?;
-    out.finish().call_method1("view", ("bool",))
+    solvable.call_method1("view", ("bool",))
 }
 
 /// An array of the boards in a text: uint8 of shape (n, cells).
@@ -244,13 +245,11 @@ pub fn parse<'py>(
         shape = Some(board.shape());
         cells.extend_from_slice(board.cells());
         count += 1;
-        if count % AT_ONCE == 0 {
+        if count % ROWS_PER_BLOCK == 0 {
             py.check_signals()?;
         }
     }
-    let out = Output::<u8>::new(py, &[count as u64, shape.unwrap_or_default().cells() as u64])?;
-    out.write(0, &cells)?;
-    Ok(out.finish())
+    array(py, &cells)?.call_method1("reshape", (count, shape.unwrap_or_default().cells()))
 }
 
 /// The boards of an array as text, as the command writes them: a list of str.

@@ -38,7 +38,7 @@ def test_one_solution() -> None:
     assert (mistake.before, mistake.after, mistake.cost) == (2, 3, 2)
     assert (mistake.optimal, mistake.better) == (False, "d")
     assert mistake.board == "1 2 3 4 x 6 7 5 8"
-    assert repr(mistake) == "Step(number=2, move='l', before=2, after=3, cost=2)"
+    assert repr(mistake).startswith("Step(number=2, board='1 2 3 4 x 6 7 5 8', move='l', tile=4, ")
     assert analysis.steps[1] is mistake and analysis.steps[0].better == ""
     assert [step.optimal for step in analysis.steps] == [True, False, True, True, True]
     html = analysis._repr_html_()

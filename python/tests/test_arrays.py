@@ -206,7 +206,9 @@ def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
         (numpy.zeros((4, 9), "datetime64[s]"), TypeError, "found dtype datetime64"),
         (numpy.zeros((4, 9), "u1,u1"), TypeError, "found dtype"),
         (view(goal_rows(4, float)), TypeError, "found format d"),
-        (goal_rows(4).tolist(), TypeError, "found list; make one with numpy.array"),
+        (goal_rows(4, float).tolist(), TypeError, "found dtype float64"),
+        ([[1, 2, 3]], ValueError, r"found \(1, 3\)"),
+        ({}, TypeError, r"found dict; make one with numpy.array\("),
         ("12345678x", TypeError, "found str"),
         (None, TypeError, "found NoneType"),
         (goal_rows(1)[0], ValueError, r"expected shape \(n, 9\) or \(n, 3, 3\), found \(9,\)"),
@@ -238,6 +240,7 @@ def layouts(boards: Boards) -> dict[str, Any]:
     return {kind: boards.astype(kind) for kind in kinds} | {
         "Fortran": numpy.asfortranarray(boards),
         "every other": spread[::2, ::2],
+        "list": boards.tolist(),
         "backwards": boards[::-1].copy()[::-1],
         "unaligned": records["f1"],
         "rows": boards.reshape(-1, 3, 3),

@@ -81,6 +81,21 @@ def test_sample_of_larger_shapes(command: Callable[..., list[str]], table_2x5: P
     assert set(tilebase.Oracle(size="2x5").distances(near).tolist()) <= {20, 21}
 
 
+def test_progress_of_a_sample(tmp_path: Path) -> None:
+    told: list[tuple[int, float]] = []
+    tilebase.sample(30, "4x4", distance=28, seed=1, data=tmp_path, progress=lambda *p: told.append(p))
+    draws, expected = told[-1]
+    assert told[0] == (0, expected) and expected > 10_000
+    assert 0 < draws < 5 * expected and told == sorted(told)
+
+    def enough(draws: int, _: float) -> None:
+        if draws:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        tilebase.sample(60, "4x4", distance=28, seed=2, data=tmp_path, progress=enough)
+
+
 def test_sample_per_distance_is_the_commands(command: Callable[..., list[str]]) -> None:
     boards = tilebase.sample(per_distance=40, seed=3, distance=(2, 30))
     lines = command("sample", "--per-distance", "40", "--seed", "3", "--distance", "2..30")

@@ -1,5 +1,6 @@
 """One board at a time."""
 
+import copy
 import itertools
 import pickle
 import random
@@ -253,6 +254,17 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
     assert oracle.optimal_move_masks(boards).tolist() == [0, 1, 0, 0, 0]
     assert oracle.move_distances(boards)[:4].tolist()[::3] == [[255] * 4] * 2
     assert numpy.diff(oracle.solutions_array(boards)[1]).tolist() == [0, 4, 0, 0, 0]
+    # How each ended.
+    ended = tilebase.Ended
+    rows = boards.astype(int)
+    rows[4, 0] = -1
+    answers = oracle.answers(rows)
+    expected = [ended.STOPPED, ended.SOLVED, ended.UNSOLVABLE, ended.STOPPED, ended.INVALID]
+    assert answers.ended.tolist() == expected and str(answers.generated.dtype) == "uint64"
+    assert answers.at_least[1:3].tolist() == [4, 255] and 50 <= answers.at_least[0] <= 80
+    assert answers.at_most.tolist() == [255, 4, 255, 255, 255]
+    assert (answers.generated > 0).tolist() == [True, True, False, True, False]
+    assert answers.letters.tobytes() == b"drrd" and answers.offsets.tolist() == [0, 0, 4, 4, 4, 4]
     verdicts = tilebase.check([HARD, near, unsolvable], ["unsolvable", "drrd", "unsolvable"], oracle=oracle)
     assert verdicts == ["wrong: it can be solved", "optimal", "optimal"]
     # Tables and pickles.
@@ -275,6 +287,13 @@ def test_5x5() -> None:
     best = raised.value.best
     assert best is not None and tilebase.apply(hard[0], best) == goal
     assert raised.value.at_least <= len(best)
+    answers = oracle.answers(hard, notation="tile")
+    found = answers.letters.tobytes().decode()
+    assert tilebase.apply(hard[0], found, notation="tile") == goal
+    assert answers.ended.tolist() == [tilebase.Ended.STOPPED]
+    assert raised.value.at_least <= answers.at_least[0] <= answers.at_most[0] <= len(best)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (again.args, again.best, again.at_least) == (raised.value.args, best, raised.value.at_least)
     assert oracle.distances(numpy.array([easy, goal], numpy.uint8)).tolist() == [6, 0]
     with pytest.raises(ValueError, match="shape 5x5: expected at most 16 cells"):
         tilebase.rank(hard)
@@ -291,18 +310,19 @@ def test_what_is_no_timeout(timeout: float) -> None:
 
 
 def test_progress_of_a_search(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
+    told: list[tilebase.Progress] = []
     caller = threading.get_ident()
 
-    def progress(at_least: int, generated: int) -> None:
+    def progress(progress: tilebase.Progress) -> None:
         assert threading.get_ident() == caller
-        told.append((at_least, generated))
+        told.append(progress)
         if len(told) == 4:
             raise RuntimeError("enough")
 
     oracle = tilebase.Oracle("4x4", data=tmp_path, progress=progress)
     hard = numpy.array([HARD.replace("/", "").split()] * 3, numpy.uint8)
-    for ask in (lambda: oracle.distance(HARD), lambda: oracle.distances(hard)):
+    asked = ((lambda: oracle.distance(HARD), 1), (lambda: oracle.distances(hard), 3))
+    for ask, boards in asked:
         told.clear()
         begin = time.monotonic()
         with pytest.raises(RuntimeError, match="enough"):
@@ -310,7 +330,8 @@ def test_progress_of_a_search(tmp_path: Path) -> None:
         assert len(told) == 4
         # Not more often than twenty times a second.
         assert time.monotonic() - begin > 0.1
-        assert all(50 <= at_least <= 80 and generated > 0 for at_least, generated in told)
+        assert all(50 <= one.at_least <= 80 and one.generated > 0 for one in told)
+        assert {one[3:] for one in told} == {(0, boards)}
 
 
 def test_tables_that_cannot_be_opened(tmp_path: Path) -> None:
@@ -391,7 +412,32 @@ def test_pickle() -> None:
     oracle = tilebase.Oracle("1 2 3 8 x 4 7 6 5")
     again = pickle.loads(pickle.dumps(oracle))
     assert again.goal == oracle.goal
-    assert again.distance(BOARD) == oracle.distance(BOARD)
+    assert again.distance("2 8 3 1 x 4 7 6 5") == oracle.distance("2 8 3 1 x 4 7 6 5") == 4
+
+
+@pytest.mark.parametrize(
+    "copied", [lambda it: pickle.loads(pickle.dumps(it)), copy.copy, copy.deepcopy]
+)
+def test_results_are_copied(copied: Callable[[Any], Any]) -> None:
+    oracle = tilebase.Oracle()
+    solution = oracle.solution(BOARD)
+    assert solution is not None
+    analysis = oracle.analyze(BOARD, solution[:-2] + "lr")
+    assert analysis is not None and copied(analysis) == analysis
+    assert repr(copied(analysis)) == repr(analysis) and type(copied(analysis)) is tilebase.Analysis
+    assert copied(analysis.steps[0]) == analysis.steps[0]
+    answers = oracle.answers(numpy.array([CELLS, [*range(9)]]))
+    assert all((a == b).all() for a, b in zip(answers, copied(answers)))
+    assert str(copied(oracle)) == str(oracle)
+    board = tilebase.sample(1, "2x5", seed=1)[0]
+    drawing = tilebase.draw(board, "U D" if board[-5:].min() else "D U", size="2x5", notation="tile")
+    assert str(copied(drawing)) == str(drawing) and "1/2" in str(drawing)
+    solutions = oracle.solutions("8 6 7 2 5 4 3 x 1", notation="tiles")
+    first = [next(solutions), next(solutions)]
+    rest, again = copied(solutions), copied(copied(solutions))
+    left = list(solutions)
+    assert list(rest) == left == list(again) and len(left) > 2 and first[0] not in left
+    assert list(copied(solutions)) == []
 
 
 def test_4x4() -> None:

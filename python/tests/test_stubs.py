@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import tilebase
-from tilebase import _native
+from tilebase import _native, _results
 
 ROOT = Path(__file__).parents[1]
 
@@ -41,4 +41,9 @@ def test_version() -> None:
 
 
 def test_all_names_are_exported() -> None:
-    assert sorted(tilebase.__all__) == sorted(_native.__all__)
+    here = _results.__name__
+    results = [name for name in vars(_results) if getattr(vars(_results)[name], "__module__", "") == here]
+    results.remove("resume")
+    assert sorted(tilebase.__all__) == sorted(_native.__all__ + results) and len(results) == 5
+    for name in results:
+        assert getattr(tilebase, name) is getattr(_results, name)

@@ -20,11 +20,9 @@ them without another import.
 import sys
 
 from tilebase._native import (
-    Analysis,
     Drawing,
     Oracle,
     Solutions,
-    Step,
     Stopped,
     TableError,
     __version__,
@@ -49,10 +47,27 @@ if "gymnasium" in sys.modules:
 
     _register()
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tilebase._results import Analysis, Answers, Ended, Progress, Step
+
+
+def __getattr__(name: str) -> object:
+    # What these classes are made with takes longer to import than all the rest.
+    if name in ("Analysis", "Answers", "Ended", "Progress", "Step"):
+        from tilebase import _results
+
+        return getattr(_results, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
     "Analysis",
+    "Answers",
     "Drawing",
+    "Ended",
     "Oracle",
+    "Progress",
     "Solutions",
     "Step",
     "Stopped",

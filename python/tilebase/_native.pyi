@@ -7,14 +7,18 @@ from numpy import bool_, dtype, int64, integer, ndarray, uint8, uint64
 from numpy.random import Generator
 from typing_extensions import Buffer
 
+from tilebase._results import Analysis, Answers, Progress
+
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
-# Before Python 3.12, type checkers do not know that an ndarray is a buffer.
-_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]]
 _Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]])
 _Int: TypeAlias = SupportsIndex
 _Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
 _Board: TypeAlias = str | _Cells
+# Before Python 3.12, type checkers do not know that an ndarray is a buffer.
+_Buffer: TypeAlias = (
+    Buffer | ndarray[Any, dtype[integer[Any]]] | Sequence[_Int] | Sequence[_Cells]
+)
 _Size: TypeAlias = str | Sequence[_Int] | _Array
 _Goal: TypeAlias = _Board | _Size
 _Notation: TypeAlias = Literal["blank", "tile", "tiles"]
@@ -23,11 +27,9 @@ _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
 __all__ = [
-    "Analysis",
     "Drawing",
     "Oracle",
     "Solutions",
-    "Step",
     "Stopped",
     "TableError",
     "__version__",
@@ -75,10 +77,10 @@ class Oracle:
         data folder.
     table: the only table file to use.
     limit: the number of boards that the search for a board may generate; without limit and timeout,
-        8,000,000 on shapes of more than sixteen cells, which takes about a second.
+        14,000,000 on shapes of more than sixteen cells, which takes about a second.
     timeout: the seconds that the search for a board may take.
-    progress: called from time to time during a search with two numbers: the moves that the board
-        takes at least, and the boards generated so far. An exception from it ends the call.
+    progress: called from time to time during a search with a Progress. An exception from it ends the
+        call.
 
     With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
     has been generated. Without a table, boards are searched for, which limit, timeout and progress
@@ -106,7 +108,7 @@ class Oracle:
         table: _Path | None = None,
         limit: _Int | None = None,
         timeout: float | None = None,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Callable[[Progress], object] | None = None,
     ) -> Oracle: ...
     @property
     def goal(self) -> str:
@@ -231,6 +233,20 @@ class Oracle:
 
         The arguments are those of `distances`.
         """
+    def answers(
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        notation: _Notation = "blank",
+    ) -> Answers:
+        """
+        All that is known of many boards, as an Answers, for shapes whose boards are searched for: how
+        each ended, within which bounds the distance is, the best solution, and the number of boards
+        generated. Rows that are not boards are no error.
+
+        The arguments are those of `distances` and `solutions_array`.
+        """
     def solutions_array(
         self,
         boards: _Buffer,
@@ -261,97 +277,20 @@ class Solutions(Iterator[str]):
     def __next__(self) -> str: ...
 
 @final
-class Analysis:
-    """
-    What is right and wrong with a solution, move by move. What is not known, because a limit ended
-    a search, is None.
-    """
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The moves, up to the first that is illegal or cannot be read: a Step each."""
-    @property
-    def mistakes(self) -> tuple[Step, ...]:
-        """The steps that were not optimal."""
-    @property
-    def length(self) -> int:
-        """The number of steps."""
-    @property
-    def optimal_length(self) -> int | None:
-        """The distance of the board."""
-    @property
-    def at_least(self) -> int:
-        """The distance of the board is at least this."""
-    @property
-    def lost(self) -> int | None:
-        """The moves lost by mistakes: two for each."""
-    @property
-    def reaches_goal(self) -> bool:
-        """Whether all moves are legal and lead to the goal."""
-    @property
-    def end(self) -> str:
-        """The board after the last step, as text."""
-    @property
-    def distance_left(self) -> int | None:
-        """The distance of the end."""
-    @property
-    def ending_after(self) -> int:
-        """The number of moves before the first mistake."""
-    @property
-    def ending(self) -> str | None:
-        """
-        The canonical solution of the board before the first mistake; if there is none, of the end.
-        """
-    @property
-    def error(self) -> str | None:
-        """
-        What is wrong with the move after the last step, and in which other notation all moves would
-        be legal; None if nothing is wrong.
-        """
-    @property
-    def generated(self) -> int:
-        """The number of boards generated by searches."""
-    def _repr_html_(self) -> str:
-        """The analysis as a table, which notebooks show."""
-
-@final
-class Step:
-    """One move of a solution."""
-
-    @property
-    def number(self) -> int:
-        """The number of the move, counted from 1."""
-    @property
-    def board(self) -> str:
-        """The board before the move, as text."""
-    @property
-    def move(self) -> str:
-        """The move."""
-    @property
-    def tile(self) -> int:
-        """The tile that slides."""
-    @property
-    def before(self) -> int | None:
-        """The distance before the move."""
-    @property
-    def after(self) -> int | None:
-        """The distance after the move."""
-    @property
-    def optimal(self) -> bool | None:
-        """Whether the move was optimal."""
-    @property
-    def cost(self) -> int | None:
-        """The number of moves that the move cost: 0 if it was optimal, otherwise 2."""
-    @property
-    def better(self) -> str | None:
-        """If the move was a mistake, the optimal moves; otherwise ""."""
-
-@final
 class Drawing:
     """A drawing of a board, or of the boards along some moves. `print` shows it as text, and a
     notebook as tables.
     """
 
+    def __new__(
+        cls,
+        board: _Board,
+        moves: str = "",
+        *,
+        size: _Size | None = None,
+        notation: _Notation = "blank",
+    ) -> Drawing: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, str]]: ...
     def _repr_html_(self) -> str:
         """The drawing as tables, which notebooks show."""
 
@@ -376,6 +315,7 @@ def sample(
     goal: _Goal | None = None,
     data: _Path | None = None,
     table: _Path | None = None,
+    progress: Callable[[int, float], object] | None = None,
 ) -> _Boards:
     """
     Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
@@ -395,6 +335,8 @@ def sample(
         solutions are drawn more often. Without it, far boards of shapes that are searched take long.
     unsolvable: draw boards that cannot reach the goal.
     goal, data, table: as for Oracle.
+    progress: called first and then from time to time with (random boards drawn so far, how many are
+        drawn on average until enough are at the right distances). An exception from it ends the call.
 
     Raises ValueError if there are no such boards, or if they are too rare to be drawn.
     """

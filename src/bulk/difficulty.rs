@@ -1,9 +1,9 @@
 //! Difficulty: the share of all boards that are nearer to the goal.
 
 /// For each distance, the share of all boards that are nearer, as text.
-pub(super) struct Difficulty(Vec<Written>);
+pub(super) struct Difficulty(Vec<DifficultyText>);
 
-pub(super) struct Written {
+pub(super) struct DifficultyText {
     /// From 0 to 1, for named fields.
     pub share: String,
     /// As a percentage with a line end, rounded down so that it never reaches 100 % by rounding.
@@ -20,13 +20,13 @@ impl Difficulty {
             let share = nearer as f64 / all as f64;
             nearer += count;
             let percent = format!("{}.{:02}%\n", hundredths / 100, hundredths % 100);
-            Written { share: share.to_string(), percent }
+            DifficultyText { share: share.to_string(), percent }
         });
         Difficulty(written.collect())
     }
 
     /// The text for a distance. `None` if no board has it.
-    pub fn at(&self, distance: u32) -> Option<&Written> {
+    pub fn at(&self, distance: u32) -> Option<&DifficultyText> {
         self.0.get(distance as usize)
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 pub const MAX_LINE: usize = 1 << 16;
 
 /// How many bytes are read at once, unless [`LineBuffer::at_once`] sets another number.
-const AT_ONCE: usize = 1 << 18;
+const READ_BYTES: usize = 1 << 18;
 
 /// The byte order mark that some editors write at the start of a file.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -62,7 +62,7 @@ impl<R: Read> LineBuffer<R> {
             begin: 0,
             ready: 0,
             end: 0,
-            at_once: AT_ONCE,
+            at_once: READ_BYTES,
             longest: MAX_LINE,
             read: 0,
             begun: false,

@@ -45,7 +45,7 @@ use format::{Record, Write};
 /// The number of boards answered together. Their records fit the memory that the allocator keeps
 /// at hand: twice as many are given back to the system after each run, and JSON takes 1.35 times as
 /// long.
-const RUN: usize = 256;
+const BOARDS_PER_BATCH: usize = 256;
 
 /// The number of notes on failed lines kept for a block of lines.
 const NOTES: usize = 10;
@@ -356,7 +356,7 @@ impl Bulk {
     /// Answers whole lines. The previous contents of `answers` are replaced.
     pub fn answer(&self, lines: &[u8], answers: &mut Answers) {
         answers.clear();
-        let mut run = Vec::with_capacity(RUN);
+        let mut run = Vec::with_capacity(BOARDS_PER_BATCH);
         let mut lines = Lines::new(lines);
         loop {
             if run.is_empty() {
@@ -406,7 +406,7 @@ impl Bulk {
                     self.run_of(run, answers);
                 }
                 run.push(board);
-                if run.len() == RUN {
+                if run.len() == BOARDS_PER_BATCH {
                     self.run_of(run, answers);
                 }
             }

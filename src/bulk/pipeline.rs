@@ -41,9 +41,9 @@ pub fn in_order<I: Default, O: Default, E: Send>(
     work: impl Fn(&I, &mut O) + Sync,
     write: impl FnMut(&mut O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let source = Mutex::new(Source { read, items: 0, ended: false });
+    let source = Mutex::new(Reader { read, items: 0, ended: false });
     let sink = Sink {
-        turn: Mutex::new(Turn { write, items: 0, ended: Ok(false) }),
+        turn: Mutex::new(WriteTurn { write, items: 0, ended: Ok(false) }),
         passed: Condvar::new(),
     };
     let worker = || {
@@ -72,13 +72,13 @@ pub fn in_order<I: Default, O: Default, E: Send>(
 }
 
 /// Where items come from.
-struct Source<R> {
+struct Reader<R> {
     read: R,
     items: u64,
     ended: bool,
 }
 
-impl<R> Source<R> {
+impl<R> Reader<R> {
     /// Reads the next item, or the error in its place, and returns its number. `None` at the end.
     fn next<I, E>(&mut self, item: &mut I) -> Option<(u64, Result<(), E>)>
     where
@@ -99,11 +99,11 @@ impl<R> Source<R> {
 
 /// Where results go.
 struct Sink<W, E> {
-    turn: Mutex<Turn<W, E>>,
+    turn: Mutex<WriteTurn<W, E>>,
     passed: Condvar,
 }
 
-struct Turn<W, E> {
+struct WriteTurn<W, E> {
     write: W,
     /// The number of results written, which is the number of the item whose turn it is.
     items: u64,
@@ -118,7 +118,7 @@ impl<W, E> Sink<W, E> {
         W: FnMut(&mut O) -> Result<(), E>,
     {
         let waiting =
-            |turn: &mut Turn<W, E>| turn.items != number && matches!(turn.ended, Ok(false));
+            |turn: &mut WriteTurn<W, E>| turn.items != number && matches!(turn.ended, Ok(false));
         let mut turn = self
             .passed
             .wait_while(lock(&self.turn), waiting)

@@ -11,7 +11,7 @@
 
 use std::hint::select_unpredictable;
 
-use crate::oracle::{TOGETHER, UnpackedSolutions};
+use crate::oracle::{UnpackedSolutions, WALKS_IN_STEP};
 use crate::puzzle::{self, PackedMoves, letters};
 
 /// Answers the plain lines at the beginning of `text`, and returns the number of lines and of
@@ -23,15 +23,15 @@ use crate::puzzle::{self, PackedMoves, letters};
 pub(super) fn answer(
     solutions: &UnpackedSolutions,
     text: &[u8],
-    mut write: impl FnMut(Word),
+    mut write: impl FnMut(PackedSolution),
 ) -> (u64, usize) {
     // Holds the cells of each board, then the index of its solution, then the solution.
-    let mut words = [0; TOGETHER];
-    let mut ends = [0; TOGETHER];
+    let mut words = [0; WALKS_IN_STEP];
+    let mut ends = [0; WALKS_IN_STEP];
     let (mut lines, mut begin) = (0, 0);
     loop {
         let (mut count, mut end) = (0, begin);
-        while count < TOGETHER
+        while count < WALKS_IN_STEP
             && let Some((cells, length)) = read(&text[end..])
         {
             end += length;
@@ -47,12 +47,12 @@ pub(super) fn answer(
         let none = words[..count].iter_mut().position(|word| !is_board(word));
         let count = none.unwrap_or(count);
         solutions.read(&mut words[..count]);
-        words[..count].iter().for_each(|&word| write(Word(word)));
+        words[..count].iter().for_each(|&word| write(PackedSolution(word)));
         if count > 0 {
             begin = ends[count - 1];
         }
         lines += count as u64;
-        if count < TOGETHER {
+        if count < WALKS_IN_STEP {
             return (lines, begin);
         }
     }
@@ -63,7 +63,7 @@ pub(super) fn answer(
 /// Whether a random board has a solution is unpredictable, and a mispredicted branch takes longer
 /// than an answer. So the line to write is selected without a branch.
 #[derive(Clone, Copy)]
-pub(super) struct Word(u64);
+pub(super) struct PackedSolution(u64);
 
 /// The line for a board without a solution.
 const UNSOLVABLE: [u8; 11] = *b"unsolvable\n";
@@ -92,7 +92,7 @@ const DISTANCES: [[u8; 16]; 33] = {
     lines
 };
 
-impl Word {
+impl PackedSolution {
     /// Appends the letters of the solution, or `unsolvable`, and a newline to `text`.
     #[inline]
     pub fn write_solution(self, text: &mut Vec<u8>) {
@@ -159,7 +159,7 @@ const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
 fn separated(line: &[u8; 18]) -> Option<u64> {
     // Multiplying by this packs the nibbles of four lanes of 16 bits: shifted by 48, 36, 24 and 12,
     // they do not overlap.
-    const TOGETHER: u64 = 1 << 48 | 1 << 36 | 1 << 24 | 1 << 12;
+    const PACK_FOUR_LANES: u64 = 1 << 48 | 1 << 36 | 1 << 24 | 1 << 12;
     let (words, [last, _]) = line.as_chunks::<8>() else { return None };
     let [first, second] = [u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1])];
     let separators = u64::from(line[1]) * (LANES << 8 & !EVEN);
@@ -168,7 +168,7 @@ fn separated(line: &[u8; 18]) -> Option<u64> {
     }
     // Interleave the cells of the two words.
     let eight = cells((first & EVEN) | (second & EVEN) << 8)?;
-    let bring = |lanes: u64| lanes.wrapping_mul(TOGETHER) >> 48;
+    let bring = |lanes: u64| lanes.wrapping_mul(PACK_FOUR_LANES) >> 48;
     Some(bring(eight & EVEN) | bring(eight >> 8 & EVEN) << 16 | cell(*last)? << 32)
 }
 
@@ -225,15 +225,15 @@ mod tests {
         let (mut moves, mut distances) = (Vec::new(), Vec::new());
         for len in 0..32u64 {
             let word = 0x1b1b_1b1b_1b1b_1b1b & ((1 << (2 * len)) - 1) | 1 << (2 * len);
-            Word(word).write_solution(&mut moves);
-            Word(word).write_distance(&mut distances);
+            PackedSolution(word).write_solution(&mut moves);
+            PackedSolution(word).write_distance(&mut distances);
             let solution = PackedMoves::from_word(word);
             assert_eq!(solution.len() as u64, len);
             assert!(moves.ends_with(format!("{solution}\n").as_bytes()), "{len}");
             assert!(distances.ends_with(format!("{len}\n").as_bytes()), "{len}");
         }
-        Word(0).write_solution(&mut moves);
-        Word(0).write_distance(&mut distances);
+        PackedSolution(0).write_solution(&mut moves);
+        PackedSolution(0).write_distance(&mut distances);
         for text in [moves, distances] {
             assert!(text.ends_with(b"\nunsolvable\n"));
             assert_eq!(text.iter().filter(|byte| byte.is_ascii_whitespace()).count(), 33);

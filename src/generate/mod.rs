@@ -11,9 +11,9 @@ use crate::table::{Encoding, NewTable, format};
 use crate::threads::processors;
 // Parts of the generator, for its tests and benchmarks.
 #[doc(hidden)]
-pub use bits::{HalfEntries, Keep, Levels, ProofError};
+pub use bits::{DistanceBits, Keep, Levels, ProofError};
 #[doc(hidden)]
-pub use plain::{generate_plainly, search_backwards};
+pub use plain::{bfs_from_goals, generate_by_bfs};
 pub(crate) use plain::{plain_entries, plain_half};
 
 /// Generates the table of a puzzle, with the default settings of [`Generator`].
@@ -58,8 +58,8 @@ impl Generator {
     pub fn new(puzzle: impl Into<Puzzle>) -> Generator {
         let puzzle = puzzle.into();
         let encoding = match puzzle {
-            Puzzle::Sliding(orbit) if orbit.shape().cells() > 12 => Encoding::Half,
-            Puzzle::Pattern(_) => Encoding::Half,
+            Puzzle::Sliding(orbit) if orbit.shape().cells() > 12 => Encoding::DistanceBit,
+            Puzzle::Pattern(_) => Encoding::DistanceBit,
             _ => Encoding::Moves,
         };
         let threads = processors();
@@ -73,7 +73,7 @@ impl Generator {
     }
 
     /// Sets the encoding of the entries. This has no effect on the alternating-swap puzzle, which
-    /// always uses [`Encoding::Moves`], or on patterns, which always use [`Encoding::Half`].
+    /// always uses [`Encoding::Moves`], or on patterns, which always use [`Encoding::DistanceBit`].
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Generator {
         match self.puzzle {
@@ -93,7 +93,7 @@ impl Generator {
     pub fn table_memory(&self) -> u64 {
         self.memory(match self.encoding {
             Encoding::Moves => Keep::Moves,
-            Encoding::Half => Keep::Half,
+            Encoding::DistanceBit => Keep::Half,
         })
     }
 
@@ -118,7 +118,7 @@ impl Generator {
     pub fn table(&self, progress: impl FnMut(&[u64])) -> Result<NewTable> {
         let (puzzle, encoding) = (self.puzzle, self.encoding);
         match (self.levels(), puzzle, encoding) {
-            (Some(levels), _, Encoding::Half) => {
+            (Some(levels), _, Encoding::DistanceBit) => {
                 let half = levels.half(progress)?;
                 Ok(NewTable::new(puzzle, encoding, half.counts().to_vec(), half))
             }
@@ -127,9 +127,9 @@ impl Generator {
                 Ok(NewTable::new(puzzle, encoding, counts, entries))
             }
             (None, Puzzle::Sliding(orbit), _) => {
-                generate_plainly(&Sliding::try_from(orbit)?, encoding)
+                generate_by_bfs(&Sliding::try_from(orbit)?, encoding)
             }
-            (None, Puzzle::Swap(side), _) => generate_plainly(&Swap::new(side), encoding),
+            (None, Puzzle::Swap(side), _) => generate_by_bfs(&Swap::new(side), encoding),
             (None, Puzzle::Pattern(pattern), _) => {
                 let (counts, entries) = plain_half(&PatternSpace::new(pattern))?;
                 Ok(NewTable::new(puzzle, encoding, counts, entries))
@@ -146,11 +146,11 @@ impl Generator {
         match (self.levels(), self.puzzle) {
             (Some(levels), _) => levels.census(progress),
             (None, Puzzle::Sliding(orbit)) => {
-                search_backwards(&Sliding::try_from(orbit)?, |_, _, _| ())
+                bfs_from_goals(&Sliding::try_from(orbit)?, |_, _, _| ())
             }
-            (None, Puzzle::Swap(side)) => search_backwards(&Swap::new(side), |_, _, _| ()),
+            (None, Puzzle::Swap(side)) => bfs_from_goals(&Swap::new(side), |_, _, _| ()),
             (None, Puzzle::Pattern(pattern)) => {
-                search_backwards(&PatternSpace::new(pattern), |_, _, _| ())
+                bfs_from_goals(&PatternSpace::new(pattern), |_, _, _| ())
             }
         }
     }

@@ -12,10 +12,10 @@ use crate::table::{Encoding, NewTable};
 /// Returns the number of states at distance 0, 1, 2, ...
 ///
 /// ```
-/// use tilebase::{generate::search_backwards, space::Sliding};
+/// use tilebase::{generate::bfs_from_goals, space::Sliding};
 /// let space = Sliding::new("2x2".parse()?, 3)?;
 /// let mut moves = 0;
-/// assert_eq!(search_backwards(&space, |_, _, _| moves += 1)?, [1, 2, 2, 2, 2, 2, 1]);
+/// assert_eq!(bfs_from_goals(&space, |_, _, _| moves += 1)?, [1, 2, 2, 2, 2, 2, 1]);
 /// assert_eq!(moves, 12, "one for each state but the goal, two for the antipode");
 /// # Ok::<(), tilebase::Error>(())
 /// ```
@@ -28,7 +28,7 @@ use crate::table::{Encoding, NewTable};
 ///
 /// Panics if a state is 255 moves or more from every goal. This happens in none of the spaces of
 /// this crate.
-pub fn search_backwards<S: Space>(
+pub fn bfs_from_goals<S: Space>(
     space: &S,
     mut record: impl FnMut(u64, u8, S::Move),
 ) -> Result<Vec<u64>> {
@@ -68,9 +68,9 @@ pub fn search_backwards<S: Space>(
 /// Generates the table of a puzzle.
 ///
 /// ```
-/// use tilebase::{generate::generate_plainly, space::Sliding, table::Encoding};
+/// use tilebase::{generate::generate_by_bfs, space::Sliding, table::Encoding};
 /// let space = Sliding::new("2x2".parse()?, 3)?;
-/// let table = generate_plainly(&space, Encoding::Moves)?;
+/// let table = generate_by_bfs(&space, Encoding::Moves)?;
 /// assert_eq!(table.header().counts(), [1, 2, 2, 2, 2, 2, 1]);
 /// # Ok::<(), tilebase::Error>(())
 /// ```
@@ -79,18 +79,18 @@ pub fn search_backwards<S: Space>(
 ///
 /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one and a half bytes
 /// per state.
-pub fn generate_plainly<S: Walk>(space: &S, encoding: Encoding) -> Result<NewTable> {
+pub fn generate_by_bfs<S: Walk>(space: &S, encoding: Encoding) -> Result<NewTable> {
     let (counts, entries) = plain_entries(space, encoding)?;
     Ok(NewTable::new(space.puzzle(), encoding, counts, entries))
 }
 
 /// The counts and the entries of a puzzle's table.
 pub(crate) fn plain_entries<S: Walk>(space: &S, encoding: Encoding) -> Result<(Vec<u64>, Vec<u8>)> {
-    if encoding == Encoding::Half {
+    if encoding == Encoding::DistanceBit {
         return plain_half(space);
     }
     let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
-    let counts = search_backwards(space, |index, _, mv| {
+    let counts = bfs_from_goals(space, |index, _, mv| {
         let byte = &mut entries[encoding.byte(index) as usize];
         let known = space.moves(encoding.entry(*byte, index));
         let moves = known.into_iter().chain([mv]).collect();
@@ -101,11 +101,11 @@ pub(crate) fn plain_entries<S: Walk>(space: &S, encoding: Encoding) -> Result<(V
 
 /// The counts, and bit 1 of the distance of every state.
 pub(crate) fn plain_half<S: Space>(space: &S) -> Result<(Vec<u64>, Vec<u8>)> {
-    let encoding = Encoding::Half;
+    let encoding = Encoding::DistanceBit;
     let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
-    let counts = search_backwards(space, |index, distance, _| {
+    let counts = bfs_from_goals(space, |index, distance, _| {
         let byte = &mut entries[encoding.byte(index) as usize];
-        *byte = encoding.with(*byte, index, Encoding::half_entry(distance.into()));
+        *byte = encoding.with(*byte, index, Encoding::distance_bit(distance.into()));
     })?;
     Ok((counts, entries))
 }

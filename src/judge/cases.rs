@@ -4,13 +4,13 @@ use std::io::BufRead;
 use std::path::Path;
 
 use super::square::{LARGE, LargeSquare};
-use super::words::{MAX_WORD, Word, Words};
+use super::words::{MAX_WORD, Token, Words};
 use crate::error::{CaseError, Error, Result};
 use crate::puzzle::{Board, BoardError, Extent, Rectangle, Shape, excerpt, swap};
 
 /// What one case holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Holds {
+pub(super) enum CaseKind {
     /// A board, as words of one cell each or as one word.
     Board,
     /// A board in brackets.
@@ -59,21 +59,21 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads the next case. `None` at the end of the input.
-    pub fn next(&mut self, holds: Holds) -> Result<Option<Question>> {
+    pub fn next(&mut self, holds: CaseKind) -> Result<Option<Question>> {
         let Some(first) = self.begin()? else { return Ok(None) };
         Ok(Some(match holds {
-            Holds::Board => Question::Solve(self.board(first)?),
-            Holds::Picture => {
+            CaseKind::Board => Question::Solve(self.board(first)?),
+            CaseKind::Picture => {
                 let text = self.cells(first)?;
                 Question::Sort(swap::Board::parse(text).map_err(|why| self.malformed(why))?)
             }
-            Holds::Bracketed => Question::Solve(self.bracketed(first)?),
-            Holds::Pair => {
+            CaseKind::Bracketed => Question::Solve(self.bracketed(first)?),
+            CaseKind::Pair => {
                 let start = self.board(first)?;
                 let word = self.word(1, 2)?;
                 Question::Reach(start, self.board(word)?)
             }
-            Holds::Squares => {
+            CaseKind::Squares => {
                 let side = self.number(&first)?;
                 Question::Can(self.can(side)?)
             }
@@ -81,9 +81,9 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads the next case, which must exist.
-    pub fn expect(&mut self, holds: Holds, cases: u64) -> Result<Question> {
+    pub fn expect(&mut self, holds: CaseKind, cases: u64) -> Result<Question> {
         let found = self.case;
-        let missing = CaseError::Ends { found, expected: cases, what: "cases" };
+        let missing = CaseError::UnexpectedEnd { found, expected: cases, what: "cases" };
         self.next(holds)?.ok_or(Error::Case {
             case: found + 1,
             line: self.words.line(),
@@ -97,12 +97,12 @@ impl<R: BufRead> Cases<R> {
         match self.begin()? {
             None => Ok(()),
             Some(word) => {
-                Err(self.malformed(CaseError::Behind { cases, found: excerpt(&word.text) }))
+                Err(self.malformed(CaseError::TrailingInput { cases, found: excerpt(&word.text) }))
             }
         }
     }
 
-    fn begin(&mut self) -> Result<Option<Word>> {
+    fn begin(&mut self) -> Result<Option<Token>> {
         let first = self.read()?;
         if let Some(first) = &first {
             self.case += 1;
@@ -111,12 +111,12 @@ impl<R: BufRead> Cases<R> {
         first.map(|first| self.whole(first)).transpose()
     }
 
-    fn read(&mut self) -> Result<Option<Word>> {
+    fn read(&mut self) -> Result<Option<Token>> {
         self.words.next().map_err(Error::io("read", Path::new("standard input")))
     }
 
     /// Returns the word, or an error if it was too long.
-    fn whole(&self, word: Word) -> Result<Word> {
+    fn whole(&self, word: Token) -> Result<Token> {
         if word.cut {
             Err(self.malformed(CaseError::LongWord { longest: MAX_WORD }))
         } else {
@@ -125,10 +125,12 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads the next word of a case. `found` of `expected` were read so far.
-    fn word(&mut self, found: u64, expected: u64) -> Result<Word> {
+    fn word(&mut self, found: u64, expected: u64) -> Result<Token> {
         match self.read()? {
             Some(word) => self.whole(word),
-            None => Err(self.malformed(CaseError::Ends { found, expected, what: "words" })),
+            None => {
+                Err(self.malformed(CaseError::UnexpectedEnd { found, expected, what: "words" }))
+            }
         }
     }
 
@@ -136,7 +138,7 @@ impl<R: BufRead> Cases<R> {
         Error::Case { case: self.case, line: self.line, why: why.into() }
     }
 
-    fn number(&self, word: &Word) -> Result<u64> {
+    fn number(&self, word: &Token) -> Result<u64> {
         let number = word
             .text
             .bytes()
@@ -147,14 +149,14 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads a board that is `first` or begins with it.
-    fn board(&mut self, first: Word) -> Result<Board> {
+    fn board(&mut self, first: Token) -> Result<Board> {
         let text = self.cells(first)?;
         Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
     }
 
     /// Reads a word for each cell, beginning with `first`, or just `first` if it has a character
     /// for each cell.
-    fn cells(&mut self, first: Word) -> Result<String> {
+    fn cells(&mut self, first: Token) -> Result<String> {
         let cells = self.shape.cells() as u64;
         let mut text = first.text;
         if text.chars().count() as u64 != cells {
@@ -167,7 +169,7 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads a board from the opening bracket in `first` to its closing bracket.
-    fn bracketed(&mut self, first: Word) -> Result<Board> {
+    fn bracketed(&mut self, first: Token) -> Result<Board> {
         let depth =
             |text: &str| text.matches('[').count().saturating_sub(text.matches(']').count());
         let mut text = first.text;

@@ -1,6 +1,6 @@
 //! Writes the input of a judge: boards in the layout that the judge expects.
 
-use super::cases::Holds;
+use super::cases::CaseKind;
 use super::{Count, Judge};
 use crate::puzzle::{Board, Shape};
 
@@ -118,12 +118,12 @@ impl Layout {
         let own: Board = judge.goal.parse().expect("the goal of a judge");
         let goal = goal.copied().unwrap_or(own);
         match judge.holds {
-            Holds::Picture => Err(LayoutError::Swap { judge: name }),
-            Holds::Pair | Holds::Squares if goal.shape() != own.shape() => {
+            CaseKind::Picture => Err(LayoutError::Swap { judge: name }),
+            CaseKind::Pair | CaseKind::Squares if goal.shape() != own.shape() => {
                 let (expected, found) = (own.shape(), goal.shape());
                 Err(LayoutError::Shape { judge: name, expected, found })
             }
-            Holds::Board | Holds::Bracketed if goal != own => {
+            CaseKind::Board | CaseKind::Bracketed if goal != own => {
                 Err(LayoutError::Goal { judge: name, expected: own, found: goal })
             }
             _ => Ok(Layout { judge, goal }),
@@ -162,8 +162,8 @@ impl Layout {
         let board = self.judge.cells.write(board);
         let goal = || self.judge.cells.write(&self.goal);
         match self.judge.holds {
-            Holds::Squares => format!("{}\n{board}{}", self.goal.shape().rows(), goal()),
-            Holds::Pair => board + &goal(),
+            CaseKind::Squares => format!("{}\n{board}{}", self.goal.shape().rows(), goal()),
+            CaseKind::Pair => board + &goal(),
             _ if self.judge.apart => format!("\n{board}"),
             _ => board,
         }

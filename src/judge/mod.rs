@@ -17,7 +17,7 @@ use crate::limits::Limits;
 use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::Board;
 use crate::swap;
-use cases::{Cases, Holds, Question};
+use cases::{CaseKind, Cases, Question};
 use layout::Cells;
 pub use layout::{Layout, LayoutError};
 
@@ -44,7 +44,7 @@ pub struct Judge {
     /// A description of the input and the output.
     pub about: &'static str,
     count: Count,
-    holds: Holds,
+    holds: CaseKind,
     /// How boards are written in the input. When reading, any layout is accepted.
     cells: Cells,
     /// The board to reach, unless the input gives it.
@@ -108,7 +108,7 @@ const EIGHT: Judge = Judge {
     problem: "",
     about: "one board; the moves or `unsolvable`",
     count: Count::One,
-    holds: Holds::Board,
+    holds: CaseKind::Board,
     cells: layout::LINE,
     goal: IN_ORDER,
     answer: Answer::Moves,
@@ -145,7 +145,7 @@ impl Judge {
             problem: "AcWing 108 odd-number puzzle",
             about: "until the end: N, a start and a goal of N x N cells; TAK if it can be reached, or NIE",
             count: Count::UntilTheEnd,
-            holds: Holds::Squares,
+            holds: CaseKind::Squares,
             cells: layout::ROWS,
             answer: Answer::Can("TAK"),
             none: "NIE",
@@ -163,7 +163,7 @@ impl Judge {
             name: "chino2",
             problem: "Picture Puzzle of Chino II",
             about: "nine numbers; `Step #k: a b` for each exchange of tiles, or `No Need`",
-            holds: Holds::Picture,
+            holds: CaseKind::Picture,
             none: "No Solution",
             ..EIGHT
         },
@@ -179,7 +179,7 @@ impl Judge {
             problem: "HDU 3567 Eight II",
             about: "a count, then starts and goals; `Case k: d`, and on the next line the smallest moves",
             count: Count::Told,
-            holds: Holds::Pair,
+            holds: CaseKind::Pair,
             cells: layout::WORD,
             answer: Answer::Both,
             none: "-1",
@@ -190,7 +190,7 @@ impl Judge {
             problem: "LeetCode 773 Sliding Puzzle",
             about: "boards of 2x3 in brackets until the end; the least number of moves or -1 of each",
             count: Count::UntilTheEnd,
-            holds: Holds::Bracketed,
+            holds: CaseKind::Bracketed,
             cells: layout::BRACKETS,
             goal: "123/45x",
             ..EIGHT_DISTANCE

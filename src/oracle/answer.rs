@@ -1,6 +1,6 @@
 //! The answer to one board, and what follows from it.
 
-use super::{Oracle, Solutions, Source};
+use super::{Backend, Oracle, Solutions};
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::puzzle::{Board, Move, MoveSet, Moves};
@@ -51,8 +51,8 @@ impl Answer {
     pub fn optimal_moves(&self) -> Result<MoveSet> {
         let Oracle { source, threads, .. } = &self.oracle;
         match source {
-            Source::Table(walker) => walker.optimal_moves(&self.board),
-            Source::Search(search) => {
+            Backend::Table(walker) => walker.optimal_moves(&self.board),
+            Backend::Search(search) => {
                 search.optimal_moves(&self.board, &self.moves, *threads, &self.budget)
             }
         }
@@ -75,8 +75,8 @@ impl Answer {
     pub fn count_solutions(&self) -> Result<u128> {
         let Oracle { source, threads, .. } = &self.oracle;
         match source {
-            Source::Table(walker) => walker.count_solutions(&self.board),
-            Source::Search(search) => search
+            Backend::Table(walker) => walker.count_solutions(&self.board),
+            Backend::Search(search) => search
                 .count_solutions(&self.board, &self.moves, *threads, &self.budget)
                 .map(u128::from),
         }
@@ -89,8 +89,8 @@ impl Answer {
     /// See [`Oracle::solutions`].
     pub fn into_solutions(self) -> Result<Solutions> {
         Ok(match &self.oracle.source {
-            Source::Table(walker) => Solutions::new(walker.solutions(&self.board)?),
-            Source::Search(search) => {
+            Backend::Table(walker) => Solutions::new(walker.solutions(&self.board)?),
+            Backend::Search(search) => {
                 Solutions::new(search.solutions(&self.board, &self.moves, self.budget)?)
             }
         })

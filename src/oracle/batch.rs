@@ -1,23 +1,24 @@
 //! Answers to many boards at once.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::unpacked::{TOGETHER, UnpackedSolutions};
+use super::unpacked::{UnpackedSolutions, WALKS_IN_STEP};
 use super::walker::Walker;
-use super::{Oracle, Source, lockstep};
+use super::{Backend, Oracle, lockstep};
 use crate::error::Error;
-use crate::limits::{Progress, Stopped};
+use crate::limits::{Limits, Progress, Stopped};
 use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves, Shape};
 use crate::solver::{Found, PatternSearch};
 use crate::threads;
 
 /// How many boards are looked up between two looks at the limits. Their answers fit the
 /// processor's first-level cache.
-const RUN: usize = 512;
+const BOARDS_PER_BATCH: usize = 512;
 
-/// How many runs a thread takes at a time.
-const RUNS_AT_A_TIME: usize = 16;
+/// How many boards a thread takes at a time.
+const PART: usize = 16 * BOARDS_PER_BATCH;
 
 /// How many boards are searched for together. It bounds the memory for what is found.
 const SEARCHED_RUN: usize = 4096;
@@ -80,6 +81,43 @@ pub(crate) fn reached<A>(answer: Answered<A>) -> Result<Option<A>, Error> {
         Ok(answer) => Ok(Some(answer)),
         Err(Unanswered::Unsolvable) => Ok(None),
         Err(Unanswered::Stopped(stopped)) => Err((*stopped).into()),
+    }
+}
+
+/// The distance of a board, its legal moves, and which of them are optimal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveDistances {
+    /// The distance.
+    pub distance: u32,
+    /// All legal moves.
+    pub legal: MoveSet,
+    /// The moves that lower the distance by one. Every other legal move raises it by one.
+    pub optimal: MoveSet,
+}
+
+impl MoveDistances {
+    /// The distance after a move, unless the move is illegal.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Option<u32> {
+        let change = 2 * u32::from(self.optimal.contains(mv));
+        self.legal.contains(mv).then(|| self.distance.wrapping_add(1).wrapping_sub(change))
+    }
+
+    /// The distances after [`Move::ALL`], 255 for those that are illegal.
+    #[inline]
+    #[must_use]
+    pub const fn bytes(&self) -> [u8; Move::ALL.len()] {
+        const ONES: u32 = 0x0101_0101;
+        // A byte for each of four bits. Branches would be mispredicted.
+        const fn spread(moves: MoveSet) -> u32 {
+            (moves.bits() as u32 * 0x0020_4081) & ONES
+        }
+        let raised = self.distance.wrapping_add(1).wrapping_mul(ONES);
+        let after = raised.wrapping_sub(2 * spread(self.optimal));
+        let illegal = (ONES - spread(self.legal)) * 255;
+        (after | illegal).to_le_bytes()
     }
 }
 
@@ -240,6 +278,29 @@ impl Batch {
         self.all(boards.into(), |boards, out| self.optimal_moves_into(boards, out, |answer| answer))
     }
 
+    /// The distances, and those after each legal move, for about the cost of the former.
+    ///
+    /// ```
+    /// use tilebase::{Batch, Move, Tablebase};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let found = batch.move_distances(&["1x/32".parse()?])?;
+    /// let [Ok(moves)] = &found[..] else { panic!("it can reach the goal") };
+    /// assert_eq!(moves.distance, 1);
+    /// let after = Move::ALL.map(|mv| moves.after(mv));
+    /// assert_eq!(after, [Some(0), Some(2), None, None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`].
+    pub fn move_distances<'b>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+    ) -> Result<Vec<Answered<MoveDistances>>, BatchError> {
+        self.all(boards.into(), |boards, out| self.move_distances_into(boards, out, |found| found))
+    }
+
     /// Stores what `convert` makes of each board's distance in `out`. The conversion is done on the
     /// threads that find the distances, while these are in the processor's cache.
     ///
@@ -267,7 +328,7 @@ impl Batch {
         out: &mut [T],
         convert: impl Fn(Answered<u32>) -> T + Sync,
     ) -> Result<(), BatchError> {
-        self.ask(&Distances, boards.into(), out, &convert)
+        self.ask::<Distances, T>(boards.into(), out, &convert)
     }
 
     /// Stores what `convert` makes of each board's canonical solution in `out`. See
@@ -286,7 +347,7 @@ impl Batch {
         out: &mut [T],
         convert: impl Fn(Answered<PackedMoves>) -> T + Sync,
     ) -> Result<(), BatchError> {
-        self.ask(&Solutions, boards.into(), out, &convert)
+        self.ask::<Solutions, T>(boards.into(), out, &convert)
     }
 
     /// Stores what `convert` makes of each board's optimal moves in `out`. See
@@ -305,23 +366,118 @@ impl Batch {
         out: &mut [T],
         convert: impl Fn(Answered<MoveSet>) -> T + Sync,
     ) -> Result<(), BatchError> {
-        self.ask(&OptimalMoves, boards.into(), out, &convert)
+        self.ask::<OptimalMoves, T>(boards.into(), out, &convert)
+    }
+
+    /// Stores what `convert` makes of each board's distance and of those after its moves in `out`.
+    /// See [`distances_into`](Self::distances_into).
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
+    ///
+    /// # Panics
+    ///
+    /// If `out` has another length than there are boards.
+    pub fn move_distances_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Answered<MoveDistances>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        self.ask::<AllMoves, T>(boards.into(), out, &convert)
+    }
+
+    /// Appends what `write` makes of each board's canonical solution to `text`, in the order of the
+    /// boards, and where it ends to `ends`. `write` also gets the number of the board. It is called
+    /// on the threads that find the solutions.
+    ///
+    /// ```
+    /// use tilebase::{Batch, Tablebase};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let (mut text, mut ends) = (Vec::new(), Vec::new());
+    /// let boards = ["1x/32".parse()?, "12/3x".parse()?, "x1/32".parse()?];
+    /// batch.write_solutions(&boards, &mut text, &mut ends, |_, moves, text| {
+    ///     moves.unwrap_or_default().write_to(text);
+    /// })?;
+    /// assert_eq!((&text[..], &ends[..]), (&b"drd"[..], &[1, 1, 3][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`]. After an error, what was appended is meaningless.
+    pub fn write_solutions<'b>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        text: &mut Vec<u8>,
+        ends: &mut Vec<usize>,
+        write: impl Fn(usize, Answered<PackedMoves>, &mut Vec<u8>) + Sync,
+    ) -> Result<(), BatchError> {
+        let boards = boards.into();
+        let write = |first, moves: &mut [_], text: &mut Vec<u8>, ends: &mut Vec<usize>| {
+            for (index, moves) in (first..).zip(moves) {
+                write(index, std::mem::replace(moves, Err(Unanswered::Unsolvable)), text);
+                ends.push(text.len());
+            }
+        };
+        let Backend::Table(walker) = &self.oracle.source else {
+            write(0, &mut self.solutions(boards)?, text, ends);
+            return Ok(());
+        };
+        let (unpacked, limits) = (self.unpacked(self.len(boards)), self.limits());
+        let work = |first, boards, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
+            let mut moves = vec![Err(Unanswered::Unsolvable); BOARDS_PER_BATCH];
+            let found = |found| found;
+            for (start, boards) in self.parts(boards, BOARDS_PER_BATCH) {
+                let moves = &mut moves[..self.len(boards)];
+                self.look_up::<Solutions, _>(walker, unpacked, &limits, boards, moves, &found)
+                    .map_err(|failed| failed.after(start))?;
+                write(first + start, moves, text, ends);
+            }
+            Ok(())
+        };
+        if self.threads == 1 {
+            return work(0, boards, text, ends);
+        }
+        // Parts that wait for an earlier one, the first board of the one to append, and buffers.
+        let parts = self.parts(boards, PART).map(|part| (part, ()));
+        let shared = Mutex::new((BTreeMap::new(), 0, Vec::new(), (text, ends)));
+        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        self.on_threads(parts, |first, boards, ()| {
+            let (mut letters, mut within) = lock().2.pop().unwrap_or_default();
+            work(first, boards, &mut letters, &mut within)?;
+            let (waiting, next, buffers, (text, ends)) = &mut *lock();
+            waiting.insert(first, (letters, within));
+            while let Some((mut letters, mut within)) = waiting.remove(next) {
+                *next += PART;
+                ends.extend(within.drain(..).map(|end| text.len() + end));
+                text.append(&mut letters);
+                buffers.push((letters, within));
+            }
+            Ok(())
+        })
     }
 
     /// The canonical solutions, with all optimal moves if `next` is set, for the cost of one search
-    /// a board.
-    pub(crate) fn find(
+    /// a board, and the numbers of boards generated.
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`].
+    pub fn find<'b>(
         &self,
-        boards: &[Board],
+        boards: impl Into<Boards<'b>>,
         next: bool,
     ) -> Result<Vec<Answered<Found>>, BatchError> {
-        if let Source::Search(search) = &self.oracle.source {
-            return self.all(boards.into(), |boards, out| {
-                self.search(search, next, boards, out, |found| found)
+        let boards = boards.into();
+        if let Backend::Search(search) = &self.oracle.source {
+            return self.all(boards, |boards, out| {
+                self.search(search, next, boards, out, |_, found| found)
             });
         }
         let found = |moves| Found { moves, next: None, generated: 0 };
-        let mut answers = self.all(boards.into(), |boards, out| {
+        let mut answers = self.all(boards, |boards, out| {
             self.solutions_into(boards, out, |moves| moves.map(found))
         })?;
         if next {
@@ -340,7 +496,7 @@ impl Batch {
         if let Some(unpacked) = self.unpacked.get() {
             return unpacked.as_ref();
         }
-        let Source::Table(walker) = &self.oracle.source else { return None };
+        let Backend::Table(walker) = &self.oracle.source else { return None };
         let asked = self.count(walker, boards);
         // Unpacking takes about as long as walking from this many boards.
         if walker.diameter() > UnpackedSolutions::LONGEST
@@ -385,25 +541,28 @@ impl Batch {
         }
     }
 
-    /// Divides boards and answers into parts of this many boards.
-    fn parts<'b, T>(
+    /// Divides boards into parts of this many, each with the number of its first board.
+    fn parts<'b>(
         &self,
         boards: Boards<'b>,
-        out: &'b mut [T],
         size: usize,
-    ) -> impl Iterator<Item = (usize, Boards<'b>, &'b mut [T])> {
-        let cells = self.oracle.goal().shape().cells();
-        out.chunks_mut(size).enumerate().map(move |(number, out)| {
-            let first = number * size;
+    ) -> impl ExactSizeIterator<Item = (usize, Boards<'b>)> + use<'b> {
+        let (count, cells) = (self.len(boards), self.oracle.goal().shape().cells());
+        (0..count).step_by(size).map(move |first| {
+            let end = count.min(first + size);
             let part = match boards {
-                Boards::Boards(boards) => Boards::Boards(&boards[first..first + out.len()]),
+                Boards::Boards(boards) => Boards::Boards(&boards[first..end]),
                 Boards::Rows(rows) => {
-                    let end = rows.len().min((first + out.len()) * cells);
-                    Boards::Rows(&rows[first * cells..end])
+                    Boards::Rows(&rows[first * cells..rows.len().min(end * cells)])
                 }
             };
-            (first, part, out)
+            (first, part)
         })
+    }
+
+    /// The limits of one question.
+    fn limits(&self) -> Limits {
+        self.oracle.limits.until_interrupted()
     }
 
     /// Parses rows into boards.
@@ -416,75 +575,82 @@ impl Batch {
 
     fn ask<Q: Question, T: Send>(
         &self,
-        question: &Q,
         boards: Boards<'_>,
         out: &mut [T],
         convert: &(impl Fn(Answered<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
         assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
         match &self.oracle.source {
-            Source::Table(walker) => self.look_up(question, walker, boards, out, convert),
-            Source::Search(search) => self.search(search, Q::NEXT, boards, out, |found| {
-                convert(found.map(|found| question.of_found(&found)))
+            Backend::Table(walker) => {
+                let (unpacked, limits) = (self.unpacked(out.len()), self.limits());
+                let parts = self.parts(boards, PART).zip(out.chunks_mut(PART));
+                self.on_threads(parts, |_, boards, out| {
+                    self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
+                })
+            }
+            Backend::Search(search) => self.search(search, Q::NEXT, boards, out, |board, found| {
+                convert(found.map(|found| Q::of_found(board, &found)))
             }),
         }
     }
 
-    /// Looks boards up on several threads.
-    fn look_up<Q: Question, T: Send>(
+    /// Does `work` for all parts, on several threads.
+    fn on_threads<'b, O: Send>(
         &self,
-        question: &Q,
-        walker: &Walker,
-        boards: Boards<'_>,
-        out: &mut [T],
-        convert: &(impl Fn(Answered<Q::Answer>) -> T + Sync),
+        parts: impl ExactSizeIterator<Item = ((usize, Boards<'b>), O)> + Send,
+        work: impl Fn(usize, Boards<'b>, O) -> Result<(), BatchError> + Sync,
     ) -> Result<(), BatchError> {
-        let unpacked = self.unpacked(out.len());
-        let limits = &self.oracle.limits;
-        let parts_of_a_thread = out.len().div_ceil(RUN).div_ceil(RUNS_AT_A_TIME);
-        let others = self.threads.min(parts_of_a_thread).saturating_sub(1);
-        let stopped = AtomicBool::new(false);
-        let parts = Mutex::new(self.parts(boards, out, RUN * RUNS_AT_A_TIME));
+        let others = self.threads.min(parts.len()).saturating_sub(1);
+        let parts = Mutex::new(parts);
         let work = || {
             loop {
                 let part = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some((first, boards, out)) = part else { return Ok(()) };
-                for (start, boards, out) in self.parts(boards, out, RUN) {
-                    if limits.interrupted(Progress::default()) {
-                        stopped.store(true, Ordering::Relaxed);
-                    }
-                    if stopped.load(Ordering::Relaxed) {
-                        out.fill_with(|| convert(Err(Stopped::default().into())));
-                        continue;
-                    }
-                    self.run(question, walker, unpacked, boards, out, convert)
-                        .map_err(|failed| failed.after(first + start))?;
-                }
+                let Some(((first, boards), out)) = part else { return Ok(()) };
+                work(first, boards, out).map_err(|failed| failed.after(first))?;
             }
         };
         // Of several failures, the one at the first board.
-        match threads::join(others, work)
-            .into_iter()
-            .filter_map(Result::err)
-            .min_by_key(|failed: &BatchError| failed.index)
-        {
+        let failures = threads::join(others, work).into_iter().filter_map(Result::err);
+        match failures.min_by_key(|failed: &BatchError| failed.index) {
             Some(failed) => Err(failed),
             None => Ok(()),
         }
+    }
+
+    /// Looks boards up, unless the progress function stops the question.
+    fn look_up<Q: Question, T>(
+        &self,
+        walker: &Walker,
+        unpacked: Option<&UnpackedSolutions>,
+        limits: &Limits,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: &impl Fn(Answered<Q::Answer>) -> T,
+    ) -> Result<(), BatchError> {
+        for ((first, boards), out) in
+            self.parts(boards, BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH))
+        {
+            if limits.interrupted(Progress::default()) {
+                out.fill_with(|| convert(Err(Stopped::default().into())));
+                continue;
+            }
+            self.run::<Q, T>(walker, unpacked, boards, out, convert)
+                .map_err(|failed| failed.after(first))?;
+        }
+        Ok(())
     }
 
     /// Looks a run of boards up.
     #[inline]
     fn run<Q: Question, T>(
         &self,
-        question: &Q,
         walker: &Walker,
         unpacked: Option<&UnpackedSolutions>,
         boards: Boards<'_>,
         out: &mut [T],
         convert: &impl Fn(Answered<Q::Answer>) -> T,
     ) -> Result<(), BatchError> {
-        let answer = |word| convert(Ok(question.of_word(word)));
+        let answer = |word| convert(Ok(Q::of_word(word)));
         let none = || convert(Err(Unanswered::Unsolvable));
         let parsed;
         let boards = match boards {
@@ -507,7 +673,7 @@ impl Batch {
             };
             return read_all(unpacked, boards, place, Q::read, out, answer, none);
         }
-        question.look_up(walker, boards, out, convert)
+        Q::look_up(walker, boards, out, convert)
     }
 
     /// Searches for boards, on all threads.
@@ -517,10 +683,11 @@ impl Batch {
         next: bool,
         boards: Boards<'_>,
         out: &mut [T],
-        convert: impl Fn(Answered<Found>) -> T,
+        convert: impl Fn(&Board, Answered<Found>) -> T,
     ) -> Result<(), BatchError> {
-        let limits = self.oracle.limits.until_interrupted();
-        for (first, boards, out) in self.parts(boards, out, SEARCHED_RUN) {
+        let limits = self.limits();
+        let parts = self.parts(boards, SEARCHED_RUN).zip(out.chunks_mut(SEARCHED_RUN));
+        for ((first, boards), out) in parts {
             let at = |index| move |error| BatchError::new(first + index, error);
             let parsed;
             let boards = match boards {
@@ -531,8 +698,9 @@ impl Batch {
                 }
             };
             let found = search.solutions_of(boards, next, self.threads, &limits).map_err(at(0))?;
-            for (index, (found, out)) in found.into_iter().zip(out).enumerate() {
-                *out = convert(answered(found).map_err(at(index))?);
+            for (index, ((found, board), out)) in found.into_iter().zip(boards).zip(out).enumerate()
+            {
+                *out = convert(board, answered(found).map_err(at(index))?);
             }
         }
         Ok(())
@@ -540,32 +708,21 @@ impl Batch {
 }
 
 /// A question about many boards.
-trait Question: Sync {
+trait Question {
     type Answer: Clone + Send;
 
     /// Whether all optimal moves are needed.
     const NEXT: bool = false;
 
     /// Replaces each place by a word, which is 0 if there is no answer.
-    #[inline]
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
-        unpacked.read(places);
-    }
+    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]);
 
-    #[inline]
-    fn of_word(&self, word: u64) -> Self::Answer {
-        self.of_solution(PackedMoves::from_word(word))
-    }
+    fn of_word(word: u64) -> Self::Answer;
 
-    fn of_solution(&self, solution: PackedMoves) -> Self::Answer;
-
-    fn of_found(&self, found: &Found) -> Self::Answer {
-        self.of_solution(found.moves)
-    }
+    fn of_found(board: &Board, found: &Found) -> Self::Answer;
 
     /// Walks from all boards.
     fn look_up<T>(
-        &self,
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
@@ -576,23 +733,33 @@ trait Question: Sync {
 struct Distances;
 struct Solutions;
 struct OptimalMoves;
+struct AllMoves;
 
 impl Question for Distances {
     type Answer = u32;
 
     #[inline]
-    fn of_solution(&self, solution: PackedMoves) -> u32 {
-        solution.len() as u32
+    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
+        unpacked.read_moves(places);
+    }
+
+    #[inline]
+    fn of_word(word: u64) -> u32 {
+        AllMoves::of_word(word).distance
+    }
+
+    fn of_found(_: &Board, found: &Found) -> u32 {
+        found.moves.len() as u32
     }
 
     fn look_up<T>(
-        &self,
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
         convert: &impl Fn(Answered<u32>) -> T,
     ) -> Result<(), BatchError> {
-        walk_all(walker, boards, out, convert, |distance: &mut u32, _| *distance += 1)
+        let visit = |distance: &mut u32, _, _| *distance += 1;
+        walk_all(walker, boards, out, |_, distance| convert(distance), visit)
     }
 }
 
@@ -600,21 +767,30 @@ impl Question for Solutions {
     type Answer = PackedMoves;
 
     #[inline]
-    fn of_solution(&self, solution: PackedMoves) -> PackedMoves {
-        solution
+    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
+        unpacked.read(places);
+    }
+
+    #[inline]
+    fn of_word(word: u64) -> PackedMoves {
+        PackedMoves::from_word(word)
+    }
+
+    fn of_found(_: &Board, found: &Found) -> PackedMoves {
+        found.moves
     }
 
     fn look_up<T>(
-        &self,
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
         convert: &impl Fn(Answered<PackedMoves>) -> T,
     ) -> Result<(), BatchError> {
-        walk_all(walker, boards, out, convert, |solution: &mut PackedMoves, mv| {
+        let visit = |solution: &mut PackedMoves, mv, _| {
             // There is room: the table's diameter is less than the capacity.
             solution.push(mv);
-        })
+        };
+        walk_all(walker, boards, out, |_, solution| convert(solution), visit)
     }
 }
 
@@ -625,24 +801,19 @@ impl Question for OptimalMoves {
 
     #[inline]
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
-        unpacked.read_optimal(places);
+        unpacked.read_moves(places);
     }
 
     #[inline]
-    fn of_word(&self, word: u64) -> MoveSet {
-        MoveSet::from_bits(word as u8)
+    fn of_word(word: u64) -> MoveSet {
+        AllMoves::of_word(word).optimal
     }
 
-    fn of_solution(&self, solution: PackedMoves) -> MoveSet {
-        solution.first().into_iter().collect()
-    }
-
-    fn of_found(&self, found: &Found) -> MoveSet {
+    fn of_found(_: &Board, found: &Found) -> MoveSet {
         found.next.unwrap_or_default()
     }
 
     fn look_up<T>(
-        &self,
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
@@ -658,21 +829,70 @@ impl Question for OptimalMoves {
     }
 }
 
-/// Walks from all boards together.
+impl Question for AllMoves {
+    type Answer = MoveDistances;
+
+    const NEXT: bool = true;
+
+    #[inline]
+    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
+        unpacked.read_moves(places);
+    }
+
+    #[inline]
+    fn of_word(word: u64) -> MoveDistances {
+        let [moves, distance, ..] = word.to_le_bytes();
+        MoveDistances {
+            distance: distance.into(),
+            legal: MoveSet::from_bits(moves >> 4),
+            optimal: MoveSet::from_bits(moves & 15),
+        }
+    }
+
+    fn of_found(board: &Board, found: &Found) -> MoveDistances {
+        MoveDistances {
+            distance: found.moves.len() as u32,
+            legal: board.legal_moves(),
+            optimal: found.next.unwrap_or_default(),
+        }
+    }
+
+    fn look_up<T>(
+        walker: &Walker,
+        boards: &[Board],
+        out: &mut [T],
+        convert: &impl Fn(Answered<MoveDistances>) -> T,
+    ) -> Result<(), BatchError> {
+        let visit = |found: &mut MoveDistances, _, optimal| {
+            if found.distance == 0 {
+                found.optimal = optimal;
+            }
+            found.distance += 1;
+        };
+        let legal = |board: &Board, found: Answered<MoveDistances>| {
+            convert(found.map(|found| MoveDistances { legal: board.legal_moves(), ..found }))
+        };
+        walk_all(walker, boards, out, legal, visit)
+    }
+}
+
+/// Walks from all boards together. `visit` gets each move, and all that are optimal beside it.
 fn walk_all<A: Default + Copy, T>(
     walker: &Walker,
     boards: &[Board],
     out: &mut [T],
-    convert: &impl Fn(Answered<A>) -> T,
-    visit: impl Fn(&mut A, Move),
+    convert: impl Fn(&Board, Answered<A>) -> T,
+    visit: impl Fn(&mut A, Move, MoveSet),
 ) -> Result<(), BatchError> {
-    let mut answers = [None; RUN];
-    for (number, (boards, out)) in boards.chunks(RUN).zip(out.chunks_mut(RUN)).enumerate() {
+    let mut answers = [None; BOARDS_PER_BATCH];
+    for (number, (boards, out)) in
+        boards.chunks(BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH)).enumerate()
+    {
         let answers = &mut answers[..boards.len()];
         lockstep::walk_all(walker, boards, answers, &visit)
-            .map_err(|failed| failed.after(number * RUN))?;
-        for (out, answer) in out.iter_mut().zip(answers) {
-            *out = convert(answer.ok_or(Unanswered::Unsolvable));
+            .map_err(|failed| failed.after(number * BOARDS_PER_BATCH))?;
+        for ((out, answer), board) in out.iter_mut().zip(answers).zip(boards) {
+            *out = convert(board, answer.ok_or(Unanswered::Unsolvable));
         }
     }
     Ok(())
@@ -699,9 +919,9 @@ fn read_all<B, T>(
     answer: impl Fn(u64) -> T,
     none: impl Fn() -> T,
 ) -> Result<(), BatchError> {
-    let mut places = [0; TOGETHER];
-    let chunks = boards.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER));
-    for (first, (boards, out)) in (0..).step_by(TOGETHER).zip(chunks) {
+    let mut places = [0; WALKS_IN_STEP];
+    let chunks = boards.chunks(WALKS_IN_STEP).zip(out.chunks_mut(WALKS_IN_STEP));
+    for (first, (boards, out)) in (0..).step_by(WALKS_IN_STEP).zip(chunks) {
         for (i, (board, place)) in boards.iter().zip(&mut places).enumerate() {
             *place =
                 place_of(unpacked, board).map_err(|error| BatchError::new(first + i, error))?;

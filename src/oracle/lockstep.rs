@@ -11,7 +11,7 @@ use crate::space::Walk as _;
 /// How many walks advance together. A read from memory takes as long as some hundred instructions,
 /// and a processor can have a few dozen reads in flight. More walks than that keep it busy as walks
 /// end.
-const TOGETHER: usize = 256;
+const WALKS_IN_STEP: usize = 256;
 
 /// One of the walks: its state, the move in the table that would undo its last move, and the board
 /// it began at.
@@ -23,24 +23,25 @@ struct Walk {
 }
 
 /// Walks from every board to the goal, and calls `visit` for each move with the answer of the
-/// board, which starts as the default. The answer of a board that cannot reach the goal is `None`.
+/// board, which starts as the default, and all optimal moves. The answer of a board that cannot
+/// reach the goal is `None`.
 pub(super) fn walk_all<A: Default>(
     walker: &Walker,
     boards: &[Board],
     answers: &mut [Option<A>],
-    visit: impl Fn(&mut A, Move),
+    visit: impl Fn(&mut A, Move, MoveSet),
 ) -> Result<(), BatchError> {
     let (table, space, relabelling) = (&*walker.0.table, &walker.0.space, &walker.0.relabelling);
-    // For each set of moves in the table, the first optimal move on the board, and the same move in
+    // For each set of moves in the table, that on the board, its first move, and the same move in
     // the table.
-    let first: [Option<(Move, Move)>; 16] = std::array::from_fn(|bits| {
-        let mv = relabelling.on_board(MoveSet::from_bits(bits as u8)).first()?;
-        Some((mv, relabelling.in_table(mv)))
+    let first: [Option<(MoveSet, Move, Move)>; 16] = std::array::from_fn(|bits| {
+        let moves = relabelling.on_board(MoveSet::from_bits(bits as u8));
+        moves.first().map(|mv| (moves, mv, relabelling.in_table(mv)))
     });
-    let mut walks = Vec::with_capacity(TOGETHER);
-    let mut claims = [MoveSet::EMPTY; TOGETHER];
-    let chunks = boards.chunks(TOGETHER).zip(answers.chunks_mut(TOGETHER));
-    for (first_board, (boards, answers)) in (0..).step_by(TOGETHER).zip(chunks) {
+    let mut walks = Vec::with_capacity(WALKS_IN_STEP);
+    let mut claims = [MoveSet::EMPTY; WALKS_IN_STEP];
+    let chunks = boards.chunks(WALKS_IN_STEP).zip(answers.chunks_mut(WALKS_IN_STEP));
+    for (first_board, (boards, answers)) in (0..).step_by(WALKS_IN_STEP).zip(chunks) {
         let at_board = |board| move |error| BatchError { index: first_board + board, error };
         for (board, (start, answer)) in boards.iter().zip(answers.iter_mut()).enumerate() {
             let place = walker.place(start).map_err(at_board(board))?;
@@ -58,11 +59,11 @@ pub(super) fn walk_all<A: Default>(
             for i in 0..walks.len() {
                 let (Walk { at, back, board }, moves) = (walks[i], claims[i]);
                 walk::check(table, space, at, moves, left, back).map_err(at_board(board))?;
-                if let (Some((mv, there)), Some(answer)) =
+                if let (Some((moves, mv, there)), Some(answer)) =
                     (first[usize::from(moves.bits())], &mut answers[board])
                     && let Some(next) = space.step(at, there)
                 {
-                    visit(answer, mv);
+                    visit(answer, mv, moves);
                     walks[going] = Walk { at: next, back: there.inverse().into(), board };
                     going += 1;
                 }

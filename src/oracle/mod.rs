@@ -15,14 +15,15 @@ mod walker;
 
 use std::sync::Arc;
 
+pub use crate::solver::Found;
 pub use answer::Answer;
 pub(crate) use answer::legal_moves;
-pub use batch::{Answered, Batch, BatchError, Boards, Unanswered};
+pub use batch::{Answered, Batch, BatchError, Boards, MoveDistances, Unanswered};
 pub(crate) use batch::{answered, reached};
 pub use solutions::Solutions;
 pub use solver::{Solved, Solver};
 pub use tablebase::Tablebase;
-pub(crate) use unpacked::{TOGETHER, UnpackedSolutions};
+pub(crate) use unpacked::{UnpackedSolutions, WALKS_IN_STEP};
 
 use crate::error::Result;
 use crate::known::known;
@@ -64,14 +65,14 @@ use walker::Walker;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Oracle {
-    source: Source,
+    source: Backend,
     limits: Limits,
     threads: usize,
 }
 
 /// Where answers come from.
 #[derive(Clone, Debug)]
-enum Source {
+enum Backend {
     Table(Walker),
     Search(Box<PatternSearch>),
 }
@@ -83,7 +84,7 @@ impl Oracle {
     ///
     /// [`Error::OtherTable`](crate::Error::OtherTable) for any other table.
     pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle> {
-        Ok(Oracle::from_source(Source::Table(Walker::new(table, goal)?)))
+        Ok(Oracle::from_source(Backend::Table(Walker::new(table, goal)?)))
     }
 
     /// Creates an oracle that searches with the pattern tables of one or two partitions.
@@ -115,10 +116,10 @@ impl Oracle {
     }
 
     pub(crate) fn searching(search: PatternSearch) -> Oracle {
-        Oracle::from_source(Source::Search(Box::new(search)))
+        Oracle::from_source(Backend::Search(Box::new(search)))
     }
 
-    fn from_source(source: Source) -> Oracle {
+    fn from_source(source: Backend) -> Oracle {
         let mut oracle = Oracle { source, limits: Limits::default(), threads: processors() };
         oracle.limits = Limits::of_shape(oracle.goal().shape());
         oracle
@@ -145,8 +146,8 @@ impl Oracle {
     #[must_use]
     pub fn goal(&self) -> &Board {
         match &self.source {
-            Source::Table(walker) => walker.goal(),
-            Source::Search(search) => search.goal(),
+            Backend::Table(walker) => walker.goal(),
+            Backend::Search(search) => search.goal(),
         }
     }
 
@@ -154,8 +155,8 @@ impl Oracle {
     #[must_use]
     pub fn table(&self) -> Option<&Arc<Table>> {
         match &self.source {
-            Source::Table(walker) => Some(walker.table()),
-            Source::Search(_) => None,
+            Backend::Table(walker) => Some(walker.table()),
+            Backend::Search(_) => None,
         }
     }
 
@@ -196,8 +197,8 @@ impl Oracle {
     pub fn answer(&self, board: &Board) -> Result<Answer> {
         let budget = Budget::new(&self.limits);
         let moves = match &self.source {
-            Source::Table(walker) => walker.solution(board)?,
-            Source::Search(search) => search.solution(board, self.threads, &budget)?,
+            Backend::Table(walker) => walker.solution(board)?,
+            Backend::Search(search) => search.solution(board, self.threads, &budget)?,
         };
         Ok(Answer { oracle: self.clone(), board: *board, moves, budget })
     }
@@ -209,8 +210,8 @@ impl Oracle {
     /// See [`Oracle`].
     pub fn distance(&self, board: &Board) -> Result<u32> {
         match &self.source {
-            Source::Table(walker) => walker.distance(board),
-            Source::Search(_) => Ok(self.solution(board)?.len() as u32),
+            Backend::Table(walker) => walker.distance(board),
+            Backend::Search(_) => Ok(self.solution(board)?.len() as u32),
         }
     }
 
@@ -222,8 +223,8 @@ impl Oracle {
     /// See [`Oracle`].
     pub fn lower_bound(&self, board: &Board) -> Result<u32> {
         match &self.source {
-            Source::Table(walker) => walker.distance(board),
-            Source::Search(search) => search.lower_bound(board),
+            Backend::Table(walker) => walker.distance(board),
+            Backend::Search(search) => search.lower_bound(board),
         }
     }
 
@@ -244,8 +245,8 @@ impl Oracle {
     /// See [`Oracle`].
     pub fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
         match &self.source {
-            Source::Table(walker) => walker.optimal_moves(board),
-            Source::Search(_) => self.answer(board)?.optimal_moves(),
+            Backend::Table(walker) => walker.optimal_moves(board),
+            Backend::Search(_) => self.answer(board)?.optimal_moves(),
         }
     }
 
@@ -285,8 +286,8 @@ impl Oracle {
     /// See [`Oracle`].
     pub fn count_solutions(&self, board: &Board) -> Result<u128> {
         match &self.source {
-            Source::Table(walker) => walker.count_solutions(board),
-            Source::Search(_) => self.answer(board)?.count_solutions(),
+            Backend::Table(walker) => walker.count_solutions(board),
+            Backend::Search(_) => self.answer(board)?.count_solutions(),
         }
     }
 }

@@ -13,18 +13,18 @@
 /// What four tiles contribute to the sum: their part of the rank from bit 0, their parity at bit
 /// 16, and from bit 24 a bit for each tile. No field carries into the next: ranks are below 8!, and
 /// parities add up to at most 2. The part is 0 if the four tiles are not different.
-type Part = u32;
+type HalfRank = u32;
 
-const RANK: Part = 0xffff;
-const ODD: Part = 1 << 16;
+const RANK: HalfRank = 0xffff;
+const ODD: HalfRank = 1 << 16;
 const TILES: u32 = 24;
 
 /// The two tables, 256 KiB each, of which only a few cache lines are ever read.
 #[derive(Debug)]
 pub(super) struct RankOfEight {
     /// Indexed by four nibbles, the first tile lowest.
-    first: Box<[Part; 1 << 16]>,
-    last: Box<[Part; 1 << 16]>,
+    first: Box<[HalfRank; 1 << 16]>,
+    last: Box<[HalfRank; 1 << 16]>,
 }
 
 impl RankOfEight {

@@ -16,9 +16,9 @@ use crate::solver::{
 use crate::table::{Table, all_embedded, embedded};
 
 /// The entries of a table, shared.
-struct Entries(Arc<Table>);
+struct SharedEntries(Arc<Table>);
 
-impl AsRef<[u8]> for Entries {
+impl AsRef<[u8]> for SharedEntries {
     fn as_ref(&self) -> &[u8] {
         self.0.entries()
     }
@@ -298,7 +298,7 @@ impl Tablebase {
         }
         let Some(table) = self.get(pattern.into())? else { return Ok(None) };
         table.check_unread()?;
-        let table = PatternTable::new(pattern, Entries(table))?;
+        let table = PatternTable::new(pattern, SharedEntries(table))?;
         let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
         // If several threads opened it at once, all use the first.
         if let Some(known) = patterns.iter().find(|other| other.pattern() == pattern) {

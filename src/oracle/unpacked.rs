@@ -6,32 +6,30 @@ use std::hint::select_unpredictable;
 use super::rank_of_eight::RankOfEight;
 use super::walker::Walker;
 use crate::puzzle::{
-    Board, Coordinates, MAX_NUMBERED_CELLS, MoveSet, Nibbles, Steps, blank_of, is_odd,
+    Board, Coordinates, MAX_NUMBERED_CELLS, MoveSet, MoveTable, Nibbles, blank_of, is_odd,
     pack_nibbles, remove_nibble,
 };
 use crate::space::Walk;
 
-/// The canonical solution of every board, one word each, and its optimal moves, one byte each:
-/// 1.63 MB for 3x3.
+/// The canonical solution of every board, one word each, and its moves and distance, two bytes each:
+/// 1.81 MB for 3x3.
 #[derive(Debug)]
 pub(crate) struct UnpackedSolutions {
     /// Indexed by the coordinates of the board itself, not of the table. Two bits per move, the
     /// first lowest, then a 1 bit that marks the end. The last word is 0 and serves all boards
     /// without a solution.
     words: Vec<u64>,
-    /// Indexed likewise: the optimal moves, and [`SOLVABLE`], except for boards without a solution.
-    optimal: Vec<u8>,
+    /// Indexed likewise. The low byte has the optimal moves, and above them the legal ones, of which
+    /// there is at least one. The high byte has the distance.
+    moves: Vec<u16>,
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.
     blanks: [(u64, bool); MAX_NUMBERED_CELLS],
     rank_of_eight: RankOfEight,
 }
 
-/// Tells the optimal moves at the goal, of which there are none, from a board without a solution.
-const SOLVABLE: u8 = 1 << 4;
-
 /// How many boards are answered together: enough to keep the processor's reads overlapping.
-pub(crate) const TOGETHER: usize = 128;
+pub(crate) const WALKS_IN_STEP: usize = 128;
 
 impl UnpackedSolutions {
     /// The length of the longest solution that fits a word.
@@ -46,10 +44,10 @@ impl UnpackedSolutions {
         let (goal, space) = (walker.goal(), &walker.0.space);
         let shape = goal.shape();
         let longest = walker.diameter().min(UnpackedSolutions::LONGEST);
-        let (steps, in_table) = Steps::new(shape).zip(walker.place(goal).ok()?)?;
+        let (steps, in_table) = MoveTable::new(shape).zip(walker.place(goal).ok()?)?;
         let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY).ok();
         let mut words = vec![0; shape.states() as usize + 1];
-        let mut all_optimal = vec![0; words.len()];
+        let mut all_moves = vec![0; words.len()];
         let mut open = vec![(Coordinates::from(goal), in_table, claim(in_table)?, 1, 0)];
         let mut reached = 0;
         // Each step is made on the board and in the table.
@@ -59,10 +57,12 @@ impl UnpackedSolutions {
             }
             let index = steps.index(at) as usize;
             words[index] = word;
-            all_optimal[index] = SOLVABLE | optimal.bits();
+            let legal = shape.legal_moves(at.blank);
+            all_moves[index] =
+                u16::from_le_bytes([legal.bits() << 4 | optimal.bits(), length as u8]);
             reached += 1;
             // An optimal move leads to a neighbour that is nearer, so none that comes from here.
-            for mv in shape.legal_moves(at.blank) - optimal {
+            for mv in legal - optimal {
                 let back = mv.inverse();
                 let there = walker.0.relabelling.in_table(mv);
                 let behind = space.step(in_table, there)?;
@@ -79,7 +79,7 @@ impl UnpackedSolutions {
         let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
         let all = reached == shape.states();
         let rank_of_eight = RankOfEight::new();
-        all.then_some(UnpackedSolutions { words, optimal: all_optimal, blanks, rank_of_eight })
+        all.then_some(UnpackedSolutions { words, moves: all_moves, blanks, rank_of_eight })
     }
 
     /// The index of the solution of a board of the goal's shape.
@@ -127,11 +127,12 @@ impl UnpackedSolutions {
         select_unpredictable(odd == must_be_odd, begin + at.order / 2, self.words.len() as u64 - 1)
     }
 
-    /// Replaces each index by the optimal moves found there, or by 0 if there is no solution.
+    /// Replaces each index by the moves and the distance found there, or by 0 if there is no
+    /// solution.
     #[inline]
-    pub fn read_optimal(&self, places: &mut [u64]) {
+    pub fn read_moves(&self, places: &mut [u64]) {
         for place in places {
-            *place = self.optimal[*place as usize].into();
+            *place = self.moves[*place as usize].into();
         }
     }
 

@@ -11,7 +11,7 @@
 //! diameter. A walk cannot tell that a legal solution is longer than necessary. Only `verify` finds
 //! that.
 
-use crate::error::{Broken, Error, Fault, Result};
+use crate::error::{Error, Fault, Result, WalkFault};
 use crate::space::Walk;
 use crate::table::Table;
 
@@ -61,22 +61,22 @@ fn broken<S: Walk>(
 ) -> Error {
     let (none, found) = (S::Moves::default(), space.describe_moves(moves));
     let why = if space.is_goal(at) {
-        Broken::GoesOn { found }
+        WalkFault::GoalHasMoves { found }
     } else if moves == none {
-        Broken::DeadEnd
+        WalkFault::DeadEnd
     } else if moves - space.legal_moves(at) != none {
-        Broken::Illegal { found }
+        WalkFault::Illegal { found }
     } else if left > 0 && moves & back != none {
-        Broken::Back { found }
+        WalkFault::UndoesMove { found }
     } else {
-        Broken::TooLong(table.header().diameter())
+        WalkFault::TooLong(table.header().diameter())
     };
     fault(table, space, at, why)
 }
 
 /// The error for a walk that fails at a state.
 #[cold]
-pub(crate) fn fault<S: Walk>(table: &Table, space: &S, at: S::State, why: Broken) -> Error {
+pub(crate) fn fault<S: Walk>(table: &Table, space: &S, at: S::State, why: WalkFault) -> Error {
     let (index, board) = (space.index(at), space.describe(at));
     table.error(Fault::Walk { index, board, why })
 }

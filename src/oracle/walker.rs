@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::relabelling::Relabelling;
 use super::walk;
-use crate::error::{Broken, Error, Result};
+use crate::error::{Error, Result, WalkFault};
 use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
 use crate::space::{Sliding, Walk as _};
 use crate::table::Table;
@@ -77,7 +77,7 @@ impl Walker {
             for &(at, back, ways) in &level {
                 let moves = self.claim(at, left, back)?;
                 if moves.is_empty() {
-                    return Err(self.fault(at, Broken::TooShort(distance)));
+                    return Err(self.fault(at, WalkFault::TooShort(distance)));
                 }
                 for mv in moves {
                     next.push((self.step(at, mv)?, MoveSet::from(mv.inverse()), ways));
@@ -93,7 +93,7 @@ impl Walker {
                 same
             });
             if next.len() > MAX_WIDTH {
-                return Err(self.fault(start, Broken::TooWide(MAX_WIDTH)));
+                return Err(self.fault(start, WalkFault::TooWide(MAX_WIDTH)));
             }
             level = next;
         }
@@ -145,11 +145,11 @@ impl Walker {
     pub(super) fn step(&self, at: Coordinates, mv: Move) -> Result<Coordinates> {
         let there = self.0.relabelling.in_table(mv);
         let next = self.0.space.step(at, there);
-        next.ok_or_else(|| self.fault(at, Broken::Illegal { found: format!("`{there}`") }))
+        next.ok_or_else(|| self.fault(at, WalkFault::Illegal { found: format!("`{there}`") }))
     }
 
     #[cold]
-    pub(super) fn fault(&self, at: Coordinates, why: Broken) -> Error {
+    pub(super) fn fault(&self, at: Coordinates, why: WalkFault) -> Error {
         walk::fault(&self.0.table, &self.0.space, at, why)
     }
 }

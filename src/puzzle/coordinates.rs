@@ -7,7 +7,7 @@ use super::{Board, MAX_CELLS, MAX_NUMBERED_CELLS, Shape};
 /// A state: the cell of the blank, and R, the rank of the tiles in reading order without the blank.
 ///
 /// A horizontal move changes only the blank cell. A vertical move also adds an amount to R, taken
-/// from a small table ([`Steps`](super::Steps)). So walking never unpacks a board.
+/// from a small table ([`MoveTable`](super::MoveTable)). So walking never unpacks a board.
 ///
 /// ```
 /// use tilebase::{Board, Move, puzzle::Coordinates};

@@ -18,7 +18,7 @@ pub enum Puzzle {
 }
 
 /// A field of a table's header that has no valid meaning.
-pub(crate) struct Refused {
+pub(crate) struct BadField {
     pub(crate) field: &'static str,
     pub(crate) found: u32,
     pub(crate) expected: &'static str,
@@ -88,9 +88,9 @@ impl Puzzle {
     }
 
     /// The puzzle that these five fields name.
-    pub(crate) fn from_fields(fields: [u32; 5]) -> Result<Puzzle, Refused> {
+    pub(crate) fn from_fields(fields: [u32; 5]) -> Result<Puzzle, BadField> {
         let [puzzle, rows, cols, goal_blank, cells] = fields;
-        let refused = |field, found, expected| Refused { field, found, expected };
+        let refused = |field, found, expected| BadField { field, found, expected };
         match puzzle {
             1 => {
                 let shape = Shape::new(rows as usize, cols as usize).ok();

@@ -46,9 +46,7 @@ impl Board {
 /// Reads a board in any layout, and explains what is wrong with text that is not one.
 pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board, BoardError> {
     let text = Text::read(text, MAX_CELLS)?;
-    let board = board_of(&text, shape);
-    // Most likely these are numbers of two digits, and any other error would be hard to understand.
-    if board.is_err() && text.together { Err(BoardError::Unseparated) } else { board }
+    text.explain(board_of(&text, shape))
 }
 
 fn board_of(text: &Text, shape: Option<Shape>) -> Result<Board, BoardError> {
@@ -90,7 +88,7 @@ pub(super) struct Text {
 }
 
 /// A run of characters without separators.
-struct Word<'t> {
+struct Token<'t> {
     bytes: &'t [u8],
     ends_row: bool,
     ends_line: bool,
@@ -144,6 +142,12 @@ impl Text {
         if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
     }
 
+    /// What was made of the cells, or why nothing could be.
+    pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
+        // Most likely these are numbers of two digits, and other errors would be hard to understand.
+        if made.is_err() && self.together { Err(BoardError::Unseparated) } else { made }
+    }
+
     /// The rows and columns: those shown by two or more rows, which must match the expected ones;
     /// else those expected; else a square.
     pub(super) fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
@@ -181,9 +185,9 @@ impl Text {
 }
 
 /// Whether there are at least two lines, all with the same number of cells, at least two.
-fn lines_are_alike(words: &[Word<'_>]) -> bool {
+fn lines_are_alike(words: &[Token<'_>]) -> bool {
     let mut lines = words.split_inclusive(|word| word.ends_line);
-    let cells = |line: &[Word<'_>]| match line {
+    let cells = |line: &[Token<'_>]| match line {
         [one] => one.bytes.len(),
         several => several.len(),
     };
@@ -193,8 +197,8 @@ fn lines_are_alike(words: &[Word<'_>]) -> bool {
 }
 
 /// The words of a text. The last word ends its row. Stops soon after `most` words.
-fn split(bytes: &[u8], most: usize) -> SmallVec<[Word<'_>; MAX_CELLS]> {
-    let mut words: SmallVec<[Word<'_>; MAX_CELLS]> = SmallVec::new();
+fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
+    let mut words: SmallVec<[Token<'_>; MAX_CELLS]> = SmallVec::new();
     let separates = |byte: &u8| {
         let marks = matches!(byte, b',' | b'/' | b'[' | b']' | b'(' | b')' | b'{' | b'}');
         marks || byte.is_ascii_whitespace()
@@ -205,7 +209,7 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Word<'_>; MAX_CELLS]> {
             _ => (piece, b' '),
         };
         if !bytes.is_empty() {
-            words.push(Word { bytes, ends_row: false, ends_line: false });
+            words.push(Token { bytes, ends_row: false, ends_line: false });
         }
         if let Some(last) = words.last_mut() {
             last.ends_row |= matches!(separator, b'/' | b']' | b')' | b'}');

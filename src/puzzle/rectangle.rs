@@ -109,11 +109,11 @@ impl Rectangle {
     /// [`BoardError`], which says which cell and what was expected.
     pub fn parse(text: impl AsRef<[u8]>, extent: Option<Extent>) -> Result<Rectangle, BoardError> {
         let text = Text::read(text.as_ref(), usize::MAX)?;
-        let extent = text.extent(extent)?;
         // A number that does not fit 32 bits is too large for any board, and so is `u32::MAX`.
-        let cells =
-            text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX)).collect();
-        Rectangle::new(extent, cells)
+        let cells = text.cells.iter().map(|&cell| u32::try_from(cell).unwrap_or(u32::MAX));
+        let rectangle =
+            text.extent(extent).and_then(|extent| Rectangle::new(extent, cells.collect()));
+        text.explain(rectangle)
     }
 
     /// The rows and columns.

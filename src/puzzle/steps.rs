@@ -13,19 +13,19 @@ use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
 ///
 /// ```
 /// use tilebase::{Board, Move, Shape};
-/// use tilebase::puzzle::{Coordinates, Steps};
+/// use tilebase::puzzle::{Coordinates, MoveTable};
 /// let shape = Shape::default();
-/// let steps = Steps::new(shape).expect("nine cells");
+/// let steps = MoveTable::new(shape).expect("nine cells");
 /// let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
 /// let below = steps.step(Coordinates::from(&board), Move::Down);
 /// assert_eq!(below, board.moved(Move::Down).map(|next| Coordinates::from(&next)));
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub struct MoveTable {
     shape: Shape,
     /// For each cell of the blank, the effect of each move.
-    leaps: Vec<[Option<Leap>; 4]>,
+    leaps: Vec<[Option<Jump>; 4]>,
     /// The deltas of all windows, one window after another.
     deltas: Vec<i32>,
 }
@@ -36,7 +36,7 @@ pub struct Steps {
 /// A horizontal move has an empty window with a single delta of 0. So all moves use the same
 /// arithmetic, and a walk has no branch for the processor to mispredict.
 #[derive(Clone, Copy, Debug)]
-struct Leap {
+struct Jump {
     to: u8,
     place: u32,
     values: u32,
@@ -56,37 +56,37 @@ pub(crate) struct Window {
     pub(crate) up: Vec<i32>,
 }
 
-impl Steps {
+impl MoveTable {
     /// Creates the steps of a shape, or returns `None` if it has more than [`MAX_TABLED_CELLS`]
     /// cells.
     ///
     /// The table of deltas grows with the number of columns: it has a few hundred numbers for 7x2,
     /// and twenty million for 2x7. So turn the board so that rows >= cols, as tables do.
     #[must_use]
-    pub fn new(shape: Shape) -> Option<Steps> {
+    pub fn new(shape: Shape) -> Option<MoveTable> {
         if shape.cells() > MAX_TABLED_CELLS {
             return None;
         }
-        let none = Leap { to: 0, place: 1, values: 1, first: 0 };
-        let leap = |cell, mv| shape.neighbour(cell, mv).map(|to| Leap { to: to as u8, ..none });
+        let none = Jump { to: 0, place: 1, values: 1, first: 0 };
+        let leap = |cell, mv| shape.neighbour(cell, mv).map(|to| Jump { to: to as u8, ..none });
         let leaps = (0..shape.cells()).map(|cell| Move::ALL.map(|mv| leap(cell, mv))).collect();
-        let mut steps = Steps { shape, leaps, deltas: vec![0] };
+        let mut steps = MoveTable { shape, leaps, deltas: vec![0] };
         for above in 0..shape.cells() - shape.cols() {
             // The window of cell c holds the tiles `c..c + cols` of the order. It is used by `d`
             // from cell c and by `u` into cell c.
             let window = Window::new(shape.tiles() - above - shape.cols(), shape.cols());
-            steps.attach(above, Move::Down, window.place, &window.down);
-            steps.attach(above + shape.cols(), Move::Up, window.place, &window.up);
+            steps.add_window(above, Move::Down, window.place, &window.down);
+            steps.add_window(above + shape.cols(), Move::Up, window.place, &window.up);
         }
         Some(steps)
     }
 
     /// Adds the window of a vertical move.
-    fn attach(&mut self, cell: usize, mv: Move, place: u64, deltas: &[i32]) {
+    fn add_window(&mut self, cell: usize, mv: Move, place: u64, deltas: &[i32]) {
         if let Some(leap) = &mut self.leaps[cell][mv as usize] {
             let (place, values, first) =
                 (place as u32, deltas.len() as u32, self.deltas.len() as u32);
-            *leap = Leap { place, values, first, ..*leap };
+            *leap = Jump { place, values, first, ..*leap };
             self.deltas.extend_from_slice(deltas);
         }
     }
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Board;
 
-    fn same_as_on_the_board(steps: &Steps, board: Board) {
+    fn same_as_on_the_board(steps: &MoveTable, board: Board) {
         for mv in Move::ALL {
             let there = board.moved(mv).map(|next| Coordinates::from(&next));
             assert_eq!(steps.step(Coordinates::from(&board), mv), there, "{board} {mv:?}");
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn steps_are_moves() {
         for shape in Shape::all(9) {
-            let steps = Steps::new(shape).unwrap();
+            let steps = MoveTable::new(shape).unwrap();
             Board::all(shape).for_each(|board| same_as_on_the_board(&steps, board));
         }
     }
@@ -206,18 +206,18 @@ mod tests {
         for shape in
             Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.cells() > 9 && shape.cols() < 6)
         {
-            let steps = Steps::new(shape).unwrap();
+            let steps = MoveTable::new(shape).unwrap();
             for index in (0..shape.states()).step_by((shape.states() / 20_011) as usize) {
                 let state = Coordinates::from_index(shape, shape.tiles(), index).unwrap();
                 same_as_on_the_board(&steps, state.board(shape).unwrap());
             }
         }
-        assert!(Steps::new(Shape::new(3, 5).unwrap()).is_none());
+        assert!(MoveTable::new(Shape::new(3, 5).unwrap()).is_none());
     }
 
     #[test]
     fn coordinates_that_are_no_state_lead_nowhere_or_stay_numbers() {
-        let steps = Steps::new(Shape::default()).unwrap();
+        let steps = MoveTable::new(Shape::default()).unwrap();
         for blank in [0, 4, 8, 9, usize::MAX / 4] {
             for order in [0, 40_320, u64::from(u32::MAX), u64::MAX] {
                 for mv in Move::ALL {

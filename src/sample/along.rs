@@ -16,7 +16,7 @@ use crate::puzzle::{Board, Coordinates, Move, PackedMoves};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
-const AT_ONCE: usize = 32;
+const SOLUTIONS_PER_ROUND: usize = 32;
 
 /// A walk is ended after this many moves, however near it is.
 const LONGEST_WALK: u32 = 10_000;
@@ -99,7 +99,7 @@ impl Along {
     /// Draws up to `wanted` indices.
     pub fn draw(&mut self, wanted: usize, work: &mut Work<'_>) -> Result<Vec<u64>, SampleError> {
         if self.spare.is_empty() {
-            let boards = self.find(wanted.min(AT_ONCE), work)?;
+            let boards = self.find(wanted.min(SOLUTIONS_PER_ROUND), work)?;
             let index = |board| Coordinates::index_to_goal(&self.goal, board);
             self.spare = boards.iter().map(index).collect();
         }

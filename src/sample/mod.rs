@@ -39,7 +39,7 @@ const LISTED: u64 = 1 << 22;
 
 /// The number of draws from which listing is faster, on larger shapes of which all levels can be
 /// grown.
-const QUICK: f64 = 1e5;
+const MAX_EXPECTED_DRAWS: f64 = 1e5;
 
 /// The largest number of random boards worth drawing: a minute or two of lookups or lower bounds.
 const MAX_DRAWS: f64 = 1e9;
@@ -150,7 +150,7 @@ pub struct DrawProgress {
 }
 
 /// A function that is told the progress, and ends the work by breaking.
-pub type Watch<'w> = &'w mut dyn FnMut(DrawProgress) -> ControlFlow<()>;
+pub type DrawProgressFn<'w> = &'w mut dyn FnMut(DrawProgress) -> ControlFlow<()>;
 
 /// Why boards cannot be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -422,7 +422,7 @@ impl Sampler {
         let shape = self.goal.shape();
         let &DrawRequest { ref distances, available, count, unique } = wanted;
         let draws = expected_draws(shape.states() as f64, available as f64, count as f64, unique);
-        let is_rare = shape.states() <= LISTED || draws > QUICK;
+        let is_rare = shape.states() <= LISTED || draws > MAX_EXPECTED_DRAWS;
         if is_rare && rare::can_list(shape, &self.counts, distances) {
             let listed = rare::visited(shape, &self.counts, distances);
             let strategy = Strategy::Listed { distances: distances.clone(), list: None, used: 0 };
@@ -494,7 +494,7 @@ impl Sampler {
     pub fn draw_watched(
         &mut self,
         count: usize,
-        watch: Watch<'_>,
+        watch: DrawProgressFn<'_>,
     ) -> Result<Vec<Board>, SampleError> {
         if let Some(available) = self.left() {
             enough(self.goal.shape(), available, count as u64, true)?;
@@ -542,7 +542,7 @@ impl Sampler {
 
 /// The progress of a call, and who watches it.
 struct Work<'w> {
-    watch: Watch<'w>,
+    watch: DrawProgressFn<'w>,
     progress: DrawProgress,
 }
 

@@ -10,7 +10,7 @@ use super::{SampleError, Work, no_memory};
 use crate::puzzle::{Board, Coordinates, MAX_NUMBERED_CELLS};
 
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
-const AT_ONCE: usize = 1 << 16;
+const BOARDS_PER_ROUND: usize = 1 << 16;
 
 /// A population, and what has been drawn from it.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl Stratum {
             self.strategy = Strategy::Listed { distances, list: Some(all), used: 0 };
         }
         while boards.len() < count && self.left != Some(0) {
-            let wanted = (count - boards.len()).min(AT_ONCE);
+            let wanted = (count - boards.len()).min(BOARDS_PER_ROUND);
             let wanted = self.left.map_or(wanted, |left| wanted.min(left as usize));
             let mut found = self.indices(goal, wanted, work)?;
             if let Some(drawn) = &mut self.drawn {

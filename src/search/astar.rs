@@ -20,7 +20,7 @@ use crate::puzzle::{Board, Move};
 pub struct AStar;
 
 /// The best known path to a board.
-struct Way {
+struct Arrival {
     moves: u32,
     last: Option<Move>,
 }
@@ -44,7 +44,7 @@ impl Method for AStar {
 
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let estimate = problem.heuristic.estimate(&problem.start)?;
-        let mut ways = HashMap::from([(problem.start, Way { moves: 0, last: None })]);
+        let mut ways = HashMap::from([(problem.start, Arrival { moves: 0, last: None })]);
         // The least sum comes first. Ties go to the least estimate, which is nearest to the goal,
         // and then to the board that was generated first.
         let mut open = BinaryHeap::from([Reverse((estimate, estimate, 0u64))]);
@@ -63,10 +63,10 @@ impl Method for AStar {
             for (mv, next) in board.neighbours() {
                 meter.generate();
                 if ways.get(&next).is_none_or(|known| moves + 1 < known.moves) {
-                    reserved::<(Board, Way)>(ways.try_reserve(1), ways.len())?;
+                    reserved::<(Board, Arrival)>(ways.try_reserve(1), ways.len())?;
                     reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
                     reserved::<Board>(boards.try_reserve(1), boards.len())?;
-                    ways.insert(next, Way { moves: moves + 1, last: Some(mv) });
+                    ways.insert(next, Arrival { moves: moves + 1, last: Some(mv) });
                     let estimate = problem.heuristic.after(&board, mv, &next, estimate)?;
                     let sum = estimate.saturating_add(moves + 1);
                     open.push(Reverse((sum, estimate, boards.len() as u64)));

@@ -12,9 +12,9 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use super::lookup::Word;
-use super::machine::{prefetch_item, with_bit_counts};
-use super::search::{Child, Maps, Node};
+use super::lookup::PatternState;
+use super::machine::{prefetch, with_bit_counts};
+use super::search::{Child, Node, SearchContext};
 use super::width::{Count as _, Width};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -22,13 +22,13 @@ use crate::puzzle::Move;
 
 /// How many boards are expanded together. While the children of some are settled, the entries of
 /// others are being fetched.
-const TOGETHER: usize = 16;
+const BOARDS_IN_FLIGHT: usize = 16;
 
 /// How many boards ahead memory is fetched when the next level is filled.
 const AHEAD: usize = 12;
 
 /// How many boards are expanded between two checks of the limits.
-const BETWEEN_CHECKS: usize = 16 * TOGETHER;
+const BETWEEN_CHECKS: usize = 16 * BOARDS_IN_FLIGHT;
 
 /// How wide a beam is.
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ const MORE: f64 = 1.25;
 struct Candidate<W: Width, const V: usize> {
     /// The hash of its board.
     key: u64,
-    words: [Word; V],
+    words: [PatternState; V],
     sums: [W::Count; V],
     parent: u32,
     state: u16,
@@ -129,7 +129,7 @@ impl Seen {
 ///
 /// [`Error::Memory`] if there is not enough memory for the next level.
 pub(super) fn search<W: Width, const V: usize, const L: usize>(
-    maps: Maps<'_, W, V, L>,
+    maps: SearchContext<'_, W, V, L>,
     root: Node<W, V, L>,
     beam: Beam<'_>,
     spare: &Mutex<Vec<Room<W, V, L>>>,
@@ -152,7 +152,7 @@ pub(super) fn search<W: Width, const V: usize, const L: usize>(
 }
 
 struct BeamSearch<'s, W: Width, const V: usize, const L: usize> {
-    maps: Maps<'s, W, V, L>,
+    maps: SearchContext<'s, W, V, L>,
     beam: Beam<'s>,
     pace: Pace,
     room: &'s mut Room<W, V, L>,
@@ -271,10 +271,10 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
         let Room { level, candidates, .. } = &mut *self.room;
         candidates.clear();
         let mut goal = None;
-        let mut children = [[Child::NONE; 4]; TOGETHER];
-        let mut counts = [0; TOGETHER];
-        let (mut generated, last) = (0, level.len().div_ceil(TOGETHER));
-        for (run, nodes) in level.chunks(TOGETHER).enumerate() {
+        let mut children = [[Child::NONE; 4]; BOARDS_IN_FLIGHT];
+        let mut counts = [0; BOARDS_IN_FLIGHT];
+        let (mut generated, last) = (0, level.len().div_ceil(BOARDS_IN_FLIGHT));
+        for (run, nodes) in level.chunks(BOARDS_IN_FLIGHT).enumerate() {
             for (i, node) in nodes.iter().enumerate() {
                 counts[i] = self.maps.begin_all(node, &mut children[i]);
                 generated += counts[i] as u64;
@@ -290,7 +290,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                         continue;
                     }
                     let board = self.maps.board_after(node, child.mv);
-                    let parent = (run * TOGETHER + i) as u32;
+                    let parent = (run * BOARDS_IN_FLIGHT + i) as u32;
                     if bound == 0 && board == self.maps.goal {
                         goal = goal.or(Some(parent << 2 | u32::from(child.mv)));
                     }
@@ -305,7 +305,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                     });
                 }
             }
-            let is_time = (run + 1) % (BETWEEN_CHECKS / TOGETHER) == 0 || run + 1 == last;
+            let is_time = (run + 1) % (BETWEEN_CHECKS / BOARDS_IN_FLIGHT) == 0 || run + 1 == last;
             // The first beam takes a millisecond, and a late solution is better than none.
             let is_needed = until.is_none() && !budget.limits_boards();
             if is_time && !budget.goes_on(at_least, std::mem::take(&mut generated)) && !is_needed {
@@ -332,12 +332,12 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
         for (i, &number) in order.iter().enumerate() {
             if let Some(&ahead) = order.get(i + AHEAD) {
                 let candidate = &candidates[ahead as usize];
-                prefetch_item(level, candidate.parent as usize);
-                prefetch_item(&seen.places, seen.place(candidate.key));
-                prefetch_item(&before.places, before.place(candidate.key));
+                prefetch(level, candidate.parent as usize);
+                prefetch(&seen.places, seen.place(candidate.key));
+                prefetch(&before.places, before.place(candidate.key));
             }
             if let Some(&ahead) = order.get(i + 2 * AHEAD) {
-                prefetch_item(candidates, ahead as usize);
+                prefetch(candidates, ahead as usize);
             }
             let candidate = &candidates[number as usize];
             if before.contains(candidate.key) || !seen.insert(candidate.key) {

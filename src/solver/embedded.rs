@@ -7,7 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::pruning::Pruning;
-use super::zones::{Entries, MASKS, Zones};
+use super::zones::{MASKS, ZoneEntries, Zones};
 use super::{Partition, PartitionSize, PatternTable};
 use crate::puzzle::{Orbit, Puzzle, Shape};
 
@@ -47,7 +47,7 @@ impl Zones {
         if let Some((_, zones)) = made.iter().find(|(other, _)| *other == shape) {
             return *zones;
         }
-        let entries: &'static Entries = Box::leak(Zones::entries(shape));
+        let entries: &'static ZoneEntries = Box::leak(Zones::entries(shape));
         made.push((shape, Zones(entries)));
         Zones(entries)
     }

@@ -10,7 +10,7 @@ use crate::puzzle::{Board, Move, MoveSet, Moves};
 use crate::threads;
 
 use super::beam::{self, Beam};
-use super::many::{Found, Hard, Queue};
+use super::many::{Deferred, Found, Queue};
 use super::search::{Search, Start, Turn};
 use super::searcher::{Outcome, Progress, Searcher, Stop};
 use super::turns::run;
@@ -129,7 +129,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
             }
             hard_boards.extend(hard);
         }
-        for Hard { board, start, generated, time } in hard_boards {
+        for Deferred { board, start, generated, time } in hard_boards {
             let budget = Budget::resume(limits, generated, time);
             answers[board] = Some(self.solve_hard(&boards[board], &start, next, threads, &budget));
         }
@@ -208,10 +208,6 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     }
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
-        // Only shapes of more than sixteen cells have beams, and the page goes without these.
-        if cfg!(target_family = "wasm") {
-            return Ok(None);
-        }
         let (before, root) = (beam.budget.generated(), self.root(board)?);
         let maps = self.maps(&self.plain, 0);
         let found = beam::search(maps, root, beam, &self.spare)?.map(Moves::from);

@@ -1,9 +1,9 @@
 //! Looks a board up in the tables of a partition, move by move.
 //!
-//! The search works on the board as the user sees it. A [`View`] is how one partition sees that
-//! board: which cell of the tables each cell corresponds to, which pattern each tile belongs to,
-//! and what each move does there. A board has a word for each pattern, and a move changes one of
-//! the words.
+//! The search works on the board as the user sees it. A [`BoardView`] is how one partition sees
+//! that board: which cell of the tables each cell corresponds to, which pattern each tile belongs
+//! to, and what each move does there. A board has a word for each pattern, and a move changes one
+//! of the words.
 
 #![expect(
     clippy::inline_always,
@@ -25,7 +25,7 @@ use crate::error::PatternFault;
 /// The last tile of the order is lowest. A pattern of k tiles has the numbers 8 - k to 7, and the
 /// numbers before these stand in front of every order, where they change no rank. So the tables
 /// that give the rank are the same for all patterns.
-pub(super) type Word = u64;
+pub(super) type PatternState = u64;
 
 const MASK_AT: u32 = 2;
 
@@ -76,7 +76,7 @@ impl Step {
 
     /// The word after the step. Its distance is not updated.
     #[inline(always)]
-    fn apply<W: Width>(&self, word: Word) -> Word {
+    fn apply<W: Width>(&self, word: PatternState) -> PatternState {
         let word = word ^ self.both;
         if self.between == 0 {
             return word;
@@ -132,7 +132,7 @@ static RANKS: Ranks = {
 
 /// Returns the word with the rank of its order filled in.
 #[inline(always)]
-fn with_rank<W: Width>(word: Word) -> Word {
+fn with_rank<W: Width>(word: PatternState) -> PatternState {
     let order = word >> order_at::<W>();
     let first = u64::from(RANKS.first[(order >> 12 & 0xfff) as usize]);
     let last = u64::from(RANKS.last[(order & 0xfff) as usize]);
@@ -141,13 +141,13 @@ fn with_rank<W: Width>(word: Word) -> Word {
 
 /// The cells of the pattern's tiles.
 #[inline(always)]
-fn mask<W: Width>(word: Word) -> u32 {
+fn mask<W: Width>(word: PatternState) -> u32 {
     (word >> MASK_AT) as u32 & ((1 << W::MASK_BITS) - 1)
 }
 
 /// A step of a tile that may be in a cell.
 #[derive(Debug)]
-struct Way {
+struct TileStep {
     /// The cell, at its bit in the word.
     tile: u64,
     step: Step,
@@ -155,22 +155,22 @@ struct Way {
 
 /// A table prepared for lookups.
 #[derive(Debug)]
-pub(super) struct Ready {
+pub(super) struct PatternLookup {
     table: PatternTable,
     orders: u64,
-    steps: Vec<Way>,
+    steps: Vec<TileStep>,
 }
 
-impl Ready {
-    pub(super) fn new<W: Width>(table: PatternTable) -> Ready {
+impl PatternLookup {
+    pub(super) fn new<W: Width>(table: PatternTable) -> PatternLookup {
         let shape = table.pattern().orbit().shape();
         let way = |from: usize, mv| {
             let step = Step::new::<W>(from, shape.neighbour(from, mv)?);
-            Some(Way { tile: 1 << from << MASK_AT, step })
+            Some(TileStep { tile: 1 << from << MASK_AT, step })
         };
         let ways = |from| Move::ALL.into_iter().filter_map(move |mv| way(from, mv));
         let steps = (0..shape.cells()).flat_map(ways).collect();
-        Ready { orders: factorial(table.pattern().tiles()), table, steps }
+        PatternLookup { orders: factorial(table.pattern().tiles()), table, steps }
     }
 
     pub(super) fn pattern(&self) -> Pattern {
@@ -188,7 +188,12 @@ impl Ready {
     }
 
     /// Returns the word of a state with its distance modulo 4 filled in.
-    fn with_distance<W: Width>(&self, zones: W::Zones, word: Word, blank: u8) -> Word {
+    fn with_distance<W: Width>(
+        &self,
+        zones: W::Zones,
+        word: PatternState,
+        blank: u8,
+    ) -> PatternState {
         let bits = self.bits();
         let odd = self.pattern().is_odd(mask::<W>(word));
         word & !3 | bits.get(bits.index_of::<W>(zones, word, blank)) << 1 | u64::from(odd)
@@ -196,7 +201,12 @@ impl Ready {
 
     /// The distance of a state, found by walking to the goal. `None` if the walk does not end
     /// there.
-    fn distance<W: Width>(&self, zones: W::Zones, mut word: Word, mut blank: u8) -> Option<u8> {
+    fn distance<W: Width>(
+        &self,
+        zones: W::Zones,
+        mut word: PatternState,
+        mut blank: u8,
+    ) -> Option<u8> {
         let (bits, pattern) = (self.bits(), self.pattern());
         // The goal's order has rank 0.
         let goal_blank = pattern.orbit().goal_blank() as u8;
@@ -209,7 +219,7 @@ impl Ready {
             let nearer = word.wrapping_sub(1) & 3;
             let ways =
                 self.steps.iter().filter(|way| word & way.tile != 0 && zone & way.step.both != 0);
-            let next = |way: &Way| {
+            let next = |way: &TileStep| {
                 let next = way.step.apply::<W>(word);
                 let bit = bits.get(bits.index_of::<W>(zones, next, way.step.blank));
                 (bit == nearer >> 1).then_some((next & !3 | nearer, way.step.blank))
@@ -234,13 +244,13 @@ impl Bits<'_> {
         &self,
         zones: W::Zones,
         place: u32,
-        word: Word,
+        word: PatternState,
         blank: u8,
     ) -> u64 {
         W::segment(zones, place, blank) * self.orders + (word >> rank_at::<W>())
     }
 
-    fn index_of<W: Width>(&self, zones: W::Zones, word: Word, blank: u8) -> u64 {
+    fn index_of<W: Width>(&self, zones: W::Zones, word: PatternState, blank: u8) -> u64 {
         self.index::<W>(zones, W::place(zones, mask::<W>(word)), word, blank)
     }
 
@@ -259,7 +269,7 @@ impl Bits<'_> {
 
 /// How a partition sees the user's board.
 #[derive(Debug)]
-pub(super) struct View {
+pub(super) struct BoardView {
     /// For each of the user's cells, the cell of the tables.
     cell: [u8; ROOM],
     /// For each of the user's tiles, its pattern, counted over all views, and its number in that
@@ -270,7 +280,7 @@ pub(super) struct View {
     steps: [[Step; 4]; ROOM],
 }
 
-impl View {
+impl BoardView {
     /// Creates the view of a goal through a symmetry that maps it to the goal of the tables. The
     /// number of the view's first pattern is `first`.
     pub(super) fn new<W: Width>(
@@ -278,10 +288,10 @@ impl View {
         symmetry: Symmetry,
         patterns: &[Pattern],
         first: usize,
-    ) -> View {
+    ) -> BoardView {
         let shape = goal.shape();
         let turned = symmetry.shape(shape);
-        let mut view = View {
+        let mut view = BoardView {
             cell: [0; ROOM],
             pattern: [0; ROOM],
             number: [0; ROOM],
@@ -312,8 +322,8 @@ impl View {
         &self,
         board: &Board,
         zones: W::Zones,
-        tables: &[Arc<Ready>],
-        words: &mut [Word],
+        tables: &[Arc<PatternLookup>],
+        words: &mut [PatternState],
     ) -> Result<W::Count, PatternFault> {
         let patterns = || self.pattern[1..board.shape().cells()].iter().copied().map(usize::from);
         let first = patterns().min().unwrap_or(0);
@@ -358,11 +368,11 @@ impl View {
     #[inline(always)]
     pub(super) fn step<W: Width>(
         &self,
-        word: Word,
+        word: PatternState,
         blank: usize,
         mv: usize,
         zones: W::Zones,
-    ) -> (Word, u32) {
+    ) -> (PatternState, u32) {
         let word = self.steps[blank & (ROOM - 1)][mv & 3].apply::<W>(word);
         (word, W::place(zones, mask::<W>(word)))
     }

@@ -24,8 +24,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use engine::Engine;
-use lookup::{Ready, View};
-pub(crate) use many::Found;
+use lookup::{BoardView, PatternLookup};
+pub use many::Found;
 pub use partition::{Partition, PartitionSize};
 use searcher::{Progress, Searcher, check};
 pub use table::PatternTable;
@@ -120,7 +120,7 @@ impl PatternSearch {
     /// Finds the canonical solution. All threads search for the solution of a hard board.
     pub(crate) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
-        if !cfg!(target_family = "wasm") && self.is_slow() {
+        if self.is_slow() {
             return large::solve(&*self.engine, board, threads, budget);
         }
         let mut at_least = 0;
@@ -375,9 +375,6 @@ fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engi
             (2, 3) => Ok(parts.searcher::<2, 6>()),
             _ => Err(parts.wrong("expected two or three patterns in a partition")),
         }
-    } else if cfg!(target_family = "wasm") {
-        // The page does not ask for these shapes, and without them its file is a tenth smaller.
-        Err(Error::TooLarge { shape: goal.shape() })
     } else {
         wide_engine(goal, partitions)
     }
@@ -402,8 +399,8 @@ fn wide_engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn
 struct Parts<W> {
     goal: Board,
     orbit: Orbit,
-    views: Vec<View>,
-    tables: Vec<Arc<Ready>>,
+    views: Vec<BoardView>,
+    tables: Vec<Arc<PatternLookup>>,
     /// The number of patterns in a partition.
     count: usize,
     width: PhantomData<W>,
@@ -444,7 +441,7 @@ impl<W: Width> Parts<W> {
                     "expected each tile in a pattern, and as many patterns in each partition",
                 ));
             }
-            let ready = tables.iter().map(|table| Arc::new(Ready::new::<W>(table.clone())));
+            let ready = tables.iter().map(|table| Arc::new(PatternLookup::new::<W>(table.clone())));
             of_partitions.push((patterns, ready.collect::<Vec<_>>()));
         }
         // There are at most two views: one for each of two partitions, or two different ones of a
@@ -453,7 +450,7 @@ impl<W: Width> Parts<W> {
             for (patterns, tables) in &of_partitions {
                 if parts.views.len() < 2 {
                     let first = parts.tables.len();
-                    parts.views.push(View::new::<W>(goal, symmetry, patterns, first));
+                    parts.views.push(BoardView::new::<W>(goal, symmetry, patterns, first));
                     parts.tables.extend(tables.iter().cloned());
                 }
             }

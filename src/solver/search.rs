@@ -14,7 +14,7 @@
 
 use crate::puzzle::{Board, Move, Shape};
 
-use super::lookup::{Bits, ROOM, View, Word};
+use super::lookup::{Bits, BoardView, PatternState, ROOM};
 use super::pruning::{Pruning, REFUSED};
 use super::width::{Count as _, Wide, Width};
 
@@ -49,7 +49,7 @@ pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<W: Width, const V: usize, const L: usize> {
     pub(super) board: W::Board,
-    words: [Word; L],
+    words: [PatternState; L],
     /// The sum of the distances for each view.
     pub(super) sums: [W::Count; V],
     /// The state of the automaton that prunes duplicates.
@@ -61,7 +61,11 @@ pub(super) struct Node<W: Width, const V: usize, const L: usize> {
 }
 
 impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
-    pub(super) fn new(board: &Board, words: [Word; L], sums: [W::Count; V]) -> Node<W, V, L> {
+    pub(super) fn new(
+        board: &Board,
+        words: [PatternState; L],
+        sums: [W::Count; V],
+    ) -> Node<W, V, L> {
         let blank = board.blank_cell();
         Node {
             board: W::pack(board),
@@ -87,7 +91,7 @@ pub(super) struct Child<const V: usize> {
     /// For each view, the pattern whose tile moves, its word, and the index of the entry that gives
     /// its distance.
     pub(super) patterns: [u8; V],
-    words: [Word; V],
+    words: [PatternState; V],
     asked: [u64; V],
     pub(super) state: u16,
     pub(super) mv: u8,
@@ -99,8 +103,8 @@ impl<const V: usize> Child<V> {
 }
 
 /// The tables to look up, and the moves to try.
-pub(super) struct Maps<'t, W: Width, const V: usize, const L: usize> {
-    pub(super) views: [&'t View; V],
+pub(super) struct SearchContext<'t, W: Width, const V: usize, const L: usize> {
+    pub(super) views: [&'t BoardView; V],
     pub(super) bits: [Bits<'t>; L],
     pub(super) zones: W::Zones,
     pub(super) pruning: &'t Pruning,
@@ -110,7 +114,7 @@ pub(super) struct Maps<'t, W: Width, const V: usize, const L: usize> {
     pub(super) goal: W::Board,
 }
 
-impl<W: Width, const V: usize, const L: usize> Maps<'_, W, V, L> {
+impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
     /// The tile that moves when the blank does, and the cell it comes from.
     #[inline(always)]
     fn tile(&self, node: &Node<W, V, L>, mv: u8) -> (usize, u8) {
@@ -198,7 +202,7 @@ impl<W: Width, const V: usize, const L: usize> Maps<'_, W, V, L> {
         &self,
         node: &Node<W, V, L>,
         child: &Child<V>,
-    ) -> ([Word; V], [W::Count; V]) {
+    ) -> ([PatternState; V], [W::Count; V]) {
         let (mut sums, mut words) = (node.sums, child.words);
         for (v, word) in words.iter_mut().enumerate() {
             let bit = self.bits[usize::from(child.patterns[v])].get(child.asked[v]);
@@ -226,7 +230,7 @@ impl<W: Width, const V: usize, const L: usize> Maps<'_, W, V, L> {
         mv: u8,
         state: u16,
         patterns: [u8; V],
-        words: [Word; V],
+        words: [PatternState; V],
         sums: [W::Count; V],
     ) -> Node<W, V, L> {
         let (tile, blank) = self.tile(node, mv);
@@ -351,7 +355,7 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
 
     /// Takes a turn.
     #[inline(always)]
-    pub(super) fn turn(&mut self, maps: &Maps<'_, W, V, L>) -> Turn {
+    pub(super) fn turn(&mut self, maps: &SearchContext<'_, W, V, L>) -> Turn {
         for child in self.children[..self.waiting].iter().rev() {
             if let Some(node) = maps.settled(&self.node, child, self.limit) {
                 self.stack.push(node);
@@ -374,7 +378,7 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
 
     /// Requests the entries that the next turn needs.
     #[inline(always)]
-    pub(super) fn ask(&mut self, maps: &Maps<'_, W, V, L>) {
+    pub(super) fn ask(&mut self, maps: &SearchContext<'_, W, V, L>) {
         maps.ask_all(&self.node, &mut self.children[..self.waiting]);
     }
 }

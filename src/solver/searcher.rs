@@ -9,13 +9,13 @@ use crate::puzzle::{Board, Move, Moves, solvable};
 use crate::threads;
 
 use super::beam::Room;
-use super::lookup::{ROOM, Ready, View};
+use super::lookup::{BoardView, PatternLookup, ROOM};
 use super::pruning::{DEPTH, PLAIN, Pruning};
-use super::search::{Maps, Node, Search, Start, longest};
+use super::search::{Node, Search, SearchContext, Start, longest};
 use super::turns::{After, Work, run};
 use super::width::Width;
 
-/// Threads are started once an iteration has generated more boards than this. The next one
+/// Threads are started once an iteration has generated more boards than this: the next one
 /// generates several times as many.
 const WORTH_THREADS: u64 = 1 << 14;
 
@@ -36,8 +36,8 @@ pub(super) enum Progress {
 
 /// A solver with `L` patterns in `V` views.
 pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
-    views: [View; V],
-    tables: [Arc<Ready>; L],
+    views: [BoardView; V],
+    tables: [Arc<PatternLookup>; L],
     zones: W::Zones,
     /// `pruning` refuses duplicates. `plain` refuses only moves that take the last one back.
     pub(super) pruning: Pruning,
@@ -55,8 +55,8 @@ pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
 impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     pub(super) fn new(
         goal: &Board,
-        views: Vec<View>,
-        tables: Vec<Arc<Ready>>,
+        views: Vec<BoardView>,
+        tables: Vec<Arc<PatternLookup>>,
         zones: W::Zones,
     ) -> Option<Searcher<W, V, L>> {
         let shape = goal.shape();
@@ -79,11 +79,15 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     }
 
     /// What searches need if they are expected to generate about `expected` boards.
-    pub(super) fn maps<'t>(&'t self, pruning: &'t Pruning, expected: u64) -> Maps<'t, W, V, L> {
+    pub(super) fn maps<'t>(
+        &'t self,
+        pruning: &'t Pruning,
+        expected: u64,
+    ) -> SearchContext<'t, W, V, L> {
         if self.generated.load(Ordering::Relaxed).saturating_add(expected) > WORTH_COPYING {
             self.tables.iter().for_each(|table| table.expect_many());
         }
-        Maps {
+        SearchContext {
             views: self.views.each_ref(),
             bits: self.tables.each_ref().map(|table| table.bits()),
             zones: self.zones,
@@ -125,7 +129,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             count: count.then(|| AtomicU64::new(0)),
             ended: AtomicBool::new(false),
         };
-        threads::join(threads.saturating_sub(1), || run(&maps, &mut Part(&shared)));
+        threads::join(threads.saturating_sub(1), || run(&maps, &mut SubtreeWorker(&shared)));
         let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
         if shared.ended.into_inner() {
             return Outcome::Ended(path);
@@ -221,9 +225,9 @@ pub(super) enum Outcome {
 }
 
 /// One thread's share of the work.
-struct Part<'s, 'p, W: Width, const V: usize, const L: usize>(&'s Shared<'p, W, V, L>);
+struct SubtreeWorker<'s, 'p, W: Width, const V: usize, const L: usize>(&'s Shared<'p, W, V, L>);
 
-impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Part<'_, '_, W, V, L> {
+impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for SubtreeWorker<'_, '_, W, V, L> {
     fn next(&mut self) -> Option<(usize, Start<W, V, L>)> {
         let shared = self.0;
         let number = shared.next.fetch_add(1, Ordering::Relaxed);

@@ -1,15 +1,15 @@
 //! Runs searches in turns on one thread, whatever they are for.
 
 use super::machine::with_bit_counts;
-use super::search::{Maps, Search, Start, Turn};
+use super::search::{Search, SearchContext, Start, Turn};
 use super::width::Width;
 
 /// The number of searches that take turns on one thread. While one settles its children, the
 /// entries of the others are being fetched.
-const TOGETHER: usize = 16;
+const SEARCHES_PER_THREAD: usize = 16;
 
 /// The number of turns each search takes between two checks of the limits.
-const GLANCE: u32 = 256;
+const TURNS_BETWEEN_CHECKS: u32 = 256;
 
 /// Supplies the searches of a thread, and handles their results.
 pub(super) trait Work<W: Width, const V: usize, const L: usize> {
@@ -22,7 +22,7 @@ pub(super) trait Work<W: Width, const V: usize, const L: usize> {
     /// Handles a search that has tried everything.
     fn over(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
 
-    /// Called every [`GLANCE`] turns: whether the search continues. `more` is the number of boards
+    /// Called every [`TURNS_BETWEEN_CHECKS`] turns: whether the search continues. `more` is the number of boards
     /// generated since the last call.
     fn keep(&mut self, number: usize, search: &Search<W, V, L>, more: u64) -> bool;
 }
@@ -38,7 +38,7 @@ pub(super) enum After<W: Width, const V: usize, const L: usize> {
 }
 
 /// A running search.
-struct Place<W: Width, const V: usize, const L: usize> {
+struct Slot<W: Width, const V: usize, const L: usize> {
     number: usize,
     search: Search<W, V, L>,
     told: u64,
@@ -46,7 +46,7 @@ struct Place<W: Width, const V: usize, const L: usize> {
 
 /// Runs searches in turns until there is no work left.
 pub(super) fn run<W: Width, const V: usize, const L: usize>(
-    maps: &Maps<'_, W, V, L>,
+    maps: &SearchContext<'_, W, V, L>,
     work: &mut impl Work<W, V, L>,
 ) {
     with_bit_counts(
@@ -58,17 +58,17 @@ pub(super) fn run<W: Width, const V: usize, const L: usize>(
 #[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 #[inline(always)]
 fn take_turns<W: Width, const V: usize, const L: usize>(
-    maps: &Maps<'_, W, V, L>,
+    maps: &SearchContext<'_, W, V, L>,
     work: &mut impl Work<W, V, L>,
 ) {
-    let mut places = Vec::with_capacity(TOGETHER);
-    while places.len() < TOGETHER
+    let mut places = Vec::with_capacity(SEARCHES_PER_THREAD);
+    while places.len() < SEARCHES_PER_THREAD
         && let Some((number, start)) = work.next()
     {
-        places.push(Place { number, search: Search::new(&start), told: 0 });
+        places.push(Slot { number, search: Search::new(&start), told: 0 });
     }
     while !places.is_empty() {
-        for _ in 0..GLANCE {
+        for _ in 0..TURNS_BETWEEN_CHECKS {
             let mut i = 0;
             while let Some(place) = places.get_mut(i) {
                 i += 1;
@@ -110,7 +110,7 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
 /// Fills the place before `next` with the next search, or removes the place if there is none.
 /// Returns the index of the place that comes next.
 fn refill<W: Width, const V: usize, const L: usize>(
-    places: &mut Vec<Place<W, V, L>>,
+    places: &mut Vec<Slot<W, V, L>>,
     next: usize,
     work: &mut impl Work<W, V, L>,
 ) -> usize {

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::machine::prefetch_item;
+use super::machine::prefetch;
 use super::zones::{WideZones, Zones};
 use crate::puzzle::{Board, Shape};
 
@@ -194,7 +194,7 @@ impl Width for Wide {
     #[inline(always)]
     fn place(zones: &'static WideZones, mask: u32) -> u32 {
         let place = zones.place(mask);
-        prefetch_item(&zones.entries, place as usize);
+        prefetch(&zones.entries, place as usize);
         place
     }
 

@@ -12,17 +12,17 @@ pub(super) const MASKS: usize = 1 << 16;
 /// Segments are numbered as in [`PatternSpace`](crate::space::PatternSpace), so their numbers
 /// depend on the number of cells in the mask, but not on which tiles these cells hold. So all
 /// patterns of a shape share the entries.
-pub(super) type Entries = [u64; MASKS];
+pub(super) type ZoneEntries = [u64; MASKS];
 
 const FIRST_AT: u32 = 48;
 
 /// The segments of a shape.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Zones(pub(super) &'static Entries);
+pub(super) struct Zones(pub(super) &'static ZoneEntries);
 
 impl Zones {
     /// Finds the entries of a shape.
-    pub(super) fn entries(shape: Shape) -> Box<Entries> {
+    pub(super) fn entries(shape: Shape) -> Box<ZoneEntries> {
         let mut entries = vec![0; MASKS];
         // For each number of tiles, the segments so far.
         let mut segments = [0u64; 17];

@@ -7,7 +7,7 @@ mod pattern;
 mod sliding;
 mod swap;
 
-pub use pattern::{Crossing, PatternSpace, Segment};
+pub use pattern::{PatternSpace, Segment, TileMove};
 pub use sliding::Sliding;
 pub use swap::{Exchanges, ExchangesIter, Swap};
 
@@ -21,10 +21,10 @@ use crate::puzzle::Puzzle;
 /// distance to a goal is even or odd.
 ///
 /// ```
-/// use tilebase::{generate::search_backwards, space::{Sliding, Space}};
+/// use tilebase::{generate::bfs_from_goals, space::{Sliding, Space}};
 /// let space = Sliding::new("2x2".parse()?, 3)?;
 /// assert_eq!(space.states(), 12);
-/// assert_eq!(search_backwards(&space, |_, _, _| ())?, [1, 2, 2, 2, 2, 2, 1]);
+/// assert_eq!(bfs_from_goals(&space, |_, _, _| ())?, [1, 2, 2, 2, 2, 2, 1]);
 /// # Ok::<(), tilebase::Error>(())
 /// ```
 pub trait Space: Sync {

@@ -25,7 +25,7 @@ pub struct Segment {
 
 /// A move out of a segment: a tile on the border of the zone moves into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crossing {
+pub struct TileMove {
     /// The cell that the tile leaves, where the blank is afterwards.
     pub from: usize,
     /// The cell that the tile moves to, where the blank must be before.
@@ -34,7 +34,7 @@ pub struct Crossing {
     pub segment: usize,
 }
 
-impl Crossing {
+impl TileMove {
     /// The tile's places in the order before and after the move out of a segment with this mask.
     pub(crate) const fn places(self, mask: u32) -> (usize, usize) {
         let others = mask & !(1 << self.from);
@@ -49,13 +49,13 @@ impl Crossing {
 /// Segments are sorted by mask, as a number, and then by the lowest cell of the zone.
 ///
 /// ```
-/// use tilebase::{Board, generate::search_backwards, puzzle::Orbit};
+/// use tilebase::{Board, generate::bfs_from_goals, puzzle::Orbit};
 /// use tilebase::puzzle::Pattern;
 /// use tilebase::space::{PatternSpace, Space};
 /// let pattern = Pattern::new(Orbit::new("3x3".parse()?, 8)?, 0b1111)?;
 /// let space = PatternSpace::new(pattern);
 /// assert_eq!(space.states(), space.segments().len() as u64 * 24);
-/// let counts = search_backwards(&space, |_, _, _| ())?;
+/// let counts = bfs_from_goals(&space, |_, _, _| ())?;
 /// assert_eq!(counts.iter().sum::<u64>(), space.states());
 /// // The goal is the only state at distance 0.
 /// assert_eq!(space.goals(), [space.index_of(&Board::goal("3x3".parse()?))]);
@@ -132,12 +132,12 @@ impl PatternSpace {
 
     /// The moves out of a segment, ordered by the cell that the tile leaves, then by the cell it
     /// moves to.
-    pub fn crossings(&self, segment: usize) -> impl Iterator<Item = Crossing> + '_ {
+    pub fn crossings(&self, segment: usize) -> impl Iterator<Item = TileMove> + '_ {
         let Segment { mask, zone } = self.segments[segment];
         cells_of(mask).flat_map(move |from| {
             cells_of(self.beside[from] & zone).map(move |to| {
                 let segment = self.segment(mask ^ 1 << from ^ 1 << to, from);
-                Crossing { from, to, segment }
+                TileMove { from, to, segment }
             })
         })
     }
@@ -209,7 +209,7 @@ impl Space for PatternSpace {
         let mask = self.segments[segment].mask;
         // Every move can be undone, so the states that a crossing leads to are the predecessors.
         for crossing in self.crossings(segment) {
-            let Crossing { from, to, segment } = crossing;
+            let TileMove { from, to, segment } = crossing;
             let (old, new) = crossing.places(mask);
             let mut passed = order;
             if old < new {

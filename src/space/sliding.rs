@@ -2,13 +2,15 @@
 
 use super::{Space, Walk};
 use crate::error::{Error, Result};
-use crate::puzzle::{Coordinates, MAX_NUMBERED_CELLS, Move, MoveSet, Orbit, Puzzle, Shape, Steps};
+use crate::puzzle::{
+    Coordinates, MAX_NUMBERED_CELLS, Move, MoveSet, MoveTable, Orbit, Puzzle, Shape,
+};
 
 /// The boards that can reach the goal of an orbit, numbered by [`Coordinates::index`].
 #[derive(Clone, Debug)]
 pub struct Sliding {
     orbit: Orbit,
-    steps: Steps,
+    steps: MoveTable,
     goal: Coordinates,
     /// The legal moves, by the cell of the blank.
     legal: [MoveSet; MAX_NUMBERED_CELLS],
@@ -33,7 +35,7 @@ impl Sliding {
 
     /// The moves in coordinates.
     #[must_use]
-    pub const fn steps(&self) -> &Steps {
+    pub const fn steps(&self) -> &MoveTable {
         &self.steps
     }
 }
@@ -43,7 +45,7 @@ impl TryFrom<Orbit> for Sliding {
 
     fn try_from(orbit: Orbit) -> Result<Sliding> {
         let shape = orbit.shape();
-        let steps = Steps::new(shape).ok_or(Error::TooLarge { shape })?;
+        let steps = MoveTable::new(shape).ok_or(Error::TooLarge { shape })?;
         let mut legal = [MoveSet::EMPTY; MAX_NUMBERED_CELLS];
         for (cell, legal) in legal[..shape.cells()].iter_mut().enumerate() {
             *legal = shape.legal_moves(cell);

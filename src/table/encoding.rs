@@ -10,7 +10,7 @@ use std::fmt;
 /// ```
 /// use tilebase::table::Encoding;
 /// assert_eq!(Encoding::Moves.len(239_500_800), 119_750_400);
-/// assert_eq!(Encoding::Half.len(239_500_800), 29_937_600);
+/// assert_eq!(Encoding::DistanceBit.len(239_500_800), 29_937_600);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -19,7 +19,7 @@ pub enum Encoding {
     Moves,
     /// One bit: bit 1 of the distance. Bit 0 is the colour of the state. Entry i is bit i%8 of byte
     /// i/8.
-    Half,
+    DistanceBit,
 }
 
 impl Encoding {
@@ -28,7 +28,7 @@ impl Encoding {
     pub const fn bits(self) -> u32 {
         match self {
             Encoding::Moves => 4,
-            Encoding::Half => 1,
+            Encoding::DistanceBit => 1,
         }
     }
 
@@ -37,7 +37,7 @@ impl Encoding {
     pub const fn from_bits(bits: u32) -> Option<Encoding> {
         match bits {
             4 => Some(Encoding::Moves),
-            1 => Some(Encoding::Half),
+            1 => Some(Encoding::DistanceBit),
             _ => None,
         }
     }
@@ -61,7 +61,7 @@ impl Encoding {
     pub const fn entry(self, byte: u8, index: u64) -> u8 {
         match self {
             Encoding::Moves => byte >> (index % 2 * 4) & 0xf,
-            Encoding::Half => byte >> (index % 8) & 1,
+            Encoding::DistanceBit => byte >> (index % 8) & 1,
         }
     }
 
@@ -70,21 +70,21 @@ impl Encoding {
     pub const fn with(self, byte: u8, index: u64, entry: u8) -> u8 {
         let (shift, mask) = match self {
             Encoding::Moves => (index % 2 * 4, 0xf),
-            Encoding::Half => (index % 8, 1),
+            Encoding::DistanceBit => (index % 8, 1),
         };
         byte & !(mask << shift) | (entry & mask) << shift
     }
 
     /// The entry of one bit for a distance, which may be reduced modulo 4.
     #[must_use]
-    pub const fn half_entry(distance: u32) -> u8 {
+    pub const fn distance_bit(distance: u32) -> u8 {
         (distance >> 1 & 1) as u8
     }
 
     const fn per_byte(self) -> u64 {
         match self {
             Encoding::Moves => 2,
-            Encoding::Half => 8,
+            Encoding::DistanceBit => 8,
         }
     }
 }
@@ -93,7 +93,7 @@ impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Encoding::Moves => "moves (4 bits per state)",
-            Encoding::Half => "half (1 bit per state)",
+            Encoding::DistanceBit => "half (1 bit per state)",
         })
     }
 }
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        for encoding in [Encoding::Moves, Encoding::Half] {
+        for encoding in [Encoding::Moves, Encoding::DistanceBit] {
             let mask = (1u8 << encoding.bits()) - 1;
             let entry = |index: u64| (index * 7 + index / 3) as u8 & mask;
             let mut entries = vec![0; usize::try_from(encoding.len(101)).unwrap()];

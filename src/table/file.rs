@@ -209,7 +209,7 @@ impl Table {
     pub fn optimal_moves<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
         match self.encoding() {
             Encoding::Moves => Ok(space.moves(self.entry(space.index(at))?)),
-            Encoding::Half => self.nearer_neighbours(space, at),
+            Encoding::DistanceBit => self.nearer_neighbours(space, at),
         }
     }
 
@@ -226,7 +226,7 @@ impl Table {
         mut found: impl FnMut(usize, S::Moves),
     ) -> std::result::Result<(), (usize, Error)> {
         let entries = self.entries();
-        let is_half = self.encoding() == Encoding::Half;
+        let is_half = self.encoding() == Encoding::DistanceBit;
         for (number, at) in states.enumerate() {
             let moves = if is_half {
                 self.nearer_neighbours(space, at)
@@ -248,7 +248,7 @@ impl Table {
     pub fn distance_modulo_4<S: Walk>(&self, space: &S, at: S::State) -> Result<Option<u8>> {
         match self.encoding() {
             Encoding::Moves => Ok(None),
-            Encoding::Half => Ok(Some(self.entry(space.index(at))? << 1 | space.colour(at))),
+            Encoding::DistanceBit => Ok(Some(self.entry(space.index(at))? << 1 | space.colour(at))),
         }
     }
 
@@ -260,7 +260,7 @@ impl Table {
         }
         let here = self.entry(space.index(at))? << 1 | space.colour(at);
         // Bit 1 of the distance of a neighbour that is nearer.
-        let nearer = Encoding::half_entry(u32::from(here.wrapping_sub(1)));
+        let nearer = Encoding::distance_bit(u32::from(here.wrapping_sub(1)));
         let mut moves = [None; 16];
         for (place, mv) in moves.iter_mut().zip(space.legal_moves(at)) {
             if let Some(next) = space.step(at, mv)

@@ -94,7 +94,7 @@ use serde::{Deserialize, Serialize};
 
 use super::encoding::Encoding;
 use crate::error::Fault;
-use crate::puzzle::{Puzzle, Refused};
+use crate::puzzle::{BadField, Puzzle};
 
 /// The first bytes of a table file.
 pub const MAGIC: [u8; 8] = *b"TILEBASE";
@@ -401,9 +401,9 @@ fn check_counts(puzzle: Puzzle, counts: &[u64]) -> Result<(), Fault> {
     Ok(())
 }
 
-impl From<Refused> for Fault {
-    fn from(refused: Refused) -> Fault {
-        let Refused { field, found, expected } = refused;
+impl From<BadField> for Fault {
+    fn from(refused: BadField) -> Fault {
+        let BadField { field, found, expected } = refused;
         Fault::Field { field, found: found.into(), expected: expected.to_owned() }
     }
 }
@@ -413,6 +413,6 @@ fn allows(puzzle: Puzzle, encoding: Encoding) -> bool {
     match puzzle {
         Puzzle::Sliding(_) => true,
         Puzzle::Swap(_) => encoding == Encoding::Moves,
-        Puzzle::Pattern(_) => encoding == Encoding::Half,
+        Puzzle::Pattern(_) => encoding == Encoding::DistanceBit,
     }
 }

@@ -64,7 +64,7 @@ impl Proof {
                 };
                 match Levels::pattern(&space) {
                     Some(levels) => {
-                        let right = |_, distance| Encoding::half_entry(distance);
+                        let right = |_, distance| Encoding::distance_bit(distance);
                         prove_by_levels(table, &levels.threads(threads), progress, right, wrong)?
                     }
                     None => compare(table, plain_half(&space)?, wrong)?,
@@ -99,7 +99,7 @@ fn prove_by_levels(
 ) -> Result<Vec<u64>> {
     let proof = match table.encoding() {
         Encoding::Moves => levels.prove_moves(table.entries(), progress),
-        Encoding::Half => levels.prove_half(table.entries(), progress),
+        Encoding::DistanceBit => levels.prove_half(table.entries(), progress),
     };
     match proof {
         Ok(counts) => Ok(counts),
@@ -140,7 +140,7 @@ fn compare(
 fn wrong_entry<S: Walk>(table: &Table, space: &S, index: u64, right: u8) -> WrongEntry {
     let describe_entry = |entry: u8| match table.encoding() {
         Encoding::Moves => space.describe_moves(space.moves(entry)),
-        Encoding::Half => entry.to_string(),
+        Encoding::DistanceBit => entry.to_string(),
     };
     let found = describe_entry(raw_entry(table, index));
     WrongEntry { index, board: describe(space, index), found, expected: describe_entry(right) }
@@ -156,7 +156,7 @@ fn describe<S: Space>(space: &S, index: u64) -> String {
 fn right_entry(table: &Table, space: &Sliding, index: u64, distance: u32) -> u8 {
     match table.encoding() {
         Encoding::Moves => space.entry(optimal_moves(table, space, index, distance)),
-        Encoding::Half => Encoding::half_entry(distance),
+        Encoding::DistanceBit => Encoding::distance_bit(distance),
     }
 }
 

@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 
-use tilebase::puzzle::solvable;
+use tilebase::generate::generate;
+use tilebase::puzzle::{Orbit, Puzzle, solvable};
 use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
 use tilebase::{Board, Move, Moves, Shape};
 
@@ -45,6 +46,19 @@ pub fn goal_with_blank(shape: Shape, blank: usize) -> Board {
     let mut cells: Vec<u8> = (1..shape.cells() as u8).collect();
     cells.insert(blank, 0);
     Board::new(shape, &cells).expect("a goal")
+}
+
+/// The bytes of the table of a puzzle.
+pub fn generated(puzzle: impl Into<Puzzle>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    generate(puzzle).expect("small").write_to(&mut bytes).expect("memory");
+    bytes
+}
+
+/// The bytes of the default table of a shape.
+pub fn table_bytes(shape: &str) -> Vec<u8> {
+    let shape: Shape = shape.parse().expect("a shape");
+    generated(Orbit::new(shape, shape.tiles()).expect("a cell"))
 }
 
 /// Updates all checksums of a table whose bytes were changed.

@@ -167,7 +167,7 @@ pub fn differential(data: &[u8]) {
         let shapes = ["2x2", "2x3", "2x4", "3x3"].map(str::parse::<Shape>);
         let tables = shapes.into_iter().flat_map(|shape| {
             let goal = Board::goal(shape.expect("a shape"));
-            [Encoding::Moves, Encoding::Half].map(|encoding| {
+            [Encoding::Moves, Encoding::DistanceBit].map(|encoding| {
                 let table = Generator::new(Orbit::from(&goal)).encoding(encoding).table(|_| ());
                 let mut bytes = Vec::new();
                 table.expect("small").write_to(&mut bytes).expect("memory");

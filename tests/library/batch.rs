@@ -5,9 +5,9 @@ use crate::common::goal_with_blank;
 use std::sync::Arc;
 
 use tilebase::generate::generate;
-use tilebase::oracle::{BatchError, Boards, Unanswered};
-use tilebase::puzzle::{Coordinates, Orbit};
-use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
+use tilebase::oracle::{Answered, BatchError, Boards, Unanswered};
+use tilebase::puzzle::{Coordinates, Orbit, PackedMoves};
+use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Shape, Table, Tablebase};
 
 /// The batch's answers to all of `boards` are the oracle's.
 fn agrees(batch: &Batch, boards: &[Board]) {
@@ -15,23 +15,48 @@ fn agrees(batch: &Batch, boards: &[Board]) {
     let distances = batch.distances(boards).expect("whole");
     let solutions = batch.solutions(boards).expect("whole");
     let next = batch.optimal_moves(boards).expect("whole");
+    let moves = batch.move_distances(boards).expect("whole");
+    let write = |boards: Boards<'_>| {
+        let (mut text, mut ends) = (Vec::new(), vec![0]);
+        let write = |i: usize, solution: Answered<PackedMoves>, text: &mut Vec<u8>| {
+            assert!(solution == solutions[i]);
+            solution.unwrap_or_default().write_to(text);
+        };
+        batch.write_solutions(boards, &mut text, &mut ends, write).expect("whole");
+        (text, ends)
+    };
+    let (text, ends) = write(boards.into());
     // Rows of bytes are read in other ways.
     let rows: Vec<u8> = boards.iter().flat_map(|board| board.cells().to_vec()).collect();
     let rows = Boards::Rows(&rows);
     assert!(batch.distances(rows).expect("whole") == distances);
     assert!(batch.solutions(rows).expect("whole") == solutions);
     assert!(batch.optimal_moves(rows).expect("whole") == next);
+    assert!(batch.move_distances(rows).expect("whole") == moves);
+    assert!(write(rows) == (text.clone(), ends.clone()));
     for (i, board) in boards.iter().enumerate() {
+        let written = &text[ends[i]..ends[i + 1]];
         let solution = match oracle.solution(board) {
             Err(Error::Unsolvable(_)) => {
                 assert_eq!(distances[i], Err(Unanswered::Unsolvable), "{board}");
                 assert_eq!(solutions[i], Err(Unanswered::Unsolvable), "{board}");
                 assert_eq!(next[i], Err(Unanswered::Unsolvable), "{board}");
+                assert_eq!(moves[i], Err(Unanswered::Unsolvable), "{board}");
+                assert!(written.is_empty(), "{board}");
                 continue;
             }
             solution => solution.expect("whole"),
         };
         assert_eq!(distances[i], Ok(solution.len() as u32), "{board}");
+        assert_eq!(written, solution.to_string().as_bytes(), "{board}");
+        let moves = moves[i].as_ref().expect("solvable");
+        assert_eq!(moves.distance, solution.len() as u32, "{board}");
+        for mv in Move::ALL {
+            let after = board.moved(mv).map(|board| oracle.distance(&board).expect("solvable"));
+            assert_eq!(moves.after(mv), after, "{board} {mv}");
+            let byte = moves.bytes()[mv as usize];
+            assert_eq!(u32::from(byte), after.unwrap_or(255), "{board} {mv}");
+        }
         assert_eq!(solutions[i].clone().map(Into::into), Ok(solution), "{board}");
         assert_eq!(next[i], Ok(oracle.optimal_moves(board).expect("solvable")), "{board}");
     }
@@ -72,6 +97,20 @@ fn large_tables() {
         // One that cannot reach the goal, in the middle of each thousand.
         boards.iter_mut().skip(500).step_by(1000).for_each(|board| *board = board.exchanged(3, 4));
         agrees(&batch, &boards);
+    }
+}
+
+#[test]
+fn searched() {
+    let goal = Board::goal("4x4".parse().expect("a shape"));
+    let batch = Batch::new(Tablebase::embedded().oracle(&goal).expect("patterns")).threads(2);
+    let near = |moves: &str| goal.after(&moves.parse::<Moves>().expect("moves")).expect("legal");
+    let boards = [goal, near("uull"), goal.exchanged(1, 2), near("lulurrdlluurd")];
+    agrees(&batch, &boards);
+    for (found, board) in batch.find(&boards, true).expect("whole").iter().zip(&boards) {
+        let Ok(found) = found else { continue };
+        assert_eq!(found.next, Some(batch.oracle().optimal_moves(board).expect("solvable")));
+        assert!(found.generated >= found.moves.len() as u64, "{board}");
     }
 }
 

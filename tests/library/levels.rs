@@ -2,7 +2,7 @@
 
 use crate::common::known_counts;
 use tilebase::Shape;
-use tilebase::generate::{Levels, ProofError, search_backwards};
+use tilebase::generate::{Levels, ProofError, bfs_from_goals};
 use tilebase::puzzle::{Orbit, Pattern};
 use tilebase::space::{PatternSpace, Sliding, Space};
 
@@ -365,7 +365,7 @@ fn walk(space: &PatternSpace, bits: &[u8], start: u64, counts: &[u64]) {
 fn the_plain_generator_counts_the_same() {
     let space = PatternSpace::new(Pattern::new(orbit("4x2", 7), 0b10_1111).expect("a pattern"));
     assert_eq!(
-        search_backwards(&space, |_, _, _| ()).expect("memory"),
+        bfs_from_goals(&space, |_, _, _| ()).expect("memory"),
         counts(&plain_distances(&space))
     );
 }

@@ -7,7 +7,7 @@ use crate::common::{fit_header, with_new_checksums};
 use tilebase::generate::generate;
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit, PackedMoves};
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::table::{Broken, Fault};
+use tilebase::table::{Fault, WalkFault};
 use tilebase::{Batch, Board, Error, Oracle, Result, Shape, Table};
 
 /// The table of a shape, with changed entries and matching checksums.
@@ -206,7 +206,10 @@ fn what_is_broken_is_said() {
     let Err(Error::Table { fault: Fault::Walk { index: 9, board, why }, .. }) = found else {
         panic!("{found:?}")
     };
-    assert_eq!((board.as_str(), why), ("1 2 / 3 x", Broken::GoesOn { found: "`lu`".to_owned() }));
+    assert_eq!(
+        (board.as_str(), why),
+        ("1 2 / 3 x", WalkFault::GoalHasMoves { found: "`lu`".to_owned() })
+    );
     let table = Arc::clone(at_goal.table().expect("a table"));
     assert_eq!(table.name(), "lying");
 }

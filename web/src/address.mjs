@@ -4,7 +4,7 @@
 // Other pages may put the same after a question mark. For a daily board it holds the date, and for
 // the view Learn the methods.
 
-const SQUARES = [4, 9, 16];
+const SQUARES = [4, 9, 16, 25];
 /** The fields that say nothing about the board. */
 const OTHER = ["learn", "embed", "origin"];
 

@@ -1,16 +1,22 @@
 // Asks for the answer to the board shown. A "change" event reports the answer or the progress of a
 // search.
 
+import { OPPOSITE } from "./grid.mjs";
+
 /** Boards with this many cells or more need a search. */
 const SEARCHED_CELLS = 10;
+/** With this many or more, the search has a good solution at once, and the proof may take days. */
+const APPROACHED_CELLS = 17;
 /**
  * A search that is over within this time, in milliseconds, is not shown at work: what is on show
  * stays until it has an answer.
  */
 const PATIENCE = 150;
 const KEPT = 4000;
+/** How often the number of boards searched is shown, in milliseconds. */
+const BETWEEN = 250;
 /** How long larger tables take to make, in seconds for each byte. */
-const SECONDS_A_BYTE = 1.5e-7;
+const SECONDS_A_BYTE = 1e-7;
 /** The answer if the engine failed. */
 const NOTHING = { distance: null, moves: null, next: null, legal: [], count: null, why: null };
 
@@ -23,8 +29,6 @@ export class Asker extends EventTarget {
   #tilebase;
   #game;
   #known = new Map();
-  /** Of each board that was searched, the least number of moves that is proved. */
-  #bounds = new Map();
   #controller = null;
   /** The progress of the search, while it is not shown yet. */
   #latest = {};
@@ -46,11 +50,16 @@ export class Asker extends EventTarget {
 
   /** The number of moves that a solution has at least, as far as a search has proved it. */
   get bound() {
-    return this.#bounds.get(this.#key) ?? 0;
+    return this.#game.here.bound ?? 0;
   }
 
   get isSearched() {
     return this.#game.cells.length >= SEARCHED_CELLS;
+  }
+
+  /** Whether the proof may take too long to wait for. */
+  get isApproached() {
+    return this.#game.cells.length >= APPROACHED_CELLS;
   }
 
   ask() {
@@ -63,12 +72,25 @@ export class Asker extends EventTarget {
     if (known) {
       this.#settle(known);
     } else if (this.#controller?.key !== key) {
+      this.#inherit();
       this.answer = this.progress = null;
       this.#latest = {};
       if (this.isSearched)
         this.#timer = setTimeout(() => this.#showProgress(this.#latest), PATIENCE);
       this.#start(key);
     }
+  }
+
+  /** A move changes a distance by one, so much that is proved of a board holds after the move. */
+  #inherit() {
+    const { line, at, here } = this.#game;
+    const before = line[at - 1];
+    if (here.distance !== null || !before?.rest) return;
+    here.bound = Math.max(this.bound, (before.distance ?? before.bound ?? 0) - 1);
+    here.rest ??=
+      before.rest[0] === here.move
+        ? before.rest.slice(1)
+        : OPPOSITE[here.move] + before.rest;
   }
 
   stop() {
@@ -167,19 +189,29 @@ export class Asker extends EventTarget {
     const controller = Object.assign(new AbortController(), { key });
     this.#controller = controller;
     const { cells, goal, size } = this.#game;
+    let shown = 0;
     const onprogress = (progress) => {
       if (this.#controller !== controller) return;
-      if (progress.bound > this.bound) this.#bounds.set(key, progress.bound);
-      if (progress.moves)
-        Object.assign(this.#game.here, { distance: progress.distance, rest: progress.moves });
+      const { here } = this.#game;
+      const { bound, moves, best, distance } = progress;
+      const isHigher = bound > this.bound;
+      const isShorter = best && best.length < (here.rest?.length ?? Infinity);
+      if (isHigher) here.bound = bound;
+      if (moves) Object.assign(here, { distance, rest: moves });
+      else if (isShorter) here.rest = best;
       this.#latest = progress;
-      if (this.progress) this.#showProgress(progress);
+      const now = performance.now();
+      const isNews = !bound || isHigher || isShorter || now > shown + BETWEEN;
+      if (!this.progress || !isNews) return;
+      shown = now;
+      this.#showProgress(progress);
     };
     try {
       const answer = await this.#tilebase.answer(cells, goal, {
         size,
         count,
         larger: this.#isLarger,
+        optimal: true,
         signal: controller.signal,
         onprogress,
       });
@@ -211,7 +243,9 @@ export class Asker extends EventTarget {
     });
     this.#changed();
     // A search knows only the distances beside the boards that it was asked for.
-    if (this.isSearched && this.#game.isSolved && this.#game.own > 0) this.#judgeSearched();
+    const { isSolved, own } = this.#game;
+    const isSoon = this.isSearched && !this.isApproached;
+    if (isSoon && isSolved && own > 0) this.#judgeSearched();
   }
 
   #changed() {

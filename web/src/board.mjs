@@ -45,16 +45,17 @@ export class BoardView {
     this.#root.classList.toggle("editing", editing);
   }
 
-  /** Shows a board and marks the moves in `best`. */
-  show({ cells, goal, rows, cols, best = "" }) {
+  /** Shows a board and marks the moves in `best`, which are optimal if they are `proved`. */
+  show({ cells, goal, rows, cols, best = "", proved = true }) {
     if (rows !== this.#shown.rows || cols !== this.#shown.cols) this.#layOut(rows, cols);
     this.#shown = { cells, goal, rows, cols };
+    this.#root.classList.toggle("unproved", !proved);
     const marks = new Map([...best].map((move) => [cells[this.#beside(move)], OPPOSITE[move]]));
     cells.forEach((tile, cell) => {
       const can = slides(cells, cols, cell) !== "";
       const mark = marks.get(tile);
-      const text =
-        tile === 0 ? "blank" : `${tile}${mark ? `, optimal: slides ${WORDS[mark]}` : ""}`;
+      const how = proved ? "optimal" : "best so far";
+      const text = tile === 0 ? "blank" : `${tile}${mark ? `, ${how}: slides ${WORDS[mark]}` : ""}`;
       this.#grid[cell].textContent = text;
       if (tile === 0) return;
       const element = this.#tiles.get(tile);

@@ -6,6 +6,7 @@ export class Chips {
   /** Called with the `to` of the chip that was pressed. */
   onpick = () => {};
   #root;
+  #shown = "";
 
   constructor(root) {
     this.#root = root;
@@ -27,7 +28,7 @@ export class Chips {
    */
   show(moves, now, note = () => "") {
     const hadFocus = this.#root.contains(document.activeElement);
-    this.#root.innerHTML = moves
+    const shown = moves
       .map((entry) => {
         const { move, tile, at, kind } = entry;
         const label = `${at}: ${inWords(move, tile)}${note(entry)}`;
@@ -35,6 +36,8 @@ export class Chips {
         return `<button data-to="${at}" class="chip ${kind}" tabindex="-1" aria-label="${label}" title="${label}"${current}>${sign(move, tile)}</button>`;
       })
       .join("");
+    if (shown === this.#shown) return;
+    this.#root.innerHTML = this.#shown = shown;
     const chip = this.#root.querySelector("[aria-current]") ?? this.#root.firstChild;
     if (!chip) return;
     chip.tabIndex = 0;

@@ -11,7 +11,9 @@ export class Game extends EventTarget {
   goal = standardGoal(9);
   /**
    * All boards of the game, each with the move that led to it and whether the player made it. Once
-   * known, each also has its distance, the distance after each legal move, and a solution.
+   * known, each also has its `distance`, the distance after each `legal` move, and the `rest`: a
+   * solution. While the distance is not known, `bound` is what is proved of it, and the solution
+   * may be longer.
    */
   line = [{ cells: standardGoal(9), move: null, tile: null, distance: null }];
   at = 0;
@@ -145,8 +147,12 @@ export class Game extends EventTarget {
     return true;
   }
 
-  /** Appends a shortest solution, to be played move by move. It gives the distances on the way. */
+  /**
+   * Appends the solution of the board, to be played move by move. A shortest one gives the distances
+   * on the way.
+   */
   layAhead(moves) {
+    const isShortest = this.here.distance !== null;
     this.line.length = this.at + 1;
     this.laid = this.at;
     let { cells } = this;
@@ -158,7 +164,7 @@ export class Game extends EventTarget {
         cells,
         move,
         tile,
-        distance: moves.length - made - 1,
+        distance: isShortest ? moves.length - made - 1 : null,
         rest: moves.slice(made + 1),
       });
     });

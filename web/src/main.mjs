@@ -22,6 +22,7 @@ import {
   distanceOf,
   farthestOffered,
   hardBoard,
+  isAny,
   levelOf,
   today,
 } from "./shuffle.mjs";
@@ -30,21 +31,8 @@ import { Timer } from "./timer.mjs";
 import { Verdict } from "./verdict.mjs";
 import { Way } from "./way.mjs";
 
-const SIZES = [
-  "2x2",
-  "2x3",
-  "3x2",
-  "2x4",
-  "4x2",
-  "3x3",
-  "2x5",
-  "5x2",
-  "2x6",
-  "6x2",
-  "3x4",
-  "4x3",
-  "4x4",
-];
+/** The sizes, by the number of cells up to which they are answered alike. */
+const KINDS = { 9: "Looked up", 16: "Searched", 25: "A good solution at once" };
 const THEMES = { auto: "as the system", light: "light", dark: "dark" };
 
 const $ = (id) => document.getElementById(id);
@@ -90,8 +78,12 @@ function make(moves) {
 /** The width of a figure in pixels, so that its text has the right size. */
 const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);
 
-function say(text) {
+/** Says something below the board, or only to screen readers what stands elsewhere already. */
+function say(text, isSeen = true) {
   $("status").textContent = text;
+  $("status").classList.toggle("sr", !isSeen);
+  // What is announced next would take its place.
+  if (isSeen) clearTimeout(announcing);
 }
 
 /** Redraws everything: the board and what is known about it. */
@@ -111,7 +103,8 @@ function show() {
 function showBoard() {
   const { rows, cols, goal, cells } = game;
   const shown = setup.editsGoal ? goal : cells;
-  view.show({ cells: shown, goal, rows, cols, best: setup.isOpen ? "" : verdict.best });
+  const best = setup.isOpen ? "" : verdict.best;
+  view.show({ cells: shown, goal, rows, cols, best, proved: verdict.isProved });
   $("board").setAttribute("aria-label", setup.editsGoal ? "Goal" : "Board");
   player.show();
   const least = game.line[0].distance;
@@ -140,7 +133,7 @@ function count() {
   const isNewSize = counts.size !== size;
   counts = { key, size, reply: tilebase.counts({ goal, size }) };
   const { counts: levels } = counts.reply;
-  const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : 40);
+  const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : Infinity);
   $("distance").max = most;
   if (isNewSize) {
     $("distance").value = distanceOf($("level").value, most);
@@ -152,7 +145,7 @@ function count() {
 /** Shows the distance to shuffle to, as a number and in words. */
 function showDistance() {
   const { max, value } = $("distance");
-  $("distance-value").textContent = value;
+  $("distance-value").textContent = isAny(game.cells.length, Number(value)) ? "any" : value;
   $("level").value = levelOf(Number(value), Number(max));
 }
 
@@ -181,10 +174,11 @@ function announce() {
   const isMade = here.move && !setup.isOpen;
   const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
   const without = asker.stopped ? "The search was stopped" : "Searching";
-  const left = asker.answer ? verdict.spoken : without;
+  const isKnown = asker.answer || (here.rest && here.bound);
+  const left = isKnown ? verdict.spoken : without;
   const text = isMade ? move + left.toLowerCase() : left;
   if (said) say(said);
-  else if (text !== announced) say(text);
+  else if (text !== announced) say(text, false);
   announced = said || text;
   said = "";
 }
@@ -248,7 +242,17 @@ async function shuffle() {
   }
 }
 
-for (const size of SIZES) $("size").append(new Option(size.replace("x", " × "), size));
+let least = 4;
+for (const [most, label] of Object.entries(KINDS)) {
+  const group = Object.assign(document.createElement("optgroup"), { label });
+  for (let cells = least; cells <= most; cells += 1)
+    for (let rows = 2; rows <= cells / 2; rows += 1) {
+      const cols = cells / rows;
+      if (Number.isInteger(cols)) group.append(new Option(`${rows} × ${cols}`, `${rows}x${cols}`));
+    }
+  $("size").append(group);
+  least = Number(most) + 1;
+}
 $("size").onchange = () => {
   const [rows, cols] = $("size").value.split("x").map(Number);
   begin(rows, cols, standardGoal(rows * cols), standardGoal(rows * cols));
@@ -283,7 +287,7 @@ function hint() {
   if (!verdict.showsWay) game.dropAhead();
   show();
   if (verdict.stage === 0) say("Hints hidden");
-  else say(`${verdict.spoken}. ${$("explain").textContent}`);
+  else say(`${verdict.spoken}. ${$("explain").textContent}`, false);
 }
 
 async function copy(text, done) {

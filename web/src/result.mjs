@@ -3,7 +3,7 @@
 import { rowsOf } from "./grid.mjs";
 import { secondsOf } from "./timer.mjs";
 import { judged, mistakesOf } from "./way.mjs";
-import { clockTime, plural } from "./words.mjs";
+import { clockTime, intervalOf, plural } from "./words.mjs";
 
 /** More moves than this have no squares. */
 const SQUARES = 120;
@@ -32,10 +32,10 @@ function linesOf(game) {
       ? `with ${plural(record.hints, "hint")}`
       : "without hints";
   const played = at > own ? `, ${at - own} of them played by the page` : "";
-  const least = line[0].distance;
+  const least = intervalOf(line[0]);
   return {
     title: `tilebase ${rows}×${cols}${day}`,
-    moves: `${plural(at, "move")}${played}${least === null ? "" : `; ${least} at best`}${lost ? `, ${lost} lost` : ""}`,
+    moves: `${plural(at, "move")}${played}${least && `; ${least} at best`}${lost ? `, ${lost} lost` : ""}`,
     time: `${clockTime(secondsOf(game))}, ${help}`,
   };
 }
@@ -44,7 +44,7 @@ function linesOf(game) {
 export function resultFigures(game) {
   const figures = [
     ["moves", game.at],
-    ["at best", game.line[0].distance ?? "…"],
+    ["at best", intervalOf(game.line[0]) || "…"],
     ["lost", lostBy(game) ?? "…"],
     ["time", clockTime(secondsOf(game))],
   ];

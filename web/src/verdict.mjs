@@ -4,7 +4,7 @@ import { Chips } from "./chips.mjs";
 import { MOVES, OPPOSITE, WORDS, moved } from "./grid.mjs";
 import { arrow } from "./notation.mjs";
 import { resultFigures } from "./result.mjs";
-import { plural } from "./words.mjs";
+import { intervalOf, plural } from "./words.mjs";
 
 /** While answers are hidden, the button for each next hint, and then for none. */
 const STAGES = [
@@ -60,6 +60,11 @@ export class Verdict {
     return this.showsAll || this.stage >= 3;
   }
 
+  /** Whether the solution that is known is proved to be a shortest one. */
+  get isProved() {
+    return this.#game.here.distance !== null;
+  }
+
   /** The moves to mark on the board. */
   get best() {
     if (!this.showsMoves) return "";
@@ -89,9 +94,13 @@ export class Verdict {
   show() {
     const { answer, progress, stopped } = this.#asker;
     const game = this.#game;
+    // The player's last move may move what is below: nobody is reading it.
+    if (game.isSolved && game.here.isOwn) this.relax();
     const distance = answer ? answer.distance : game.here.distance;
     const solution = answer ? answer.moves : game.here.rest;
     const isUnsolvable = Boolean(answer?.why);
+    // What comes later has its room from the start.
+    $("verdict").classList.toggle("late", this.#asker.isApproached && !game.isSolved);
     $("headline").innerHTML = this.#headline(answer, distance, isUnsolvable);
     $("explain").textContent = this.#explain(answer, distance, isUnsolvable);
     this.#showSearch(progress, stopped);
@@ -129,10 +138,8 @@ export class Verdict {
     if (answer?.error) return "No answer";
     if (this.#game.isSolved) return "Solved";
     if (!this.showsDistance) return "? <small>moves to go</small>";
-    if (distance === null) {
-      const { bound } = this.#asker;
-      return `${bound ? `${bound} or more` : "…"} <small>moves to go</small>`;
-    }
+    if (distance === null)
+      return `<span>${intervalOf(this.#game.here) || "…"}</span> <small>moves to go</small>`;
     return `${distance} <small>${distance === 1 ? "move" : "moves"} to go</small>`;
   }
 
@@ -146,6 +153,8 @@ export class Verdict {
       const { own } = this.#game;
       const made = `${own === 0 ? "Played for you in" : "In"} ${plural(at, "move")}`;
       const others = own === 0 || own === at ? "" : `, ${at - own} of them played for you`;
+      if (least === null && line[0].rest)
+        return `${made}${others}; the least possible is ${intervalOf(line[0])}.`;
       if (least === null)
         return `${made}${others}.${this.#asker.isJudging ? " They are being judged." : ""}`;
       return at === least
@@ -166,11 +175,16 @@ export class Verdict {
   /** Shows the solution from here, after the part of it that was already played. */
   #showWay(way) {
     const { line, at, laid, cells, cols } = this.#game;
-    $("solution-box").hidden = way === "";
+    const isComing = this.showsWay && this.#asker.isApproached && Boolean(this.#asker.progress);
+    $("solution-box").hidden = way === "" && !isComing;
+    $("copy-solution").hidden = way === "";
     $("solution").dataset.moves = way;
+    const name = this.isProved ? "Shortest solution" : "Best solution so far";
+    $("solution-title").textContent = name;
+    $("solution").setAttribute("aria-label", name);
     const from = laid !== null && laid <= at ? laid : at;
     const chips = way && line.slice(from + 1, at + 1);
-    if (!way) return;
+    if (!way) return this.#chips.show([], 0);
     let board = cells;
     for (const move of way) {
       const next = moved(board, cols, move);
@@ -191,42 +205,46 @@ export class Verdict {
     $("search-bar").hidden = $("stop").hidden = !isSearching;
     $("again").hidden = !stopped;
     const { bound } = this.#asker;
-    const proved = bound ? `No solution has fewer than ${bound} moves` : "";
+    const { rest } = this.#game.here;
+    const isShort = !this.isProved && this.showsDistance && rest;
+    const found = isShort ? `The best solution found has ${plural(rest.length, "move")}. ` : "";
+    const proved = bound ? `${found}No solution has fewer than ${bound} moves` : "";
     if (stopped) $("explain").textContent = `The search was stopped.${proved && ` ${proved}.`}`;
-    const isLong = isSearching && progress.boards > LONG;
+    const isLong = isSearching && (progress.boards > LONG || isShort);
     const larger = isLong || stopped ? this.#asker.larger : "";
     $("enlarge").hidden = larger === "";
     $("enlarge").textContent = `Use larger tables (${larger})`;
     if (!isSearching) return;
     const bar = $("search-bar");
-    if (progress.table) {
+    if (progress.table && (!proved || progress.of > 1)) {
       bar.max = progress.of;
       bar.value = progress.table - 0.5;
       const which = progress.of > 1 ? `table ${progress.table} of ${progress.of}` : "tables";
       $("explain").textContent = `Making ${which}, once for this size.`;
     } else {
       bar.removeAttribute("value");
-      $("explain").textContent = progress.distance
+      const { distance, boards } = progress;
+      $("explain").textContent = distance
         ? "Looking which other moves are optimal."
-        : progress.bound
-          ? `${proved}; ${plural(progress.boards, "board")} searched.`
-          : "Searching.";
+        : !proved
+          ? "Searching."
+          : `${proved}${boards ? `; ${plural(boards, "board")} searched` : ""}.`;
     }
   }
 
   /** The legal moves while a search is still finding their distances. */
   #guessed() {
     const { cells, cols, here } = this.#game;
+    const [best] = here.rest ?? [];
     const move = (name) => ({
       move: name,
       tile: cells[moved(cells, cols, name)?.indexOf(0)],
-      distance: null,
+      distance: name === best && this.isProved ? here.distance - 1 : null,
+      most: name === best ? here.rest.length - 1 : null,
     });
-    const [best] = here.rest ?? [];
     const legal = Object.keys(MOVES)
       .map(move)
       .filter(({ tile }) => tile !== undefined);
-    for (const known of legal) if (known.move === best) known.distance = here.distance - 1;
     return legal.sort((a, b) => (b.move === best) - (a.move === best));
   }
 
@@ -241,13 +259,14 @@ export class Verdict {
       return;
     }
     $("moves").replaceChildren(
-      ...legal.map(({ move, tile, distance }) => {
+      ...legal.map(({ move, tile, distance, most }) => {
         const isBest = answer ? answer.next?.includes(move) : distance !== null;
         const button = document.createElement("button");
         button.dataset.move = move;
         button.className = isBest ? "best" : "";
         const way = OPPOSITE[move];
-        const after = distance === null ? "…" : `${distance} to go`;
+        const after =
+          distance !== null ? `${distance} to go` : most ? `at most ${most}` : "…";
         button.innerHTML =
           arrow(way) +
           `<b><span class="sr">Tile </span>${tile} ${WORDS[way]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;

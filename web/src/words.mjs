@@ -3,6 +3,13 @@
 export const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
+/** The distance of a board as far as it is known: `12`, `92–96`, `92 or more`; empty if it is not. */
+export function intervalOf({ distance, bound, rest }) {
+  if (distance !== null) return String(distance);
+  if (!rest) return bound ? `${bound} or more` : "";
+  return bound === rest.length ? String(bound) : `${bound ?? 0}–${rest.length}`;
+}
+
 /** A time in minutes and seconds, as 1:02.3. */
 export function clockTime(seconds) {
   const tenths = Math.floor(seconds * 10);

@@ -21,6 +21,8 @@ it("answers", async () => {
     [7, 6, 8],
   ]);
   assert.deepEqual(Object.keys(answer).sort(), [
+    "atLeast",
+    "best",
     "board",
     "count",
     "distance",

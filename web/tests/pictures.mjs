@@ -13,6 +13,10 @@ const THEMES = ["light", "dark"];
 
 const FIFTEEN = "#board=1,2,3,4,5,6,7,8,9,10,11,12,13,0,14,15";
 const HARD = "#board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1";
+const FIVE = "#board=17,1,20,9,16,2,22,19,14,5,15,21,0,3,24,23,18,13,12,7,10,8,6,4,11";
+const LONG = "#board=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,0,22,23&size=2x12";
+const interval = (page) =>
+  until(page, () => /–\d+ moves to go/.test(document.getElementById("headline").textContent));
 const click = (id) => (page) => page.locator(`#${id}`).click();
 const race = async (page) => {
   await page.locator("#tab-learn").click();
@@ -64,6 +68,32 @@ const STATES = {
       await page.locator("#stop").click();
     },
   ],
+  five: [FIVE, interval],
+  "five-stopped": [
+    FIVE,
+    async (page) => {
+      await interval(page);
+      await page.waitForTimeout(6000);
+      await page.locator("#stop").click();
+    },
+  ],
+  "five-moved": [
+    FIVE,
+    async (page) => {
+      await interval(page);
+      await page.locator("#step").click();
+      await page.keyboard.press("ArrowDown");
+    },
+  ],
+  "five-hidden": [
+    FIVE,
+    async (page) => {
+      await interval(page);
+      await page.locator("#answers").click();
+      for (let hint = 0; hint < 2; hint += 1) await page.locator("#hint").click();
+    },
+  ],
+  long: [LONG, (page) => headline(page, "2 moves to go")],
   playing: [
     "",
     async (page) => {

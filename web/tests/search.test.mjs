@@ -126,6 +126,90 @@ it("answers every size, and shuffles it", { timeout: 240_000 }, () =>
   }),
 );
 
+const FIVE = [
+  17, 1, 20, 9, 16, 2, 22, 19, 14, 5, 15, 21, 0, 3, 24, 23, 18, 13, 12, 7, 10, 8, 6, 4, 11,
+];
+/** The bounds on show, once there are two. */
+async function bounds(page) {
+  const handle = await until(page, () =>
+    /^(\d+)–(\d+) moves to go$/.exec(document.getElementById("headline").textContent),
+  );
+  const [, least, most] = await handle.jsonValue();
+  return [Number(least), Number(most)];
+}
+const wayOf = (page) => page.locator("#solution").getAttribute("data-moves");
+
+it("has a solution of a board of 5x5 at once, and says that it is not proved", () =>
+  withPage({ hash: `#board=${FIVE}` }, async (page) => {
+    const [least, most] = await bounds(page);
+    assert.ok(least >= 80 && least < most && most <= 140 && (most - least) % 2 === 0);
+    assert.match(await page.locator("#explain").textContent(), /No solution has fewer than \d+/);
+    assert.equal(await page.locator("#solution-title").textContent(), "Best solution so far");
+    assert.equal((await wayOf(page)).length, most);
+    assert.equal(await page.locator("#moves .best").count(), 0);
+    const marks = page.locator("#board .cell", { hasText: "slides" });
+    assert.match((await marks.allTextContents()).join(), /^\d+, best so far: slides [a-z]+$/);
+    assert.doesNotMatch(await page.locator("main").innerText(), /optimal|shortest/i);
+    // Both bounds close in.
+    const isNearer = ([low, high]) => {
+      const now = /^(\d+)–(\d+)/.exec(document.getElementById("headline").textContent);
+      return now && Number(now[1]) >= low && Number(now[2]) < high;
+    };
+    await until(page, isNearer, [least, most]);
+    // What is known holds after a move, and the search can be stopped and goes on.
+    const rest = await wayOf(page);
+    await page.locator("#step").click();
+    await page.locator("#stop").click();
+    const [bound, length] = await bounds(page);
+    assert.ok(bound >= least - 1 && length <= rest.length - 1, `${bound} to ${length}`);
+    assert.match(await page.locator("#explain").textContent(), /^The search was stopped\. The best/);
+    await page.locator("#again").click();
+    await until(page, () => !document.getElementById("stop").hidden);
+    // The solution found leads to the goal, though its boards have no proved distance.
+    await page.locator("#last").click();
+    await headline(page, "Solved");
+  }));
+
+it("proves the boards of 5x5 that are near, and shuffles to any distance", () =>
+  withPage({ hash: `#board=${FIVE.map((_, cell) => (cell + 1) % 25)}` }, async (page) => {
+    await headline(page, "Solved");
+    for (const [value, shown] of [
+      [12, "12"],
+      [60, "any"],
+    ]) {
+      await page.locator("#distance").fill(String(value));
+      assert.equal(await page.locator("#distance-value").textContent(), shown);
+      await page.locator("#shuffle").click();
+      if (shown === "any") await bounds(page);
+      else await headline(page, "12 moves to go");
+    }
+    await page.locator("#size").selectOption("4x5");
+    await until(page, () => /\d/.test(document.getElementById("headline").textContent));
+    assert.match(await page.evaluate(() => location.hash), /size=4x5/);
+  }));
+
+it("answers a program with two bounds, or with the proof if it waits", () =>
+  withPage({}, async (page) => {
+    const ask = (board, options) =>
+      page.evaluate(
+        async ([asked, how]) => {
+          const told = [];
+          const onprogress = (progress) => told.push(progress);
+          return [await window.tilebase.answer(asked, null, { ...how, onprogress }), told];
+        },
+        [board, options],
+      );
+    const [answer, told] = await ask(FIVE, {});
+    for (const name of ["distance", "moves", "next", "error"]) assert.equal(answer[name], null);
+    assert.ok(answer.atLeast >= 90 && answer.atLeast < answer.best.length);
+    assert.ok(told.some(({ best, bound }) => bound > 80 && best?.length >= answer.best.length));
+    const near = Array.from({ length: 20 }, (_, tile) => tile + 1).concat(0, 21, 22, 23, 24);
+    const [proved] = await ask(near, { optimal: true });
+    assert.deepEqual([proved.distance, proved.moves, proved.best], [4, "rrrr", null]);
+    const [huge] = await ask(Array.from({ length: 30 }, (_, tile) => tile), { size: "5x6" });
+    assert.match(huge.error, /25/);
+  }));
+
 it("gives up when a program says so", () =>
   withPage({}, async (page) => {
     const name = await page.evaluate(async () => {

@@ -1,5 +1,6 @@
 //! `tilebase analyze`: what was wrong with a solution, move by move.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -10,10 +11,11 @@ use tilebase::puzzle::{MoveSet, Notation, NotationError, Plural};
 use tilebase::{Board, Error, Move};
 
 use crate::Outcome;
+use crate::arguments::board_and_moves;
 use crate::boards::Layout;
-use crate::options::{FormatArgs, notation};
+use crate::options::{FormatArgs, OutputArg, notation};
 use crate::output::{self, Output};
-use crate::report::{self, Invalid, Place};
+use crate::report::{self, InputPosition, Invalid};
 use crate::tables::{self, Tables};
 use crate::verdicts::{Check, Reading};
 
@@ -32,18 +34,18 @@ use crate::verdicts::{Check, Reading};
 #[command(after_help = "\
 Examples:
   tilebase analyze \"1 2 3 x 4 6 7 5 8\" rlrdr
-  tilebase analyze --show --notation tile \"1 2 3 x 4 6 7 5 8\" LRLUL
+  tilebase analyze --show --notation tile 1 2 3 x 4 6 7 5 8 LRLUL
   tilebase analyze --format csv 23415x768 dlurullddrurdllurdr
   tilebase analyze --boards boards.txt --moves solutions.txt
   tilebase analyze --timeout 10 \"5 1 2 4 9 6 3 8 13 10 7 11 x 14 15 12\" uuurrddrd")]
 pub struct Args {
     /// The board before the first move
     #[arg(required_unless_present = "boards", conflicts_with = "boards")]
-    board: Option<String>,
+    board: Option<OsString>,
 
     /// The moves
-    #[arg(required_unless_present = "boards")]
-    moves: Option<String>,
+    #[arg(value_name = "MOVES", required_unless_present = "boards")]
+    rest: Vec<OsString>,
 
     /// Boards, one per line, to analyze the solutions of a file: one line for each, and at the end
     /// how many were +0, +2, +4, ..., and the mean lengths; `-` is standard input
@@ -65,19 +67,18 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["format", "json"])]
     show: bool,
 
-    /// Where to write it; `-` is standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArg,
 
     #[command(flatten)]
     layout: Layout,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 /// A move, for a row of text or CSV or an object in JSON.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Row {
     number: usize,
     #[serde(rename = "move")]
@@ -111,36 +112,37 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = Tables::new(&args.tables)?;
     if let (Some(boards), Some(answers)) = (&args.boards, &args.solutions) {
         let reading = Reading { notation: args.notation, ..Reading::default() };
-        let (output, layout) = (args.output.as_deref(), &args.layout);
-        let (threads, lengths) = (None, true);
-        return Check {
-            boards,
-            answers,
-            output,
-            layout,
-            threads,
-            tables,
-            reading,
-            format,
-            lengths,
-        }
-        .run();
+        let (output, layout) = (args.output.path(), &args.layout);
+        let check =
+            Check { boards, answers, output, layout, tables, reading, format, lengths: true };
+        return check.run();
     }
-    let (text, moves) = args.given();
-    let (mut out, mut invalid) = (Output::create(args.output.as_deref())?, Invalid::default());
+    let words: Vec<OsString> = args.board.iter().chain(&args.rest).cloned().collect();
+    let (text, moves) = board_and_moves(&words, tables.shape());
+    let (mut out, mut invalid) = (Output::create(args.output.path())?, Invalid::default());
+    let refuse = |mut out: Output, answer: &str, error: String| {
+        if format == Format::Jsonl {
+            let (board, moves) = (text.clone(), moves.clone());
+            let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
+            out.line(serde_json::to_string(&whole)?)?;
+        } else {
+            out.line(answer)?;
+        }
+        out.finish()
+    };
     let board = match tables.board(text.as_bytes()) {
         Ok(board) => board,
         Err(why) => {
-            invalid.tell(Place::Argument(1), &why);
-            args.refuse(out, format, "invalid", format!("invalid: {why}"))?;
+            invalid.tell(InputPosition::Argument(1), &why);
+            refuse(out, "invalid", format!("invalid: {why}"))?;
             return Ok(invalid.finish());
         }
     };
-    let (read, wrong) = args.read(moves, &board);
+    let (read, wrong) = args.read(&moves, &board);
     let analysis = match analyze(&tables, &board, &read) {
         Err(Error::Unsolvable(why)) => {
-            report::note(format_args!("{}: {why}", Place::Argument(1)));
-            args.refuse(out, format, "unsolvable", why.to_string())?;
+            report::note(format_args!("{}: {why}", InputPosition::Argument(1)));
+            refuse(out, "unsolvable", why.to_string())?;
             return Ok(Outcome::Failed);
         }
         analysis => analysis?,
@@ -160,7 +162,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             }
         }
         Format::Csv => {
-            text.extend_from_slice(Row::CSV_HEAD.as_bytes());
+            text.extend_from_slice(output::head::<Row>(format).as_bytes());
             output::write_rows(format, &rows, &mut text);
         }
         Format::Jsonl => {
@@ -168,7 +170,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 &mut text,
                 &Whole {
                     board: board.to_string(),
-                    moves: moves.to_owned(),
+                    moves,
                     length: Some(analysis.steps.len()),
                     optimal_length: analysis.optimal_length,
                     lost: analysis.lost(),
@@ -189,7 +191,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         end.to_string().lines().for_each(|line| report::note(format_args!("{line}")));
     }
     if let Some(why) = &wrong {
-        invalid.tell(Place::Argument(2), why);
+        invalid.tell(InputPosition::Argument(2), why);
     }
     Ok(if end.is_goal() { invalid.finish() } else { Outcome::Failed })
 }
@@ -199,11 +201,6 @@ fn analyze(tables: &Tables, board: &Board, moves: &[Move]) -> tilebase::Result<A
 }
 
 impl Args {
-    /// The board and the moves on the command line.
-    fn given(&self) -> (&str, &str) {
-        (self.board.as_deref().unwrap_or_default(), self.moves.as_deref().unwrap_or_default())
-    }
-
     /// The moves up to the first that is wrong, and what is wrong with it.
     fn read(&self, text: &str, board: &Board) -> (Vec<Move>, Option<NotationError>) {
         let mut moves = Vec::new();
@@ -215,30 +212,10 @@ impl Args {
         }
         (moves, None)
     }
-
-    /// Answers a board that cannot be analyzed.
-    fn refuse(
-        &self,
-        mut out: Output,
-        format: Format,
-        answer: &str,
-        error: String,
-    ) -> anyhow::Result<()> {
-        if format == Format::Jsonl {
-            let (board, moves) = self.given();
-            let (board, moves) = (board.to_owned(), moves.to_owned());
-            let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
-            out.line(serde_json::to_string(&whole)?)?;
-        } else {
-            out.line(answer)?;
-        }
-        out.finish()
-    }
 }
 
 impl Row {
     const HEAD: &str = "   #  move  tile  before  after  cost     better\n";
-    const CSV_HEAD: &str = "number,move,tile,before,after,optimal,cost,better\n";
 
     fn new(number: usize, step: &Step, notation: Notation) -> Row {
         let set = |moves: MoveSet| {

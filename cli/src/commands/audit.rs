@@ -11,7 +11,7 @@ use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, AStar, Audit, Ida, Method, audit_watched};
 use tilebase::{Board, Error};
 
-use crate::methods::{HeuristicName, Search};
+use crate::methods::{HeuristicName, MethodChoice};
 use crate::output::Output;
 use crate::{Outcome, progress, report, tables};
 
@@ -61,7 +61,7 @@ pub struct Args {
     quiet: bool,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 /// The result of an audit. Boards that prove a violation are null if there is none.
@@ -234,7 +234,7 @@ fn mean_expanded(
     tables: &tables::Tables,
 ) -> anyhow::Result<Option<f64>> {
     let [first, ..] = boards else { return Ok(None) };
-    let search = Search::new(method, Some(args.heuristic), tables.limits().clone())?;
+    let search = MethodChoice::new(method, Some(args.heuristic), tables.limits().clone())?;
     let searcher = search.to(&tables.goal(first.shape()), tables)?;
     let mut expanded = 0;
     let bar = bar(boards.len() as u64, &format!("solved by {}", method.name()), args.quiet);

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use serde::Serialize;
+use tilebase::bulk::Format;
 use tilebase::known::known;
 use tilebase::oracle::Unanswered;
 use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural};
@@ -15,23 +16,32 @@ use tilebase::{Board, Shape};
 use crate::Outcome;
 use crate::boards::Layout;
 use crate::chart::chart;
-use crate::generation::{GenerationArgs, check_memory};
+use crate::generation::{check_memory, generator};
 use crate::input::Input;
+use crate::options::{FormatArgs, OutputArg};
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 use crate::report::{self, Invalid};
 use crate::tables::{self, Tables};
+use crate::tally::Tally;
 
 /// Count the boards at each distance: of a shape, without a table, or of a file
 ///
 /// Counting a shape needs about one bit of memory per board, and works for up to 14 cells. 2x7
 /// needs 6 GB. For larger shapes, and for --at-most, --at-least and --best-of, published counts are
-/// used if there are any: for 4x4, 3x5, 2x8 and 2x7.
+/// used if there are any: for 4x4, 3x5, 2x8 and 2x7. Counting by optimal moves or by solutions needs
+/// four bytes per board, and works for up to 12 cells: 3x4 takes a gigabyte and about half a minute.
+///
+/// `csv` has a row for each distance with its number of boards. `jsonl` is one object: `shape`,
+/// `goal_blank`, `states`, `diameter`, `antipodes`, `counts` (boards at distance 0, 1, 2, ...), and
+/// if asked for `share`, `best_of`; of a file `boards`, `unsolvable`, `unknown` and `counts`; with
+/// --by `shape`, `goal_blank`, `states`, `by` and `counts` (pairs of a number and its boards).
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase census --size 2x5
   tilebase census --size 3x4 --goal-blank 5 --json
+  tilebase census --by count --format csv
   tilebase census --size 4x4 --at-most 40 --best-of 12
   tilebase census boards.txt")]
 pub struct Args {
@@ -54,20 +64,27 @@ pub struct Args {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     best_of: Option<u32>,
 
-    /// Print a JSON object: `shape`, `goal_blank`, `states`, `diameter`, `antipodes`, `counts`
-    /// (boards at distance 0, 1, 2, ...), and if asked for `share`, `best_of`; of a file `boards`,
-    /// `unsolvable`, `unknown` and `counts`
-    #[arg(long)]
-    json: bool,
+    /// What to count boards by: the distance, the number of optimal moves, or the number of
+    /// shortest solutions
+    #[arg(long, value_enum, ignore_case = true, default_value = "distance")]
+    #[arg(conflicts_with_all = ["file", "at_most", "at_least", "best_of"])]
+    by: By,
+
+    #[command(flatten)]
+    format: FormatArgs,
+
+    #[command(flatten)]
+    output: OutputArg,
 
     #[command(flatten)]
     layout: Layout,
 
-    #[command(flatten)]
-    generation: GenerationArgs,
+    /// Print nothing unless there is an error
+    #[arg(short, long)]
+    quiet: bool,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 #[derive(Serialize)]
@@ -80,6 +97,27 @@ struct Census {
     counts: Vec<u64>,
     #[serde(flatten)]
     shares: Shares,
+}
+
+/// What boards are counted by. The names are those of `--answer`.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    /// The least number of moves
+    Distance,
+    /// The number of optimal moves
+    Next,
+    /// The number of shortest solutions
+    Count,
+}
+
+/// Counts by something else than the distance.
+#[derive(Serialize)]
+struct Others {
+    shape: String,
+    goal_blank: usize,
+    states: u64,
+    by: &'static str,
+    counts: Vec<(u32, u64)>,
 }
 
 /// What follows from counts.
@@ -120,7 +158,11 @@ impl Args {
     fn of_shape(&self, tables: &Tables) -> anyhow::Result<Outcome> {
         let shape = tables.shape().unwrap_or_default();
         let cell = self.goal_blank.unwrap_or_else(|| tables.goal(shape).blank_cell());
-        let counts = self.counts(shape, Orbit::new(shape, cell)?)?;
+        let orbit = Orbit::new(shape, cell)?;
+        if self.by != By::Distance {
+            return self.by_others(shape, cell, tables);
+        }
+        let counts = self.counts(shape, orbit, tables)?;
         let census = Census {
             shape: shape.to_string(),
             goal_blank: cell,
@@ -130,10 +172,8 @@ impl Args {
             shares: self.shares(&counts),
             counts,
         };
-        let mut out = Output::stdout();
-        if self.json {
-            out.line(serde_json::to_string(&census)?)?;
-        } else {
+        let mut out = Output::create(self.output.path())?;
+        if !self.write(&mut out, &census, "distance", (0..).zip(census.counts.iter().copied()))? {
             let Census { shape, goal_blank, states, diameter, antipodes, counts, .. } = &census;
             out.line(format_args!(
                 "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}"
@@ -145,13 +185,53 @@ impl Args {
         Ok(Outcome::Answered)
     }
 
+    /// Counts the boards of a shape by their optimal moves or solutions.
+    fn by_others(&self, shape: Shape, cell: usize, tables: &Tables) -> anyhow::Result<Outcome> {
+        let mut out = Output::create(self.output.path())?;
+        let (states, threads) = (shape.states(), tables.threads().or_processors());
+        let progress = progress::states(states, self.quiet);
+        let tally = Tally::new(shape, cell, threads, self.quiet, progress)?;
+        let (by, title) =
+            if self.by == By::Count { ("count", "solutions") } else { ("next", "moves") };
+        let counts = tally.by(self.by == By::Count);
+        let others = Others { shape: shape.to_string(), goal_blank: cell, states, by, counts };
+        let counts = others.counts.iter().copied();
+        if !self.write(&mut out, &others, by, counts.clone())? {
+            out.line(format_args!("shape       {shape}\ngoal blank  cell {cell}"))?;
+            out.line(format_args!("states      {states}\n\n{}", chart(title, counts)))?;
+        }
+        out.finish()?;
+        Ok(Outcome::Answered)
+    }
+
+    /// Writes counts as CSV or as a JSON object. Returns false for text.
+    fn write(
+        &self,
+        out: &mut Output,
+        object: &impl Serialize,
+        name: &str,
+        counts: impl Iterator<Item = (u32, u64)>,
+    ) -> anyhow::Result<bool> {
+        match self.format.format() {
+            Format::Text => return Ok(false),
+            Format::Jsonl => out.line(serde_json::to_string(object)?)?,
+            Format::Csv => {
+                out.line(format_args!("{name},boards"))?;
+                for (number, boards) in counts {
+                    out.line(format_args!("{number},{boards}"))?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
-    fn counts(&self, shape: Shape, orbit: Orbit) -> anyhow::Result<Vec<u64>> {
+    fn counts(&self, shape: Shape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
         let too_large = shape.cells() > MAX_TABLED_CELLS;
         if (too_large || self.asks())
             && let Some(known) = known(orbit.into())
         {
-            if !self.generation.quiet {
+            if !self.quiet {
                 report::note(format_args!("{shape}: the counts of {}", known.source));
             }
             return Ok(known.counts);
@@ -162,10 +242,10 @@ impl Args {
                  at most {MAX_TABLED_CELLS} cells"
             );
         }
-        let generator = self.generation.generator(orbit.into());
+        let generator = generator(orbit.into(), tables.threads());
         let memory = generator.census_memory();
         check_memory(&format!("a census of {shape}"), memory)?;
-        if !self.generation.quiet {
+        if !self.quiet {
             report::note(format_args!(
                 "{shape}: {} states, needs {} of memory",
                 shape.states(),
@@ -173,9 +253,9 @@ impl Args {
             ));
         }
         let start = Instant::now();
-        let counts = generator.census(self.generation.progress(shape.states()))?;
+        let counts = generator.census(progress::states(shape.states(), self.quiet))?;
         let seconds = start.elapsed().as_secs_f64();
-        if !self.generation.quiet {
+        if !self.quiet {
             report::note(format_args!(
                 "counted in {seconds:.3} s, {:.1} ns per state",
                 seconds * 1e9 / shape.states() as f64
@@ -217,7 +297,7 @@ impl Args {
     /// The chart, or what was asked for instead.
     fn shown(&self, counts: &[u64]) -> String {
         if !self.asks() {
-            return format!("\n{}", chart(counts));
+            return format!("\n{}", chart("distance", (0..).zip(counts.iter().copied())));
         }
         let Shares { share, best_of } = self.shares(counts);
         let mut lines = Vec::new();
@@ -243,7 +323,8 @@ impl Args {
     /// The distances of the boards of a file.
     fn of_file(&self, file: &Path, tables: &Tables) -> anyhow::Result<Outcome> {
         let input = Input::open(file)?;
-        let progress = Progress::new(input.len(), self.generation.quiet);
+        let mut out = Output::create(self.output.path())?;
+        let progress = Progress::new(input.len(), self.quiet);
         let mut input = self.layout.boards(input, tables.shape());
         let places = input.input().places();
         let mut invalid = Invalid::default();
@@ -284,14 +365,11 @@ impl Args {
                     Err(_) => found.unknown += 1,
                 }
             }
-            progress.at(input.position(), number);
+            progress.at(places.bytes(input.position()), number);
         }
         drop(progress);
         found.shares = self.shares(&found.counts);
-        let mut out = Output::stdout();
-        if self.json {
-            out.line(serde_json::to_string(&found)?)?;
-        } else {
+        if !self.write(&mut out, &found, "distance", (0..).zip(found.counts.iter().copied()))? {
             let OfFile { boards, unsolvable, unknown, counts, .. } = &found;
             let solved: u64 = counts.iter().sum();
             let total: u64 = (0..).zip(counts).map(|(distance, count)| distance * count).sum();

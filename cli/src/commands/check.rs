@@ -6,7 +6,7 @@ use tilebase::puzzle::Notation;
 
 use crate::Outcome;
 use crate::boards::Layout;
-use crate::options::{FormatArgs, notation};
+use crate::options::{FormatArgs, OutputArg, notation};
 use crate::tables::{self, Tables};
 use crate::verdicts::{Check, Kind, Reading};
 
@@ -38,10 +38,8 @@ pub struct Args {
     #[arg(value_enum, default_value = "moves")]
     kind: Kind,
 
-    /// Where to write the verdicts; `-` is standard output. A file appears only when it is
-    /// complete; pipes and devices are written directly
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArg,
 
     #[command(flatten)]
     format: FormatArgs,
@@ -53,21 +51,16 @@ pub struct Args {
     #[command(flatten)]
     layout: Layout,
 
-    /// Number of threads [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     Check {
         boards: &args.boards,
         answers: &args.answers,
-        output: args.output.as_deref(),
+        output: args.output.path(),
         layout: &args.layout,
-        threads: args.threads,
         tables: Tables::new(&args.tables)?,
         reading: Reading { kind: args.kind, notation: args.notation },
         format: args.format.format(),

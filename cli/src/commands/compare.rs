@@ -2,44 +2,32 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use indicatif::ProgressBar;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::Plural;
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Plural};
+use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::{AStar, Bfs, BidirectionalBfs, Dfs, Ida, IterativeDeepening, Method};
-use tilebase::{Board, Error, Move, Oracle, Shape};
+use tilebase::{Batch, Board, Error, Oracle, Shape};
 
 use crate::boards::Layout;
 use crate::chart::logarithmic;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodName, Search, Timed};
-use crate::options::FormatArgs;
+use crate::methods::{HeuristicName, MethodChoice, MethodName, Timed};
+use crate::options::{FormatArgs, OutputArg};
 use crate::output::{self, Output};
 use crate::report::{self, Invalid};
 use crate::{Outcome, progress, tables};
 
-/// Boards 1, 3, 6, 9, ... 30 and 31 moves away, as drawn by `tilebase sample --seed 7`.
-const DOZEN: &str = "\
-1 2 3 4 5 6 7 x 8
-1 2 3 4 6 x 7 5 8
-4 1 3 7 2 5 x 8 6
-1 2 3 6 7 8 4 x 5
-4 3 5 2 8 1 x 7 6
-1 2 8 7 4 5 6 x 3
-6 2 8 1 7 3 x 4 5
-1 5 3 4 6 7 8 x 2
-7 8 3 5 2 4 x 6 1
-1 8 7 5 2 4 6 x 3
-7 8 6 1 5 4 x 2 3
-8 6 7 2 5 4 3 x 1";
+/// On shapes of up to this many cells, all methods but `dfs` solve all boards.
+const MOST_CELLS_OF_ALL_METHODS: usize = 9;
 
-/// On shapes of up to this many cells, most methods solve most boards.
-const MOST_CELLS_OF_ALL_METHODS: usize = 12;
+/// The distance of the boards on larger shapes: where heuristics differ, and weak ones still end.
+const FAR: u32 = 30;
 
 /// The default time limit for a method on one board.
 fn patience(shape: Shape) -> Duration {
@@ -53,9 +41,10 @@ fn patience(shape: Shape) -> Duration {
 /// `solve` does, and its column for expanded boards counts generated boards.
 ///
 /// The boards are those of FILE, one per line, without those that cannot reach the goal. Without
-/// FILE they are a dozen: for 3x3 from one move to thirty-one away, for other shapes boards reached
-/// by that many random moves. Means and maxima are over the boards solved by every method that
-/// solved at least one. The exit status is 1 if two methods disagree on the length of a solution,
+/// FILE they are at most a dozen: on shapes of up to nine cells 1, 3, 6, 9, ... 30 and 31 moves from
+/// the goal, on larger ones all 30 moves away; a method that gives up on the first of these is not
+/// asked again. Means and maxima are over the boards solved by every method that solved at least
+/// one. The exit status is 1 if two methods disagree on the length of a solution,
 /// or if a line is invalid.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -78,12 +67,11 @@ pub struct Args {
     #[command(flatten)]
     format: FormatArgs,
 
-    /// Where to write the rows; `-` is standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArg,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
@@ -91,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut invalid = Invalid::default();
     let boards = match &args.file {
         Some(file) => read(Input::open(file)?, &args.layout, &tables, &mut invalid)?,
-        None => dozen(&tables.goal(tables.shape().unwrap_or_default())),
+        None => dozen(&tables.goal(tables.shape().unwrap_or_default()), &tables)?,
     };
     let can =
         |board: &Board| tilebase::puzzle::solvable(board, &tables.goal(board.shape())).is_ok();
@@ -117,14 +105,19 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             bar.inc(1);
             let cost = match ask(method, heuristic, board, &tables) {
                 Ok(cost) => cost,
-                Err(Unknown::Failed(error)) => return Err(error),
-                Err(Unknown::GaveUp(why)) => {
+                Err(CompareError::Failed(error)) => return Err(error),
+                Err(CompareError::GaveUp(why)) => {
                     // It will be the same for other boards, so print only the first.
                     if !told {
                         bar.suspend(|| report::note(format_args!("{name}: {board}: {why}")));
                         told = true;
                     }
                     costs.push(None);
+                    if args.file.is_none() && costs.len() == 1 {
+                        // The others are no nearer.
+                        costs.resize_with(boards.len(), || None);
+                        break;
+                    }
                     continue;
                 }
             };
@@ -154,7 +147,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let row = Row::new(*method, first, *heuristic, costs, &common, rows.first());
         rows.push(row);
     }
-    write(&rows, args.format.format(), args.output.as_deref())?;
+    write(&rows, args.format.format(), args.output.path())?;
     if common.len() < boards.len() {
         report::note(format_args!(
             "means and maxima are over the {} that all these methods solved; {} more",
@@ -170,22 +163,17 @@ impl Args {
     /// The competitors asked for. On large shapes, the methods without a heuristic solve no board
     /// in reasonable time, and are compared only if they are named.
     fn competitors(&self, shape: Shape) -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
-        let small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
+        let hopeless = [IterativeDeepening.name(), Dfs.name()];
+        let is_asked = |method: &'static dyn Method| {
+            if self.method.is_empty() {
+                let small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
+                return small || !hopeless.contains(&method.name());
+            }
+            let mut asked = self.method.iter().filter_map(|name| name.method());
+            asked.any(|asked| asked.name() == method.name())
+        };
         let mut all = competitors();
-        all.retain(|(method, _)| {
-            method.is_none_or(|method| {
-                let asked = |name: &MethodName| {
-                    name.method().is_some_and(|asked| asked.name() == method.name())
-                };
-                let hopeless =
-                    method.name() == IterativeDeepening.name() || method.name() == Dfs.name();
-                if self.method.is_empty() {
-                    small || !hopeless
-                } else {
-                    self.method.iter().any(asked)
-                }
-            })
-        });
+        all.retain(|(method, _)| method.is_none_or(is_asked));
         all
     }
 }
@@ -225,7 +213,7 @@ fn ask(
     heuristic: HeuristicName,
     board: &Board,
     tables: &tables::Tables,
-) -> Result<Cost, Unknown> {
+) -> Result<Cost, CompareError> {
     let timeout = patience(board.shape());
     let Some(method) = method else {
         let oracle = tables.batch(board.shape())?.oracle().clone();
@@ -233,15 +221,15 @@ fn ask(
         return by_oracle(&oracle.limited(limits), board);
     };
     let limits = tables.limits().clone().or_timeout(timeout);
-    let searcher =
-        Search::new(method, Some(heuristic), limits)?.to(&tables.goal(board.shape()), tables)?;
+    let searcher = MethodChoice::new(method, Some(heuristic), limits)?
+        .to(&tables.goal(board.shape()), tables)?;
     let Timed { solved, time } = searcher.solve(board, &ProgressBar::hidden())?;
     let tilebase::limits::Cost { expanded, frontier, .. } = solved.cost;
     Ok(Cost { moves: solved.moves.len(), expanded, frontier, time })
 }
 
 /// What it costs to look a board up in a table, or to search for it with pattern tables.
-fn by_oracle(oracle: &Oracle, board: &Board) -> Result<Cost, Unknown> {
+fn by_oracle(oracle: &Oracle, board: &Board) -> Result<Cost, CompareError> {
     if oracle.table().is_some() {
         // Solve it once before starting the clock. For the other methods, code and memory are warm
         // after the first thousand boards too.
@@ -259,27 +247,26 @@ fn by_oracle(oracle: &Oracle, board: &Board) -> Result<Cost, Unknown> {
     })
 }
 
-/// The default boards.
-fn dozen(goal: &Board) -> Vec<Board> {
-    if *goal == Board::goal(Shape::default()) {
-        let board = |line: &str| line.parse().expect("a board of the dozen");
-        return DOZEN.lines().map(board).collect();
+/// The default boards, which are the same in every run.
+fn dozen(goal: &Board, tables: &tables::Tables) -> anyhow::Result<Vec<Board>> {
+    let shape = goal.shape();
+    if shape.cells() > MAX_NUMBERED_CELLS {
+        bail!("{shape}: expected a file of boards; of this shape none are known at a distance");
     }
-    // Random moves that never take the last one back. They are the same in every run.
-    let mut random = ChaCha8Rng::seed_from_u64(7);
-    let mut walk = |moves| {
-        let (mut board, mut last) = (*goal, None);
-        for _ in 0..moves {
-            let back = last.map(Move::inverse);
-            let legal = board.legal_moves().into_iter().filter(|mv| Some(*mv) != back);
-            let legal: Vec<Move> = legal.collect();
-            let mv = legal[random.next_u32() as usize % legal.len()];
-            board = board.moved(mv).expect("a legal move");
-            last = Some(mv);
-        }
-        board
+    let batch = Arc::new(Batch::new(tables.oracle(goal)?));
+    let (count, population) = if shape.cells() <= MOST_CELLS_OF_ALL_METHODS {
+        (1, Population::PerDistance(batch, 0..=31))
+    } else {
+        (12, Population::AlongSolutions(batch, FAR..=FAR))
     };
-    [1].into_iter().chain((3..=30).step_by(3)).chain([31]).map(&mut walk).collect()
+    let mut sampler = Sampler::new(goal, Request { count, unique: true, population }, 7)?;
+    let mut boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;
+    if count == 1 {
+        let mut distance = 0..;
+        boards
+            .retain(|_| distance.next().is_some_and(|d| d > 0 && d % 3 == 0 || d == 1 || d == 31));
+    }
+    Ok(boards)
 }
 
 fn read(
@@ -334,12 +321,12 @@ fn write(rows: &[Row], format: Format, output: Option<&Path>) -> anyhow::Result<
 
 /// The costs of a method over all boards. Times are in microseconds.
 #[derive(Serialize)]
-pub struct Row {
-    pub method: &'static str,
-    pub heuristic: &'static str,
+struct Row {
+    method: &'static str,
+    heuristic: &'static str,
     boards: usize,
     solved: usize,
-    pub mean_expanded: Option<f64>,
+    mean_expanded: Option<f64>,
     max_expanded: Option<u64>,
     max_frontier: Option<usize>,
     mean_time: Option<f64>,
@@ -347,41 +334,41 @@ pub struct Row {
 }
 
 /// The cost of solving a board.
-pub struct Cost {
+struct Cost {
     /// The length of the solution.
-    pub moves: usize,
+    moves: usize,
     /// The number of boards expanded.
-    pub expanded: u64,
+    expanded: u64,
     /// The largest number of boards waiting at a time.
-    pub frontier: usize,
-    pub time: Duration,
+    frontier: usize,
+    time: Duration,
 }
 
 /// Why the cost of solving a board is not known.
-pub enum Unknown {
+enum CompareError {
     /// The method did not solve the board. Others may.
     GaveUp(String),
     /// The command cannot go on.
     Failed(anyhow::Error),
 }
 
-impl From<Error> for Unknown {
-    fn from(error: Error) -> Unknown {
+impl From<Error> for CompareError {
+    fn from(error: Error) -> CompareError {
         match error {
             Error::Stopped(_) | Error::Memory { .. } | Error::Unsuitable { .. } => {
-                Unknown::GaveUp(error.to_string())
+                CompareError::GaveUp(error.to_string())
             }
             Error::NoTable { .. } | Error::TooLarge { .. } => {
-                Unknown::GaveUp(report::with_cure_of(&error))
+                CompareError::GaveUp(report::with_cure_of(&error))
             }
-            error => Unknown::Failed(error.into()),
+            error => CompareError::Failed(error.into()),
         }
     }
 }
 
-impl From<anyhow::Error> for Unknown {
-    fn from(error: anyhow::Error) -> Unknown {
-        Unknown::Failed(error)
+impl From<anyhow::Error> for CompareError {
+    fn from(error: anyhow::Error) -> CompareError {
+        CompareError::Failed(error)
     }
 }
 
@@ -389,7 +376,7 @@ impl Row {
     /// The row of a method, compared with the row of the table. `all` has the cost of each board
     /// that was solved. Means and maxima are over the boards in `common`. A row without a method is
     /// called `name`.
-    pub fn new(
+    fn new(
         method: Option<&'static dyn Method>,
         name: &'static str,
         heuristic: HeuristicName,

@@ -12,10 +12,10 @@ use tilebase::table::ByteSize;
 use tilebase::table::{Encoding, Header};
 use tilebase::{Shape, Table, Tablebase};
 
-use crate::generation::{GenerationArgs, check_disk, check_memory};
-use crate::options::shape;
+use crate::generation::{check_disk, check_memory, generator};
+use crate::options::{ThreadsArg, shape};
 use crate::output::Output;
-use crate::{Outcome, report, tables};
+use crate::{Outcome, progress, report, tables};
 
 /// The puzzles that have tables.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -35,10 +35,10 @@ fn bits(text: &str) -> Result<Encoding, String> {
 /// Make the tables of a shape, once
 ///
 /// Up to twelve cells, and for 2x7, this is one table of all boards. Larger shapes have too many
-/// boards: for these it makes pattern tables, with which `solve` and `lookup` search much faster
-/// than with the small ones that they make for themselves. A file appears under its name only when
-/// it is complete. A table that is there already is not made again: its checksums are checked,
-/// which takes a moment. Shapes of up to nine cells need no table: theirs are part of the program.
+/// boards: for these it makes pattern tables, which make `solve` and `lookup` several times faster
+/// than their small ones. A file appears under its name only when it is complete. A table that is
+/// there already is not made again: its checksums are checked, which takes a moment. Shapes of up to
+/// nine cells need no table: theirs are part of the program.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -74,7 +74,11 @@ pub struct Args {
     force: bool,
 
     #[command(flatten)]
-    generation: GenerationArgs,
+    threads: ThreadsArg,
+
+    /// Print nothing unless there is an error
+    #[arg(short, long)]
+    quiet: bool,
 
     #[command(flatten)]
     folder: tables::Folder,
@@ -116,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let folder = target.parent().filter(|folder| *folder != Path::new(""));
         check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
     }
-    if !args.generation.quiet {
+    if !args.quiet {
         let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
         let (memory, disk) = (ByteSize(memory), ByteSize(disk));
         report::note(format_args!(
@@ -126,7 +130,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     for &puzzle in &puzzles {
         args.make(puzzle)?;
     }
-    if path != Path::new("-") && !args.generation.quiet && args.puzzle == PuzzleName::Sliding {
+    if path != Path::new("-") && !args.quiet && args.puzzle == PuzzleName::Sliding {
         let (shape, orbit) = (args.size, args.orbit()?);
         let serves = (0..shape.cells()).filter(|&cell| Orbit::new(shape, cell) == Ok(orbit));
         let serves = serves.map(|cell| cell.to_string()).collect::<Vec<_>>().join(", ");
@@ -172,7 +176,7 @@ impl Args {
             if self.goal_blank.is_some() {
                 bail!("--goal-blank: the alternating-swap puzzle has no blank");
             }
-            if self.bits == Some(Encoding::Half) {
+            if self.bits == Some(Encoding::DistanceBit) {
                 bail!("--bits 1: expected 4 for the alternating-swap puzzle");
             }
             return Ok(vec![side.into()]);
@@ -184,7 +188,7 @@ impl Args {
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {
-        let generator = self.generation.generator(puzzle);
+        let generator = generator(puzzle, self.threads);
         self.bits.map_or(generator, |bits| generator.encoding(bits))
     }
 
@@ -202,7 +206,7 @@ impl Args {
         if !same || table.check_all().is_err() {
             return Ok(false);
         }
-        if !self.generation.quiet {
+        if !self.quiet {
             report::note(format_args!(
                 "{} ({}) is there already, and all its checksums are right ({:.3} s); --force makes \
                  it again",
@@ -220,11 +224,11 @@ impl Args {
         // Do this before the work, to find out early if the file cannot be written.
         let mut out = self.create(&path)?;
         let start = Instant::now();
-        let table = self.generator(puzzle).table(self.generation.progress(puzzle.states()))?;
+        let table = self.generator(puzzle).table(progress::states(puzzle.states(), self.quiet))?;
         let generated = start.elapsed().as_secs_f64();
         out.put(|mut out| table.write_to(&mut out))?;
         out.finish()?;
-        if !self.generation.quiet {
+        if !self.quiet {
             summarize(&path, table.header(), generated, start.elapsed().as_secs_f64());
         }
         Ok(())

@@ -10,7 +10,7 @@ use crate::Outcome;
 use crate::arguments::boards;
 use crate::options::notation;
 use crate::output::Output;
-use crate::report::{self, Place};
+use crate::report::{self, InputPosition};
 use crate::tables::{self, Tables};
 
 /// Print one optimal move: the first of the canonical solution
@@ -32,7 +32,7 @@ pub struct Args {
     notation: Notation,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
@@ -61,6 +61,6 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 /// Says why there is no move.
 fn none(why: &dyn std::fmt::Display) -> Outcome {
-    report::error(format_args!("{}: {why}", Place::Argument(1)));
+    report::error(format_args!("{}: {why}", InputPosition::Argument(1)));
     Outcome::Failed
 }

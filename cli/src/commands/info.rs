@@ -191,6 +191,6 @@ fn in_full(facts: &Facts<'_>, of: Puzzle) -> String {
          diameter    {diameter}\nentries     {} each\nsize        {bytes} bytes\nchecksum    {checksum}\n\
          made by     tilebase {generator}\n\n{}",
         Plural(u64::from(*entry_bits), "bit"),
-        chart(counts)
+        chart("distance", (0..).zip(counts.iter().copied()))
     )
 }

@@ -7,7 +7,7 @@ use tilebase::{Error, Tablebase, judge::Judge};
 
 use crate::input::Input;
 use crate::limits::SearchLimits;
-use crate::options::judges;
+use crate::options::{OutputArg, judges};
 use crate::output::Output;
 use crate::{Outcome, report};
 
@@ -32,12 +32,15 @@ pub struct Args {
     list: bool,
 
     #[command(flatten)]
+    output: OutputArg,
+
+    #[command(flatten)]
     limits: SearchLimits,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let mut out = Output::stdout();
     let Some(judge) = args.name else {
+        let mut out = Output::create(args.output.path())?;
         let width = |part: fn(&Judge) -> &str| {
             Judge::ALL.iter().map(|judge| part(judge).chars().count()).max().unwrap_or_default()
         };
@@ -46,20 +49,21 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             let Judge { about, .. } = judge;
             out.line(format_args!("{:<name$}  {:<problem$}  {about}", judge.name, judge.problem))?;
         }
-        out.flush()?;
+        out.finish()?;
         return Ok(Outcome::Answered);
     };
     let tables = Tablebase::embedded();
-    let out = RefCell::new(out);
+    let input = Input::stdin();
+    let out = RefCell::new(Output::create(args.output.path())?);
     let lost = RefCell::new(None);
-    let input = BufReader::new(Tied { input: Input::stdin(), out: &out, lost: &lost });
+    let input = BufReader::new(FlushingReader { input, out: &out, lost: &lost });
     let answered = judge.answer(&tables, &args.limits.limits(), input, |answer| {
         out.borrow_mut().put(|out| out.write_all(answer.as_bytes()))
     });
     if let Some(lost) = lost.take() {
         return Err(lost);
     }
-    out.borrow_mut().flush()?;
+    out.into_inner().finish()?;
     match answered {
         Ok(()) => Ok(Outcome::Answered),
         Err(error) => match error.downcast_ref::<Error>() {
@@ -74,14 +78,14 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 /// An input that flushes the answers before it reads more: a program that writes a case may be
 /// waiting for its answer.
-struct Tied<'o> {
+struct FlushingReader<'o> {
     input: Input,
     out: &'o RefCell<Output>,
     /// The error in writing answers, if there was one.
     lost: &'o RefCell<Option<anyhow::Error>>,
 }
 
-impl Read for Tied<'_> {
+impl Read for FlushingReader<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         if let Err(error) = self.out.borrow_mut().flush() {
             *self.lost.borrow_mut() = Some(error);

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use crate::Outcome;
 use crate::answering::{AnswerArgs, AnswerWriter};
 use crate::input::Input;
-use crate::output::Output;
 use crate::progress::Progress;
 
 /// Look up a file of boards: exactly one output line for each input line, in order
@@ -14,6 +13,10 @@ use crate::progress::Progress;
 /// malformed input prints `invalid`. The first invalid lines are reported on standard error with
 /// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
 /// has several lines, and an empty line ends it.
+///
+/// A file named by -o is complete if the exit status is 0 or 1: in a makefile, write
+/// `.DELETE_ON_ERROR:`. To be able to go on after an interruption, write to standard output, and
+/// answer the boards behind the last whole line: see `tail -n +N`.
 ///
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second a
 /// board. If it is not proved to be optimal, its lower bound and its length come first: `91..97
@@ -31,11 +34,6 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: PathBuf,
 
-    /// Where to write the answers; `-` is standard output. A file appears only when it is complete;
-    /// pipes and devices are written directly
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
-
     #[command(flatten)]
     answers: AnswerArgs,
 
@@ -49,8 +47,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = args.answers.tables()?;
     let mut input = args.answers.boards(Input::open(&args.file)?, &tables);
     let bulk = args.answers.bulk(form, tables)?;
-    let out = Output::create(args.output.as_deref())?;
-    let mut answered = AnswerWriter::to(out, &bulk)?;
+    let mut answered = AnswerWriter::to(args.answers.output()?, &bulk)?;
     // A bar on the same terminal as the answers would garble both.
     let hidden = args.quiet || answered.out.is_terminal();
     let progress = Progress::new(input.input().len(), hidden);

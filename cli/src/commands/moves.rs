@@ -1,18 +1,18 @@
 //! `tilebase moves`: moves in another notation, undone, shortened or counted.
 
 use std::ffi::OsString;
+use std::fmt;
 
 use anyhow::{Context, bail};
-use tilebase::bulk::Lines;
-use tilebase::puzzle::Notation;
-use tilebase::puzzle::NotationError;
+use serde::Serialize;
+use tilebase::bulk::Format;
+use tilebase::puzzle::{Notation, NotationError};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
-use crate::input::{Input, Line};
-use crate::options::{notation, shape};
-use crate::output::Output;
-use crate::report::{Invalid, Place};
+use crate::arguments::{arguments, each, rejected};
+use crate::boards::plain;
+use crate::options::{OutputArg, notation, shape};
 
 /// Convert moves between notations, invert, simplify and count them
 ///
@@ -61,6 +61,9 @@ pub struct Args {
     /// What to print
     #[arg(long, value_enum, default_value = "moves", ignore_case = true)]
     answer: Answer,
+
+    #[command(flatten)]
+    output: OutputArg,
 }
 
 /// What is printed for each line.
@@ -79,54 +82,35 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     if board.is_none() && [args.from, to].contains(&Notation::Tiles) {
         bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
     }
-    let (mut out, mut invalid) = (Output::stdout(), Invalid::default());
-    let mut answer = |out: &mut Output, place: Place, line: Line<'_>| {
-        let answer = line.map_err(|why| why.to_string()).and_then(|line| {
-            args.answer_to(line, board.as_ref(), to).map_err(|why| why.to_string())
-        });
-        match answer {
-            Ok(answer) => out.put(|out| out.write_all(&answer)),
-            Err(why) => {
-                invalid.tell(place, why);
-                out.line("invalid")
-            }
-        }
-    };
-    match args.input() {
-        None => {
-            let words: Vec<_> = args.moves.iter().map(|word| word.as_encoded_bytes()).collect();
-            answer(&mut out, Place::Argument(1), Ok(&words.join(&b' ')))?;
-        }
-        Some(input) => {
-            let (mut input, mut number) = (input.lines(), 0);
-            while input.fill()? {
-                for line in Lines::new(input.buffer()) {
-                    number += 1;
-                    answer(&mut out, Place::Line(number), line)?;
-                }
-                input.consume(input.buffer().len());
-                // A program that writes a line may be waiting for its answer.
-                out.flush()?;
-            }
-        }
+    let words = arguments(&args.moves);
+    let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
+    each(
+        &moves,
+        plain,
+        (&args.output, Format::Text),
+        |_, _| Answered("invalid".to_owned()),
+        |line| Ok(Answered(args.answer_to(line, board.as_ref(), to).map_err(rejected)?)),
+    )
+}
+
+/// The answer to a line.
+#[derive(Default, Serialize)]
+struct Answered(String);
+
+impl fmt::Display for Answered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
-    out.finish()?;
-    Ok(invalid.finish())
 }
 
 impl Args {
-    /// The input with lines of moves, unless the moves are arguments.
-    fn input(&self) -> Option<Input> {
-        (self.moves.is_empty() || self.moves == ["-"]).then(Input::stdin)
-    }
-
-    /// The answer to a line of moves, with a newline.
+    /// The answer to a line of moves.
     fn answer_to(
         &self,
         line: &[u8],
         board: Option<&Board>,
         to: Notation,
-    ) -> Result<Vec<u8>, NotationError> {
+    ) -> Result<String, NotationError> {
         let mut moves = self.from.parse(line, board)?;
         if self.simplify {
             moves = moves.simplified();
@@ -137,12 +121,9 @@ impl Args {
             start = start.and_then(|board| board.after(&moves));
             moves = moves.inverted();
         }
-        let mut answer = Vec::new();
-        match self.answer {
-            Answer::Moves => to.write(moves.iter().copied(), start.as_ref(), &mut answer)?,
-            Answer::Length => answer = format!("{} {}", moves.len(), moves.runs()).into_bytes(),
-        }
-        answer.push(b'\n');
-        Ok(answer)
+        Ok(match self.answer {
+            Answer::Moves => to.format(&moves, start.as_ref())?,
+            Answer::Length => format!("{} {}", moves.len(), moves.runs()),
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! `tilebase rank` and `tilebase unrank`: from a board to its index, and back.
 
 use std::ffi::OsString;
+use std::fmt;
 
 use serde::Serialize;
 use tilebase::puzzle::{Coordinates, MAX_NUMBERED_CELLS, solvable};
@@ -9,13 +10,14 @@ use tilebase::{Board, Shape};
 use crate::Outcome;
 use crate::arguments::{boards, each, rejected};
 use crate::boards::Layout;
-use crate::options::{OutputArg, shape};
+use crate::options::{FormatArgs, OutputArg, shape};
 
 /// Print the index of a board among all that can reach the default goal
 ///
 /// The index is blank x (tiles!/2) + R/2, where `blank` is the cell of the blank and R is the
 /// Cantor rank of the tiles in reading order. It counts from 0 without gaps, and is the position of
-/// the board's entry in a table.
+/// the board's entry in a table. `csv` and `jsonl` have the fields `board`, `shape`, `index`,
+/// `blank`, `order` (R) and `error`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,12 +38,11 @@ pub struct Args {
     #[command(flatten)]
     output: OutputArg,
 
-    /// Print one JSON object per board: `board`, `shape`, `index`, `blank`, `order` (R), `error`
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
-/// A board with its coordinates, for a JSON object or a line of text.
+/// A board with its coordinates.
 #[derive(Default, Serialize)]
 struct Located {
     board: String,
@@ -71,26 +72,30 @@ impl Located {
     fn invalid(board: String, error: String) -> Located {
         Located { board, error: Some(error), ..Located::default() }
     }
+}
 
-    /// The JSON object on one line.
-    fn json(&self) -> anyhow::Result<String> {
-        Ok(serde_json::to_string(self)?)
+impl fmt::Display for Located {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.index, &self.shape) {
+            (Some(index), _) => write!(f, "{index}"),
+            (None, Some(_)) => f.write_str("unsolvable"),
+            (None, None) => f.write_str("invalid"),
+        }
     }
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let invalid = args.json.then_some(&Located::invalid);
-    let stdin = |input| args.layout.boards(input, args.size);
-    each(&boards(&args.boards), stdin, args.output.path(), invalid, |out, text| {
-        let board = Board::parse(text, args.size).map_err(rejected)?;
-        expect_numbered(board.shape())?;
-        let located = Located::new(&board);
-        match located.index {
-            _ if args.json => out.line(located.json()?),
-            Some(index) => out.line(index),
-            None => out.line("unsolvable"),
-        }
-    })
+    each(
+        &boards(&args.boards),
+        |input| args.layout.boards(input, args.size),
+        (&args.output, args.format.format()),
+        Located::invalid,
+        |text| {
+            let board = Board::parse(text, args.size).map_err(rejected)?;
+            expect_numbered(board.shape())?;
+            Ok(Located::new(&board))
+        },
+    )
 }
 
 /// Refuses shapes whose boards have no index.
@@ -106,18 +111,21 @@ fn expect_numbered(shape: Shape) -> anyhow::Result<()> {
 
 pub mod unrank {
     use std::ffi::OsString;
+    use std::fmt;
 
+    use serde::Serialize;
+    use tilebase::bulk::Format;
     use tilebase::{Shape, puzzle::Coordinates};
 
     use super::{Located, expect_numbered};
     use crate::Outcome;
     use crate::arguments::{arguments, each, rejected};
     use crate::boards::plain;
-    use crate::options::{OutputArg, shape};
+    use crate::options::{FormatArgs, OutputArg, shape};
 
     /// Print the board with an index: the inverse of `rank`
     ///
-    /// The index counts from 0.
+    /// The index counts from 0. `csv` and `jsonl` have the fields of `rank`.
     #[derive(clap::Args)]
     #[command(after_help = "\
 Examples:
@@ -125,7 +133,7 @@ Examples:
   seq 0 181439 | tilebase unrank | tilebase lookup")]
     pub struct Args {
         /// Indices; if omitted or `-`, read one per line from standard input
-        #[arg(value_name = "INDEX")]
+        #[arg(value_name = "INDEX", allow_negative_numbers = true)]
         indices: Vec<OsString>,
 
         /// The shape
@@ -135,27 +143,45 @@ Examples:
         #[command(flatten)]
         output: OutputArg,
 
-        /// Print one JSON object per index: `board`, `shape`, `index`, `blank`, `order`, `error`
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        format: FormatArgs,
+    }
+
+    /// What is at an index. As text it is the board.
+    #[derive(Default, Serialize)]
+    #[serde(transparent)]
+    struct Unranked(Located);
+
+    impl fmt::Display for Unranked {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(if self.0.error.is_none() { &self.0.board } else { "invalid" })
+        }
     }
 
     pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         let shape = args.size;
-        let invalid = args.json.then_some(&Located::invalid);
-        each(&arguments(&args.indices), plain, args.output.path(), invalid, |out, text| {
-            let text = String::from_utf8_lossy(text);
-            let index = text.trim();
-            let at =
-                index.parse().ok().and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
-            let Some(board) = at.and_then(|at| at.board(shape)) else {
-                expect_numbered(shape)?;
-                let (last, found) = (shape.states() - 1, index.escape_debug());
-                return Err(rejected(format!(
-                    "expected an index from 0 to {last}, found `{found}`"
-                )));
-            };
-            if args.json { out.line(Located::new(&board).json()?) } else { out.line(board) }
-        })
+        let is_text = args.format.format() == Format::Text;
+        each(
+            &arguments(&args.indices),
+            plain,
+            (&args.output, args.format.format()),
+            |index, error| Unranked(Located::invalid(index, error)),
+            |text| {
+                let text = String::from_utf8_lossy(text);
+                let index = text.trim();
+                let at = index.parse().ok();
+                let at = at.and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
+                let Some(board) = at.and_then(|at| at.board(shape)) else {
+                    expect_numbered(shape)?;
+                    let (last, found) = (shape.states() - 1, index.escape_debug());
+                    return Err(rejected(format!(
+                        "expected an index from 0 to {last}, found `{found}`"
+                    )));
+                };
+                // As text only the board is written.
+                let only = || Located { board: board.to_string(), ..Located::default() };
+                Ok(Unranked(if is_text { only() } else { Located::new(&board) }))
+            },
+        )
     }
 }

@@ -2,7 +2,6 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::ops::{ControlFlow, RangeInclusive};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -13,13 +12,13 @@ use tilebase::puzzle::Notation;
 use tilebase::sample::{ExpectedWork, Population, Request, Sampler};
 use tilebase::{Batch, Board, Shape};
 
-use crate::options::{count, judges, names, notation};
+use crate::options::{FormatArgs, OutputArg, count, judges, names, notation};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::{Outcome, report, tables};
 
 /// The number of boards drawn and written at once, and the number if each one takes searches.
-const AT_ONCE: u64 = 1024;
+const BOARDS_PER_BLOCK: u64 = 1024;
 const FEW: u64 = 32;
 
 /// The most boards drawn to find the first with a number of solutions.
@@ -29,6 +28,8 @@ const MOST_DRAWN: u64 = 1_000_000;
 ///
 /// A seed gives the same boards on every machine, with any tables: the generator is ChaCha with 8
 /// rounds, keyed with the seed.
+///
+/// `csv` and `jsonl` have the fields of `lookup`.
 ///
 /// On shapes without a table, most distances are rare. Then uniform boards take long, which is said
 /// beforehand, and `--along-solutions` draws others at the same distances quickly.
@@ -87,13 +88,8 @@ pub struct Args {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// How to write them: the board alone, or with the fields of `lookup`
-    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
-    format: Format,
-
-    /// Short for --format jsonl
-    #[arg(long, conflicts_with_all = ["format", "judge"])]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 
     /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
     /// `all`, these solutions; `legal`
@@ -105,20 +101,18 @@ pub struct Args {
     notation: Notation,
 
     /// Write them as the input of this judge, with its goal
-    #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "answer"])]
+    #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "json", "answer"])]
     judge: Option<&'static Judge>,
 
-    /// Where to write the boards: a file, which appears when it is complete; `-` is standard
-    /// output, and pipes and devices are written directly
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArg,
 
     /// No progress bar
     #[arg(short, long)]
     quiet: bool,
 
     #[command(flatten)]
-    tables: tables::Wanted,
+    tables: tables::TableArgs,
 }
 
 /// A range of distances, by the share of all boards that are nearer.
@@ -170,7 +164,7 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let format = if args.json { Format::Jsonl } else { args.format };
+    let format = args.format.format();
     if args.answer.is_some() && format == Format::Text {
         bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
     }
@@ -189,7 +183,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         report::note(format_args!("to reproduce these boards, use --seed {seed}"));
         seed
     });
-    let mut out = Output::create(args.output.as_deref())?;
+    let mut out = Output::create(args.output.path())?;
     // On a terminal, a bar and the boards would overwrite each other.
     let progress = SampleProgress::new(args.quiet || out.is_terminal());
     let answered = format != Format::Text;
@@ -223,7 +217,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut drawn = 0;
     while left > 0 {
         let some = if args.solutions.is_some() { u64::MAX } else { left };
-        let some = some.min(if searched { FEW } else { AT_ONCE });
+        let some = some.min(if searched { FEW } else { BOARDS_PER_BLOCK });
         let mut boards = sampler.draw_watched(some as usize, &mut |done| {
             progress.tick(done.found, done.draws, done.searches);
             ControlFlow::Continue(())

@@ -1,15 +1,17 @@
 //! `tilebase solvable`: can one board become another, on boards of any size?
 
 use std::ffi::OsString;
+use std::fmt;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
-use tilebase::puzzle::{BoardError, Extent, Rectangle};
+use tilebase::bulk::Format;
+use tilebase::puzzle::{BoardError, Extent, Parities, Rectangle};
 
 use crate::Outcome;
 use crate::arguments::{boards, each, rejected};
 use crate::boards::Layout;
-use crate::options::OutputArg;
+use crate::options::{FormatArgs, OutputArg};
 
 /// The longest board accepted, in bytes: more than 1500 x 1500 cells.
 const MAX_BOARD: usize = 1 << 24;
@@ -17,7 +19,8 @@ const MAX_BOARD: usize = 1 << 24;
 /// Say whether START can reach GOAL, on boards of any size: `solvable` or `unsolvable`
 ///
 /// The answer follows from the parities of the permutation and of the blank's distance, and takes
-/// time proportional to the number of cells.
+/// time proportional to the number of cells. `csv` and `jsonl` have the fields `board`, `solvable`,
+/// `explanation` and `error`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,9 +41,8 @@ pub struct Args {
     #[arg(long)]
     explain: bool,
 
-    /// Print one JSON object per board: `board`, `solvable`, `explanation`, `error`
-    #[arg(long, conflicts_with = "explain")]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 
     #[command(flatten)]
     layout: Layout,
@@ -53,13 +55,27 @@ pub struct Args {
     size: Option<Extent>,
 }
 
-/// An answer, for an object in JSON.
+/// An answer.
 #[derive(Default, Serialize)]
 struct Row {
     board: String,
     solvable: Option<bool>,
     explanation: Option<String>,
     error: Option<String>,
+    /// Whether the explanation is the answer.
+    #[serde(skip)]
+    explain: bool,
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.solvable, &self.explanation) {
+            (_, Some(explanation)) if self.explain => explanation,
+            (Some(true), _) => "solvable",
+            (Some(false), _) => "unsolvable",
+            (None, _) => "invalid",
+        })
+    }
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
@@ -72,36 +88,36 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let goal = goal.map(|goal| Rectangle::parse(goal, args.size)).transpose().context("GOAL")?;
     let extent = args.size.or(goal.as_ref().map(Rectangle::extent));
     let start: Vec<Vec<u8>> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
-    let stdin = |input| {
-        args.layout.large(input, MAX_BOARD, move |text| Rectangle::parse(text, extent).is_ok())
-    };
-    let invalid = |board, error| Row { board, error: Some(error), ..Row::default() };
-    let row = args.json.then_some(&invalid);
-    each(&start, stdin, args.output.path(), row, |out, text| {
-        let explained = explain(text, extent, goal.as_ref()).map_err(rejected)?;
-        let answer = explained.split(':').next().unwrap_or_default();
-        if args.json {
-            return out.line(serde_json::to_string(&Row {
+    let explained = args.explain || args.format.format() != Format::Text;
+    each(
+        &start,
+        |input| {
+            args.layout.large(input, MAX_BOARD, move |text| Rectangle::parse(text, extent).is_ok())
+        },
+        (&args.output, args.format.format()),
+        |board, error| Row { board, error: Some(error), ..Row::default() },
+        |text| {
+            let parities = parities(text, extent, goal.as_ref()).map_err(rejected)?;
+            Ok(Row {
                 board: String::from_utf8_lossy(text).into_owned(),
-                solvable: Some(answer == "solvable"),
-                explanation: Some(explained),
+                solvable: Some(parities.solvable()),
+                explanation: explained.then(|| parities.to_string()),
                 error: None,
-            })?);
-        }
-        out.line(if args.explain { &explained } else { answer })
-    })
+                explain: args.explain,
+            })
+        },
+    )
 }
 
-/// The answer and its explanation.
-fn explain(
+/// The parities that decide.
+fn parities(
     start: &[u8],
     extent: Option<Extent>,
     goal: Option<&Rectangle>,
-) -> Result<String, BoardError> {
+) -> Result<Parities, BoardError> {
     let start = Rectangle::parse(start, extent)?;
-    let parities = match goal {
-        Some(goal) => start.parities(goal)?,
-        None => start.parities(&Rectangle::goal(start.extent())?)?,
-    };
-    Ok(parities.to_string())
+    match goal {
+        Some(goal) => start.parities(goal),
+        None => start.parities(&Rectangle::goal(start.extent())?),
+    }
 }

@@ -6,7 +6,6 @@ use crate::Outcome;
 use crate::answering::{AnswerArgs, AnswerWriter};
 use crate::arguments;
 use crate::input::Input;
-use crate::output::Output;
 
 /// Solve boards: the canonical solution of each, one per line
 ///
@@ -45,7 +44,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = if from_stdin { tables } else { tables.interruptible() };
     let input = from_stdin.then(|| args.answers.boards(Input::stdin(), &tables));
     let bulk = args.answers.bulk(form, tables)?.explain_unsolvable().explain_bounds();
-    let mut answered = AnswerWriter::to(Output::stdout(), &bulk)?;
+    let mut answered = AnswerWriter::to(args.answers.output()?, &bulk)?;
     if let Some(mut input) = input {
         answered.lines(&bulk, args.answers.threads(), &mut input, |say| say(), |_, _| ())?;
     } else {

@@ -1,10 +1,11 @@
 //! `tilebase swap`: solve the alternating-swap puzzle.
 
 use std::ffi::OsString;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::path::PathBuf;
 
 use serde::Serialize;
+use tilebase::bulk::Format;
 use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use tilebase::{Error, Table};
 
@@ -54,18 +55,27 @@ pub struct Args {
 
 /// A board with its answers. `docs/commands.md` describes the fields.
 #[derive(Default, Serialize)]
-struct Record {
+struct Row {
     board: String,
     distance: Option<usize>,
     moves: Option<Vec<(u8, u8)>>,
-    orthogonal: Option<Way>,
-    diagonal: Option<Way>,
+    orthogonal: Option<ByFirstMove>,
+    diagonal: Option<ByFirstMove>,
     error: Option<String>,
+    /// The answer as text.
+    #[serde(skip)]
+    text: String,
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// The answer for a first move of one kind.
 #[derive(Serialize)]
-struct Way {
+struct ByFirstMove {
     distance: usize,
     moves: Vec<(u8, u8)>,
 }
@@ -74,54 +84,58 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     args.table.iter().for_each(|table| remember(table));
     let only =
         args.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new)).transpose()?;
-    let invalid = |board, error| Record { board, error: Some(error), ..Record::default() };
     each(
         &boards(&args.boards),
         plain,
-        args.output.path(),
-        args.json.then_some(&invalid),
-        |out, text| {
+        (&args.output, if args.json { Format::Jsonl } else { Format::Text }),
+        |board, error| Row {
+            board,
+            error: Some(error),
+            text: "invalid".to_owned(),
+            ..Row::default()
+        },
+        |text| {
             let board = Board::parse(text).map_err(rejected)?;
             let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
-            let answer = args.answer(&oracle, &board)?;
-            out.put(|out| out.write_all(answer.as_bytes()))
+            Ok(args.answer(&oracle, &board)?)
         },
     )
 }
 
 impl Args {
-    /// The answer, with its line ends.
-    fn answer(&self, oracle: &Oracle, board: &Board) -> anyhow::Result<String> {
+    fn answer(&self, oracle: &Oracle, board: &Board) -> Result<Row, Error> {
         if self.json {
-            return Ok(serde_json::to_string(&Record::new(oracle, board)?)? + "\n");
+            return Row::new(oracle, board);
         }
         let moves = oracle.solution(board)?;
-        Ok(if self.distance {
-            format!("{}\n", moves.len())
+        let text = if self.distance {
+            moves.len().to_string()
         } else if self.show {
-            drawing(board, &moves) + if self.boards.len() == 1 { "" } else { "\n" }
+            let drawing = drawing(board, &moves);
+            if self.boards.len() == 1 { drawing.trim_end().to_owned() } else { drawing }
         } else {
             let pair = |mv: &Exchange| format!("{}-{}", mv.tiles.0, mv.tiles.1);
-            moves.iter().map(pair).collect::<Vec<_>>().join(" ") + "\n"
-        })
+            moves.iter().map(pair).collect::<Vec<_>>().join(" ")
+        };
+        Ok(Row { text, ..Row::default() })
     }
 }
 
-impl Record {
-    fn new(oracle: &Oracle, board: &Board) -> Result<Record, Error> {
+impl Row {
+    fn new(oracle: &Oracle, board: &Board) -> Result<Row, Error> {
         let tiles = |moves: Vec<Exchange>| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
-        let way = |first| -> Result<Option<Way>, Error> {
+        let way = |first| -> Result<Option<ByFirstMove>, Error> {
             let moves = tiles(oracle.solution_by(board, first)?);
-            Ok(Some(Way { distance: moves.len(), moves }))
+            Ok(Some(ByFirstMove { distance: moves.len(), moves }))
         };
         let moves = tiles(oracle.solution(board)?);
-        Ok(Record {
+        Ok(Row {
             board: board.to_string(),
             distance: Some(moves.len()),
             moves: Some(moves),
             orthogonal: way(Kind::Orthogonal)?,
             diagonal: way(Kind::Diagonal)?,
-            error: None,
+            ..Row::default()
         })
     }
 }

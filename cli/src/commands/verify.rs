@@ -10,7 +10,7 @@ use tilebase::verify::Proof;
 use tilebase::{Error, Table};
 
 use crate::generation::check_memory;
-use crate::options::processors;
+use crate::options::ThreadsArg;
 use crate::output::Output;
 use crate::{Outcome, progress, report, tables};
 
@@ -36,9 +36,8 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Number of threads [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     #[command(flatten)]
     folder: tables::Folder,
@@ -118,7 +117,7 @@ impl Args {
         let memory = Generator::new(file.puzzle()).census_memory();
         check_memory(&format!("proving {name}"), memory)?;
         let begin = Instant::now();
-        let threads = self.threads.map_or_else(processors, usize::from);
+        let threads = self.threads.or_processors();
         let Proof { puzzle, counts, .. } =
             Proof::new(file, threads, progress::states(file.header().states(), false))?;
         let verified = Verified {

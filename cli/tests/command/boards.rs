@@ -162,7 +162,37 @@ fn options_are_where_they_are_looked_for() {
         (&["analyze", "12345678x", "lr", "--json"], "", ""),
         (&["check", "-", "/dev/null", "--json"], "", ""),
         (&["compare", "--size", "2x2", "--json", "--method", "IDA,bfs"], "", ""),
+        (&["solve", "1", "2", "3", "4", "5", "6", "7", "x", "8"], "", "r\n"),
+        (
+            &["apply", "1", "2", "3", "4", "5", "6", "7", "8", "x", "l", "l"],
+            "",
+            "1 2 3 4 5 6 x 7 8\n",
+        ),
+        (&["apply", "--notation", "tiles", "1", "2", "3", "x", "3"], "", "1 2 / x 3\n"),
+        (
+            &["apply", "--format", "csv", "12345678x", "l"],
+            "",
+            "board,moves,after,error\n12345678x,l,1 2 3 4 5 6 7 x 8,\n",
+        ),
+        (
+            &["rank", "--format", "csv", "3 1 x 2", "12x3"],
+            "",
+            "board,shape,index,blank,order,error\n3 1 / x 2,2x2,8,2,4,\n1 2 / x 3,2x2,6,2,0,\n",
+        ),
+        (
+            &["unrank", "--format", "csv", "--size", "2x2", "6"],
+            "",
+            "board,shape,index,blank,order,error\n1 2 / x 3,2x2,6,2,0,\n",
+        ),
+        (&["analyze", "1", "2", "3", "4", "5", "6", "7", "8", "x", "lr", "--json"], "", ""),
+        (&["hint", "1", "2", "3", "4", "5", "6", "7", "x", "8"], "", "r\n"),
+        (&["moves", "--from", "tile", "--to", "blank"], "U2R # three\n", "ddl\n"),
+        (&["judge", "poj1077"], "1 2 3 4 5 6 7 x 8", "r\n"),
     ] {
+        if arguments[0] == "hint" {
+            assert_eq!(stdout(tilebase().args(arguments)), expected);
+            continue;
+        }
         let path = folder.path().join("out");
         let direct = stdout(tilebase().args(arguments).write_stdin(input));
         let mut command = tilebase();
@@ -179,10 +209,64 @@ fn options_are_where_they_are_looked_for() {
             assert_eq!((methods, written.contains("\"astar\"")), ([true; 3], false));
         }
     }
+    let rows = stdout(tilebase().args(["solvable", "--format", "csv", "12345678x"]));
+    let goal = "board,solvable,explanation,error\n12345678x,true,";
+    assert!(rows.starts_with(goal), "{rows}");
     let row = stdout(tilebase().args(["solvable", "--json", "12345687x"]));
     let row: serde_json::Value = serde_json::from_str(&row).expect("JSON");
     assert_eq!((&row["solvable"], &row["error"]), (&false.into(), &serde_json::Value::Null));
     tilebase().args(["solvable", "12345678x", "12345678x", "12345678x"]).assert().code(2);
+    // Commands that look boards up take a number of threads, and answer the same on one.
+    let boards = folder.path().join("boards");
+    fs::write(&boards, "12345678x\n1234567x8\n").expect("a file");
+    for command in [
+        &["lookup", "boards"][..],
+        &["check", "boards", "boards"],
+        &["census", "boards"],
+        &["hint", "1234567x8"],
+        &["sample", "-n", "3", "--seed", "1", "--distance", "9"],
+        &["analyze", "1234567x8", "r"],
+    ] {
+        let ask = |options: &[&str]| {
+            let output = tilebase().current_dir(&folder).args(command).args(options).output();
+            output.expect("the command").stdout
+        };
+        assert!(!ask(&[]).is_empty(), "{command:?}");
+        assert_eq!(ask(&[]), ask(&["--threads", "1"]), "{command:?}");
+    }
+}
+
+#[test]
+fn what_is_no_board_is_named() {
+    for (arguments, input, message) in [
+        (&["solve", "1", "2", "3"][..], "", "argument 1: 3 cells: expected 9 for 3x3"),
+        (&["apply", "1", "2", "3", "4", "5", "6", "7", "8", "8", "l"], "", "argument 1: no blank"),
+        (&["apply", "1", "2", "3", "ll"], "", "argument 1: 3 cells: expected 9 for 3x3"),
+        (&["unrank", "-1"], "", "expected an index from 0 to 181439, found `-1`"),
+        (&["solve", "--timeout", "-1", "12345678x"], "", "expected a number of seconds"),
+        (&["solvable", "123456789101112131415x"], "", "argument 1: no separators: expected"),
+        (&["lookup"], "{\"bord\":\"12345678x\"}", "found `no-`board``"),
+        (&["lookup"], "{\"board\":\"123", "found `broken-JSON`"),
+    ] {
+        let output = tilebase().args(arguments).write_stdin(input).output().expect("the command");
+        let found = String::from_utf8_lossy(&output.stderr);
+        assert!(found.contains(message) && !output.status.success(), "{arguments:?}: {found}");
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_said_to_be_in_every_layout() {
+    let long = "1 ".repeat(40_000);
+    for (text, line) in [
+        (format!("12345678x\n{long}\n"), 2),
+        (format!("{{\"board\":\"12345678x\"}}\n{{\"board\":\"{long}\"}}\n"), 2),
+        (format!("1 2\nx 3\n\n{long}\n"), 4),
+    ] {
+        let expected = format!("error: line {line}: a line of more than 65536 bytes\n");
+        let mut command = tilebase();
+        let assert = command.arg("lookup").arg("-q").write_stdin(text).assert().code(1);
+        assert.stderr(predicate::str::ends_with(expected));
+    }
 }
 
 /// The documentation says how to go on after an interruption.

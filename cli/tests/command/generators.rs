@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::common::known_counts;
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::generate::{Generator, generate_plainly};
+use tilebase::generate::{Generator, generate_by_bfs};
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit};
 use tilebase::space::Sliding;
 use tilebase::table::Encoding;
@@ -28,7 +28,7 @@ fn both_generators_make_the_same_table() {
     assert_eq!(orbits.len(), 1 + 2 + 2 + 3 + 3);
     for orbit in orbits {
         let plain = bytes(
-            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
+            &generate_by_bfs(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
                 .expect("small"),
         );
         for threads in 1..=3 {
@@ -43,7 +43,7 @@ fn both_generators_make_the_same_table() {
 fn both_generators_make_the_same_table_of_3x4() {
     for orbit in Orbit::all("3x4".parse().expect("a shape")) {
         let plain = bytes(
-            &generate_plainly(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
+            &generate_by_bfs(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
                 .expect("fits"),
         );
         assert!(bytes(&Generator::new(orbit).table(|_| ()).expect("fits")) == plain, "{orbit}");
@@ -188,6 +188,27 @@ fn a_census_tells_shares_and_the_best_of_several() {
     assert_eq!(ask("--size 4x4")["antipodes"], 17);
     assert!(ask("--size 2x2")["share"].is_null());
     tilebase().args(["census", "--at-least", "5", "--at-most", "4"]).assert().code(2);
+}
+
+#[test]
+fn a_census_counts_by_moves_and_by_solutions() {
+    let ask = |arguments: &[&str]| stdout(tilebase().args(["census", "-q"]).args(arguments));
+    // All six distances of 2x2 have two boards but the goal and its antipode, which has two ways.
+    let moves = "next,boards\n0,1\n1,10\n2,1\n";
+    assert_eq!(ask(&["--size", "2x2", "--by", "next", "--format", "csv"]), moves);
+    assert_eq!(
+        ask(&["--size", "2x2", "--by", "count", "--format", "csv"]),
+        "count,boards\n1,11\n2,1\n"
+    );
+    let distances = ask(&["--size", "2x2", "--format", "csv"]);
+    assert_eq!(distances, "distance,boards\n0,1\n1,2\n2,2\n3,2\n4,2\n5,2\n6,1\n");
+    let object = ask(&["--by", "next", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
+    let counts = object["counts"].as_array().expect("a list");
+    let boards: u64 = counts.iter().map(|pair| pair[1].as_u64().expect("a number")).sum();
+    assert_eq!((boards, &object["states"]), (181_440, &181_440.into()));
+    assert!(ask(&["--by", "count"]).contains("solutions         boards\n"));
+    tilebase().args(["census", "--size", "4x4", "--by", "count"]).assert().code(2);
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn bytes_of(goal: &Board, encoding: Encoding) -> Vec<u8> {
 
 /// Oracles for a goal, from tables with four bits and with one bit per state.
 fn both(goal: &Board) -> [Oracle; 2] {
-    [Encoding::Moves, Encoding::Half].map(|encoding| {
+    [Encoding::Moves, Encoding::DistanceBit].map(|encoding| {
         let table = Table::from_bytes("table", bytes_of(goal, encoding)).expect("a table");
         assert_eq!(table.encoding(), encoding);
         Oracle::new(table, goal).expect("its goal")
@@ -132,7 +132,7 @@ fn the_command_gives_the_same_answers_in_every_mode() {
 #[test]
 fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
     let goal = Board::goal("2x3".parse().expect("a shape"));
-    let whole = bytes_of(&goal, Encoding::Half);
+    let whole = bytes_of(&goal, Encoding::DistanceBit);
     let checksums = whole.len() - 4;
     let truth = both(&goal)[0].clone();
     let (mut right, mut errors, mut longer) = (0, 0, 0);

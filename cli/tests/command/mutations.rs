@@ -3,39 +3,22 @@
 
 use std::fs;
 
-use crate::common::{Search, with_new_checksums};
+use crate::common::{Search, generated, table_bytes, with_new_checksums};
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 
-use tilebase::generate::generate;
 use tilebase::oracle::Unanswered;
-use tilebase::puzzle::Orbit;
 use tilebase::swap::{self, Side};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Oracle, Shape, Table};
+use tilebase::{Batch, Board, Error, Oracle, Table};
 
 /// Small tables of each puzzle, and one that has several blocks.
 fn tables() -> Vec<(&'static str, Vec<u8>)> {
-    let sliding = |name| {
-        let shape: Shape = name;
-        let mut bytes = Vec::new();
-        generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
-            .expect("small")
-            .write_to(&mut bytes)
-            .expect("memory");
-        bytes
-    };
-    let mut swaps = Vec::new();
-    generate(Side::new(2).expect("a side")).expect("small").write_to(&mut swaps).expect("memory");
-    let shape = |name: &str| name.parse().expect("a shape");
-    vec![
-        ("2x2", sliding(shape("2x2"))),
-        ("2x3", sliding(shape("2x3"))),
-        ("2x4", sliding(shape("2x4"))),
-        ("swap", swaps),
-    ]
+    let shapes = ["2x2", "2x3", "2x4"].map(|shape| (shape, table_bytes(shape)));
+    let swaps = generated(Side::new(2).expect("a side"));
+    shapes.into_iter().chain([("swap", swaps)]).collect()
 }
 
 /// Asks a table for all kinds of answers, and compares with a search. Returns whether there were no

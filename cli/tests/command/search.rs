@@ -396,6 +396,15 @@ fn pattern_tables_are_compared_and_audited() {
     assert!(expanded(row("ida", "patterns")) <= expanded(row("ida", "manhattan")));
     assert!(expanded(row("astar", "patterns")) <= expanded(row("astar", "manhattan")));
 
+    // The boards by default are hard enough to show what pattern tables are worth.
+    let rows = stdout(tilebase().args(["compare", "--size", "4x4", "--json", "--method", "ida"]));
+    let rows: Vec<serde_json::Value> =
+        rows.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
+    let manhattan = rows.iter().find(|row| row["heuristic"] == "manhattan").expect("a row");
+    let generated = rows[0]["mean_expanded"].as_f64().expect("a number");
+    assert!(10.0 * generated < manhattan["mean_expanded"].as_f64().expect("a number"));
+    assert!(rows.iter().all(|row| row["solved"] == 12), "{rows:?}");
+
     let audit = |heuristic| {
         let args = ["audit", "--size", "4x4", "--json", "--sample", "10", "--seed", "3"];
         let report = stdout(tilebase().args(args).args(["--heuristic", heuristic]));

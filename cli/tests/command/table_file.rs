@@ -3,26 +3,14 @@
 
 use std::fs;
 
-use crate::common::{Search, fit_header};
+use crate::common::{Search, fit_header, table_bytes};
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 use std::sync::Arc;
 
-use tilebase::generate::generate;
-use tilebase::puzzle::Orbit;
 use tilebase::table::Fault;
 use tilebase::table::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
 use tilebase::{Board, Error, Oracle, Shape, Table, Tablebase};
-
-fn table_bytes(shape: &str) -> Vec<u8> {
-    let shape: Shape = shape.parse().expect("a shape");
-    let mut bytes = Vec::new();
-    generate(Orbit::new(shape, shape.tiles()).expect("a cell"))
-        .expect("small")
-        .write_to(&mut bytes)
-        .expect("memory");
-    bytes
-}
 
 fn fault_of(bytes: Vec<u8>) -> Fault {
     match Table::from_bytes("test", bytes) {

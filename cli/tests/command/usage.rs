@@ -150,7 +150,8 @@ fn rank_and_unrank() {
         .assert()
         .success()
         .stdout("5 4 3 / 2 1 x\n");
-    tilebase().args(["unrank", "181440", "-1", "x"]).assert().code(2);
+    let invalid = tilebase().args(["unrank", "181440", "-1", "x"]).assert().code(1);
+    invalid.stdout("invalid\n".repeat(3));
     tilebase()
         .arg("unrank")
         .write_stdin("181440\n-1\nx\n5\n")

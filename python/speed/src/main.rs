@@ -1,69 +1,73 @@
 //! The time per board of a `Batch`, with which `python/benches/arrays.py` compares the arrays.
 //!
 //! Reads boards from a file, one byte per cell, and writes nanoseconds per board: for distances,
-//! for solutions, and for solutions written as letters, one after the other.
+//! for those after all moves, and for solutions as letters. It answers the bytes as they are.
 //!
 //!     cargo run --release -p tilebase-batch-speed -- boards.bin 3x3
 
-use std::error::Error;
 use std::hint::black_box;
 
-use tilebase::oracle::Answered;
-use tilebase::puzzle::PackedMoves;
+use tilebase::oracle::Boards;
 use tilebase::{Batch, Board, Shape, Tablebase};
 
-/// The number of boards in a batch.
-const RUN: usize = 512;
+/// The number of boards that Python answers at a time: 65,536 of 3x3, and 16,384 of larger shapes.
+const fn block(shape: Shape) -> usize {
+    if shape.cells() <= 9 { 1 << 16 } else { 1 << 14 }
+}
 
-fn main() -> Result<(), Box<dyn Error>> {
+type Result = std::result::Result<(), Box<dyn std::error::Error>>;
+
+fn main() -> Result {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, path, shape] = &arguments[..] else { return Err("expected a file and a shape".into()) };
     let shape: Shape = shape.parse()?;
     let tables = Tablebase::user_folder().map_or_else(Tablebase::embedded, Tablebase::in_folder);
     let batch = Batch::new(tables.oracle(&Board::goal(shape))?).threads(1);
     let bytes = std::fs::read(path)?;
-    let rows = bytes.chunks_exact(shape.cells());
-    let boards: Vec<Board> = rows.map(|row| Board::new(shape, row)).collect::<Result<_, _>>()?;
+    let (count, block) = (bytes.len() / shape.cells(), block(shape));
+    let rows = || bytes.chunks(block * shape.cells()).map(Boards::Rows);
 
-    let byte = |distance: Answered<u32>| distance.map_or(255, |distance| distance as u8);
-    // Once before measuring, so that nothing is set up during it.
-    for _ in 0..2 {
-        let begin = processor_time();
-        let mut distances = vec![0; boards.len()];
-        for (run, distances) in boards.chunks(RUN).zip(distances.chunks_mut(RUN)) {
-            batch.distances_into(run, distances, byte)?;
+    measure("distances", count, || {
+        let mut distances = vec![0; count];
+        for (rows, out) in rows().zip(distances.chunks_mut(block)) {
+            batch
+                .distances_into(rows, out, |found| found.map_or(255, |distance| distance as u8))?;
         }
-        black_box(&distances);
-        println!("distances {:.2}", nanoseconds(begin, boards.len()));
-    }
-    let mut found = vec![PackedMoves::default(); RUN];
-    let moves = |moves: Answered<PackedMoves>| moves.unwrap_or_default();
-    for _ in 0..2 {
-        let begin = processor_time();
-        for run in boards.chunks(RUN) {
-            batch.solutions_into(run, &mut found[..run.len()], moves)?;
-            black_box(&found);
+        black_box(distances);
+        Ok(())
+    })?;
+    measure("move_distances", count, || {
+        let mut after = vec![[0; 4]; count];
+        for (rows, out) in rows().zip(after.chunks_mut(block)) {
+            batch
+                .move_distances_into(rows, out, |found| found.map_or([255; 4], |it| it.bytes()))?;
         }
-        println!("solutions {:.2}", nanoseconds(begin, boards.len()));
-    }
-    for _ in 0..2 {
-        let begin = processor_time();
-        let (mut letters, mut offsets) = (Vec::new(), vec![0]);
-        for run in boards.chunks(RUN) {
-            batch.solutions_into(run, &mut found[..run.len()], moves)?;
-            for moves in &found[..run.len()] {
-                moves.write_to(&mut letters);
-                offsets.push(i64::try_from(letters.len()).expect("as many letters as fit memory"));
-            }
+        black_box(after);
+        Ok(())
+    })?;
+    measure("solutions_array", count, || {
+        // With room, as in Python.
+        let longest = batch.oracle().table().map_or(0, |table| table.header().diameter());
+        let mut letters = Vec::with_capacity(count * longest as usize);
+        let mut ends = Vec::with_capacity(count);
+        for rows in rows() {
+            batch.write_solutions(rows, &mut letters, &mut ends, |_, moves, letters| {
+                moves.unwrap_or_default().write_to(letters);
+            })?;
         }
-        black_box((&letters, &offsets));
-        println!("letters {:.2}", nanoseconds(begin, boards.len()));
-    }
+        black_box((letters, ends));
+        Ok(())
+    })?;
     Ok(())
 }
 
-fn nanoseconds(begin: f64, boards: usize) -> f64 {
-    (processor_time() - begin) / boards as f64
+/// Does some work twice, so that nothing is set up the second time, and writes that time.
+fn measure(name: &str, boards: usize, mut work: impl FnMut() -> Result) -> Result {
+    work()?;
+    let begin = processor_time();
+    work()?;
+    println!("{name} {:.2}", (processor_time() - begin) / boards as f64);
+    Ok(())
 }
 
 /// The processor time of this thread in nanoseconds, which other programs hardly affect.

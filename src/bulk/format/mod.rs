@@ -4,7 +4,7 @@ mod csv;
 mod jsonl;
 mod text;
 
-use super::difficulty::{Difficulty, Written};
+use super::difficulty::{Difficulty, DifficultyText};
 use super::form::Needs;
 use super::{Answer, Form, Format};
 use crate::limits::Cost;
@@ -80,7 +80,7 @@ impl<'b> Record<'b> {
     }
 
     /// The difficulty as written, if the board has a distance and the counts are known.
-    pub fn difficulty(&self) -> Option<&Written> {
+    pub fn difficulty(&self) -> Option<&DifficultyText> {
         self.difficulty?.at(self.distance?)
     }
 

@@ -1,6 +1,6 @@
 //! Carries: how a move maps the words of one plane to those of another.
 
-use super::shuffle::{Block, Shuffle, Turn};
+use super::shuffle::{Block, Rotation, Shuffle};
 use super::words::{BLOCK, LAST, LeadingParity, PIECE, STATES};
 use crate::puzzle::{Window, factorial};
 
@@ -34,7 +34,7 @@ pub(super) struct Runs {
 /// reverse.
 #[derive(Debug)]
 pub(super) struct Across {
-    turn: Turn,
+    turn: Rotation,
     /// For each word of a block, the offset to its source or target. `None` if the window has a
     /// single leading tile.
     leading: Option<Vec<i32>>,
@@ -45,7 +45,7 @@ pub(super) struct Across {
 
 impl Carry {
     /// The move that rotates the window of `len` tiles from `first` on, in orders of `tiles` tiles.
-    pub(super) fn new(tiles: usize, first: usize, len: usize, turn: Turn) -> Carry {
+    pub(super) fn new(tiles: usize, first: usize, len: usize, turn: Rotation) -> Carry {
         let leading = tiles - LAST;
         if len < 2 {
             return Carry::Same;
@@ -57,7 +57,7 @@ impl Carry {
         if first + len <= leading {
             let behind = tiles - first - len;
             let window = Window::new(behind, len);
-            let by = if turn == Turn::Right { window.down } else { window.up };
+            let by = if turn == Rotation::Right { window.down } else { window.up };
             return Carry::Runs(Runs { run: factorial(behind) as usize / (2 * STATES), by });
         }
         let before = leading - first;
@@ -69,7 +69,7 @@ impl Carry {
             } else {
                 Shuffle::default()
             },
-            flips: turn == Turn::Left && before % 2 == 1,
+            flips: turn == Rotation::Left && before % 2 == 1,
         })
     }
 
@@ -168,7 +168,7 @@ impl Across {
             });
             let place = |word: usize, by: &[i32]| (at + word).strict_add_signed(by[word] as isize);
             match (self.turn, moved) {
-                (Turn::Left, _) => {
+                (Rotation::Left, _) => {
                     let block = load(&source[at..at + BLOCK]);
                     if !any(&block) {
                         continue;
@@ -181,7 +181,7 @@ impl Across {
                         }
                     }
                 }
-                (Turn::Right, moved) => {
+                (Rotation::Right, moved) => {
                     let block = match moved {
                         None => load(&source[at..at + BLOCK]),
                         Some(by) => std::array::from_fn(|word| source[place(word, by)]),
@@ -264,7 +264,7 @@ mod tests {
             for (first, len) in
                 (0..tiles).flat_map(|first| (1..=4.min(tiles - first)).map(move |len| (first, len)))
             {
-                for turn in [Turn::Left, Turn::Right] {
+                for turn in [Rotation::Left, Rotation::Right] {
                     let carry = Carry::new(tiles, first, len, turn);
                     let mut order = vec![0; tiles];
                     let stride = if tiles < 8 { 1 } else { 977 };

@@ -49,7 +49,7 @@ struct Halves<'a> {
 
 /// The planes of the level that the next one grows from.
 #[derive(Clone, Copy)]
-struct Source<'a> {
+struct SourcePlane<'a> {
     words: &'a [u64],
     states: &'a [PieceState],
 }
@@ -110,7 +110,7 @@ pub(super) fn grow<R: Recorder>(
     let found = Found { distance: 0, states: 1, moves: [0; 4] };
     let mut wrong = recorder.record(&mut kept[goal.plane * words], goal, found);
     let mut counts = vec![1];
-    let engine = Engine { planes, words, parity: LeadingParity::new(), threads, recorder };
+    let engine = LevelBuilder { planes, words, parity: LeadingParity::new(), threads, recorder };
     loop {
         progress(&counts);
         if wrong.is_some() {
@@ -126,7 +126,7 @@ pub(super) fn grow<R: Recorder>(
     }
 }
 
-struct Engine<'a, R> {
+struct LevelBuilder<'a, R> {
     planes: &'a Planes,
     /// Words of a plane.
     words: usize,
@@ -135,7 +135,7 @@ struct Engine<'a, R> {
     recorder: &'a R,
 }
 
-impl<R: Recorder> Engine<'_, R> {
+impl<R: Recorder> LevelBuilder<'_, R> {
     /// Overwrites the level before the last with the level at this distance, and counts its states.
     fn next_level(&self, distance: u32, level: Halves<'_>, kept: &mut [R::Kept]) -> Tally {
         let (pieces, odd) = (self.pieces(), distance % 2 == 1);
@@ -144,7 +144,7 @@ impl<R: Recorder> Engine<'_, R> {
         let even_states = states.split_at_mut(self.planes.even * pieces);
         let ((words, sources), (states, source_states)) =
             if odd { (swap(even_words), swap(even_states)) } else { (even_words, even_states) };
-        let sources = Source { words: sources, states: source_states };
+        let sources = SourcePlane { words: sources, states: source_states };
         let planes = self.planes.all.iter().enumerate().zip(kept.chunks_mut(self.words));
         let targets = planes.filter(|((_, plane), _)| plane.odd_distance == odd);
         let targets = targets.zip(words.chunks_mut(self.words)).zip(states.chunks_mut(pieces));
@@ -195,7 +195,7 @@ impl<R: Recorder> Engine<'_, R> {
         &self,
         piece: Piece<'_, R::Kept>,
         distance: u32,
-        sources: Source<'_>,
+        sources: SourcePlane<'_>,
         gathered: &mut [[u64; PIECE]],
     ) -> Tally {
         let Piece { plane, start, words, state, kept } = piece;

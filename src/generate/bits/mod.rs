@@ -72,7 +72,7 @@ use crate::space::PatternSpace;
 use crate::table::Encoding;
 use crate::threads::processors;
 use growth::{Growth, grow, memory};
-pub use packed::HalfEntries;
+pub use packed::DistanceBits;
 use packed::Packing;
 use planes::Planes;
 use recorder::{CheckHalf, CheckMoves, CountOnly, KeepHalf, KeepMoves, ListStates, Recorder};
@@ -237,9 +237,9 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
-    pub fn half(&self, progress: impl FnMut(&[u64])) -> Result<HalfEntries> {
+    pub fn half(&self, progress: impl FnMut(&[u64])) -> Result<DistanceBits> {
         let Growth { counts, kept, .. } = grow(&self.planes, self.threads, &KeepHalf, progress)?;
-        Ok(HalfEntries::new(Arc::clone(&self.packing), counts, kept))
+        Ok(DistanceBits::new(Arc::clone(&self.packing), counts, kept))
     }
 
     /// The counts, and the optimal moves of every board: entry i is the low half of byte i/2 for
@@ -274,7 +274,7 @@ impl Levels {
         let counts = self.prove(
             &CheckHalf { packing: &self.packing, bits },
             bits,
-            Encoding::Half,
+            Encoding::DistanceBit,
             progress,
         )?;
         if counts.iter().sum::<u64>() < self.states() {

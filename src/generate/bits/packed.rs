@@ -134,15 +134,15 @@ fn gather(bits: u128) -> u64 {
 
 /// The entries of a `half` table, kept in words until they are written.
 #[derive(Debug)]
-pub struct HalfEntries {
+pub struct DistanceBits {
     packing: Arc<Packing>,
     counts: Vec<u64>,
     kept: Vec<u64>,
 }
 
-impl HalfEntries {
-    pub(super) fn new(packing: Arc<Packing>, counts: Vec<u64>, kept: Vec<u64>) -> HalfEntries {
-        HalfEntries { packing, counts, kept }
+impl DistanceBits {
+    pub(super) fn new(packing: Arc<Packing>, counts: Vec<u64>, kept: Vec<u64>) -> DistanceBits {
+        DistanceBits { packing, counts, kept }
     }
 
     /// The number of states at distance 0, 1, 2, ...
@@ -167,9 +167,9 @@ impl HalfEntries {
     }
 }
 
-impl Entries for HalfEntries {
+impl Entries for DistanceBits {
     fn chunks(&self) -> Box<dyn Iterator<Item = Cow<'_, [u8]>> + '_> {
-        Box::new(HalfEntries::chunks(self).map(Cow::Owned))
+        Box::new(DistanceBits::chunks(self).map(Cow::Owned))
     }
 }
 

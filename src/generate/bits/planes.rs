@@ -5,7 +5,7 @@
 //! is two.
 
 use super::carry::Carry;
-use super::shuffle::Turn;
+use super::shuffle::Rotation;
 use crate::puzzle::{Move, Orbit};
 use crate::space::PatternSpace;
 
@@ -70,8 +70,8 @@ impl Carries {
     }
 
     /// The number of the carry for this rotation of a window.
-    fn number(&mut self, first: usize, len: usize, turn: Turn) -> u16 {
-        let (first, len, turn) = if len < 2 { (0, 1, Turn::Left) } else { (first, len, turn) };
+    fn number(&mut self, first: usize, len: usize, turn: Rotation) -> u16 {
+        let (first, len, turn) = if len < 2 { (0, 1, Rotation::Left) } else { (first, len, turn) };
         let number = 2 * (first * (self.tiles + 1) + len) + turn as usize;
         *self.numbers[number].get_or_insert_with(|| {
             self.made.push(Carry::new(self.tiles, first, len, turn));
@@ -91,10 +91,10 @@ impl Planes {
             for mv in Move::ALL {
                 let Some(plane) = shape.neighbour(cell, mv) else { continue };
                 let carry = match mv {
-                    Move::Left | Move::Right => carries.number(0, 1, Turn::Left),
+                    Move::Left | Move::Right => carries.number(0, 1, Rotation::Left),
                     // The tile that moves comes to the front of those between the two cells.
-                    Move::Down => carries.number(cell, shape.cols(), Turn::Right),
-                    Move::Up => carries.number(plane, shape.cols(), Turn::Left),
+                    Move::Down => carries.number(cell, shape.cols(), Rotation::Right),
+                    Move::Up => carries.number(plane, shape.cols(), Rotation::Left),
                 };
                 edges.push(Edge { place: plane as u32, carry, mv: mv as u8 });
             }
@@ -118,7 +118,7 @@ impl Planes {
             crossings.clear();
             crossings.extend(space.crossings(number).map(|crossing| {
                 let (old, new) = crossing.places(segment.mask);
-                let turn = if old < new { Turn::Left } else { Turn::Right };
+                let turn = if old < new { Rotation::Left } else { Rotation::Right };
                 let passed = old.abs_diff(new);
                 let carry = carries.number(old.min(new), passed + 1, turn);
                 (crossing.segment, passed % 2, carry)

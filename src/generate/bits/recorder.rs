@@ -64,7 +64,7 @@ pub(super) struct CheckMoves<'a> {
 }
 
 /// The entries of a word: 60 of 4 bits.
-type Entries = [u8; 30];
+type WordEntries = [u8; 30];
 
 impl Recorder for CountOnly {
     type Kept = ();
@@ -90,11 +90,11 @@ impl Recorder for KeepHalf {
 }
 
 impl Recorder for KeepMoves {
-    type Kept = Entries;
+    type Kept = WordEntries;
     const BY_MOVE: bool = true;
 
     #[inline]
-    fn record(&self, kept: &mut Entries, _: Place, found: Found) -> Option<u64> {
+    fn record(&self, kept: &mut WordEntries, _: Place, found: Found) -> Option<u64> {
         let [d, l, r, u] = found.moves.map(|bits| bits & found.states);
         each_eight(kept, |from| {
             let spread = |bits: u64| SPREAD[usize::from((bits >> from) as u8)];
@@ -142,14 +142,14 @@ impl Recorder for CheckMoves<'_> {
 
     #[inline]
     fn record(&self, (): &mut (), place: Place, found: Found) -> Option<u64> {
-        let mut expected = Entries::default();
+        let mut expected = WordEntries::default();
         KeepMoves.record(&mut expected, place, found);
         let first = self.packing.word(place) * expected.len();
         let claimed = self.entries.get(first..first + expected.len()).unwrap_or_default();
         let entry = |entries: &[u8], bit: usize| entries[bit / 2] >> (bit % 2 * 4) & 15;
         // Only the entries of states in the level are compared. The others are compared in other
         // levels.
-        let mut asked = Entries::default();
+        let mut asked = WordEntries::default();
         each_eight(&mut asked, |from| 15 * SPREAD[usize::from((found.states >> from) as u8)]);
         let differs =
             |((claimed, expected), asked): ((&u8, &u8), &u8)| (claimed ^ expected) & asked;
@@ -168,7 +168,7 @@ impl Recorder for CheckMoves<'_> {
 
 /// Adds to the entries of a word, eight states at a time, and four at the end.
 #[inline]
-fn each_eight(entries: &mut Entries, eight: impl Fn(u32) -> u32) {
+fn each_eight(entries: &mut WordEntries, eight: impl Fn(u32) -> u32) {
     let (eights, four) = entries.as_chunks_mut::<4>();
     for (entries, from) in eights.iter_mut().zip((0..).step_by(8)) {
         *entries = (u32::from_le_bytes(*entries) | eight(from)).to_le_bytes();

@@ -10,18 +10,18 @@ use crate::puzzle::rank;
 
 /// The direction in which a window of the order rotates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Turn {
+pub(super) enum Rotation {
     /// The first tile moves to the back.
     Left,
     /// The last tile moves to the front.
     Right,
 }
 
-impl Turn {
+impl Rotation {
     pub(super) fn rotate(self, window: &mut [u8]) {
         match self {
-            Turn::Left => window.rotate_left(1),
-            Turn::Right => window.rotate_right(1),
+            Rotation::Left => window.rotate_left(1),
+            Rotation::Right => window.rotate_right(1),
         }
     }
 }
@@ -33,12 +33,12 @@ pub(super) type Block = [u64; BLOCK];
 /// in odd order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shuffle {
-    steps: Vec<Step>,
+    steps: Vec<MaskedShift>,
 }
 
 /// Groups of bits that move by the same distance. They are masked in place and then shifted.
 #[derive(Clone, Debug, Default)]
-struct Step {
+struct MaskedShift {
     up: Vec<Masked>,
     down: Vec<Masked>,
 }
@@ -53,19 +53,19 @@ struct Masked {
 impl Shuffle {
     /// The shuffle for rotating the window of `len` tiles that begins with tile `first` of the last
     /// five: each order receives the bit that the rotated order had.
-    pub(super) fn new(first: usize, len: usize, turn: Turn) -> Shuffle {
-        let whole = Step::new(|order| turn.rotate(&mut order[first..first + len]), false);
+    pub(super) fn new(first: usize, len: usize, turn: Rotation) -> Shuffle {
+        let whole = MaskedShift::new(|order| turn.rotate(&mut order[first..first + len]), false);
         let pairs: Vec<usize> = match turn {
-            Turn::Left => (first + 1..first + len).rev().collect(),
-            Turn::Right => (first + 1..first + len).collect(),
+            Rotation::Left => (first + 1..first + len).rev().collect(),
+            Rotation::Right => (first + 1..first + len).collect(),
         };
         // The last exchange is applied to the bits first. It changes the parity.
         let exchange = |(number, &second): (usize, &usize)| {
             let odd_orders = (pairs.len() - 1 - number) % 2 == 1;
-            Step::new(|order| order.swap(second - 1, second), odd_orders)
+            MaskedShift::new(|order| order.swap(second - 1, second), odd_orders)
         };
-        let exchanges: Vec<Step> = pairs.iter().enumerate().map(exchange).collect();
-        let masks = exchanges.iter().map(Step::masks).sum::<usize>();
+        let exchanges: Vec<MaskedShift> = pairs.iter().enumerate().map(exchange).collect();
+        let masks = exchanges.iter().map(MaskedShift::masks).sum::<usize>();
         let mut steps = if whole.masks() <= masks { vec![whole] } else { exchanges };
         steps.retain(|step| !step.is_identity());
         Shuffle { steps }
@@ -120,10 +120,10 @@ impl Shuffle {
     }
 }
 
-impl Step {
+impl MaskedShift {
     /// Each order receives the bit of the order that `change` makes of it. `flip` says that the
     /// orders of this step have a different parity than those after the last step.
-    fn new(change: impl Fn(&mut [u8; LAST]), flip: bool) -> Step {
+    fn new(change: impl Fn(&mut [u8; LAST]), flip: bool) -> MaskedShift {
         let mut by_distance = [[0; 2]; 2 * STATES];
         for odd in [false, true] {
             for to in 0..STATES {
@@ -133,7 +133,7 @@ impl Step {
                 by_distance[STATES + to - from][usize::from(odd)] |= 1_u64 << from;
             }
         }
-        let mut step = Step::default();
+        let mut step = MaskedShift::default();
         for (distance, [even, odd]) in by_distance.into_iter().enumerate() {
             if even | odd == 0 {
                 continue;
@@ -167,7 +167,7 @@ mod tests {
         for (first, len) in
             (0..LAST).flat_map(|first| (2..=LAST - first).map(move |len| (first, len)))
         {
-            for turn in [Turn::Left, Turn::Right] {
+            for turn in [Rotation::Left, Rotation::Right] {
                 let shuffle = Shuffle::new(first, len, turn);
                 for bit in 0..STATES {
                     for first_odd in [false, true] {
@@ -190,7 +190,7 @@ mod tests {
                 }
             }
         }
-        assert!(Shuffle::new(3, 2, Turn::Left).is_identity());
-        assert!(!Shuffle::new(2, 2, Turn::Left).is_identity());
+        assert!(Shuffle::new(3, 2, Rotation::Left).is_identity());
+        assert!(!Shuffle::new(2, 2, Rotation::Left).is_identity());
     }
 }

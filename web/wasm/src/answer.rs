@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tilebase::known::known;
-use tilebase::limits::Progress;
+use tilebase::limits::{Progress, Stopped};
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit, Pattern, Unsolvable, solvable};
 use tilebase::solver::{Partition, PatternTable};
 use tilebase::table::embedded;
-use tilebase::{Board, Limits, Move, Oracle, Tablebase};
+use tilebase::{Board, Error, Limits, Move, Oracle, Tablebase};
 
 use crate::ask::Problem;
 use crate::larger;
@@ -20,6 +20,7 @@ use crate::way::Way;
 /// The answer for a board. If there is no solution, `error` says why, and the fields that need one
 /// are null or empty.
 #[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Answer {
     /// The board, as the library writes it.
     board: String,
@@ -37,6 +38,10 @@ pub struct Answer {
     legal: Vec<Legal>,
     /// The number of shortest solutions, if it is known.
     count: Option<u128>,
+    /// No solution has fewer moves, as far as that is proved.
+    at_least: Option<u32>,
+    /// The best solution found, if it is not proved that none is shorter.
+    best: Option<String>,
     /// The error message.
     error: Option<String>,
     /// Why the board cannot be solved, and which exchange would make it solvable.
@@ -62,6 +67,19 @@ struct Why {
     blank_rows_apart: usize,
     cols: usize,
     exchange: [u8; 2],
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct How {
+    /// Whether a search also counts the shortest solutions, which takes longer.
+    #[serde(rename = "count")]
+    counted: bool,
+    /// Whether a search uses larger tables, which are made if they have not been.
+    larger: bool,
+    /// The number of boards after which the search is stopped, if it is limited.
+    boards: Option<u64>,
 }
 
 impl Answer {
@@ -102,11 +120,9 @@ impl Answers {
         }
     }
 
-    /// Answers a board. Errors are part of the answer. `counted` says whether a search also counts
-    /// the shortest solutions, and `larger` whether it uses larger tables, which are made if they
-    /// have not been.
+    /// Answers a board. Errors are part of the answer.
     #[must_use]
-    pub fn answer(&self, problem: &Problem, counted: bool, larger: bool) -> Answer {
+    pub fn answer(&self, problem: &Problem, how: How) -> Answer {
         let Problem { start, goal } = problem;
         let mut answer = Answer {
             board: start.to_string(),
@@ -122,38 +138,41 @@ impl Answers {
         if let Err(why) = solvable(start, goal) {
             answer.error = Some(why.to_string());
             answer.why = Some(Why::from(&why));
-        } else if let Err(error) = self.fill(&mut answer, problem, counted, larger) {
-            answer.error = Some(error.to_string());
+        } else {
+            match self.fill(&mut answer, problem, how) {
+                Ok(()) => {}
+                Err(Error::Stopped(Stopped { at_least, best, .. })) => {
+                    answer.at_least = Some(at_least);
+                    answer.best = best.filter(|_| answer.moves.is_none()).map(|b| b.to_string());
+                }
+                Err(error) => answer.error = Some(error.to_string()),
+            }
         }
         answer
     }
 
-    /// Finds the answer for a board that can be solved. The solution is reported as soon as it is
-    /// known, because finding the other optimal moves takes longer.
-    fn fill(
-        &self,
-        answer: &mut Answer,
-        problem: &Problem,
-        counted: bool,
-        larger: bool,
-    ) -> tilebase::Result<()> {
+    /// Finds the answer for a board that can be solved. The solution is reported as soon as it is known, because finding the other optimal
+    /// moves takes longer.
+    fn fill(&self, answer: &mut Answer, problem: &Problem, how: How) -> tilebase::Result<()> {
         let Problem { start, goal } = problem;
-        let oracle = self.oracle(goal, larger)?;
+        let limits = how.boards.map_or(Limits::default(), |most| Limits::default().boards(most));
+        let oracle = self.oracle(goal, how.larger)?.limited(limits.progress(self.progress()));
         let found = oracle.answer(start)?;
-        let moves = found.moves().to_string();
+        let (distance, moves) = (found.distance(), found.moves().to_string());
         let searched = oracle.table().is_none();
         if searched {
-            (self.tell)(&json!({ "distance": found.distance(), "moves": moves }).to_string());
+            (self.tell)(&json!({ "distance": distance, "moves": moves }).to_string());
         }
+        (answer.distance, answer.at_least) = (Some(distance), Some(distance));
+        answer.moves = Some(moves);
         let legal = found.legal_moves()?;
-        let nearer = legal.iter().filter(|(_, after)| *after < found.distance());
+        let nearer = legal.iter().filter(|(_, after)| *after < distance);
         answer.next = Some(nearer.map(|&(mv, _)| mv).collect::<MoveSet>().to_string());
         let legal = legal.iter().filter_map(|&(mv, after)| Legal::new(start, mv, Some(after)));
         answer.legal = legal.collect();
-        if counted || !searched {
+        if how.counted || !searched {
             answer.count = Some(found.count_solutions()?);
         }
-        (answer.distance, answer.moves) = (Some(found.distance()), Some(moves));
         Ok(())
     }
 
@@ -164,7 +183,8 @@ impl Answers {
     /// A message, if a search fails or the board cannot be solved.
     pub fn judge(&self, problem: &Problem, moves: &str, larger: bool) -> Result<Way, String> {
         let oracle = self.oracle(&problem.goal, larger).map_err(|error| error.to_string())?;
-        Way::new(&oracle, &problem.start, moves)
+        let limits = Limits::of_shape(problem.goal.shape()).progress(self.progress());
+        Way::new(&oracle.limited(limits), &problem.start, moves)
     }
 
     /// Makes larger pattern tables for an orbit, if there are any. Those of another orbit are
@@ -204,8 +224,21 @@ impl Answers {
         if tabled_oracle(goal).is_none() && self.larger.borrow().is_none() {
             (self.tell)(&json!({ "table": 1, "of": 1 }).to_string());
         }
+        let oracle = match &*self.larger.borrow() {
+            Some(Larger { orbit, tables }) if *orbit == Orbit::from(goal) => {
+                Oracle::with_patterns(goal, tables)?
+            }
+            _ => self.tables.oracle(goal)?,
+        };
+        let oracle = oracle.threads(1);
+        *self.oracle.borrow_mut() = Some(oracle.clone());
+        Ok(oracle)
+    }
+
+    /// Tells the progress of a search.
+    fn progress(&self) -> impl Fn(Progress) -> ControlFlow<()> + use<> {
         let (tell, told) = (self.tell, (AtomicU32::new(u32::MAX), AtomicU64::new(0)));
-        let progress = move |Progress { at_least, generated, .. }: Progress| {
+        move |Progress { at_least, generated, .. }: Progress| {
             // A search calls this far more often than the page can show.
             const BOARDS_BETWEEN_REPORTS: u64 = 1 << 20;
             let is_new = told.0.swap(at_least, Ordering::Relaxed) != at_least;
@@ -215,16 +248,7 @@ impl Answers {
                 tell(&json!({ "bound": at_least, "boards": generated }).to_string());
             }
             ControlFlow::Continue(())
-        };
-        let oracle = match &*self.larger.borrow() {
-            Some(Larger { orbit, tables }) if *orbit == Orbit::from(goal) => {
-                Oracle::with_patterns(goal, tables)?
-            }
-            _ => self.tables.oracle(goal)?,
-        };
-        let oracle = oracle.limited(Limits::default().progress(progress)).threads(1);
-        *self.oracle.borrow_mut() = Some(oracle.clone());
-        Ok(oracle)
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tilebase::puzzle::MAX_NUMBERED_CELLS;
 use tilebase::{Board, Shape};
 
-use crate::answer::{Answer, Answers, counts, sample, tabled_oracle};
+use crate::answer::{Answer, Answers, How, counts, sample, tabled_oracle};
 use crate::{larger, trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and the other fields are
@@ -18,15 +19,13 @@ pub enum Request {
         #[serde(flatten)]
         question: Question,
         /// Whether to search if no table has the answer, which may take long. If false, the reply
-        /// is then `{"search": true}`.
+        /// is then `{"search": "whole"}`, or `{"search": "parts"}` for more than sixteen cells: the
+        /// proof may take days, so there are limits to search with first.
         #[serde(default)]
         search: bool,
-        /// Whether a search also counts the shortest solutions, which takes longer.
-        #[serde(default)]
-        count: bool,
-        /// Whether a search uses larger tables, which are made if they have not been.
-        #[serde(default)]
-        larger: bool,
+        /// How to search.
+        #[serde(flatten)]
+        how: How,
     },
     /// Judge moves from a board, in the letters of the blank.
     Judge {
@@ -36,7 +35,7 @@ pub enum Request {
         /// The moves.
         moves: String,
         /// Whether to search if no table has the answers. If false, the reply is then
-        /// `{"search": true}`.
+        /// `{"search": "whole"}`.
         #[serde(default)]
         search: bool,
         /// Whether a search uses larger tables.
@@ -80,7 +79,7 @@ pub enum Request {
         question: Question,
         /// Method, heuristic and limits.
         #[serde(flatten)]
-        search: trace::Search,
+        search: trace::TraceRequest,
     },
 }
 
@@ -180,17 +179,20 @@ impl Engine {
     /// A message that says what is wrong with the request.
     pub fn ask(&mut self, request: &Request) -> Result<Value, String> {
         match request {
-            Request::Answer { question, search, count, larger } => match question.problem() {
+            Request::Answer { question, search, how } => match question.problem() {
                 Err(error) => to_json(&Answer::error(error)),
                 Ok(problem) if *search || tabled_oracle(&problem.goal).is_some() => {
-                    to_json(&self.answers.answer(&problem, *count, *larger))
+                    to_json(&self.answers.answer(&problem, *how))
                 }
-                Ok(_) => Ok(json!({ "search": true })),
+                Ok(problem) if problem.goal.shape().cells() > MAX_NUMBERED_CELLS => {
+                    Ok(json!({ "search": "parts" }))
+                }
+                Ok(_) => Ok(json!({ "search": "whole" })),
             },
             Request::Judge { question, moves, search, larger } => {
                 let problem = question.problem()?;
                 if !search && tabled_oracle(&problem.goal).is_none() {
-                    return Ok(json!({ "search": true }));
+                    return Ok(json!({ "search": "whole" }));
                 }
                 to_json(&self.answers.judge(&problem, moves, *larger)?)
             }
@@ -252,7 +254,7 @@ mod tests {
             ("1 2 3 4 / 5 6 x 7 / 9 10 11 8 / 13 14 15 12", 3),
         ] {
             let question = json!({ "ask": "answer", "board": board });
-            assert_eq!(ask(&question), json!({ "search": true }));
+            assert_eq!(ask(&question), json!({ "search": "whole" }));
             let reply =
                 ask(&json!({ "ask": "answer", "board": board, "search": true, "count": true }));
             assert_eq!(
@@ -262,6 +264,32 @@ mod tests {
             );
             assert_eq!(reply["legal"][0]["distance"], distance - 1);
         }
+    }
+
+    #[test]
+    fn what_is_not_proved_is_between_bounds() {
+        let board = "17 1 20 9 16 2 22 19 14 5 15 21 0 3 24 23 18 13 12 7 10 8 6 4 11";
+        let question = json!({ "ask": "answer", "board": board });
+        assert_eq!(ask(&question), json!({ "search": "parts" }));
+        let search = json!({ "ask": "answer", "board": board, "search": true, "boards": 100_000 });
+        let reply = ask(&search);
+        for proved in ["distance", "moves", "next", "count", "error"] {
+            assert_eq!(reply[proved], Value::Null, "{proved}");
+        }
+        let best = reply["best"].as_str().expect("a solution");
+        let at_least = reply["atLeast"].as_u64().expect("a bound") as usize;
+        assert!((80..=best.len()).contains(&at_least));
+        assert!((best.len() - at_least).is_multiple_of(2));
+        let board: Board = board.parse().expect("a board");
+        let moves: tilebase::Moves = best.parse().expect("moves");
+        assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
+
+        let near = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 x 23 24";
+        let search = json!({ "ask": "answer", "board": near, "search": true, "boards": 100_000 });
+        let reply = ask(&search);
+        let known = ["distance", "moves", "next", "atLeast", "best"].map(|name| &reply[name]);
+        let expected = [json!(2), json!("rr"), json!("r"), json!(2), Value::Null];
+        assert_eq!(known, expected.each_ref(), "{reply}");
     }
 
     #[test]
@@ -278,7 +306,7 @@ mod tests {
 
         let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15";
         let searched = json!({ "ask": "judge", "board": board, "moves": "lrr" });
-        assert_eq!(ask(&searched), json!({ "search": true }));
+        assert_eq!(ask(&searched), json!({ "search": "whole" }));
         let reply = ask(&json!({ "ask": "judge", "board": board, "moves": "lrr", "search": true }));
         assert_eq!([&reply["optimal"], &reply["lost"], &reply["left"]], [1, 2, 0]);
         assert!(ask(&json!({ "ask": "judge", "moves": "q" }))["error"].is_string());

@@ -17,7 +17,7 @@ pub fn partitions(orbit: Orbit) -> Vec<Partition> {
         ("4x4-15", _) => &[[0x1333, 0x4ccc]],
         ("4x4-14", _) => &[[0x1333, 0x8ccc], [0x007f, 0xbf00]],
         ("4x4-10", _) => &[[0x1333, 0xc8cc]],
-        (_, 13..=16) => return Partition::for_orbit(orbit, PartitionSize::Large),
+        (_, 13..) => return Partition::for_orbit(orbit, PartitionSize::Large),
         _ => &[],
     };
     let all = 0xffff & !(1 << orbit.goal_blank());

@@ -16,7 +16,7 @@ use crate::ask::Problem;
 /// Which search to run, and its limits.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Search {
+pub struct TraceRequest {
     /// The method's name in the library.
     pub method: String,
     /// `none`, `misplaced`, `manhattan`, `linear-conflict` or `table`.
@@ -131,7 +131,7 @@ impl Recorder {
 /// # Errors
 ///
 /// A message, if the board cannot be solved or the method or heuristic does not exist.
-pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
+pub fn run(problem: &Problem, search: &TraceRequest) -> Result<Trace, String> {
     let Problem { start, goal } = problem;
     solvable(start, goal).map_err(|why| why.to_string())?;
     let method = METHODS.iter().copied().find(|method| method.name() == search.method);
@@ -154,7 +154,7 @@ pub fn run(problem: &Problem, search: &Search) -> Result<Trace, String> {
 fn traced(
     method: &dyn Method,
     problem: &Searched<'_>,
-    search: &Search,
+    search: &TraceRequest,
     mut recorder: Recorder,
 ) -> Trace {
     let mut watcher = |board: &Board, waiting| recorder.record(board, waiting);
@@ -197,7 +197,7 @@ mod tests {
     fn trace(method: &str, heuristic: &str, board: &str) -> (Trace, Problem) {
         let question = Question { board: board.to_owned(), ..Question::default() };
         let problem = question.problem().expect("boards");
-        let search = Search {
+        let search = TraceRequest {
             method: method.to_owned(),
             heuristic: heuristic.to_owned(),
             max_nodes: 2_000_000,
@@ -256,13 +256,13 @@ mod tests {
     #[test]
     fn limits_are_kept() {
         let question = Question { board: "8 6 7 2 5 4 3 x 1".to_owned(), ..Question::default() };
-        let search = |max_nodes, max_steps| Search {
+        let search = |max_nodes, max_steps| TraceRequest {
             method: "bfs".to_owned(),
             heuristic: "none".to_owned(),
             max_nodes,
             max_steps,
         };
-        let run = |search: &Search| run(&question.problem().expect("boards"), search);
+        let run = |search: &TraceRequest| run(&question.problem().expect("boards"), search);
         let stopped = run(&search(1000, 100)).expect("a trace");
         assert!(stopped.moves.is_none() && stopped.stopped.is_some());
         assert_eq!(stopped.steps.parents.len(), 100);
