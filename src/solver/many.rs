@@ -12,8 +12,8 @@ use crate::limits::{Limits, Progress, Stopped};
 use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves};
 
 /// A board is handed to all threads, split into parts, once it has taken more than
-/// `DEFER_AT_THE_END` generated boards and there are no more boards to start. A board that has taken
-/// more than `DEFER_AFTER` is handed over in any case.
+/// `DEFER_AT_THE_END` generated boards and there are no more boards to start. A board that has
+/// taken more than `DEFER_AFTER` is handed over in any case.
 const DEFER_AT_THE_END: u64 = 1 << 14;
 const DEFER_AFTER: u64 = 1 << 22;
 

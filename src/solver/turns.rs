@@ -22,8 +22,8 @@ pub(super) trait Work<W: Width, const V: usize, const L: usize> {
     /// Handles a search that has tried everything.
     fn over(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
 
-    /// Called every [`TURNS_BETWEEN_CHECKS`] turns: whether the search continues. `more` is the number of boards
-    /// generated since the last call.
+    /// Called every [`TURNS_BETWEEN_CHECKS`] turns: whether the search continues. `more` is the
+    /// number of boards generated since the last call.
     fn keep(&mut self, number: usize, search: &Search<W, V, L>, more: u64) -> bool;
 }
 
