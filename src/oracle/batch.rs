@@ -177,7 +177,7 @@ impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
 /// unpacked once enough boards have been looked up, and each answer is a single read. Searches take
 /// turns, so that each works while the others wait for memory.
 ///
-/// The oracle's [`Limits`](crate::Limits) apply to each board. A board that cannot reach the goal,
+/// The oracle's [`Limits`] apply to each board. A board that cannot reach the goal,
 /// or whose search was stopped, is [`Unanswered`].
 ///
 /// ```
