@@ -32,7 +32,7 @@ use crate::notation::{notation as named, written, written_set};
 ///     data folder.
 /// table: the only table file to use.
 /// limit: the number of boards that the search for a board may generate; without limit and timeout,
-///     14,000,000 on shapes of more than sixteen cells, which takes about a second.
+///     20,000,000 on shapes of more than sixteen cells, which takes about a second.
 /// timeout: the seconds that the search for a board may take.
 /// progress: called from time to time during a search with a Progress. An exception from it ends the
 ///     call.
