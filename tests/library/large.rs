@@ -109,6 +109,28 @@ fn boards_near_the_goal_have_the_canonical_solution() {
 
 /// The limit is a number of boards, so what is found does not depend on the number of threads.
 #[test]
+fn bounds_hold_near_the_goal_whatever_the_limit() {
+    let oracle = five();
+    let moves: Moves = "lluurdlu".parse().unwrap();
+    let mut board = *oracle.goal();
+    for (distance, &mv) in (1..).zip(moves.iter()) {
+        board = board.moved(mv).unwrap();
+        for most in (0..64).chain([100, 200, 400, 1_000, 10_000]) {
+            let limited = oracle.clone().limited(Limits::default().boards(most));
+            match limited.solution(&board) {
+                Ok(moves) => assert_eq!(moves.len(), distance, "{board}, {most}"),
+                Err(Error::Stopped(stopped)) => {
+                    let at_least = stopped.at_least as usize;
+                    assert!(at_least <= distance, "{board}, {most}: {stopped:?}");
+                    assert_eq!(at_least % 2, distance % 2, "{board}, {most}: {stopped:?}");
+                }
+                Err(error) => panic!("{board}: {error}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn answers_are_the_same_on_any_number_of_threads() {
     let oracle = five().limited(Limits::default().boards(50_000));
     let mut numbers = Numbers(77);
