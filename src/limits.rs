@@ -204,7 +204,7 @@ impl fmt::Display for Stopped {
             None if self.at_least == 0 => {
                 write!(f, "stopped after {}", Plural(self.generated, "board"))
             }
-            None => write!(f, "stopped: at least {} moves", self.at_least),
+            None => write!(f, "stopped: at least {}", Plural(self.at_least.into(), "move")),
         }
     }
 }
