@@ -42,10 +42,8 @@ fn made(side: Side) -> Arc<Table> {
         [const { OnceLock::new() }; Side::ALL.len()];
     let place = Side::ALL.iter().position(|other| *other == side).expect("one of all sides");
     let make = || {
-        let (name, mut bytes) = (format!("{} (in memory)", Puzzle::from(side)), Vec::new());
         let new = Generator::new(side).table(|_| ()).expect("memory for a small table");
-        new.write_to(&mut bytes).expect("writing into memory does not fail");
-        Arc::new(Table::from_bytes(name, bytes).expect("a new table is whole"))
+        Arc::new(Table::try_from(new).expect("memory for a small table"))
     };
     Arc::clone(MADE[place].get_or_init(make))
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::encoding::Encoding;
 use super::format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum};
+use super::writer::NewTable;
 use crate::error::{Error, Fault, Result};
 use crate::puzzle::Puzzle;
 use crate::space::Walk;
@@ -356,6 +357,33 @@ impl Table {
         } else {
             Err(self.error(Fault::Block { block, found, expected }))
         }
+    }
+}
+
+/// Opens a new table from memory, without a file.
+///
+/// ```
+/// use tilebase::{Board, Oracle, Table, generate::generate, puzzle::Orbit};
+/// let goal: Board = "1 2 3 4 5 x".parse()?;
+/// let table = Table::try_from(generate(Orbit::from(&goal))?)?;
+/// assert_eq!(Oracle::new(table, &goal)?.distance(&"4 5 x 1 2 3".parse()?)?, 21);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl TryFrom<NewTable> for Table {
+    type Error = Error;
+
+    /// # Errors
+    ///
+    /// [`Error::Memory`] if there is not enough memory for the bytes of a file.
+    fn try_from(new: NewTable) -> Result<Table> {
+        let (name, len) =
+            (format!("{} (in memory)", new.header().puzzle()), new.header().file_len());
+        let mut bytes = Vec::new();
+        let too_much = Error::Memory { bytes: len };
+        let Ok(capacity) = usize::try_from(len) else { return Err(too_much) };
+        bytes.try_reserve_exact(capacity).map_err(|_| too_much)?;
+        new.write_to(&mut bytes).expect("there is room for all bytes");
+        Table::from_bytes(name, bytes)
     }
 }
 

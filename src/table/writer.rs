@@ -26,10 +26,8 @@ impl Entries for Vec<u8> {
 /// ```
 /// use tilebase::{Table, generate::Generator, puzzle::Orbit};
 /// let new = Generator::new(Orbit::new("2x3".parse()?, 5)?).table(|_| ())?;
-/// let mut file = Vec::new();
-/// new.write_to(&mut file)?;
-/// let table = Table::from_bytes("memory", file)?;
-/// assert_eq!(table.header().diameter(), 21);
+/// assert_eq!(new.header().diameter(), 21);
+/// let table = Table::try_from(new)?; // Or write it to a file.
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
