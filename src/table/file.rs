@@ -364,9 +364,9 @@ impl Table {
 ///
 /// ```
 /// use tilebase::{Board, Oracle, Table, generate::generate, puzzle::Orbit};
-/// let goal: Board = "1 2 3 4 5 x".parse()?;
+/// let goal: Board = "1 2 3 / 4 5 x".parse()?;
 /// let table = Table::try_from(generate(Orbit::from(&goal))?)?;
-/// assert_eq!(Oracle::new(table, &goal)?.distance(&"4 5 x 1 2 3".parse()?)?, 21);
+/// assert_eq!(Oracle::new(table, &goal)?.distance(&"4 5 x / 1 2 3".parse()?)?, 21);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl TryFrom<NewTable> for Table {
