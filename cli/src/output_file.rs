@@ -20,9 +20,9 @@
 //! # Killed processes
 //!
 //! On Linux the new file has no name until it is complete, so the system removes it when the
-//! process ends, however it ends. A file without a name cannot replace another one, so it is named
-//! `.tilebase-XXXXXX` first, and renamed at once. A process that is killed between these two calls
-//! leaves that name, with the complete file.
+//! process ends, however it ends. A file without a name cannot replace another one. So if there is an
+//! old file, the new one is named `.tilebase-XXXXXX` first, and renamed at once. A process that is
+//! killed between these two calls leaves that name, with the complete file.
 //!
 //! Other systems, and file systems without unnamed files, have the name `.tilebase-XXXXXX` from the
 //! start. It is removed if the output is dropped unfinished, but not if the process is killed.
@@ -122,10 +122,18 @@ impl OutputFile {
         let Some(Replacement { target, temporary }) = replacement else { return Ok(()) };
         file.sync_all().map_err(failed("sync", &path))?;
         let temporary = match temporary {
-            Some(temporary) => temporary,
-            None => link_in(directory(&target), &file).map_err(failed("name", &path))?,
+            Some(temporary) => Some(temporary),
+            // There is no old file.
+            None if link(&file, &target).is_ok() => None,
+            None => {
+                let mut named = Builder::new();
+                let named = named.prefix(TEMPORARY).make_in(directory(&target), |n| link(&file, n));
+                Some(named.map_err(failed("name", &path))?.into_temp_path())
+            }
         };
-        temporary.persist(&target).map_err(|why| failed(REPLACING, &path)(why.error))?;
+        if let Some(temporary) = temporary {
+            temporary.persist(&target).map_err(|why| failed(REPLACING, &path)(why.error))?;
+        }
         // Btrfs does not sync a file without a name, so sync it again now that it has one.
         file.sync_all()
             .and_then(|()| sync_directory(directory(&target)))
@@ -166,17 +174,16 @@ fn create_in(folder: &Path, private: bool) -> io::Result<(File, Option<TempPath>
     Ok((file, Some(temporary)))
 }
 
-/// Gives a file without a name a temporary one.
+/// Gives a file without a name one that no other file has.
 #[cfg(target_os = "linux")]
-fn link_in(folder: &Path, file: &File) -> io::Result<TempPath> {
+fn link(file: &File, name: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
     let open = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file));
-    let link = |name: &Path| Ok(linkat(CWD, &open, CWD, name, AtFlags::SYMLINK_FOLLOW)?);
-    Ok(Builder::new().prefix(TEMPORARY).make_in(folder, link)?.into_temp_path())
+    Ok(linkat(CWD, &open, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn link_in(_: &Path, _: &File) -> io::Result<TempPath> {
+fn link(_: &File, _: &Path) -> io::Result<()> {
     unreachable!("every file has a name on this system")
 }
 
