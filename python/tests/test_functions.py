@@ -459,7 +459,7 @@ def test_ctrl_c_ends_a_long_call(tmp_path: Path) -> None:
         lambda: search.solutions_array(array),
         lambda: tilebase.check([easy, *[hard] * 50], ["", *["d"] * 50], oracle=search),
         lambda: tilebase.check(itertools.repeat("12345678x"), itertools.repeat("")),
-        lambda: tilebase.sample(1000, "4x4", distance=70, seed=1, data=tmp_path),
+        lambda: tilebase.sample(2000, "4x4", distance=45, seed=1, data=tmp_path),
     ]
     for number, call in enumerate(calls):
         taken = interrupted_after(0.3, call)
