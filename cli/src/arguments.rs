@@ -37,7 +37,7 @@ pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
 pub fn board_and_moves(words: &[OsString], shape: Option<Shape>) -> (String, String) {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let is_cell =
-        |word: &str| word.len() <= 2 && word.bytes().all(|b| b"0123456789xX_.".contains(&b));
+        |word: &str| word.len() <= 2 && word.bytes().all(|b| b"0123456789xX_./,".contains(&b));
     // Numbers behind a board are moves. If there is no board, all of them were meant to be one.
     let unquoted = words.iter().take_while(|word| is_cell(word)).count();
     let is_board = |cells: &usize| Board::parse(words[..*cells].join(" "), shape).is_ok();

@@ -154,9 +154,13 @@ fn hint(goal: &Board, tables: &Tablebase) {
         memory = memory.max(generator.table_memory());
         disk += generator.table_len();
     }
+    let gain = if goal.shape().cells() > MAX_NUMBERED_CELLS {
+        "larger tables find shorter solutions in the same time; make them"
+    } else {
+        "a table makes this many times as fast; make it"
+    };
     report::note(format_args!(
-        "a table makes this many times as fast; make it once with: {} ({} of disk, {} of memory to \
-         make it)",
+        "{gain} once with: {} ({} of disk, {} of memory to make it)",
         report::generate(goal.shape(), goal.blank_cell()),
         ByteSize(disk),
         ByteSize(memory)

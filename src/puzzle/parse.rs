@@ -144,9 +144,11 @@ impl Text {
 
     /// What was made of the cells, or why nothing could be.
     pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
-        // Most likely these are numbers of two digits, and other errors would be hard to
-        // understand.
-        if made.is_err() && self.together { Err(BoardError::Unseparated) } else { made }
+        // Without letters these are most likely numbers of two digits, and other errors would be
+        // hard to understand.
+        let has_letters = self.cells.iter().any(|&cell| (10..16).contains(&cell));
+        let is_unclear = made.is_err() && self.together && !has_letters;
+        if is_unclear { Err(BoardError::Unseparated) } else { made }
     }
 
     /// The rows and columns: those shown by two or more rows, which must match the expected ones;

@@ -130,6 +130,22 @@ fn bounds_hold_near_the_goal_whatever_the_limit() {
     }
 }
 
+/// Rows have all optimal moves, too. If there was no time for these, that is no error.
+#[test]
+fn a_proved_solution_is_an_answer_without_other_moves() {
+    let board = "1 2 3 4 5 6 8 13 12 9 11 7 x 23 15 16 17 24 19 18 21 22 20 14 10\n";
+    let form = Form { format: Format::Jsonl, ..Form::from(Answer::Moves) };
+    let mut without = 0;
+    for most in (15_000..40_000).step_by(1000) {
+        let limits = Limits::default().boards(most);
+        let bulk = Bulk::with_oracles(form, move |_| Ok(five().limited(limits.clone())));
+        let row = String::from_utf8(bulk.to_vec(1, board.as_bytes()).unwrap()).unwrap();
+        assert!(row.ends_with("\"error\":null}\n"), "{most}: {row}");
+        without += usize::from(row.contains("\"optimal\":true") && row.contains("\"next\":null"));
+    }
+    assert!(without > 0);
+}
+
 #[test]
 fn answers_are_the_same_on_any_number_of_threads() {
     let oracle = five().limited(Limits::default().boards(50_000));

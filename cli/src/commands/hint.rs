@@ -1,6 +1,7 @@
 //! `tilebase hint`: the next move.
 
 use std::ffi::OsString;
+use std::io::{self, Read as _};
 
 use anyhow::bail;
 use tilebase::Error;
@@ -13,6 +14,9 @@ use crate::output::Output;
 use crate::report::{self, InputPosition};
 use crate::tables::{self, Tables};
 
+/// No board is longer than this, in bytes.
+const LONGEST: u64 = 1 << 16;
+
 /// Print one optimal move: the first of the canonical solution
 ///
 /// Nothing is printed, and the exit status is 1, if there is none: the board is the goal, cannot
@@ -23,7 +27,7 @@ Examples:
   tilebase hint \"2 3 4 1 5 x 7 6 8\"
   tilebase hint --notation tiles 2 3 4 1 5 x 7 6 8")]
 pub struct Args {
-    /// The board
+    /// The board; `-` is standard input, a line or a grid
     #[arg(value_name = "BOARD", required = true)]
     board: Vec<OsString>,
 
@@ -37,7 +41,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = Tables::new(&args.tables)?;
-    let boards = boards(&args.board);
+    let mut boards = boards(&args.board);
+    if boards.is_empty() {
+        boards.push(io::read_to_string(io::stdin().take(LONGEST))?.into_bytes());
+    }
     let [text] = boards.as_slice() else {
         bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());
     };

@@ -374,3 +374,33 @@ fn a_hint_is_one_move() {
         assert.stderr(predicate::str::contains(says));
     }
 }
+
+#[test]
+fn a_hint_is_for_the_board_in_standard_input() {
+    for board in ["2 3 4 1 5 x 7 6 8", "2 3 4\n1 5 x\n7 6 8\n"] {
+        let output = tilebase().args(["hint", "-"]).write_stdin(board).assert().success();
+        assert_eq!(output.get_output().stdout, b"d\n");
+    }
+}
+
+#[test]
+fn boards_before_moves_need_no_quotes() {
+    let moved = |words: &str| {
+        let output = tilebase().arg("apply").args(words.split(' ')).assert().success();
+        String::from_utf8_lossy(&output.get_output().stdout).into_owned()
+    };
+    let quoted = tilebase().args(["apply", "2 3 4 / 1 5 x / 7 6 8", "ll"]).assert().success();
+    let quoted = String::from_utf8_lossy(&quoted.get_output().stdout).into_owned();
+    for words in ["2 3 4 1 5 x 7 6 8 ll", "2 3 4 / 1 5 x / 7 6 8 ll", "2 3 4 / 1 5 x / 7 6 8 l l"] {
+        assert_eq!(moved(words), quoted, "{words}");
+    }
+}
+
+#[test]
+fn hexadecimal_digits_are_counted() {
+    tilebase()
+        .args(["solve", "123456789ABCDEF"])
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("15 cells"));
+}

@@ -65,13 +65,19 @@ impl<'b> Record<'b> {
 
     /// Sets what the answer cost, or why there is none. Then only what is proved is kept: if the
     /// limit was reached after the solution was found, that is the solution.
-    pub fn finish(&mut self, needs: Needs, answered: Answered<Cost>) {
+    pub fn finish(&mut self, needs: Needs, mut answered: Answered<Cost>) {
         if let Err(why) = &answered {
             *self = Record::new(self.board, self.goal, self.notation);
             if let Some(solution) =
                 why.solution().filter(|found| found.len() <= PackedMoves::CAPACITY)
             {
                 self.fill(needs, solution.iter().copied().collect(), None);
+                // Where a solution without proof is an answer, so is one that lacks other moves.
+                if let (true, true, Unanswered::Stopped(stopped)) =
+                    (needs.best, self.is_large(), why)
+                {
+                    answered = Ok(Cost { generated: stopped.generated, ..Cost::default() });
+                }
             } else if let (true, Unanswered::Stopped(stopped)) = (needs.best, why) {
                 self.best.clone_from(&stopped.best);
             }
@@ -150,8 +156,11 @@ impl<'b> Record<'b> {
             (Some(best), _) => (best.len() as u32, self.lower_bound().unwrap_or(0)),
             (None, distance) => (distance?, distance?),
         };
-        let is_large = self.board.shape().cells() > MAX_NUMBERED_CELLS;
-        is_large.then_some((bounds.0, bounds.1, bounds.0 == bounds.1))
+        self.is_large().then_some((bounds.0, bounds.1, bounds.0 == bounds.1))
+    }
+
+    fn is_large(&self) -> bool {
+        self.board.shape().cells() > MAX_NUMBERED_CELLS
     }
 
     /// Writes the cells, separated by spaces, without marking the rows.
