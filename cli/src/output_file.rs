@@ -20,9 +20,9 @@
 //! # Killed processes
 //!
 //! On Linux the new file has no name until it is complete, so the system removes it when the
-//! process ends, however it ends. A file without a name cannot replace another one. So if there is an
-//! old file, the new one is named `.tilebase-XXXXXX` first, and renamed at once. A process that is
-//! killed between these two calls leaves that name, with the complete file.
+//! process ends, however it ends. A file without a name cannot replace another one. So if there is
+//! an old file, the new one is named `.tilebase-XXXXXX` first, and renamed at once. A process that
+//! is killed between these two calls leaves that name, with the complete file.
 //!
 //! Other systems, and file systems without unnamed files, have the name `.tilebase-XXXXXX` from the
 //! start. It is removed if the output is dropped unfinished, but not if the process is killed.

@@ -26,12 +26,13 @@ const MAX_SAMPLE: u64 = 10_000_000;
 
 /// Audit a heuristic against the truth, over every board of a shape
 ///
-/// Shapes of 13 to 16 cells have too many boards: there it is audited over random ones.
+/// Without a table of all boards, as for shapes of 13 to 16 cells, it is audited over random ones.
 ///
 /// Is it admissible, that is, never above the distance? Is it consistent, that is, does a move
 /// change it by at most one? How far below the distance is it, and what does it cost A* and IDA*?
 /// The exit status is 1 if it is not admissible or not consistent, or if `--timeout` ends the
-/// audit: the limit holds for the audit as a whole as well as for each search.
+/// audit: the limit holds for each search, and for looking all boards up. If a search by A* or IDA*
+/// reaches it, their cost is left out.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,8 +44,8 @@ pub struct Args {
     #[arg(long, value_enum, ignore_case = true)]
     heuristic: HeuristicName,
 
-    /// The number of random boards to solve with it, by A* and by IDA*; on shapes of 13 to 16
-    /// cells, to audit it over
+    /// The number of random boards to solve with it, by A* and by IDA*, and to audit it over if
+    /// there is no table
     #[arg(long, value_name = "N", default_value = "100", value_parser = crate::options::count)]
     sample: u64,
 

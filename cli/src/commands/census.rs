@@ -80,7 +80,7 @@ pub struct Args {
     #[command(flatten)]
     layout: Layout,
 
-    /// Print nothing unless there is an error
+    /// No progress bar, and no notes
     #[arg(short, long)]
     quiet: bool,
 
