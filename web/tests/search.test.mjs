@@ -163,6 +163,12 @@ it("has a solution of a board of 5x5 at once, and says that it is not proved", (
     const [bound, length] = await bounds(page);
     assert.ok(bound >= least - 1 && length <= rest.length - 1, `${bound} to ${length}`);
     assert.match(await page.locator("#explain").textContent(), /^The search was stopped\. The best/);
+    // The offer of larger tables fits the smallest screen.
+    await page.setViewportSize({ width: 320, height: 568 });
+    const offer = await page.locator("#enlarge").boundingBox();
+    const card = await page.locator(".card:has(#enlarge)").boundingBox();
+    assert.ok(offer.x + offer.width < card.x + card.width, JSON.stringify({ offer, card }));
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.locator("#again").click();
     await until(page, () => !document.getElementById("stop").hidden);
     // The solution found leads to the goal, though its boards have no proved distance.
