@@ -65,6 +65,7 @@ pub mod judge;
 pub mod known;
 pub mod limits;
 pub mod oracle;
+mod pipeline;
 pub mod puzzle;
 pub mod sample;
 pub mod search;

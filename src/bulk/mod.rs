@@ -20,7 +20,6 @@ mod difficulty;
 mod form;
 mod format;
 mod lines;
-mod pipeline;
 mod plain_lines;
 
 use std::io::{self, Read};
@@ -29,9 +28,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+pub use crate::pipeline::in_order;
 pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
-pub use pipeline::in_order;
 
 use crate::error::{Error, Result};
 use crate::known::known;

@@ -11,7 +11,7 @@
 
 use std::hint::select_unpredictable;
 
-use crate::oracle::{UnpackedSolutions, WALKS_IN_STEP};
+use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use crate::puzzle::{self, PackedMoves, letters};
 
 /// Answers the plain lines at the beginning of `text`, and returns the number of lines and of
@@ -26,12 +26,12 @@ pub(super) fn answer(
     mut write: impl FnMut(PackedSolution),
 ) -> (u64, usize) {
     // Holds the cells of each board, then the index of its solution, then the solution.
-    let mut words = [0; WALKS_IN_STEP];
-    let mut ends = [0; WALKS_IN_STEP];
+    let mut words = [0; LOOKUPS_IN_FLIGHT];
+    let mut ends = [0; LOOKUPS_IN_FLIGHT];
     let (mut lines, mut begin) = (0, 0);
     loop {
         let (mut count, mut end) = (0, begin);
-        while count < WALKS_IN_STEP
+        while count < LOOKUPS_IN_FLIGHT
             && let Some((cells, length)) = read(&text[end..])
         {
             end += length;
@@ -52,7 +52,7 @@ pub(super) fn answer(
             begin = ends[count - 1];
         }
         lines += count as u64;
-        if count < WALKS_IN_STEP {
+        if count < LOOKUPS_IN_FLIGHT {
             return (lines, begin);
         }
     }

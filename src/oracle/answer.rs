@@ -49,8 +49,8 @@ impl Answer {
     ///
     /// See [`Oracle`].
     pub fn optimal_moves(&self) -> Result<MoveSet> {
-        let Oracle { source, threads, .. } = &self.oracle;
-        match source {
+        let Oracle { backend, threads, .. } = &self.oracle;
+        match backend {
             Backend::Table(walker) => walker.optimal_moves(&self.board),
             Backend::Search(search) => {
                 search.optimal_moves(&self.board, &self.moves, *threads, &self.budget)
@@ -73,8 +73,8 @@ impl Answer {
     ///
     /// See [`Oracle`].
     pub fn count_solutions(&self) -> Result<u128> {
-        let Oracle { source, threads, .. } = &self.oracle;
-        match source {
+        let Oracle { backend, threads, .. } = &self.oracle;
+        match backend {
             Backend::Table(walker) => walker.count_solutions(&self.board),
             Backend::Search(search) => search
                 .count_solutions(&self.board, &self.moves, *threads, &self.budget)
@@ -88,7 +88,7 @@ impl Answer {
     ///
     /// See [`Oracle::solutions`].
     pub fn into_solutions(self) -> Result<Solutions> {
-        Ok(match &self.oracle.source {
+        Ok(match &self.oracle.backend {
             Backend::Table(walker) => Solutions::new(walker.solutions(&self.board)?),
             Backend::Search(search) => {
                 Solutions::new(search.solutions(&self.board, &self.moves, self.budget)?)

@@ -1,14 +1,14 @@
 //! Answers to many boards at once.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::unpacked::{UnpackedSolutions, WALKS_IN_STEP};
+use super::unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use super::walker::Walker;
 use super::{Backend, Oracle, lockstep};
 use crate::error::Error;
 use crate::limits::{Limits, Progress, Stopped};
+use crate::pipeline::in_order;
 use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves, Shape};
 use crate::solver::{Found, PatternSearch};
 use crate::threads;
@@ -421,7 +421,7 @@ impl Batch {
                 ends.push(text.len());
             }
         };
-        let Backend::Table(walker) = &self.oracle.source else {
+        let Backend::Table(walker) = &self.oracle.backend else {
             write(0, &mut self.solutions(boards)?, text, ends);
             return Ok(());
         };
@@ -440,23 +440,24 @@ impl Batch {
         if self.threads == 1 {
             return work(0, boards, text, ends);
         }
-        // Parts that wait for an earlier one, the first board of the one to append, and buffers.
-        let parts = self.parts(boards, PART).map(|part| (part, ()));
-        let shared = Mutex::new((BTreeMap::new(), 0, Vec::new(), (text, ends)));
-        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
-        self.on_threads(parts, |first, boards, ()| {
-            let (mut letters, mut within) = lock().2.pop().unwrap_or_default();
-            work(first, boards, &mut letters, &mut within)?;
-            let (waiting, next, buffers, (text, ends)) = &mut *lock();
-            waiting.insert(first, (letters, within));
-            while let Some((mut letters, mut within)) = waiting.remove(next) {
-                *next += PART;
+        let mut parts = self.parts(boards, PART);
+        in_order(
+            self.threads,
+            |part: &mut Option<_>| {
+                *part = parts.next();
+                Ok(part.is_some())
+            },
+            |part, (letters, within, failed): &mut (Vec<u8>, Vec<usize>, Option<BatchError>)| {
+                let Some((first, boards)) = *part else { return };
+                let worked = work(first, boards, letters, within);
+                *failed = worked.err().map(|failed| failed.after(first));
+            },
+            |(letters, within, failed)| {
                 ends.extend(within.drain(..).map(|end| text.len() + end));
-                text.append(&mut letters);
-                buffers.push((letters, within));
-            }
-            Ok(())
-        })
+                text.append(letters);
+                failed.take().map_or(Ok(()), Err)
+            },
+        )
     }
 
     /// The canonical solutions, with all optimal moves if `next` is set, for the cost of one search
@@ -471,7 +472,7 @@ impl Batch {
         next: bool,
     ) -> Result<Vec<Answered<Found>>, BatchError> {
         let boards = boards.into();
-        if let Backend::Search(search) = &self.oracle.source {
+        if let Backend::Search(search) = &self.oracle.backend {
             return self.all(boards, |boards, out| {
                 self.search(search, next, boards, out, |_, found| found)
             });
@@ -496,7 +497,7 @@ impl Batch {
         if let Some(unpacked) = self.unpacked.get() {
             return unpacked.as_ref();
         }
-        let Backend::Table(walker) = &self.oracle.source else { return None };
+        let Backend::Table(walker) = &self.oracle.backend else { return None };
         let asked = self.count(walker, boards);
         // Unpacking takes about as long as walking from this many boards.
         if walker.diameter() > UnpackedSolutions::LONGEST
@@ -580,11 +581,11 @@ impl Batch {
         convert: &(impl Fn(Answered<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
         assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
-        match &self.oracle.source {
+        match &self.oracle.backend {
             Backend::Table(walker) => {
                 let (unpacked, limits) = (self.unpacked(out.len()), self.limits());
                 let parts = self.parts(boards, PART).zip(out.chunks_mut(PART));
-                self.on_threads(parts, |_, boards, out| {
+                self.on_threads(parts, |boards, out| {
                     self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
                 })
             }
@@ -598,7 +599,7 @@ impl Batch {
     fn on_threads<'b, O: Send>(
         &self,
         parts: impl ExactSizeIterator<Item = ((usize, Boards<'b>), O)> + Send,
-        work: impl Fn(usize, Boards<'b>, O) -> Result<(), BatchError> + Sync,
+        work: impl Fn(Boards<'b>, O) -> Result<(), BatchError> + Sync,
     ) -> Result<(), BatchError> {
         let others = self.threads.min(parts.len()).saturating_sub(1);
         let parts = Mutex::new(parts);
@@ -606,7 +607,7 @@ impl Batch {
             loop {
                 let part = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(((first, boards), out)) = part else { return Ok(()) };
-                work(first, boards, out).map_err(|failed| failed.after(first))?;
+                work(boards, out).map_err(|failed| failed.after(first))?;
             }
         };
         // Of several failures, the one at the first board.
@@ -919,9 +920,9 @@ fn read_all<B, T>(
     answer: impl Fn(u64) -> T,
     none: impl Fn() -> T,
 ) -> Result<(), BatchError> {
-    let mut places = [0; WALKS_IN_STEP];
-    let chunks = boards.chunks(WALKS_IN_STEP).zip(out.chunks_mut(WALKS_IN_STEP));
-    for (first, (boards, out)) in (0..).step_by(WALKS_IN_STEP).zip(chunks) {
+    let mut places = [0; LOOKUPS_IN_FLIGHT];
+    let chunks = boards.chunks(LOOKUPS_IN_FLIGHT).zip(out.chunks_mut(LOOKUPS_IN_FLIGHT));
+    for (first, (boards, out)) in (0..).step_by(LOOKUPS_IN_FLIGHT).zip(chunks) {
         for (i, (board, place)) in boards.iter().zip(&mut places).enumerate() {
             *place =
                 place_of(unpacked, board).map_err(|error| BatchError::new(first + i, error))?;

@@ -23,7 +23,7 @@ pub(crate) use batch::{answered, reached};
 pub use solutions::Solutions;
 pub use solver::{Solved, Solver};
 pub use tablebase::Tablebase;
-pub(crate) use unpacked::{UnpackedSolutions, WALKS_IN_STEP};
+pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 
 use crate::error::Result;
 use crate::known::known;
@@ -65,7 +65,7 @@ use walker::Walker;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Oracle {
-    source: Backend,
+    backend: Backend,
     limits: Limits,
     threads: usize,
 }
@@ -84,7 +84,7 @@ impl Oracle {
     ///
     /// [`Error::OtherTable`](crate::Error::OtherTable) for any other table.
     pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle> {
-        Ok(Oracle::from_source(Backend::Table(Walker::new(table, goal)?)))
+        Ok(Oracle::from_backend(Backend::Table(Walker::new(table, goal)?)))
     }
 
     /// Creates an oracle that searches with the pattern tables of one or two partitions.
@@ -116,11 +116,11 @@ impl Oracle {
     }
 
     pub(crate) fn searching(search: PatternSearch) -> Oracle {
-        Oracle::from_source(Backend::Search(Box::new(search)))
+        Oracle::from_backend(Backend::Search(Box::new(search)))
     }
 
-    fn from_source(source: Backend) -> Oracle {
-        let mut oracle = Oracle { source, limits: Limits::default(), threads: processors() };
+    fn from_backend(backend: Backend) -> Oracle {
+        let mut oracle = Oracle { backend, limits: Limits::default(), threads: processors() };
         oracle.limits = Limits::of_shape(oracle.goal().shape());
         oracle
     }
@@ -145,7 +145,7 @@ impl Oracle {
     /// The goal.
     #[must_use]
     pub fn goal(&self) -> &Board {
-        match &self.source {
+        match &self.backend {
             Backend::Table(walker) => walker.goal(),
             Backend::Search(search) => search.goal(),
         }
@@ -154,7 +154,7 @@ impl Oracle {
     /// The table of all boards, if answers come from one.
     #[must_use]
     pub fn table(&self) -> Option<&Arc<Table>> {
-        match &self.source {
+        match &self.backend {
             Backend::Table(walker) => Some(walker.table()),
             Backend::Search(_) => None,
         }
@@ -196,7 +196,7 @@ impl Oracle {
     /// See [`Oracle`].
     pub fn answer(&self, board: &Board) -> Result<Answer> {
         let budget = Budget::new(&self.limits);
-        let moves = match &self.source {
+        let moves = match &self.backend {
             Backend::Table(walker) => walker.solution(board)?,
             Backend::Search(search) => search.solution(board, self.threads, &budget)?,
         };
@@ -209,7 +209,7 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn distance(&self, board: &Board) -> Result<u32> {
-        match &self.source {
+        match &self.backend {
             Backend::Table(walker) => walker.distance(board),
             Backend::Search(_) => Ok(self.solution(board)?.len() as u32),
         }
@@ -222,7 +222,7 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn lower_bound(&self, board: &Board) -> Result<u32> {
-        match &self.source {
+        match &self.backend {
             Backend::Table(walker) => walker.distance(board),
             Backend::Search(search) => search.lower_bound(board),
         }
@@ -244,7 +244,7 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
-        match &self.source {
+        match &self.backend {
             Backend::Table(walker) => walker.optimal_moves(board),
             Backend::Search(_) => self.answer(board)?.optimal_moves(),
         }
@@ -285,7 +285,7 @@ impl Oracle {
     ///
     /// See [`Oracle`].
     pub fn count_solutions(&self, board: &Board) -> Result<u128> {
-        match &self.source {
+        match &self.backend {
             Backend::Table(walker) => walker.count_solutions(board),
             Backend::Search(_) => self.answer(board)?.count_solutions(),
         }

@@ -326,10 +326,15 @@ impl Tablebase {
         tables.iter().any(|table| table.puzzle() == puzzle) || self.has_file(puzzle)
     }
 
+    /// The path of a puzzle's table in the folder.
+    #[cfg(feature = "mmap")]
+    fn file(&self, puzzle: Puzzle) -> Option<PathBuf> {
+        self.0.folder.as_ref().map(|folder| folder.join(Tablebase::file_name(puzzle)))
+    }
+
     #[cfg(feature = "mmap")]
     fn has_file(&self, puzzle: Puzzle) -> bool {
-        let folder = self.0.folder.as_ref();
-        folder.is_some_and(|folder| folder.join(Tablebase::file_name(puzzle)).exists())
+        self.file(puzzle).is_some_and(|path| path.exists())
     }
 
     #[cfg(not(feature = "mmap"))]
@@ -341,8 +346,8 @@ impl Tablebase {
     /// Opens the table of a puzzle in the folder, if there is one.
     #[cfg(feature = "mmap")]
     fn open(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
-        let Some(folder) = &self.0.folder else { return Ok(None) };
-        let table = match Table::open(folder.join(Tablebase::file_name(puzzle))) {
+        let Some(path) = self.file(puzzle) else { return Ok(None) };
+        let table = match Table::open(path) {
             Err(Error::Io { cause, .. }) if cause.kind() == std::io::ErrorKind::NotFound => {
                 return Ok(None);
             }

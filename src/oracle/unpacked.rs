@@ -29,7 +29,7 @@ pub(crate) struct UnpackedSolutions {
 }
 
 /// How many boards are answered together: enough to keep the processor's reads overlapping.
-pub(crate) const WALKS_IN_STEP: usize = 128;
+pub(crate) const LOOKUPS_IN_FLIGHT: usize = 128;
 
 impl UnpackedSolutions {
     /// The length of the longest solution that fits a word.

@@ -68,18 +68,17 @@ impl<'b> Record<'b> {
     pub fn finish(&mut self, needs: Needs, mut answered: Answered<Cost>) {
         if let Err(why) = &answered {
             *self = Record::new(self.board, self.goal, self.notation);
-            if let Some(solution) =
-                why.solution().filter(|found| found.len() <= PackedMoves::CAPACITY)
-            {
+            let solution = why.solution().filter(|found| found.len() <= PackedMoves::CAPACITY);
+            if let Some(solution) = solution {
                 self.fill(needs, solution.iter().copied().collect(), None);
-                // Where a solution without proof is an answer, so is one that lacks other moves.
-                if let (true, true, Unanswered::Stopped(stopped)) =
-                    (needs.best, self.is_large(), why)
-                {
+            }
+            if let (true, Unanswered::Stopped(stopped)) = (needs.best, why) {
+                if solution.is_none() {
+                    self.best.clone_from(&stopped.best);
+                } else if self.is_large() {
+                    // A solution without proof is an answer, and so is one without other moves.
                     answered = Ok(Cost { generated: stopped.generated, ..Cost::default() });
                 }
-            } else if let (true, Unanswered::Stopped(stopped)) = (needs.best, why) {
-                self.best.clone_from(&stopped.best);
             }
         }
         self.answered = answered;
