@@ -20,9 +20,15 @@ use super::width::Width;
 /// generates several times as many.
 const WORTH_THREADS: u64 = 1 << 14;
 
-/// The number of parts per thread that a board is split into: enough to keep all of a thread's
-/// searches busy until the end.
-const PARTS: usize = 64;
+/// The least number of parts per thread that a board is split into: enough to keep all of a
+/// thread's searches busy until the end.
+const PARTS: u64 = 64;
+
+/// A hard board is split into more parts: one for each so many boards that were generated for it,
+/// up to a maximum. All parts after the one with the solution are searched in vain, and small
+/// parts waste less.
+const BOARDS_PER_PART: u64 = 1 << 12;
+const MAX_PARTS: u64 = 1 << 13;
 
 /// Copying the large tables into huge pages takes as long as it saves on this many boards.
 const WORTH_COPYING: u64 = 1 << 22;
@@ -119,7 +125,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         threads: usize,
     ) -> Outcome {
         let maps = self.maps(pruning, 0);
-        let (parts, generated) = maps.split(start, PARTS * threads);
+        let parts = (stop.budget.generated() / BOARDS_PER_PART).clamp(PARTS, MAX_PARTS);
+        let (parts, generated) = maps.split(start, parts as usize * threads);
         stop.budget.add(generated);
         let shared = Shared {
             parts: &parts,
