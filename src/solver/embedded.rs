@@ -15,8 +15,8 @@ use crate::puzzle::{Orbit, Puzzle, Shape};
 struct Aligned([u8; MASKS * size_of::<u64>()]);
 
 // PRUNING and PLAIN: the automaton that refuses duplicates, and the one that only refuses taking a
-// move back. ZONES: the bytes of the zones of 4x4, if they are embedded. PATTERNS: for each embedded pattern
-// table the header fields that name its puzzle, and its bits.
+// move back. ZONES: the bytes of the zones of 4x4, if they are embedded. PATTERNS: for each
+// embedded pattern table the header fields that name its puzzle, and its bits.
 include!(concat!(env!("OUT_DIR"), "/solver.rs"));
 
 impl Zones {
