@@ -503,10 +503,11 @@ impl Bulk {
             record.told = self.bounds;
             self.writer.record(&record, &mut answers.text);
             match &record.answered {
-                Err(Unanswered::Unsolvable) if self.unsolvable => {
-                    answers.note(NoteKind::Unsolvable, record.error().unwrap_or_default());
+                Err(Unanswered::Unsolvable(why)) => {
+                    if self.unsolvable {
+                        answers.note(NoteKind::Unsolvable, why.to_string());
+                    }
                 }
-                Err(Unanswered::Unsolvable) => {}
                 Err(Unanswered::Stopped(stopped)) if record.best.is_some() => {
                     if self.bounds {
                         answers.note(NoteKind::Bounds, stopped.to_string());

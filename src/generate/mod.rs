@@ -11,7 +11,7 @@ use crate::table::{Encoding, NewTable, format};
 use crate::threads::processors;
 // Parts of the generator, for its tests and benchmarks.
 #[doc(hidden)]
-pub use bits::{DistanceBits, Keep, Levels, ProofError};
+pub use bits::{DistanceBits, Keep, Levels, Proved};
 #[doc(hidden)]
 pub use plain::{bfs_from_goals, generate_by_bfs};
 pub(crate) use plain::{plain_entries, plain_half};

@@ -64,8 +64,8 @@ struct Legal {
 #[serde(rename_all = "camelCase")]
 struct Why {
     order_is_odd: bool,
-    blank_rows_apart: usize,
-    cols: usize,
+    blank_rows_apart: u8,
+    cols: u8,
     exchange: [u8; 2],
 }
 
