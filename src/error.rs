@@ -32,22 +32,27 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A shape was refused.
+    /// A shape was refused: a text that is not one, or too few or too many cells.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// A board was refused.
+    /// A board was refused: a text or cells that are not one, or a board of another shape than the
+    /// goal's. Correct the cell that the message names.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A move cannot be read, is illegal, or cannot be written.
+    /// A move cannot be read, is illegal, or cannot be written. The message says which one, and
+    /// whether another [`Notation`](crate::puzzle::Notation) fits.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// The board cannot reach the goal. This is an answer rather than an error.
+    /// The board cannot reach the goal, as half of all boards cannot. This is an answer rather than
+    /// an error. It says which exchange of two tiles would make the board solvable.
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
-    /// A search reached a limit before it found an answer.
+    /// A search reached one of its [`Limits`](crate::Limits) first. It holds a lower bound, and the
+    /// best solution found. Raise the limit to learn more.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// A search method cannot be used on a shape.
+    /// A search method cannot be used on a shape. Use another method, or an
+    /// [`Oracle`](crate::Oracle).
     #[error("{method} on {shape}: {why}")]
     Unsuitable {
         /// The method.
@@ -57,7 +62,8 @@ pub enum Error {
         /// The reason.
         why: &'static str,
     },
-    /// A pattern was refused, or its tables cannot be used.
+    /// A pattern was refused, or tables of patterns are damaged or do not fit the goal. Make them
+    /// again.
     #[error(transparent)]
     Pattern(#[from] PatternError),
     /// The puzzle has no state with this number.
@@ -68,7 +74,7 @@ pub enum Error {
         /// The index asked for.
         index: u64,
     },
-    /// The shape is too large for a table.
+    /// The shape is too large for a table. Boards of up to 25 cells can be searched for instead.
     #[error(
         "no table for {shape}: it would need {} states, {}; tables are limited to {MAX_TABLED_CELLS} cells",
         shape.states(),
@@ -78,7 +84,8 @@ pub enum Error {
         /// The shape.
         shape: Shape,
     },
-    /// There is no table, but one can be generated.
+    /// There is no table, but one can be made with a
+    /// [`Generator`](crate::generate::Generator).
     #[error("no table for {shape}{}", of_goal(*shape, *goal_blank))]
     NoTable {
         /// The shape.
@@ -86,7 +93,7 @@ pub enum Error {
         /// The cell of the goal's blank.
         goal_blank: usize,
     },
-    /// The table is for a different puzzle or goal.
+    /// The table is for a different puzzle or goal than the one asked about.
     #[error("table {name}: found a table for {found}, expected one for {expected}")]
     OtherTable {
         /// The table.
@@ -96,7 +103,8 @@ pub enum Error {
         /// The puzzle found.
         found: Puzzle,
     },
-    /// The file is not a table, or the table is damaged.
+    /// The file is not a table, or the table is damaged. Generate it again. No answer comes from
+    /// damaged entries.
     #[error("table {name}: {fault}")]
     Table {
         /// The table's path, or a description if it has none.
@@ -116,7 +124,7 @@ pub enum Error {
         /// What is wrong.
         why: CaseError,
     },
-    /// Boards cannot be written as the input of an online judge.
+    /// Boards cannot be written as the input of an online judge, which reads others.
     #[error("judge {judge} reads {expected}; found {found}")]
     Judge {
         /// The judge.
