@@ -66,7 +66,6 @@ impl Oracle {
     /// # Panics
     ///
     /// If there is no memory for that: less than 10 MB.
-    #[must_use]
     pub fn embedded(side: Side) -> Oracle {
         let table = embedded(side.into()).unwrap_or_else(|| made(side));
         Oracle::new(table).expect("a table of this puzzle")
@@ -89,25 +88,16 @@ impl Oracle {
     }
 
     /// The side of the boards.
-    #[must_use]
     pub fn side(&self) -> Side {
         self.space.side()
     }
 
     /// The least number of moves.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`solution`](Self::solution).
     pub fn distance(&self, board: &Board) -> Result<usize> {
         Ok(self.solution(board)?.len())
     }
 
     /// The least number of moves if the first must be of this kind.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`solution`](Self::solution).
     pub fn distance_by(&self, board: &Board, first: Kind) -> Result<usize> {
         Ok(self.solution_by(board, first)?.len())
     }
@@ -124,10 +114,6 @@ impl Oracle {
     }
 
     /// The canonical solution among those whose first move is of this kind.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`solution`](Self::solution).
     pub fn solution_by(&self, board: &Board, first: Kind) -> Result<Vec<Exchange>> {
         if board.side() != self.side() {
             let [expected, found] = [self.side(), board.side()].map(Extent::from);

@@ -118,7 +118,6 @@ pub struct MoveDistances {
 impl MoveDistances {
     /// The distance after a move, unless the move is illegal.
     #[inline]
-    #[must_use]
     pub fn after(&self, mv: Move) -> Option<u32> {
         let change = 2 * u32::from(self.optimal.contains(mv));
         self.legal.contains(mv).then(|| self.distance.wrapping_add(1).wrapping_sub(change))
@@ -126,7 +125,6 @@ impl MoveDistances {
 
     /// The distances after [`Move::ALL`], 255 for those that are illegal.
     #[inline]
-    #[must_use]
     pub const fn bytes(&self) -> [u8; Move::ALL.len()] {
         const ONES: u32 = 0x0101_0101;
         // A byte for each of four bits. Branches would be mispredicted.
@@ -232,7 +230,6 @@ pub struct Batch {
 
 impl Batch {
     /// Creates a batch for an oracle's goal, with the oracle's limits and threads.
-    #[must_use]
     pub const fn new(oracle: Oracle) -> Batch {
         let threads = oracle.threads;
         Batch { oracle, threads, asked: AtomicU64::new(0), unpacked: OnceLock::new() }
@@ -245,7 +242,6 @@ impl Batch {
     }
 
     /// The oracle, which answers one board at a time.
-    #[must_use]
     pub const fn oracle(&self) -> &Oracle {
         &self.oracle
     }
@@ -262,10 +258,6 @@ impl Batch {
     /// assert!(distances[2].is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn distances<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -274,10 +266,6 @@ impl Batch {
     }
 
     /// The canonical solutions.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn solutions<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -286,10 +274,6 @@ impl Batch {
     }
 
     /// All moves that lower the distance by one. At the goal there are none.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn optimal_moves<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -309,10 +293,6 @@ impl Batch {
     /// assert_eq!(after, [Some(0), Some(2), None, None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn move_distances<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -481,10 +461,6 @@ impl Batch {
 
     /// The canonical solutions, with all optimal moves if `next` is set, for the cost of one search
     /// a board, and the numbers of boards generated.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn find<'b>(
         &self,
         boards: impl Into<Boards<'b>>,

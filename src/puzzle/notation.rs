@@ -56,7 +56,6 @@ impl Notation {
         &[("blank", Notation::Blank), ("tile", Notation::Tile), ("tiles", Notation::Tiles)];
 
     /// The name of the notation: `blank`, `tile` or `tiles`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         Notation::NAMES[self as usize].0
     }
@@ -95,7 +94,6 @@ impl Notation {
     /// assert_eq!(moves?.to_string(), "ddl");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn read<'t>(self, text: &'t [u8], board: Option<&Board>) -> ReadMoves<'t> {
         ReadMoves {
             notation: self,
@@ -111,10 +109,6 @@ impl Notation {
     }
 
     /// Writes moves. `Blank` and `Tile` do not need the board.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`write`](Self::write).
     pub fn format(self, moves: &[Move], board: Option<&Board>) -> Result<String, MoveError> {
         let mut text = Vec::new();
         self.write(moves.iter().copied(), board, &mut text)?;
@@ -185,10 +179,6 @@ impl Notation {
     /// assert_eq!(text, b"5 4 6 2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`write`](Self::write).
     pub fn write_set(
         self,
         moves: MoveSet,
@@ -425,7 +415,6 @@ impl ReadMoves<'_> {
     /// assert_eq!(moves.board(), Some(&Board::goal(board.shape())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn board(&self) -> Option<&Board> {
         self.board.as_ref()
     }
@@ -588,7 +577,6 @@ impl Moves {
     /// assert_eq!(moves.runs(), 3);
     /// # Ok::<(), tilebase::puzzle::MoveError>(())
     /// ```
-    #[must_use]
     pub fn runs(&self) -> usize {
         self.chunk_by(|a, b| a == b).count()
     }

@@ -88,13 +88,11 @@ impl PatternTable {
     }
 
     /// The pattern.
-    #[must_use]
     pub const fn pattern(&self) -> Pattern {
         self.pattern
     }
 
     /// The bits.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         #[cfg(feature = "mmap")]
         if let Some(Some(copy)) = self.copy.get() {

@@ -158,7 +158,6 @@ pub struct Engine {
 
 impl Engine {
     /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
-    #[must_use]
     pub fn new(tell: fn(&str)) -> Engine {
         Engine { answers: Answers::new(tell) }
     }
