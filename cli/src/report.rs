@@ -115,11 +115,10 @@ pub fn with_cure_of(error: &Error) -> String {
 
 /// Whether only the input is wrong, so that the next one may have an answer.
 pub fn is_of_input(error: &anyhow::Error) -> bool {
-    use Error::{Board, NoTable, Shape, Swap, TooLarge};
+    use Error::{Board, NoTable, Shape, TooLarge};
     let error = error.downcast_ref();
-    error.is_none_or(|error| {
-        matches!(error, Board(_) | Shape(_) | Swap(_) | NoTable { .. } | TooLarge { .. })
-    })
+    error
+        .is_none_or(|error| matches!(error, Board(_) | Shape(_) | NoTable { .. } | TooLarge { .. }))
 }
 
 fn cure(error: &Error) -> Option<String> {

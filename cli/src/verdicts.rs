@@ -11,7 +11,7 @@ use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::oracle::Answered;
-use tilebase::puzzle::{MoveFlaw, Notation, NotationError, Plural};
+use tilebase::puzzle::{MoveError, MoveFlaw, Notation, Plural};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
@@ -232,7 +232,7 @@ impl Checking<'_> {
         board: &Board,
         distance: &Answered<u32>,
         answer: &str,
-    ) -> Result<Verdict, NotationError> {
+    ) -> Result<Verdict, MoveError> {
         if self.kind == Kind::Distance {
             return Ok(Verdict::check_distance(distance, answer));
         }
@@ -255,7 +255,7 @@ impl Checking<'_> {
 
 impl<'l> Row<'l> {
     /// Adds the verdict on an answer, and counts it.
-    fn judged(self, verdict: Result<Verdict, NotationError>, summary: &mut Summary) -> Row<'l> {
+    fn judged(self, verdict: Result<Verdict, MoveError>, summary: &mut Summary) -> Row<'l> {
         let (kind, legal, length, error) = match verdict {
             Ok(Verdict::Optimal) => return self.right(0, summary),
             Ok(Verdict::Valid { excess }) => return self.right(excess, summary),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use tilebase::Error;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
-use tilebase::puzzle::{MoveSet, Notation, NotationError, Plural};
+use tilebase::puzzle::{MoveError, MoveSet, Notation, Plural};
 
 use crate::Outcome;
 use crate::arguments::board_and_moves;
@@ -299,7 +299,7 @@ fn known(value: Option<impl fmt::Display>) -> String {
 /// The summary of an analysis.
 struct End<'a> {
     analysis: &'a Analysis,
-    wrong: Option<&'a NotationError>,
+    wrong: Option<&'a MoveError>,
     notation: Notation,
 }
 

@@ -340,7 +340,7 @@ impl Census {
                         counts.resize(counts.len().max(distance + 1), 0);
                         counts[distance] += 1;
                     }
-                    Err(Unanswered::Unsolvable) => unsolvable += 1,
+                    Err(Unanswered::Unsolvable(_)) => unsolvable += 1,
                     Err(_) => unknown += 1,
                 }
             }
