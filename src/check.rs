@@ -101,7 +101,6 @@ impl Verdict {
     }
 
     /// Checks an answer to a board whose distance to `goal` has been looked up or searched for.
-    #[must_use]
     pub fn on_moves(
         board: &Board,
         goal: &Board,
@@ -143,7 +142,6 @@ impl Verdict {
     /// let wrong = Verdict::check_distance(&Ok(19), "21");
     /// assert_eq!(wrong.to_string(), "wrong: expected 19, found 21");
     /// ```
-    #[must_use]
     pub fn check_distance(distance: &Answered<u32>, answer: &str) -> Verdict {
         let answer = answer.trim();
         if answer == "-1" || answer.eq_ignore_ascii_case("unsolvable") {

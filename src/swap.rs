@@ -66,7 +66,6 @@ impl Oracle {
     /// # Panics
     ///
     /// If there is no memory for that: less than 10 MB.
-    #[must_use]
     pub fn embedded(side: Side) -> Oracle {
         let table = embedded(side.into()).unwrap_or_else(|| made(side));
         Oracle::new(table).expect("a table of this puzzle")
@@ -89,7 +88,6 @@ impl Oracle {
     }
 
     /// The side of the boards.
-    #[must_use]
     pub fn side(&self) -> Side {
         self.space.side()
     }

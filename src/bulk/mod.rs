@@ -198,7 +198,6 @@ struct Block {
 
 impl Bulk {
     /// Creates a `Bulk` that answers from tables, or by searches.
-    #[must_use]
     pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
         Bulk::with_oracles(form, move |goal| tables.oracle(goal))
     }
@@ -293,7 +292,6 @@ impl Bulk {
     }
 
     /// What to write before the first answer: the names of the fields, if the format has a header.
-    #[must_use]
     pub fn head(&self) -> String {
         self.writer.head()
     }

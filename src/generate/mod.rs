@@ -54,7 +54,6 @@ pub struct Generator {
 impl Generator {
     /// Creates a generator that uses all processors. Entries have four bits for shapes of up to
     /// twelve cells, and one bit for larger ones.
-    #[must_use]
     pub fn new(puzzle: impl Into<Puzzle>) -> Generator {
         let puzzle = puzzle.into();
         let encoding = match puzzle {
@@ -83,13 +82,11 @@ impl Generator {
     }
 
     /// The memory that [`census`](Self::census) needs, in bytes.
-    #[must_use]
     pub fn census_memory(&self) -> u64 {
         self.memory(Keep::Counts)
     }
 
     /// The memory that [`table`](Self::table) needs, in bytes.
-    #[must_use]
     pub fn table_memory(&self) -> u64 {
         self.memory(match self.encoding {
             Encoding::Moves => Keep::Moves,
@@ -103,7 +100,6 @@ impl Generator {
     }
 
     /// The size of the table's file, in bytes.
-    #[must_use]
     pub const fn table_len(&self) -> u64 {
         format::file_len(self.puzzle, self.encoding)
     }

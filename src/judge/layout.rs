@@ -131,7 +131,6 @@ impl Layout {
     }
 
     /// The goal.
-    #[must_use]
     pub const fn goal(&self) -> &Board {
         &self.goal
     }
@@ -156,7 +155,6 @@ impl Layout {
     /// # Panics
     ///
     /// Panics if the board and the goal have different shapes.
-    #[must_use]
     pub fn case(&self, board: &Board) -> String {
         assert_eq!(board.shape(), self.goal.shape(), "boards of one shape");
         let board = self.judge.cells.write(board);

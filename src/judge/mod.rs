@@ -225,7 +225,6 @@ impl Judge {
     ];
 
     /// The judge with this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<&'static Judge> {
         Judge::ALL.iter().find(|judge| judge.name.eq_ignore_ascii_case(name))
     }

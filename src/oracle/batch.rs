@@ -99,7 +99,6 @@ pub struct MoveDistances {
 impl MoveDistances {
     /// The distance after a move, unless the move is illegal.
     #[inline]
-    #[must_use]
     pub fn after(&self, mv: Move) -> Option<u32> {
         let change = 2 * u32::from(self.optimal.contains(mv));
         self.legal.contains(mv).then(|| self.distance.wrapping_add(1).wrapping_sub(change))
@@ -107,7 +106,6 @@ impl MoveDistances {
 
     /// The distances after [`Move::ALL`], 255 for those that are illegal.
     #[inline]
-    #[must_use]
     pub const fn bytes(&self) -> [u8; Move::ALL.len()] {
         const ONES: u32 = 0x0101_0101;
         // A byte for each of four bits. Branches would be mispredicted.
@@ -213,7 +211,6 @@ pub struct Batch {
 
 impl Batch {
     /// Creates a batch for an oracle's goal, with the oracle's limits and threads.
-    #[must_use]
     pub const fn new(oracle: Oracle) -> Batch {
         let threads = oracle.threads;
         Batch { oracle, threads, asked: AtomicU64::new(0), unpacked: OnceLock::new() }
@@ -226,7 +223,6 @@ impl Batch {
     }
 
     /// The oracle, which answers one board at a time.
-    #[must_use]
     pub const fn oracle(&self) -> &Oracle {
         &self.oracle
     }

@@ -143,7 +143,6 @@ impl Oracle {
     }
 
     /// The goal.
-    #[must_use]
     pub fn goal(&self) -> &Board {
         match &self.backend {
             Backend::Table(walker) => walker.goal(),
@@ -152,7 +151,6 @@ impl Oracle {
     }
 
     /// The table of all boards, if answers come from one.
-    #[must_use]
     pub fn table(&self) -> Option<&Arc<Table>> {
         match &self.backend {
             Backend::Table(walker) => Some(walker.table()),
@@ -168,7 +166,6 @@ impl Oracle {
     /// assert_eq!(oracle.counts(), Some(vec![1, 2, 2, 2, 2, 2, 1]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn counts(&self) -> Option<Vec<u64>> {
         match self.table() {
             Some(table) => Some(table.header().counts().to_vec()),

@@ -32,7 +32,6 @@ impl Move {
     pub const ALL: [Move; 4] = [Move::Down, Move::Left, Move::Right, Move::Up];
 
     /// The move's letter: `d`, `l`, `r` or `u`.
-    #[must_use]
     pub const fn letter(self) -> char {
         ['d', 'l', 'r', 'u'][self as usize]
     }
@@ -92,37 +91,31 @@ impl MoveSet {
     pub const EMPTY: MoveSet = MoveSet(0);
 
     /// Creates a set from the low four bits. The others are ignored.
-    #[must_use]
     pub const fn from_bits(bits: u8) -> MoveSet {
         MoveSet(bits & 0b1111)
     }
 
     /// The four bits.
-    #[must_use]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
     /// Whether the set is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The number of moves.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether the set contains `mv`.
-    #[must_use]
     pub const fn contains(self, mv: Move) -> bool {
         self.0 & mv.bit() != 0
     }
 
     /// The smallest move.
-    #[must_use]
     pub fn first(self) -> Option<Move> {
         Move::ALL.get(self.0.trailing_zeros() as usize).copied()
     }
@@ -138,7 +131,6 @@ impl MoveSet {
     }
 
     /// The moves, smallest first.
-    #[must_use]
     pub fn iter(self) -> MoveSetIter {
         MoveSetIter(self)
     }

@@ -55,7 +55,6 @@ impl Notation {
         &[("blank", Notation::Blank), ("tile", Notation::Tile), ("tiles", Notation::Tiles)];
 
     /// The name of the notation: `blank`, `tile` or `tiles`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         Notation::NAMES[self as usize].0
     }
@@ -98,7 +97,6 @@ impl Notation {
     /// assert_eq!(moves?.to_string(), "ddl");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn read<'t>(self, text: &'t [u8], board: Option<&Board>) -> ReadMoves<'t> {
         ReadMoves {
             notation: self,
@@ -392,7 +390,6 @@ impl ReadMoves<'_> {
     /// assert_eq!(moves.board(), Some(&Board::goal(board.shape())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn board(&self) -> Option<&Board> {
         self.board.as_ref()
     }
@@ -555,7 +552,6 @@ impl Moves {
     /// assert_eq!(moves.runs(), 3);
     /// # Ok::<(), tilebase::puzzle::MoveError>(())
     /// ```
-    #[must_use]
     pub fn runs(&self) -> usize {
         self.chunk_by(|a, b| a == b).count()
     }

@@ -96,25 +96,21 @@ impl Pattern {
     }
 
     /// The shape as stored in the table, and the goal's blank cell.
-    #[must_use]
     pub const fn orbit(self) -> Orbit {
         self.orbit
     }
 
     /// The goal cells. Bit c is cell c.
-    #[must_use]
     pub const fn cells(self) -> u32 {
         self.cells
     }
 
     /// The number of distinguished tiles.
-    #[must_use]
     pub const fn tiles(self) -> usize {
         self.cells.count_ones() as usize
     }
 
     /// The number of states: (mask, zone, order).
-    #[must_use]
     pub const fn states(self) -> u64 {
         (self.segments[0] as u64 + self.segments[1] as u64) * factorial(self.tiles())
     }

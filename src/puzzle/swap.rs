@@ -86,25 +86,21 @@ impl Side {
     pub const ALL: [Side; 2] = [Side(2), Side(3)];
 
     /// Creates a side of this length, or `None` if it is not 2 or 3.
-    #[must_use]
     pub fn new(length: usize) -> Option<Side> {
         Side::ALL.into_iter().find(|side| usize::from(side.0) == length)
     }
 
     /// The length.
-    #[must_use]
     pub const fn length(self) -> usize {
         self.0 as usize
     }
 
     /// The number of cells, which is also the number of tiles.
-    #[must_use]
     pub const fn cells(self) -> usize {
         self.length() * self.length()
     }
 
     /// The pairs of cells that a move of this kind can exchange, the smaller cell first, in order.
-    #[must_use]
     pub fn exchanges(self, kind: Kind) -> Vec<(usize, usize)> {
         let place = |cell: usize| (cell / self.length(), cell % self.length());
         let is_of_kind = |a: usize, b: usize| {
@@ -181,19 +177,16 @@ impl Board {
     }
 
     /// The goal: the tiles in order.
-    #[must_use]
     pub fn goal(side: Side) -> Board {
         Board::from_rank(side, 0)
     }
 
     /// The side.
-    #[must_use]
     pub const fn side(&self) -> Side {
         self.side
     }
 
     /// The tiles, row by row.
-    #[must_use]
     pub fn tiles(&self) -> &[u8] {
         &self.cells[..self.side.cells()]
     }

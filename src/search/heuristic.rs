@@ -64,7 +64,6 @@ pub struct Misplaced {
 
 impl Misplaced {
     /// Creates the heuristic for this goal.
-    #[must_use]
     pub const fn new(goal: &Board) -> Misplaced {
         Misplaced { goal: *goal }
     }
@@ -85,7 +84,6 @@ pub struct TrueDistance {
 
 impl TrueDistance {
     /// Creates the heuristic for the oracle's goal.
-    #[must_use]
     pub const fn new(oracle: Oracle) -> TrueDistance {
         TrueDistance { oracle }
     }

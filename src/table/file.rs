@@ -129,25 +129,21 @@ impl Table {
     }
 
     /// The name used in errors: the path, if the table has one.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The header.
-    #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
     /// The table's puzzle.
-    #[must_use]
     pub const fn puzzle(&self) -> Puzzle {
         self.header.puzzle()
     }
 
     /// The encoding of the entries.
-    #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.header.encoding()
     }

@@ -146,7 +146,6 @@ pub struct Levels {
 impl Levels {
     /// The levels of the boards that reach an orbit's goal, or `None` for 2x2, which has fewer than
     /// five tiles.
-    #[must_use]
     pub fn sliding(orbit: Orbit) -> Option<Levels> {
         (orbit.shape().tiles() >= LAST).then(|| Levels::new(Planes::sliding(orbit)))
     }
@@ -163,7 +162,6 @@ impl Levels {
     /// assert_eq!(counts.iter().sum::<u64>(), 874_080);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn pattern(space: &PatternSpace) -> Option<Levels> {
         (space.pattern().tiles() >= LAST).then(|| Levels::new(Planes::pattern(space)))
     }
@@ -186,7 +184,6 @@ impl Levels {
     }
 
     /// The memory needed to find all levels, in bytes.
-    #[must_use]
     pub fn memory(&self, keep: Keep) -> u64 {
         let bytes = match keep {
             Keep::Counts => memory::<CountOnly>(&self.planes),
