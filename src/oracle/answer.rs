@@ -9,7 +9,7 @@ use crate::puzzle::{Board, Move, MoveSet, Moves};
 ///
 /// The canonical solution is known. What else is asked is found with the table, or by searches that
 /// this solution bounds. They count towards the same [`Limits`](crate::Limits) as the search for
-/// it. If they are stopped, the error holds the solution.
+/// it. If they are stopped, the error holds the solution. Errors are those of the [`Oracle`].
 #[derive(Debug)]
 pub struct Answer {
     pub(super) oracle: Oracle,
@@ -40,10 +40,6 @@ impl Answer {
     }
 
     /// All moves that lower the distance by one. At the goal there are none.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn optimal_moves(&self) -> Result<MoveSet> {
         let Oracle { backend, threads, .. } = &self.oracle;
         match backend {
@@ -55,19 +51,11 @@ impl Answer {
     }
 
     /// Every legal move with the distance after it, the best first.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn legal_moves(&self) -> Result<Vec<(Move, u32)>> {
         Ok(legal_moves(&self.board, self.distance(), self.optimal_moves()?))
     }
 
     /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn count_solutions(&self) -> Result<u128> {
         let Oracle { backend, threads, .. } = &self.oracle;
         match backend {

@@ -175,8 +175,8 @@ impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
 /// unpacked once enough boards have been looked up, and each answer is a single read. Searches take
 /// turns, so that each works while the others wait for memory.
 ///
-/// The oracle's [`Limits`] apply to each board. A board that cannot reach the goal,
-/// or whose search was stopped, is [`Unanswered`].
+/// The oracle's [`Limits`] apply to each board. A board that cannot reach the goal, or whose search
+/// was stopped, is [`Unanswered`].
 ///
 /// ```
 /// use tilebase::{Batch, Board, Tablebase};
@@ -239,10 +239,6 @@ impl Batch {
     /// assert!(distances[2].is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn distances<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -251,10 +247,6 @@ impl Batch {
     }
 
     /// The canonical solutions.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn solutions<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -263,10 +255,6 @@ impl Batch {
     }
 
     /// All moves that lower the distance by one. At the goal there are none.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn optimal_moves<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -286,10 +274,6 @@ impl Batch {
     /// assert_eq!(after, [Some(0), Some(2), None, None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn move_distances<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -329,14 +313,6 @@ impl Batch {
 
     /// Stores what `convert` makes of each board's canonical solution in `out`. See
     /// [`distances_into`](Self::distances_into).
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
-    ///
-    /// # Panics
-    ///
-    /// If `out` has another length than there are boards.
     pub fn solutions_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -348,14 +324,6 @@ impl Batch {
 
     /// Stores what `convert` makes of each board's optimal moves in `out`. See
     /// [`distances_into`](Self::distances_into).
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
-    ///
-    /// # Panics
-    ///
-    /// If `out` has another length than there are boards.
     pub fn optimal_moves_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -367,14 +335,6 @@ impl Batch {
 
     /// Stores what `convert` makes of each board's distance and of those after its moves in `out`.
     /// See [`distances_into`](Self::distances_into).
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
-    ///
-    /// # Panics
-    ///
-    /// If `out` has another length than there are boards.
     pub fn move_distances_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -458,10 +418,6 @@ impl Batch {
 
     /// The canonical solutions, with all optimal moves if `next` is set, for the cost of one search
     /// a board, and the numbers of boards generated.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn find<'b>(
         &self,
         boards: impl Into<Boards<'b>>,

@@ -125,7 +125,8 @@ impl Oracle {
         oracle
     }
 
-    /// Sets the limits on the work for each question. By default there are none.
+    /// Sets the limits on the work for each question. By default they are
+    /// [those of the goal's shape](Limits::of_shape): none for up to sixteen cells.
     #[must_use]
     pub fn limited(self, limits: Limits) -> Oracle {
         Oracle { limits, ..self }
@@ -187,10 +188,6 @@ impl Oracle {
     /// assert_eq!(legal, ["u:8", "r:10"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn answer(&self, board: &Board) -> Result<Answer> {
         let budget = Budget::new(&self.limits);
         let moves = match &self.backend {
@@ -201,10 +198,6 @@ impl Oracle {
     }
 
     /// The least number of moves to the goal.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn distance(&self, board: &Board) -> Result<u32> {
         match &self.backend {
             Backend::Table(walker) => walker.distance(board),
@@ -214,10 +207,6 @@ impl Oracle {
 
     /// A lower bound on the distance, with its parity, found without a search. With a table of all
     /// boards it is the distance; otherwise it is the greatest sum of the distances of patterns.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn lower_bound(&self, board: &Board) -> Result<u32> {
         match &self.backend {
             Backend::Table(walker) => walker.distance(board),
@@ -227,19 +216,11 @@ impl Oracle {
 
     /// The canonical solution: of all shortest ones the lexicographically smallest under
     /// d < l < r < u.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn solution(&self, board: &Board) -> Result<Moves> {
         Ok(self.answer(board)?.into_moves())
     }
 
     /// All moves that lower the distance by one. At the goal there are none.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
         match &self.backend {
             Backend::Table(walker) => walker.optimal_moves(board),
@@ -248,10 +229,6 @@ impl Oracle {
     }
 
     /// Every legal move with the distance after it, the best first.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn legal_moves(&self, board: &Board) -> Result<Vec<(Move, u32)>> {
         self.answer(board)?.legal_moves()
     }
@@ -277,10 +254,6 @@ impl Oracle {
     }
 
     /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn count_solutions(&self, board: &Board) -> Result<u128> {
         match &self.backend {
             Backend::Table(walker) => walker.count_solutions(board),

@@ -27,7 +27,7 @@ const TRIES: u32 = 100;
 /// At most one in this many boards is farther away than the farthest that walks are sent to.
 const RAREST: u64 = 5_000;
 
-/// How many boards may be found in vain because they were found before.
+/// How many walks in a row may find nothing new.
 const IN_VAIN: u64 = 10_000;
 
 /// The farthest distance at which boards are drawn, given the number of boards at distance 0, 1,
@@ -167,7 +167,7 @@ impl Along {
             walk.step();
             moves += 1;
         }
-        // If this is not far enough, something more is.
+        // If the board turns out to be too near, the next attempt leads one step farther.
         walk.away += 1;
     }
 }

@@ -14,7 +14,7 @@ use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 const LOOKUPS: usize = 1 << 12;
 const SEARCHES: usize = 32;
 
-/// How many boards are drawn between two looks at the watch.
+/// How many boards are drawn between two calls of the watching function.
 const WATCHED: u64 = 1 << 15;
 
 /// Draws from all boards until one is at the right distance.
@@ -125,8 +125,8 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// A lower bound on the distance, with the same parity. The better of two is computed only if
-    /// the other is at most `most`.
+    /// A lower bound on the distance, with the same parity. The bound by patterns, which takes
+    /// longer, is computed only if the Manhattan distance is at most `most`.
     fn bound(&self, board: &Board, most: u32) -> u32 {
         let manhattan = self.manhattan.sum(board);
         match &self.patterns {
@@ -181,7 +181,7 @@ impl Probe {
         Probe { bounds, found }
     }
 
-    /// The share of all boards that may be at these distances. It is rather too large.
+    /// The share of all boards that may be at these distances, which errs on the large side.
     pub fn passing(&self, distances: &RangeInclusive<u32>) -> f64 {
         let passing = self.found.iter().filter(|&&bound| may_be(bound, distances)).count();
         (passing + 1) as f64 / (self.found.len() + 1) as f64

@@ -236,19 +236,6 @@ impl Table {
         Ok(())
     }
 
-    /// The distance of a state modulo 4, if the encoding stores it.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`entry`](Self::entry).
-    #[inline]
-    pub fn distance_modulo_4<S: Walk>(&self, space: &S, at: S::State) -> Result<Option<u8>> {
-        match self.encoding() {
-            Encoding::Moves => Ok(None),
-            Encoding::DistanceBit => Ok(Some(self.entry(space.index(at))? << 1 | space.colour(at))),
-        }
-    }
-
     /// The moves to the neighbours whose distance is one less, modulo 4.
     #[inline(never)] // So that the other encoding is inlined.
     fn nearer_neighbours<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
