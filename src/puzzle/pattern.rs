@@ -134,9 +134,9 @@ impl Pattern {
     }
 }
 
-/// For each shape, the numbers of segments with 1, 2, 3, ... tiles, each time on an even and then on
-/// an odd number of dark cells. Counting them would take a good part of the time of the first
-/// answer. A test does it.
+/// For each shape, the numbers of segments with 1, 2, 3, ... tiles, each time first on an even and
+/// then on an odd number of dark cells. Counting them would take a good part of the time of the
+/// first answer. A test does it.
 const SEGMENTS: &[(&str, &[u32])] = &[
     (
         "4x4",
