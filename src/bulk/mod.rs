@@ -337,10 +337,6 @@ impl Bulk {
 
     /// Answers all lines of a text, on this many threads. The answers follow the
     /// [`head`](Self::head).
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`run`](Self::run).
     pub fn to_vec(&self, threads: usize, text: &[u8]) -> std::result::Result<Vec<u8>, BulkError> {
         let mut all = self.head().into_bytes();
         self.run(threads, &mut LineBuffer::new(text), |answers| {
@@ -501,10 +497,11 @@ impl Bulk {
             record.told = self.bounds;
             self.writer.record(&record, &mut answers.text);
             match &record.answered {
-                Err(Unanswered::Unsolvable) if self.unsolvable => {
-                    answers.note(NoteKind::Unsolvable, record.error().unwrap_or_default());
+                Err(Unanswered::Unsolvable(why)) => {
+                    if self.unsolvable {
+                        answers.note(NoteKind::Unsolvable, why.to_string());
+                    }
                 }
-                Err(Unanswered::Unsolvable) => {}
                 Err(Unanswered::Stopped(stopped)) if record.best.is_some() => {
                     if self.bounds {
                         answers.note(NoteKind::Bounds, stopped.to_string());

@@ -11,7 +11,7 @@ use crate::table::{Encoding, NewTable, format};
 use crate::threads::processors;
 // Parts of the generator, for its tests and benchmarks.
 #[doc(hidden)]
-pub use bits::{DistanceBits, Keep, Levels, ProofError};
+pub use bits::{DistanceBits, Keep, Levels, Proved};
 #[doc(hidden)]
 pub use plain::{bfs_from_goals, generate_by_bfs};
 pub(crate) use plain::{plain_entries, plain_half};
@@ -24,10 +24,6 @@ pub(crate) use plain::{plain_entries, plain_half};
 /// assert_eq!(table.header().diameter(), 36);
 /// # Ok::<(), tilebase::Error>(())
 /// ```
-///
-/// # Errors
-///
-/// The same as for [`Generator::table`].
 pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
     Generator::new(puzzle).table(|_| ())
 }
@@ -134,10 +130,6 @@ impl Generator {
     }
 
     /// Counts the states at each distance without generating a table.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`table`](Self::table).
     pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
         match (self.levels(), self.puzzle) {
             (Some(levels), _) => levels.census(progress),

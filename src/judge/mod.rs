@@ -19,7 +19,7 @@ use crate::puzzle::Board;
 use crate::swap;
 use cases::{CaseKind, Cases, Question};
 use layout::Cells;
-pub use layout::{Layout, LayoutError};
+pub use layout::Layout;
 
 /// The input and output format of an online judge.
 ///

@@ -67,10 +67,6 @@ impl Answer {
     }
 
     /// Every shortest solution, in lexicographic order.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle::solutions`].
     pub fn into_solutions(self) -> Result<Solutions> {
         Ok(match &self.oracle.backend {
             Backend::Table(walker) => Solutions::new(walker.solutions(&self.board)?),

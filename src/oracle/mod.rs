@@ -49,7 +49,7 @@ use walker::Walker;
 ///   an answer rather than a failure;
 /// * [`Error::Board`](crate::Error::Board) if it has another shape;
 /// * [`Error::Stopped`](crate::Error::Stopped) if a search reached a limit first;
-/// * [`Error::Table`](crate::Error::Table) or [`Error::Patterns`](crate::Error::Patterns) if a
+/// * [`Error::Table`](crate::Error::Table) or [`Error::Pattern`](crate::Error::Pattern) if a
 ///   table is damaged.
 ///
 /// ```
@@ -108,7 +108,7 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// [`Error::Patterns`](crate::Error::Patterns) unless the tables belong to the goal's orbit and
+    /// [`Error::Pattern`](crate::Error::Pattern) unless the tables belong to the goal's orbit and
     /// each partition has two or three tables of at most eight tiles which together contain each
     /// tile once.
     pub fn with_patterns(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Oracle> {

@@ -115,6 +115,24 @@ pub enum BoardError {
         /// The rows and columns found.
         found: Extent,
     },
+    /// A board of the alternating-swap puzzle with neither 4 nor 9 cells.
+    #[error(
+        "{found} cells: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a table"
+    )]
+    NoSide {
+        /// Number of cells found.
+        found: usize,
+    },
+    /// A number that is not a tile of the alternating-swap puzzle, which has no blank.
+    #[error("cell {cell}: expected a tile from 1 to {largest}, found {found}")]
+    Tile {
+        /// The cell.
+        cell: usize,
+        /// The largest tile.
+        largest: usize,
+        /// The number found, 0 for a blank.
+        found: u64,
+    },
     /// The rows show a shape that is not supported.
     #[error(transparent)]
     Shape(#[from] super::ShapeError),

@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Write};
 use std::ops::{BitAnd, BitOr, Deref, Not, Sub};
-use std::str::FromStr;
 
 /// One step of the blank, named by the cell it goes to. The order is that of canonical solutions:
 /// d < l < r < u.
@@ -55,17 +54,6 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char(self.letter())
-    }
-}
-
-impl FromStr for Move {
-    type Err = MoveError;
-
-    fn from_str(text: &str) -> Result<Move, MoveError> {
-        match *text.parse::<Moves>()? {
-            [mv] => Ok(mv),
-            ref moves => Err(MoveError::Count { found: moves.len() }),
-        }
     }
 }
 
@@ -228,26 +216,6 @@ impl fmt::Display for MoveSet {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Moves(Vec<Move>);
 
-/// Why a text is not moves, or not one move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MoveError {
-    /// A character that is not a move.
-    #[error("move {place}: expected one of d, l, r, u, found `{}`", found.escape_default())]
-    Letter {
-        /// The position in the text, counted from 1.
-        place: usize,
-        /// The character.
-        found: char,
-    },
-    /// More or fewer moves than one.
-    #[error("expected one move, found {found}")]
-    Count {
-        /// The number of moves.
-        found: usize,
-    },
-}
-
 impl FromIterator<Move> for Moves {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Moves {
         Moves(moves.into_iter().collect())
@@ -283,21 +251,6 @@ impl fmt::Display for Moves {
     }
 }
 
-impl FromStr for Moves {
-    type Err = MoveError;
-
-    fn from_str(text: &str) -> Result<Moves, MoveError> {
-        let named = |letter: char| {
-            Move::ALL.into_iter().find(|mv| mv.letter() == letter.to_ascii_lowercase())
-        };
-        let moves = text
-            .chars()
-            .zip(1..)
-            .map(|(found, place)| named(found).ok_or(MoveError::Letter { place, found }));
-        moves.collect::<Result<_, _>>().map(Moves)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,8 +263,13 @@ mod tests {
             assert_eq!(mv.inverse().inverse(), mv);
             assert_ne!(mv.inverse(), mv);
         }
-        assert_eq!("dxu".parse::<Moves>(), Err(MoveError::Letter { place: 2, found: 'x' }));
-        assert_eq!("du".parse::<Move>(), Err(MoveError::Count { found: 2 }));
-        assert_eq!("".parse::<Move>(), Err(MoveError::Count { found: 0 }));
+        for (text, error) in [
+            ("xu", "move 1, column 1: expected one of d, l, r, u, found `x`"),
+            ("d\u{e9}", "move 2, column 2: expected one of d, l, r, u, found `\\u{e9}`"),
+            ("dul", "move 1, column 1: expected one move, found 3"),
+            ("", "move 1, column 1: expected one move, found 0"),
+        ] {
+            assert_eq!(text.parse::<Move>().unwrap_err().to_string(), error);
+        }
     }
 }

@@ -37,7 +37,7 @@ pub struct Pattern {
     segments: [u32; 2],
 }
 
-/// Why a set of goal cells is not a pattern.
+/// Why a set of goal cells is not a pattern, or why tables of patterns cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
@@ -59,6 +59,31 @@ pub enum PatternError {
         tiles: usize,
         /// The orbit.
         orbit: Orbit,
+    },
+    /// A table has more or fewer bytes than its pattern needs.
+    #[error("the table of {pattern}: {found} bytes: expected {expected}")]
+    Length {
+        /// The pattern.
+        pattern: Pattern,
+        /// The number of bytes expected.
+        expected: u64,
+        /// The number of bytes found.
+        found: u64,
+    },
+    /// The tables do not fit the goal or one another.
+    #[error("the tables for {orbit}: {why}")]
+    Tables {
+        /// The orbit of the goal.
+        orbit: Orbit,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// The entries of a table cannot be distances: following decreasing distances does not lead to
+    /// the goal.
+    #[error("the table of {pattern} does not hold its distances; make it again")]
+    WrongDistances {
+        /// The pattern.
+        pattern: Pattern,
     },
 }
 

@@ -31,10 +31,6 @@ pub trait Heuristic: Sync {
 
     /// The estimate of `next`, the board after `mv` on `board`. `before` is the estimate of
     /// `board`, for heuristics that can be updated incrementally.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`estimate`](Self::estimate).
     fn after(&self, _board: &Board, _mv: Move, next: &Board, _before: u32) -> Result<u32> {
         self.estimate(next)
     }

@@ -198,10 +198,6 @@ impl Table {
 
     /// The moves that the table claims to be optimal at a state. In a wrong table they may be
     /// illegal. Walks check that.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`entry`](Self::entry).
     #[inline]
     pub fn optimal_moves<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
         match self.encoding() {
