@@ -537,7 +537,6 @@ impl Batch {
         self.oracle.limits.until_interrupted()
     }
 
-    /// Parses rows into boards.
     fn parse(&self, rows: &[u8]) -> Result<Vec<Board>, BatchError> {
         let shape = self.oracle.goal().shape();
         let board =
@@ -651,7 +650,6 @@ impl Batch {
         Q::look_up(walker, boards, out, convert)
     }
 
-    /// Searches for boards, on all threads.
     fn search<T>(
         &self,
         search: &PatternSearch,
@@ -682,7 +680,6 @@ impl Batch {
     }
 }
 
-/// A question about many boards.
 trait Question {
     type Answer: Clone + Send;
 

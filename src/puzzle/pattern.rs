@@ -40,30 +40,20 @@ pub struct Pattern {
 /// Why a set of goal cells is not a pattern, or why tables of patterns cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "names of fields")]
 pub enum PatternError {
     /// The set is empty.
     #[error("no goal cell: expected a pattern of at least one tile")]
     Empty,
     /// The shape does not have this cell, or the cell is that of the goal's blank.
     #[error("goal cell {cell}: expected a cell of {orbit} that holds a tile")]
-    Cell {
-        /// The cell.
-        cell: usize,
-        /// The orbit.
-        orbit: Orbit,
-    },
+    Cell { cell: usize, orbit: Orbit },
     /// More tiles than a pattern of a shape of more than sixteen cells may have.
     #[error("{tiles} tiles: expected at most {MAX_TILES_OF_LARGE} in a pattern of {orbit}")]
-    Tiles {
-        /// The number of tiles.
-        tiles: usize,
-        /// The orbit.
-        orbit: Orbit,
-    },
+    Tiles { tiles: usize, orbit: Orbit },
     /// A table has more or fewer bytes than its pattern needs.
     #[error("the table of {pattern}: {found} bytes: expected {expected}")]
     Length {
-        /// The pattern.
         pattern: Pattern,
         /// The number of bytes expected.
         expected: u64,
@@ -81,10 +71,7 @@ pub enum PatternError {
     /// The entries of a table cannot be distances: following decreasing distances does not lead to
     /// the goal.
     #[error("the table of {pattern} does not hold its distances; make it again")]
-    WrongDistances {
-        /// The pattern.
-        pattern: Pattern,
-    },
+    WrongDistances { pattern: Pattern },
 }
 
 /// The most tiles of a pattern if the shape has more than sixteen cells.

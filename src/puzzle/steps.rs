@@ -162,7 +162,6 @@ impl LehmerDigits {
         }
     }
 
-    /// The number that the digits represent.
     fn value(&self, behind: usize, len: usize) -> u64 {
         let values = (behind as u64 + 1..=(behind + len) as u64).rev();
         self.0[..len].iter().zip(values).fold(0, |value, (digit, values)| value * values + digit)

@@ -60,7 +60,6 @@ pub(super) struct Along {
     spare: VecDeque<u64>,
 }
 
-/// A random walk.
 struct Walk {
     random: Random,
     /// The distance of the board to find.
@@ -142,7 +141,6 @@ impl Along {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Begins the next walk.
     fn begin(&mut self) -> Walk {
         self.next += 1;
         // The walks for different distances of a request must not be the same.

@@ -118,7 +118,6 @@ impl Table {
         Ok(Table { name, header, bytes, checksums_offset, states, checked: Some(checked) })
     }
 
-    /// Changes the name.
     pub(super) fn named(self, name: String) -> Table {
         Table { name, ..self }
     }

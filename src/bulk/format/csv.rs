@@ -5,7 +5,6 @@
 
 use super::{Fields, Record, Write, write_number};
 
-/// Writes comma-separated values.
 pub(super) struct Csv(pub Fields);
 
 impl Write for Csv {

@@ -2,7 +2,6 @@
 
 use super::{Fields, Record, Write, write_number};
 
-/// Writes JSON Lines.
 pub(super) struct Jsonl(pub Fields);
 
 /// Writes a name and a colon.

@@ -266,7 +266,6 @@ fn swap<T>((first, second): (T, T)) -> (T, T) {
     (second, first)
 }
 
-/// Words of a level.
 fn level_words(planes: &Planes, words: usize) -> usize {
     planes.all.len() / 2 * words
 }
