@@ -13,6 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::name::{UnknownName, named};
+use super::parse::number;
 use super::{Board, MAX_CELLS, Move, MoveSet, Moves, excerpt};
 
 /// A way to write moves.
@@ -512,13 +513,6 @@ impl Notation {
             _ => MoveFlaw::NoTile { letter, blank },
         }
     }
-}
-
-/// The value of digits, or `u64::MAX` for a larger one.
-fn number(digits: &[u8]) -> u64 {
-    digits.iter().fold(0, |number: u64, digit| {
-        number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
-    })
 }
 
 /// The start of a word, escaped, for an error.

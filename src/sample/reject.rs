@@ -187,8 +187,8 @@ mod tests {
     use super::*;
     use crate::puzzle::Move;
 
-    /// Bounds must let every board at a distance pass, and are worthwhile only if they reject nearly
-    /// all others.
+    /// Bounds must let every board at a distance pass, and are worthwhile only if they reject
+    /// nearly all others.
     #[test]
     fn bounds_lose_no_board() {
         let goal = Board::goal("4x4".parse().unwrap());

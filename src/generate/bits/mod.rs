@@ -110,18 +110,6 @@ pub enum Proved {
 ///
 /// The result does not depend on the number of threads. `progress` is called after each level with
 /// the number of states at distance 0, 1, 2, ... so far.
-///
-/// ```
-/// use tilebase::{generate::{Levels, Proved}, puzzle::Orbit};
-/// let levels = Levels::sliding(Orbit::new("2x4".parse()?, 7)?).expect("seven tiles");
-/// let half = levels.half(|_| ())?;
-/// assert_eq!(half.counts().len() - 1, 36);
-/// let bits: Vec<u8> = half.chunks().flatten().collect();
-/// assert_eq!(bits.len(), 20_160 / 8);
-/// let proved = levels.prove_half(&bits, |_| ())?;
-/// assert_eq!(proved, Proved::Right(half.counts().to_vec()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Levels {
     planes: Planes,
