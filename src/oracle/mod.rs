@@ -125,7 +125,8 @@ impl Oracle {
         oracle
     }
 
-    /// Sets the limits on the work for each question. By default there are none.
+    /// Sets the limits on the work for each question. By default they are
+    /// [those of the goal's shape](Limits::of_shape): none for up to sixteen cells.
     #[must_use]
     pub fn limited(self, limits: Limits) -> Oracle {
         Oracle { limits, ..self }

@@ -155,11 +155,11 @@ pub type DrawProgressFn<'w> = &'w mut dyn FnMut(DrawProgress) -> ControlFlow<()>
 /// Why boards cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "names of fields")]
 pub enum SampleError {
     /// There are no boards at these distances.
     #[error("no {shape} board is at distance {}{} (maximum {maximum})", distances.start(), to(distances))]
     Distance {
-        /// The shape.
         shape: Shape,
         /// The requested distances.
         distances: RangeInclusive<u32>,
@@ -181,7 +181,6 @@ pub enum SampleError {
         Plural(*available, "board")
     )]
     TooFew {
-        /// The shape.
         shape: Shape,
         /// The number of boards.
         available: u64,
@@ -202,7 +201,6 @@ pub enum SampleError {
         })
     )]
     TooRare {
-        /// The shape.
         shape: Shape,
         /// The number of boards.
         available: u64,
@@ -219,9 +217,7 @@ pub enum SampleError {
          solutions do not pass it; expected at most {farthest}"
     )]
     TooFar {
-        /// The shape.
         shape: Shape,
-        /// The distance.
         distance: u32,
         /// The largest distance at which boards are drawn along solutions.
         farthest: u32,
@@ -389,7 +385,6 @@ impl Sampler {
             && rare::can_list(self.goal.shape(), &self.counts, &wanted.distances)
     }
 
-    /// How to draw along solutions.
     fn along(
         &self,
         batch: &Arc<Batch>,
@@ -439,8 +434,8 @@ impl Sampler {
             let nearest = rare::nearest(shape, &self.counts);
             return Err(SampleError::TooRare { shape, available, count, cost, nearest });
         }
-        let filter = probe.as_ref().map(|probe| probe.filter(distances));
-        let reject = Reject::new(batch, distances.clone(), filter, available, cost, count);
+        let bounds = probe.as_ref().map(|probe| probe.bounds.clone());
+        let reject = Reject::new(batch, distances.clone(), bounds, available, cost, count);
         Ok((Strategy::Reject(reject), cost))
     }
 
