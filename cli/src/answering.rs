@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
-use tilebase::puzzle::Notation;
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Notation};
 
 use crate::Outcome;
 use crate::boards::{Boards, Layout};
@@ -126,8 +126,8 @@ impl AnswerArgs {
         }
     }
 
-    /// Creates what answers the boards.
-    pub fn bulk(&self, form: Form, tables: Tables) -> anyhow::Result<Bulk> {
+    /// Creates what answers the boards, this many at a time.
+    pub fn bulk(&self, form: Form, tables: Tables, at_once: usize) -> anyhow::Result<Bulk> {
         let (shape, goal) = (tables.shape(), tables.named_goal().copied());
         let bulk = match self.method.method() {
             None => {
@@ -137,7 +137,14 @@ impl AnswerArgs {
                          dfs with it"
                     );
                 }
-                Bulk::with_oracles(form, move |goal| tables.oracle(goal))
+                Bulk::with_oracles(form, move |goal| {
+                    let oracle = tables.oracle(goal)?;
+                    oracle.reserve(at_once)?;
+                    // So that no more boards are searched for at a time, unless each may take long.
+                    let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
+                    let is_alone = at_once == 1 || tables.limits().is_optimal();
+                    Ok(if is_large && !is_alone { oracle.threads(1) } else { oracle })
+                })
             }
             Some(method) => {
                 let search = MethodChoice::new(method, self.heuristic, tables.limits().clone())?;

@@ -48,17 +48,27 @@ pub struct SearchLimits {
 }
 
 /// Whether the user has pressed Ctrl-C. From the first call on, that only sets this, and pressing
-/// it again ends the program.
+/// it again ends the program. If the program was started with Ctrl-C ignored, it stays so.
 fn interrupted() -> Arc<AtomicBool> {
     static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     let interrupted = INTERRUPTED.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
         // Without a handler, Ctrl-C ends the program as it always does.
-        let _ = flag::register_conditional_default(SIGINT, Arc::clone(&flag))
-            .and_then(|_| flag::register(SIGINT, Arc::clone(&flag)));
+        if !is_ignored(SIGINT) {
+            let _ = flag::register_conditional_default(SIGINT, Arc::clone(&flag))
+                .and_then(|_| flag::register(SIGINT, Arc::clone(&flag)));
+        }
         flag
     });
     Arc::clone(interrupted)
+}
+
+/// Whether a signal is ignored, as in what a script starts in the background. Only Linux says so.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let set = set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok());
+    set.is_some_and(|set| set >> (signal - 1) & 1 != 0)
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -75,6 +85,11 @@ impl SearchLimits {
     /// The time limit, if one was given.
     pub const fn timeout(&self) -> Option<Duration> {
         self.timeout
+    }
+
+    /// Whether searches wait for a proof.
+    pub const fn is_optimal(&self) -> bool {
+        self.optimal
     }
 
     /// Whether any limit was given.

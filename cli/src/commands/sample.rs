@@ -4,12 +4,12 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
-use tilebase::puzzle::Notation;
-use tilebase::sample::{ExpectedWork, Population, Request, Sampler};
+use tilebase::puzzle::{Notation, Orbit};
+use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::{Batch, Board, Shape};
 
 use crate::options::{FormatArgs, OutputArg, count, judges, names, notation};
@@ -177,12 +177,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
     };
     // A list of all boards is the same every time.
-    let seed = args.seed.or(args.all.then_some(0)).unwrap_or_else(|| {
-        // Every `RandomState` has its own random keys.
-        let seed = RandomState::new().hash_one(());
-        report::note(format_args!("to reproduce these boards, use --seed {seed}"));
-        seed
-    });
+    let named = args.seed.or(args.all.then_some(0));
+    // Every `RandomState` has its own random keys.
+    let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
     let mut out = Output::create(args.output.path())?;
     // On a terminal, a bar and the boards would overwrite each other.
     let progress = SampleProgress::new(args.quiet || out.is_terminal());
@@ -197,6 +194,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let population = args.population(batch.as_ref())?;
     let mut sampler =
         Sampler::new(&goal, Request { count, unique: args.unique, population }, seed)?;
+    if named.is_none() {
+        report::note(format_args!("to reproduce these boards, use --seed {seed}"));
+    }
     let mut left = sampler.left().unwrap_or(count);
     if !args.quiet {
         announce(searched, &sampler.cost());
@@ -322,7 +322,8 @@ impl Args {
         let mut distances = self.distance.clone().unwrap_or(0..=u32::MAX);
         if self.difficulty.is_some() || *distances.start() == u32::MAX {
             let counts = batch.oracle().counts();
-            let counts = counts.context("the boards of this shape have not been counted")?;
+            let orbit = Orbit::from(batch.oracle().goal());
+            let counts = counts.ok_or(SampleError::Uncounted { orbit })?;
             distances = match self.difficulty {
                 Some(difficulty) => difficulty.distances(&counts),
                 None => counts.len() as u32 - 1..=counts.len() as u32 - 1,

@@ -43,10 +43,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let tables = args.answers.tables()?;
     let tables = if from_stdin { tables } else { tables.interruptible() };
     let input = from_stdin.then(|| args.answers.boards(Input::stdin(), &tables));
-    let bulk = args.answers.bulk(form, tables)?.explain_unsolvable().explain_bounds();
+    let threads = if from_stdin { args.answers.threads() } else { 1 };
+    let bulk = args.answers.bulk(form, tables, threads)?.explain_unsolvable().explain_bounds();
     let mut answered = AnswerWriter::to(args.answers.output()?, &bulk)?;
     if let Some(mut input) = input {
-        answered.lines(&bulk, args.answers.threads(), &mut input, |say| say(), |_, _| ())?;
+        answered.lines(&bulk, threads, &mut input, |say| say(), |_, _| ())?;
     } else {
         answered.arguments(&bulk, &boards)?;
     }
