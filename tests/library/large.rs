@@ -337,7 +337,7 @@ fn memory_that_a_run_cannot_have_is_an_error_beforehand() {
     let default = Limits::of_shape(shape("5x5"));
     let boards = 1 << 20;
     // In MB.
-    let each = |limits| needed(limits, boards) / boards as u64 >> 20;
+    let each = |limits| (needed(limits, boards) / boards as u64) >> 20;
     let [least, usual, most] =
         [Limits::default().boards(1), default.clone(), Limits::default()].map(each);
     assert!(least < 8 && (100..200).contains(&usual), "{least}, {usual}");
