@@ -13,6 +13,7 @@
 //! a search that has begun does not run out of memory.
 
 use std::collections::TryReserveError;
+use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
@@ -149,6 +150,15 @@ impl Seen {
     }
 }
 
+/// Checks that there is so much memory.
+pub(super) fn check_memory(bytes: usize) -> Result<(), TryReserveError> {
+    let mut memory = Vec::<u8>::new();
+    memory.try_reserve_exact(bytes)?;
+    // Otherwise the compiler may leave out memory that nothing uses.
+    black_box(&memory);
+    Ok(())
+}
+
 /// Makes room for this many beams at a time.
 ///
 /// # Errors
@@ -281,8 +291,7 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
         }
         let seen = || list(Seen::places(max_width)).map(|places| Seen { places });
         let children = Self::children(max_width);
-        let _rest: Vec<u8> = list(REST)?;
-        Ok(Room {
+        let room = Room {
             max_width,
             level: list(max_width)?,
             next: list(max_width)?,
@@ -291,7 +300,9 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
             seen: [seen()?, seen()?, seen()?],
             ways: list(LEVELS * max_width)?,
             ends: list(W::NO_PATH.as_ref().len())?,
-        })
+        };
+        check_memory(REST)?;
+        Ok(room)
     }
 }
 

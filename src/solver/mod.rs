@@ -356,8 +356,7 @@ pub(crate) fn small_tables(orbit: Orbit) -> Result<PartitionTables> {
 fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
     if patterns.iter().any(|pattern| pattern.orbit().shape().cells() > MAX_NUMBERED_CELLS) {
-        let reserved = Vec::<u8>::new().try_reserve_exact(MAKING);
-        reserved.map_err(|_| Error::Memory { bytes: MAKING as u64 })?;
+        beam::check_memory(MAKING).map_err(|_| Error::Memory { bytes: MAKING as u64 })?;
     }
     let next = AtomicUsize::new(0);
     let work = || {
