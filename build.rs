@@ -138,13 +138,10 @@ fn write_solver(folder: &Path) -> Result<()> {
         patterns.len(),
         patterns.join(", ")
     )?;
-    let depths = [pruning::PLAIN, pruning::DEPTH];
-    writeln!(source, "static PRUNING: [(usize, usize, usize, &[[u16; 4]]); {}] = [", depths.len())?;
-    for depth in depths {
-        let next = pruning::Pruning::make(shape, depth).next;
-        writeln!(source, "    ({}, {}, {depth}, &{next:?}),", shape.rows(), shape.cols())?;
+    for (name, depth) in [("PRUNING", pruning::DEPTH), ("PLAIN", pruning::PLAIN)] {
+        let states = pruning::automaton(depth);
+        writeln!(source, "pub(super) static {name}: [[u16; 4]; {}] = {states:?};", states.len())?;
     }
-    source.push_str("];\n");
     std::fs::write(folder.join("solver.rs"), source)?;
     Ok(())
 }

@@ -6,7 +6,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::pruning::Pruning;
 use super::zones::{MASKS, ZoneEntries, Zones};
 use super::{Partition, PartitionSize, PatternTable};
 use crate::puzzle::{Orbit, Puzzle, Shape};
@@ -15,22 +14,10 @@ use crate::puzzle::{Orbit, Puzzle, Shape};
 #[repr(align(8))]
 struct Aligned([u8; MASKS * size_of::<u64>()]);
 
-// PRUNING: for shapes, given as rows and columns, and depths, the transitions of the automaton.
-// ZONES: the bytes of the zones of 4x4, if they are embedded. PATTERNS: for each embedded pattern
-// table the header fields that name its puzzle, and its bits.
+// PRUNING and PLAIN: the automaton that refuses duplicates, and the one that only refuses taking a
+// move back. ZONES: the bytes of the zones of 4x4, if they are embedded. PATTERNS: for each
+// embedded pattern table the header fields that name its puzzle, and its bits.
 include!(concat!(env!("OUT_DIR"), "/solver.rs"));
-
-impl Pruning {
-    /// The automaton that refuses every duplicate which sequences of at most `depth` moves can
-    /// prove. Depth 2, the minimum, refuses taking a move back.
-    pub(super) fn new(shape: Shape, depth: usize) -> Pruning {
-        let of = (shape.rows(), shape.cols(), depth);
-        match PRUNING.iter().find(|&&(rows, cols, depth, _)| (rows, cols, depth) == of) {
-            Some((.., next)) => Pruning { next: next.to_vec() },
-            None => Pruning::make(shape, depth),
-        }
-    }
-}
 
 impl Zones {
     /// The zones of a shape. If they are not embedded they are found once and kept for the life of
@@ -68,7 +55,7 @@ pub(crate) fn small_tables(orbit: Orbit) -> Option<Vec<Vec<PatternTable>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::pruning::{DEPTH, PLAIN};
+    use crate::solver::pruning::{self, DEPTH, automaton};
 
     #[test]
     fn embedded_tables_are_what_the_library_generates() {
@@ -81,8 +68,6 @@ mod tests {
         }
         assert!(small_tables(Orbit::new(shape, 14).unwrap()).is_none());
         assert!(*Zones::new(shape).0 == *Zones::entries(shape));
-        for depth in [PLAIN, DEPTH] {
-            assert_eq!(Pruning::new(shape, depth).next, Pruning::make(shape, depth).next);
-        }
+        assert!(PRUNING[..] == automaton(DEPTH) && PLAIN[..] == automaton(pruning::PLAIN));
     }
 }

@@ -10,6 +10,7 @@ use crate::puzzle::{Board, Move, MoveSet, Moves};
 use crate::threads;
 
 use super::beam::{self, Beam};
+use super::embedded::{PLAIN, PRUNING};
 use super::many::{Deferred, Found, Queue};
 use super::search::{Search, Start, Turn};
 use super::searcher::{Outcome, Progress, Searcher, Stop};
@@ -115,7 +116,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     ) -> Vec<Result<Found>> {
         let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
         let first = AtomicUsize::new(0);
-        let maps = self.maps(&self.pruning, boards.len() as u64 * FOR_A_BOARD);
+        let maps = self.maps(&PRUNING, boards.len() as u64 * FOR_A_BOARD);
         let work = || {
             let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
             run(&maps, &mut queue);
@@ -155,7 +156,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
             return Ok(Some(false));
         }
         let stop = Stop { budget, at_least, most: u64::MAX };
-        Ok(match self.parts(&self.pruning, Start::new(node, limit), false, stop, threads) {
+        Ok(match self.parts(&PRUNING, Start::new(node, limit), false, stop, threads) {
             Outcome::Found(_) | Outcome::Ended(Some(_)) => Some(true),
             Outcome::Exhausted | Outcome::Counted(_) => Some(false),
             Outcome::Ended(None) => None,
@@ -171,7 +172,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     ) -> Result<Option<u64>> {
         let stop = Stop { budget, at_least: limit, most: u64::MAX };
         let start = Start::new(self.root(board)?, limit);
-        match self.parts(&self.plain, start, true, stop, threads) {
+        match self.parts(&PLAIN, start, true, stop, threads) {
             // The caller knows a solution.
             Outcome::Counted(0) => Err(self.wrong_tables()),
             Outcome::Counted(count) => Ok(Some(count)),
@@ -188,7 +189,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         let mut search = Search::new(&Start::new(self.root(board)?, limit));
         let (mut told, mut over) = (0, false);
         Ok(Box::new(std::iter::from_fn(move || {
-            let maps = self.maps(&self.plain, 0);
+            let maps = self.maps(&PLAIN, 0);
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
                     match search.turn(&maps) {
@@ -216,7 +217,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (before, root) = (beam.budget.generated(), self.root(board)?);
-        let maps = self.maps(&self.plain, 0);
+        let maps = self.maps(&PLAIN, 0);
         let found = beam::search(maps, root, beam, &self.spare)?.map(Moves::from);
         self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
         match &found {

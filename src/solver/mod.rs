@@ -9,6 +9,7 @@ mod lookup;
 mod machine;
 mod many;
 mod partition;
+#[cfg_attr(not(test), expect(dead_code, reason = "the build script makes the automaton"))]
 mod pruning;
 mod search;
 mod searcher;

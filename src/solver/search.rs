@@ -15,7 +15,7 @@
 use crate::puzzle::{Board, Move, Shape};
 
 use super::lookup::{Bits, BoardView, PatternState, ROOM};
-use super::pruning::{Pruning, REFUSED};
+use super::pruning::{REFUSED, Transitions};
 use super::width::{Count as _, Wide, Width};
 
 /// The longest path that a search of a large shape follows.
@@ -71,7 +71,7 @@ impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
             board: W::pack(board),
             words,
             sums,
-            state: Pruning::start(blank),
+            state: 0,
             blank: blank as u8,
             mv: 0,
             depth: W::Count::default(),
@@ -107,9 +107,11 @@ pub(super) struct SearchContext<'t, W: Width, const V: usize, const L: usize> {
     pub(super) views: [&'t BoardView; V],
     pub(super) bits: [Bits<'t>; L],
     pub(super) zones: W::Zones,
-    pub(super) pruning: &'t Pruning,
+    pub(super) pruning: &'t Transitions,
     /// For each cell and move, the cell that the move leads to.
     pub(super) neighbours: [[u8; 4]; ROOM],
+    /// For each cell and move, [`REFUSED`] if the move would cross the edge of the board, else 0.
+    pub(super) edges: [[u16; 4]; ROOM],
     /// The goal, packed.
     pub(super) goal: W::Board,
 }
@@ -172,7 +174,9 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
     /// Unless the zones are far, it requests their entries, too.
     #[inline(always)]
     pub(super) fn begin_all(&self, node: &Node<W, V, L>, children: &mut [Child<V>; 4]) -> usize {
-        let states = self.pruning.moves(node.state);
+        let next = self.pruning[usize::from(node.state)];
+        let edges = self.edges[usize::from(node.blank) & (ROOM - 1)];
+        let states: [u16; 4] = std::array::from_fn(|mv| next[mv] | edges[mv]);
         let mut count = 0;
         // Unrolled by hand, so that each move has its own branch in `Step::apply`. The processor
         // then learns which views see that move as horizontal.

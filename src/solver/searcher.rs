@@ -9,8 +9,9 @@ use crate::puzzle::{Board, Move, Moves, solvable};
 use crate::threads;
 
 use super::beam::Room;
+use super::embedded::PRUNING;
 use super::lookup::{BoardView, PatternLookup, ROOM};
-use super::pruning::{DEPTH, PLAIN, Pruning};
+use super::pruning::{REFUSED, Transitions};
 use super::search::{Node, Search, SearchContext, Start, longest};
 use super::turns::{After, Work, run};
 use super::width::Width;
@@ -19,9 +20,15 @@ use super::width::Width;
 /// generates several times as many.
 const WORTH_THREADS: u64 = 1 << 14;
 
-/// The number of parts per thread that a board is split into: enough to keep all of a thread's
-/// searches busy until the end.
-const PARTS: usize = 64;
+/// The least number of parts per thread that a board is split into: enough to keep all of a
+/// thread's searches busy until the end.
+const PARTS: u64 = 64;
+
+/// A hard board is split into more parts: one for each so many boards that were generated for it,
+/// up to a maximum. All parts after the one with the solution are searched in vain, and small
+/// parts waste less.
+const BOARDS_PER_PART: u64 = 1 << 12;
+const MAX_PARTS: u64 = 1 << 13;
 
 /// Copying the large tables into huge pages takes as long as it saves on this many boards.
 const WORTH_COPYING: u64 = 1 << 22;
@@ -39,10 +46,8 @@ pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     views: [BoardView; V],
     tables: [Arc<PatternLookup>; L],
     zones: W::Zones,
-    /// `pruning` refuses duplicates. `plain` refuses only moves that take the last one back.
-    pub(super) pruning: Pruning,
-    pub(super) plain: Pruning,
     neighbours: [[u8; 4]; ROOM],
+    edges: [[u16; 4]; ROOM],
     pub(super) goal: Board,
     /// No board is farther from the goal than this.
     pub(super) longest: u32,
@@ -60,17 +65,18 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         zones: W::Zones,
     ) -> Option<Searcher<W, V, L>> {
         let shape = goal.shape();
-        let mut neighbours = [[0; 4]; ROOM];
-        for (cell, neighbours) in neighbours[..shape.cells()].iter_mut().enumerate() {
-            *neighbours = Move::ALL.map(|mv| shape.neighbour(cell, mv).unwrap_or(cell) as u8);
+        let (mut neighbours, mut edges) = ([[0; 4]; ROOM], [[REFUSED; 4]; ROOM]);
+        for cell in 0..shape.cells() {
+            let there = Move::ALL.map(|mv| shape.neighbour(cell, mv));
+            neighbours[cell] = there.map(|there| there.unwrap_or(cell) as u8);
+            edges[cell] = there.map(|there| if there.is_some() { 0 } else { REFUSED });
         }
         Some(Searcher {
             views: views.try_into().ok()?,
             tables: tables.try_into().ok()?,
             zones,
-            pruning: Pruning::new(shape, DEPTH),
-            plain: Pruning::new(shape, PLAIN),
             neighbours,
+            edges,
             goal: *goal,
             longest: longest(shape, goal.blank_cell()),
             generated: AtomicU64::new(0),
@@ -81,7 +87,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     /// What searches need if they are expected to generate about `expected` boards.
     pub(super) fn maps<'t>(
         &'t self,
-        pruning: &'t Pruning,
+        pruning: &'t Transitions,
         expected: u64,
     ) -> SearchContext<'t, W, V, L> {
         if self.generated.load(Ordering::Relaxed).saturating_add(expected) > WORTH_COPYING {
@@ -93,6 +99,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             zones: self.zones,
             pruning,
             neighbours: self.neighbours,
+            edges: self.edges,
             goal: W::pack(&self.goal),
         }
     }
@@ -111,14 +118,15 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     /// Searches the parts of one board up to a limit, on the given number of threads.
     pub(super) fn parts(
         &self,
-        pruning: &Pruning,
+        pruning: &Transitions,
         start: Start<W, V, L>,
         count: bool,
         stop: Stop<'_>,
         threads: usize,
     ) -> Outcome {
         let maps = self.maps(pruning, 0);
-        let (parts, generated) = maps.split(start, PARTS * threads);
+        let parts = (stop.budget.generated() / BOARDS_PER_PART).clamp(PARTS, MAX_PARTS);
+        let (parts, generated) = maps.split(start, parts as usize * threads);
         stop.budget.add(generated);
         let shared = Shared {
             parts: &parts,
@@ -162,7 +170,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             }
             let threads = if last > WORTH_THREADS { threads } else { 1 };
             let stop = Stop { budget, at_least: limit, most };
-            let outcome = self.parts(&self.pruning, Start::new(node, limit), false, stop, threads);
+            let outcome = self.parts(&PRUNING, Start::new(node, limit), false, stop, threads);
             last = budget.generated() - before;
             self.generated.fetch_add(last, Ordering::Relaxed);
             match outcome {
