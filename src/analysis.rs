@@ -76,7 +76,6 @@ pub struct Step {
 
 impl Step {
     /// The number of moves that the move cost: 0 if it was optimal, otherwise 2.
-    #[must_use]
     pub fn cost(&self) -> Option<u32> {
         Some(if self.after? < self.before? { 0 } else { 2 })
     }
@@ -126,7 +125,6 @@ impl Analysis {
     }
 
     /// Whether the moves end at the goal, and all are legal.
-    #[must_use]
     pub fn reaches_goal(&self) -> bool {
         self.illegal.is_none() && self.distance_left == Some(0)
     }
@@ -134,7 +132,6 @@ impl Analysis {
     /// The moves that were lost by mistakes: two for each.
     ///
     /// If the moves reach the goal, this is how much longer than optimal they are.
-    #[must_use]
     pub fn lost(&self) -> Option<u32> {
         self.steps.iter().map(Step::cost).sum()
     }
@@ -148,7 +145,6 @@ impl Analysis {
     /// The number of moves before the first mistake: those after which
     /// [`ending`](Self::ending) begins. With limits, moves that are not proved to be optimal do not
     /// count.
-    #[must_use]
     pub fn ending_after(&self) -> usize {
         self.steps.iter().take_while(|step| step.cost() == Some(0)).count()
     }

@@ -101,7 +101,6 @@ impl Verdict {
     }
 
     /// Checks an answer to a board whose distance to `goal` has been looked up or searched for.
-    #[must_use]
     pub fn on_moves(
         board: &Board,
         goal: &Board,
@@ -120,7 +119,7 @@ impl Verdict {
         // With a correct table no answer has fewer moves than the distance.
         let excess = |distance: u32| length.saturating_sub(distance as usize);
         match distance {
-            Err(Unanswered::Unsolvable) => Verdict::Wrong(Flaw::Unsolvable { length }),
+            Err(Unanswered::Unsolvable(_)) => Verdict::Wrong(Flaw::Unsolvable { length }),
             _ if end != *goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
             Err(Unanswered::Stopped(stopped)) if excess(stopped.at_least) > 0 => {
                 Verdict::Unknown((**stopped).clone())
@@ -137,13 +136,10 @@ impl Verdict {
     ///
     /// ```
     /// use tilebase::check::Verdict;
-    /// use tilebase::oracle::Unanswered;
     /// assert_eq!(Verdict::check_distance(&Ok(19), "19"), Verdict::Optimal);
-    /// assert_eq!(Verdict::check_distance(&Err(Unanswered::Unsolvable), "-1"), Verdict::Optimal);
     /// let wrong = Verdict::check_distance(&Ok(19), "21");
     /// assert_eq!(wrong.to_string(), "wrong: expected 19, found 21");
     /// ```
-    #[must_use]
     pub fn check_distance(distance: &Answered<u32>, answer: &str) -> Verdict {
         let answer = answer.trim();
         if answer == "-1" || answer.eq_ignore_ascii_case("unsolvable") {
@@ -165,7 +161,7 @@ impl Verdict {
     /// Checks the answer `unsolvable`.
     fn on_unsolvable(distance: &Answered<u32>) -> Verdict {
         match distance {
-            Err(Unanswered::Unsolvable) => Verdict::Optimal,
+            Err(Unanswered::Unsolvable(_)) => Verdict::Optimal,
             distance => {
                 let distance = distance.as_ref().ok().copied();
                 Verdict::Wrong(Flaw::ClaimedUnsolvable { distance })
@@ -193,12 +189,7 @@ impl Verdict {
 ///
 /// [`Flaw::Letter`] or [`Flaw::Illegal`].
 pub fn follow(board: &Board, text: &str) -> std::result::Result<(Moves, Board), Flaw> {
-    let moves: Moves = if text.contains(char::is_whitespace) {
-        text.split_whitespace().collect::<String>().parse()
-    } else {
-        text.parse()
-    }
-    .map_err(Flaw::Letter)?;
+    let moves: Moves = text.parse().map_err(Flaw::Letter)?;
     let length = moves.len();
     let step = |board: Board, (place, &mv): (usize, &Move)| {
         board.moved(mv).ok_or_else(|| Flaw::Illegal {
@@ -252,7 +243,11 @@ mod tests {
                 "wrong: move 4 of 4, `d`, leaves the board: the blank is in cell 8",
             ),
             ("1 2 3 x 4 6 7 5 8", "r d\tr", "optimal"),
-            ("1 2 3 x 4 6 7 5 8", "r,d", "wrong: move 2: expected one of d, l, r, u, found `,`"),
+            (
+                "1 2 3 x 4 6 7 5 8",
+                "r  ,d",
+                "wrong: move 2, column 4: expected one of d, l, r, u, found `,`",
+            ),
             ("12345687x", "Unsolvable", "optimal"),
             (
                 "12345687x",
@@ -269,18 +264,21 @@ mod tests {
             assert_eq!(verdict.to_string(), expected, "{board} {answer:?}");
         }
         for (distance, answer, expected) in [
-            (Some(19), " 19\r", "optimal"),
-            (Some(19), "019", "optimal"),
-            (Some(19), "21", "wrong: expected 19, found 21"),
-            (Some(19), "-1", "wrong: it can be solved, in 19 moves"),
-            (None, "Unsolvable", "optimal"),
-            (None, "3", "wrong: expected unsolvable, found 3"),
-            (Some(1), "r", "wrong: expected a number or `unsolvable`, found `r`"),
-            (Some(0), "", "wrong: expected a number or `unsolvable`, found ``"),
+            (19, " 19\r", "optimal"),
+            (19, "019", "optimal"),
+            (19, "21", "wrong: expected 19, found 21"),
+            (19, "-1", "wrong: it can be solved, in 19 moves"),
+            (1, "r", "wrong: expected a number or `unsolvable`, found `r`"),
+            (0, "", "wrong: expected a number or `unsolvable`, found ``"),
         ] {
-            let distance = distance.ok_or(Unanswered::Unsolvable);
-            let verdict = Verdict::check_distance(&distance, answer);
+            let verdict = Verdict::check_distance(&Ok(distance), answer);
             assert_eq!(verdict.to_string(), expected, "{distance:?} {answer:?}");
+        }
+        let none = answered(oracle.distance(&"12345687x".parse().unwrap())).unwrap();
+        for (answer, expected) in
+            [("Unsolvable", "optimal"), ("3", "wrong: expected unsolvable, found 3")]
+        {
+            assert_eq!(Verdict::check_distance(&none, answer).to_string(), expected);
         }
     }
 }

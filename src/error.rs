@@ -5,10 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::limits::Stopped;
-use crate::puzzle::swap::SwapError;
 use crate::puzzle::{
-    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, Pattern, Plural, Puzzle, Shape, ShapeError,
-    Unsolvable,
+    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, PatternError, Plural, Puzzle, Shape,
+    ShapeError, Unsolvable,
 };
 
 /// A result with this crate's [`Error`].
@@ -33,25 +32,27 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A shape was refused.
+    /// A shape was refused: a text that is not one, or too few or too many cells.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// A board was refused.
+    /// A board was refused: a text or cells that are not one, or a board of another shape than the
+    /// goal's. Correct the cell that the message names.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A board of the alternating-swap puzzle was refused.
-    #[error(transparent)]
-    Swap(#[from] SwapError),
-    /// A letter that names no move.
+    /// A move cannot be read, is illegal, or cannot be written. The message says which one, and
+    /// whether another [`Notation`](crate::puzzle::Notation) fits.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// The board cannot reach the goal. This is an answer rather than an error.
+    /// The board cannot reach the goal, as half of all boards cannot. This is an answer rather than
+    /// an error. It says which exchange of two tiles would make the board solvable.
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
-    /// A search reached a limit before it found an answer.
+    /// A search reached one of its [`Limits`](crate::Limits) first. It holds a lower bound, and the
+    /// best solution found. Raise the limit to learn more.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// A search method cannot be used on a shape.
+    /// A search method cannot be used on a shape. Use another method, or an
+    /// [`Oracle`](crate::Oracle).
     #[error("{method} on {shape}: {why}")]
     Unsuitable {
         /// The method.
@@ -61,9 +62,10 @@ pub enum Error {
         /// The reason.
         why: &'static str,
     },
-    /// Pattern tables cannot be used.
+    /// A pattern was refused, or tables of patterns are damaged or do not fit the goal. Make them
+    /// again.
     #[error(transparent)]
-    Patterns(#[from] PatternFault),
+    Pattern(#[from] PatternError),
     /// The puzzle has no state with this number.
     #[error("state {index} of {puzzle}: expected 0 to {}", puzzle.states() - 1)]
     Index {
@@ -72,7 +74,7 @@ pub enum Error {
         /// The index asked for.
         index: u64,
     },
-    /// The shape is too large for a table.
+    /// The shape is too large for a table. Boards of up to 25 cells can be searched for instead.
     #[error(
         "no table for {shape}: it would need {} states, {}; tables are limited to {MAX_TABLED_CELLS} cells",
         shape.states(),
@@ -82,7 +84,8 @@ pub enum Error {
         /// The shape.
         shape: Shape,
     },
-    /// There is no table, but one can be generated.
+    /// There is no table, but one can be made with a
+    /// [`Generator`](crate::generate::Generator).
     #[error("no table for {shape}{}", of_goal(*shape, *goal_blank))]
     NoTable {
         /// The shape.
@@ -90,7 +93,7 @@ pub enum Error {
         /// The cell of the goal's blank.
         goal_blank: usize,
     },
-    /// The table is for a different puzzle or goal.
+    /// The table is for a different puzzle or goal than the one asked about.
     #[error("table {name}: found a table for {found}, expected one for {expected}")]
     OtherTable {
         /// The table.
@@ -100,7 +103,8 @@ pub enum Error {
         /// The puzzle found.
         found: Puzzle,
     },
-    /// The file is not a table, or the table is damaged.
+    /// The file is not a table, or the table is damaged. Generate it again. No answer comes from
+    /// damaged entries.
     #[error("table {name}: {fault}")]
     Table {
         /// The table's path, or a description if it has none.
@@ -119,6 +123,16 @@ pub enum Error {
         line: u64,
         /// What is wrong.
         why: CaseError,
+    },
+    /// Boards cannot be written as the input of an online judge, which reads others.
+    #[error("judge {judge} reads {expected}; found {found}")]
+    Judge {
+        /// The judge.
+        judge: &'static str,
+        /// What it reads.
+        expected: String,
+        /// What it was asked to read.
+        found: String,
     },
     /// There is not enough memory.
     #[error("cannot allocate {} of memory; close other programs, or use a machine with more memory", ByteSize(*bytes))]
@@ -145,37 +159,6 @@ impl Error {
     }
 }
 
-/// What is wrong with pattern tables.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PatternFault {
-    /// A table has more or fewer bytes than its pattern needs.
-    #[error("the table of {pattern}: expected {expected} bytes, found {found}")]
-    Length {
-        /// The pattern.
-        pattern: Pattern,
-        /// The number of bytes expected.
-        expected: u64,
-        /// The number of bytes found.
-        found: u64,
-    },
-    /// The tables do not fit the goal or one another.
-    #[error("the tables for {orbit}: {why}")]
-    Tables {
-        /// The orbit of the goal.
-        orbit: Orbit,
-        /// What is wrong.
-        why: &'static str,
-    },
-    /// The entries of a table cannot be distances: following decreasing distances does not lead to
-    /// the goal.
-    #[error("the table of {pattern} does not hold its distances; make it again")]
-    WrongDistances {
-        /// The pattern.
-        pattern: Pattern,
-    },
-}
-
 /// Why a case of an online judge's input cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -183,9 +166,6 @@ pub enum CaseError {
     /// An invalid board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// An invalid board of the alternating-swap puzzle.
-    #[error(transparent)]
-    Swap(#[from] SwapError),
     /// A word that is not a number, where one is expected.
     #[error("expected a number, found `{found}`")]
     Number {
@@ -305,8 +285,17 @@ pub enum Fault {
         expected: u32,
     },
     /// An entry is wrong. Only `verify` finds this.
-    #[error("entry {} is wrong: {} has {}, expected {}", .0.index, .0.board, .0.found, .0.expected)]
-    Entry(Box<WrongEntry>),
+    #[error("entry {index} is wrong: {board} has {found}, expected {expected}")]
+    Entry {
+        /// The index of the entry.
+        index: u64,
+        /// The board.
+        board: String,
+        /// What the entry holds.
+        found: String,
+        /// What the entry should hold.
+        expected: String,
+    },
     /// The counts in the header do not match the entries.
     #[error("the header counts {found} states at distance {distance}: expected {expected}")]
     Counts {
@@ -317,65 +306,20 @@ pub enum Fault {
         /// The number counted.
         expected: u64,
     },
-    /// The entries do not lead to the goal.
-    #[error("the walk to the goal fails at entry {index}, board {board}: {why}")]
+    /// The entries do not lead to the goal by legal moves, or not within the diameter.
+    #[error(
+        "the walk to the goal fails at entry {index}, board {board}: expected {expected}, found {found}"
+    )]
     Walk {
-        /// The entry.
+        /// The index of the entry.
         index: u64,
         /// The board of the entry.
         board: String,
-        /// What is wrong.
-        why: WalkFault,
-    },
-}
-
-/// How the entries of a table fail to lead to the goal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WalkFault {
-    /// A state that is not the goal has no optimal move.
-    #[error("expected an optimal move, found none")]
-    DeadEnd,
-    /// The goal has an optimal move.
-    #[error("expected no optimal move at the goal, found {found}")]
-    GoalHasMoves {
-        /// The moves.
+        /// What was found there.
         found: String,
+        /// What was expected.
+        expected: String,
     },
-    /// A move leaves the board.
-    #[error("expected legal moves, found {found}")]
-    Illegal {
-        /// The moves.
-        found: String,
-    },
-    /// A move undoes the previous one.
-    #[error("expected moves towards the goal, found {found}, which undoes the previous move")]
-    UndoesMove {
-        /// The moves.
-        found: String,
-    },
-    /// The goal is not reached within the diameter, or later than by other solutions.
-    #[error("expected to reach the goal after at most {0} moves")]
-    TooLong(u32),
-    /// The goal is reached sooner than by another solution.
-    #[error("expected all shortest solutions to have {0} moves, found a shorter one")]
-    TooShort(u32),
-    /// The shortest solutions pass more states than in any correct table.
-    #[error("expected the shortest solutions to pass at most {0} states at one distance")]
-    TooWide(usize),
-}
-
-/// A wrong entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongEntry {
-    /// The index of the entry.
-    pub index: u64,
-    /// The board.
-    pub board: String,
-    /// What the entry holds.
-    pub found: String,
-    /// What the entry should hold.
-    pub expected: String,
 }
 
 /// A number of bytes that displays with a unit.

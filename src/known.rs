@@ -26,7 +26,6 @@ pub struct Known {
 /// assert_eq!((known.counts.len() - 1, known.counts.last()), (80, Some(&17)));
 /// # Ok::<(), tilebase::Error>(())
 /// ```
-#[must_use]
 pub fn known(puzzle: Puzzle) -> Option<Known> {
     match puzzle {
         // An orbit may have several rows. The one with the shortest source was not derived by

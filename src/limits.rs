@@ -57,7 +57,6 @@ impl Limits {
     /// The limits that an oracle has from the start. A shape of more than sixteen cells gets as
     /// many boards as a search generates in about a second on one core: enough for a good solution,
     /// but seldom for a proof that it is optimal. Other shapes have no limits.
-    #[must_use]
     pub fn of_shape(shape: Shape) -> Limits {
         let limits = Limits::default();
         if shape.cells() > MAX_NUMBERED_CELLS { limits.boards(MAX_LARGE_GENERATED) } else { limits }

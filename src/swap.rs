@@ -11,11 +11,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::error::{Error, Result, WalkFault};
+use crate::error::{Error, Result};
 use crate::generate::Generator;
 use crate::oracle::walk::{claim, fault};
-use crate::puzzle::Puzzle;
-pub use crate::puzzle::swap::{Board, Kind, Side, SwapError};
+pub use crate::puzzle::swap::{Board, Kind, Side};
+use crate::puzzle::{BoardError, Extent, Puzzle};
 use crate::space::{Exchanges, Swap, Walk};
 use crate::table::{Table, embedded};
 
@@ -66,7 +66,6 @@ impl Oracle {
     /// # Panics
     ///
     /// If there is no memory for that: less than 10 MB.
-    #[must_use]
     pub fn embedded(side: Side) -> Oracle {
         let table = embedded(side.into()).unwrap_or_else(|| made(side));
         Oracle::new(table).expect("a table of this puzzle")
@@ -89,25 +88,16 @@ impl Oracle {
     }
 
     /// The side of the boards.
-    #[must_use]
     pub fn side(&self) -> Side {
         self.space.side()
     }
 
     /// The least number of moves.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`solution`](Self::solution).
     pub fn distance(&self, board: &Board) -> Result<usize> {
         Ok(self.solution(board)?.len())
     }
 
     /// The least number of moves if the first must be of this kind.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`solution`](Self::solution).
     pub fn distance_by(&self, board: &Board, first: Kind) -> Result<usize> {
         Ok(self.solution_by(board, first)?.len())
     }
@@ -116,7 +106,7 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// [`Error::Swap`] for a board of another side, [`Error::Table`] if the table is damaged.
+    /// [`Error::Board`] for a board of another side, [`Error::Table`] if the table is damaged.
     pub fn solution(&self, board: &Board) -> Result<Vec<Exchange>> {
         let by = |first| self.solution_by(board, first);
         let (orthogonal, diagonal) = (by(Kind::Orthogonal)?, by(Kind::Diagonal)?);
@@ -124,14 +114,10 @@ impl Oracle {
     }
 
     /// The canonical solution among those whose first move is of this kind.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`solution`](Self::solution).
     pub fn solution_by(&self, board: &Board, first: Kind) -> Result<Vec<Exchange>> {
         if board.side() != self.side() {
-            let (expected, found) = (self.side(), board.side());
-            return Err(SwapError::OtherSide { expected, found }.into());
+            let [expected, found] = [self.side(), board.side()].map(Extent::from);
+            return Err(BoardError::OtherShape { expected, found }.into());
         }
         let (table, space) = (&*self.table, &*self.space);
         let mut left = table.header().diameter();
@@ -142,8 +128,8 @@ impl Oracle {
         while let Some(mv) = claim(table, space, at, left, Exchanges::default())?.into_iter().next()
         {
             let next = space.step(at, mv).zip(space.cells(at.1, mv));
-            let illegal = || WalkFault::Illegal { found: mv.to_string() };
-            let (next, cells) = next.ok_or_else(|| fault(table, space, at, illegal()))?;
+            let illegal = || fault(table, space, at, "legal moves", mv.to_string());
+            let (next, cells) = next.ok_or_else(illegal)?;
             let (a, b) = (at.0.tiles()[cells.0], at.0.tiles()[cells.1]);
             moves.push(Exchange { kind: at.1, cells, tiles: (a.min(b), a.max(b)) });
             (at, left) = (next, left - 1);

@@ -30,7 +30,6 @@ pub fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
 
 /// The number of processors that this process may use, which is the number of threads wherever none
 /// is set.
-#[must_use]
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::oracle::Answered;
-use tilebase::puzzle::{MoveFlaw, Notation, NotationError, Plural};
+use tilebase::puzzle::{MoveError, MoveFlaw, Notation, Plural};
 use tilebase::{Board, Error, Shape};
 
 use crate::Outcome;
@@ -247,7 +247,7 @@ fn on_moves(
     goal: &Board,
     distance: &Answered<u32>,
     answer: &str,
-) -> Result<Verdict, NotationError> {
+) -> Result<Verdict, MoveError> {
     let verdict = |moves: &str| Verdict::on_moves(board, goal, distance, moves);
     if notation != Notation::Blank && !answer.trim().eq_ignore_ascii_case("unsolvable") {
         let moves = notation.parse(answer, Some(board))?;
@@ -268,7 +268,7 @@ impl<'l> Row<'l> {
     fn judged(
         self,
         answer: Option<Result<Cow<'l, str>, String>>,
-        verdict: impl FnOnce(&str) -> Result<Verdict, NotationError>,
+        verdict: impl FnOnce(&str) -> Result<Verdict, MoveError>,
         summary: &mut Summary,
     ) -> Row<'l> {
         let row = self;

@@ -82,14 +82,7 @@ fn named(puzzle: Puzzle) -> String {
 /// The exception for an invalid board.
 pub fn board_exception(why: &BoardError) -> PyErr {
     PyValueError::new_err(match why {
-        BoardError::Count { extent, found, more } => {
-            let more = if *more { "more than " } else { "" };
-            let expected = extent.rows.saturating_mul(extent.cols);
-            format!(
-                "{more}{found} cells: expected {expected} for {extent}; name another shape with \
-                 size, or give rows"
-            )
-        }
+        BoardError::Count { .. } => format!("{why}; name another shape with size, or give rows"),
         why => why.to_string(),
     })
 }

@@ -13,7 +13,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{Coordinates, Notation, NotationError, Orbit, Rectangle};
+use tilebase::puzzle::{Coordinates, MoveError, Notation, Orbit, Rectangle};
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
@@ -422,7 +422,7 @@ fn in_letters<'a>(
     board: &Board,
     answer: &'a str,
     notation: Notation,
-) -> Result<Cow<'a, str>, NotationError> {
+) -> Result<Cow<'a, str>, MoveError> {
     if answer.trim().eq_ignore_ascii_case("unsolvable") {
         return Ok(answer.into());
     }

@@ -2,12 +2,12 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tilebase::puzzle::{MoveSet, Notation, UnknownNotation};
+use tilebase::puzzle::{MoveSet, Notation, UnknownName};
 use tilebase::{Board, Move};
 
 /// The notation with this name.
 pub fn notation(name: &str) -> PyResult<Notation> {
-    name.parse().map_err(|why: UnknownNotation| PyValueError::new_err(format!("notation: {why}")))
+    name.parse().map_err(|why: UnknownName| PyValueError::new_err(format!("notation: {why}")))
 }
 
 /// Moves from a board, all of which are legal.

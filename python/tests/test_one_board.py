@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import os
 import pickle
 import random
 import subprocess
@@ -469,3 +470,33 @@ def test_4x4_is_as_the_command_says(command: Callable[..., list[str]]) -> None:
     lines = command("lookup", "--size", "4x4", input=text)
     assert lines == [oracle.solution(board) for board in boards]
     assert max(map(len, lines)) > 20
+
+
+def test_errors_have_the_words_of_the_command(table_2x5: Path, tmp_path: Path) -> None:
+    damaged = bytearray(table_2x5.read_bytes())
+    for at in range(5000, len(damaged) - 4000, 4096):
+        damaged[at] ^= 1
+    path = tmp_path / "damaged.tbl"
+    path.write_bytes(damaged)
+    board = " ".join(map(str, tilebase.sample(1, size="2x5", seed=6)[0]))
+    program = os.environ.get("TILEBASE_COMMAND", Path(__file__).parents[2] / "target/debug/tilebase")
+
+    def says(*arguments: object) -> str:
+        command = [str(part) for part in (program, "solve", *arguments)]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+    with pytest.raises(tilebase.TableError) as table:
+        tilebase.Oracle(size="2x5", table=path).distance(board)
+    assert str(table.value) in says("--size", "2x5", "--table", path, board)
+    with pytest.raises(tilebase.Stopped) as stopped:
+        tilebase.Oracle("4x4", data=tmp_path, limit=1000).distance(HARD)
+    assert str(stopped.value) in says("--data", tmp_path, "--max-nodes", 1000, HARD)
+    with pytest.raises(ValueError, match="9 cells") as cells:
+        tilebase.Oracle("4x4").distance(BOARD)
+    why = str(cells.value).removesuffix("; name another shape with size, or give rows")
+    assert why in says("--size", "4x4", BOARD)
+    with pytest.raises(ValueError, match="2x2") as shape:
+        tilebase.Oracle().distance("12/3x")
+    assert str(shape.value) in says("--size", "3x3", "12/3x")
+    unsolvable = tilebase.Oracle().explain(UNSOLVABLE)
+    assert unsolvable is not None and unsolvable in says(UNSOLVABLE)

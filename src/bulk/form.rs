@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::puzzle::{Notation, excerpt};
+use crate::puzzle::{Notation, UnknownName, named};
 
 /// What to answer for each board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,24 +81,6 @@ impl Format {
     /// The name of each format.
     pub const NAMES: &[(&'static str, Format)] =
         &[("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
-}
-
-/// An unknown name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected}, found `{found}`")]
-pub struct UnknownName {
-    /// The known names.
-    pub expected: String,
-    /// The start of the name found.
-    pub found: String,
-}
-
-fn named<A: Copy>(name: &str, names: &[(&str, A)]) -> Result<A, UnknownName> {
-    let known = names.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-    known.map(|&(_, value)| value).ok_or_else(|| UnknownName {
-        expected: names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
-        found: excerpt(name),
-    })
 }
 
 impl FromStr for Answer {

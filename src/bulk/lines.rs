@@ -234,7 +234,6 @@ pub struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     /// The lines of `text`, of at most [`MAX_LINE`] bytes.
-    #[must_use]
     pub const fn new(text: &'t [u8]) -> Lines<'t> {
         Lines { rest: text, longest: MAX_LINE }
     }
@@ -246,7 +245,6 @@ impl<'t> Lines<'t> {
     }
 
     /// The text from the next line on.
-    #[must_use]
     pub const fn rest(&self) -> &'t [u8] {
         self.rest
     }

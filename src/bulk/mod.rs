@@ -198,7 +198,6 @@ struct Block {
 
 impl Bulk {
     /// Creates a `Bulk` that answers from tables, or by searches.
-    #[must_use]
     pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
         Bulk::with_oracles(form, move |goal| tables.oracle(goal))
     }
@@ -293,7 +292,6 @@ impl Bulk {
     }
 
     /// What to write before the first answer: the names of the fields, if the format has a header.
-    #[must_use]
     pub fn head(&self) -> String {
         self.writer.head()
     }
@@ -339,10 +337,6 @@ impl Bulk {
 
     /// Answers all lines of a text, on this many threads. The answers follow the
     /// [`head`](Self::head).
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`run`](Self::run).
     pub fn to_vec(&self, threads: usize, text: &[u8]) -> std::result::Result<Vec<u8>, BulkError> {
         let mut all = self.head().into_bytes();
         self.run(threads, &mut LineBuffer::new(text), |answers| {
@@ -503,10 +497,11 @@ impl Bulk {
             record.told = self.bounds;
             self.writer.record(&record, &mut answers.text);
             match &record.answered {
-                Err(Unanswered::Unsolvable) if self.unsolvable => {
-                    answers.note(NoteKind::Unsolvable, record.error().unwrap_or_default());
+                Err(Unanswered::Unsolvable(why)) => {
+                    if self.unsolvable {
+                        answers.note(NoteKind::Unsolvable, why.to_string());
+                    }
                 }
-                Err(Unanswered::Unsolvable) => {}
                 Err(Unanswered::Stopped(stopped)) if record.best.is_some() => {
                     if self.bounds {
                         answers.note(NoteKind::Bounds, stopped.to_string());

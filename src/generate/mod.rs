@@ -11,7 +11,7 @@ use crate::table::{Encoding, NewTable, format};
 use crate::threads::processors;
 // Parts of the generator, for its tests and benchmarks.
 #[doc(hidden)]
-pub use bits::{DistanceBits, Keep, Levels, ProofError};
+pub use bits::{DistanceBits, Keep, Levels, Proved};
 #[doc(hidden)]
 pub use plain::{bfs_from_goals, generate_by_bfs};
 pub(crate) use plain::{plain_entries, plain_half};
@@ -24,10 +24,6 @@ pub(crate) use plain::{plain_entries, plain_half};
 /// assert_eq!(table.header().diameter(), 36);
 /// # Ok::<(), tilebase::Error>(())
 /// ```
-///
-/// # Errors
-///
-/// The same as for [`Generator::table`].
 pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
     Generator::new(puzzle).table(|_| ())
 }
@@ -54,7 +50,6 @@ pub struct Generator {
 impl Generator {
     /// Creates a generator that uses all processors. Entries have four bits for shapes of up to
     /// twelve cells, and one bit for larger ones.
-    #[must_use]
     pub fn new(puzzle: impl Into<Puzzle>) -> Generator {
         let puzzle = puzzle.into();
         let encoding = match puzzle {
@@ -83,13 +78,11 @@ impl Generator {
     }
 
     /// The memory that [`census`](Self::census) needs, in bytes.
-    #[must_use]
     pub fn census_memory(&self) -> u64 {
         self.memory(Keep::Counts)
     }
 
     /// The memory that [`table`](Self::table) needs, in bytes.
-    #[must_use]
     pub fn table_memory(&self) -> u64 {
         self.memory(match self.encoding {
             Encoding::Moves => Keep::Moves,
@@ -103,7 +96,6 @@ impl Generator {
     }
 
     /// The size of the table's file, in bytes.
-    #[must_use]
     pub const fn table_len(&self) -> u64 {
         format::file_len(self.puzzle, self.encoding)
     }
@@ -138,10 +130,6 @@ impl Generator {
     }
 
     /// Counts the states at each distance without generating a table.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`table`](Self::table).
     pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
         match (self.levels(), self.puzzle) {
             (Some(levels), _) => levels.census(progress),

@@ -2,7 +2,8 @@
 
 use super::cases::CaseKind;
 use super::{Count, Judge};
-use crate::puzzle::{Board, Shape};
+use crate::error::{Error, Result};
+use crate::puzzle::Board;
 
 /// How a judge writes the cells of a board.
 #[derive(Clone, Copy, Debug)]
@@ -50,46 +51,6 @@ impl Cells {
     }
 }
 
-/// Why boards cannot be written as the input of a judge.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LayoutError {
-    /// The judge is for a different puzzle.
-    #[error("judge {judge} reads boards of the alternating-swap puzzle, which have no blank")]
-    Swap {
-        /// The judge.
-        judge: &'static str,
-    },
-    /// The judge has a fixed goal.
-    #[error("judge {judge} has the goal {expected}; found {found}")]
-    Goal {
-        /// The judge.
-        judge: &'static str,
-        /// Its goal.
-        expected: Board,
-        /// The requested goal.
-        found: Board,
-    },
-    /// The judge reads any goal, but its boards have a different shape.
-    #[error("judge {judge} reads boards of {expected}; found {found}")]
-    Shape {
-        /// The judge.
-        judge: &'static str,
-        /// Its shape.
-        expected: Shape,
-        /// The requested shape.
-        found: Shape,
-    },
-    /// The judge reads a single board.
-    #[error("judge {judge} reads one board; found {count}")]
-    Count {
-        /// The judge.
-        judge: &'static str,
-        /// The number of boards.
-        count: u64,
-    },
-}
-
 /// Writes the input of a judge, case by case.
 ///
 /// ```
@@ -112,26 +73,29 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Returns a [`LayoutError`] if the judge does not accept such boards.
-    pub fn new(judge: &'static Judge, goal: Option<&Board>) -> Result<Layout, LayoutError> {
-        let name = judge.name;
-        let own: Board = judge.goal.parse().expect("the goal of a judge");
+    /// [`Error::Judge`] if the judge does not accept such boards.
+    pub fn new(judge: &'static Judge, goal: Option<&Board>) -> Result<Layout> {
+        let own: Board = judge.goal.parse()?;
         let goal = goal.copied().unwrap_or(own);
+        let reads = |expected: String, found: String| {
+            Err(Error::Judge { judge: judge.name, expected, found })
+        };
         match judge.holds {
-            CaseKind::Picture => Err(LayoutError::Swap { judge: name }),
+            CaseKind::Picture => reads(
+                "boards of the alternating-swap puzzle, which have no blank".to_owned(),
+                format!("the goal {goal}"),
+            ),
             CaseKind::Pair | CaseKind::Squares if goal.shape() != own.shape() => {
-                let (expected, found) = (own.shape(), goal.shape());
-                Err(LayoutError::Shape { judge: name, expected, found })
+                reads(format!("boards of {}", own.shape()), goal.shape().to_string())
             }
             CaseKind::Board | CaseKind::Bracketed if goal != own => {
-                Err(LayoutError::Goal { judge: name, expected: own, found: goal })
+                reads(format!("boards with the goal {own}"), goal.to_string())
             }
             _ => Ok(Layout { judge, goal }),
         }
     }
 
     /// The goal.
-    #[must_use]
     pub const fn goal(&self) -> &Board {
         &self.goal
     }
@@ -140,11 +104,12 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Returns [`LayoutError::Count`] if the judge reads a different number of boards.
-    pub fn head(&self, cases: u64) -> Result<String, LayoutError> {
+    /// [`Error::Judge`] if the judge reads a different number of boards.
+    pub fn head(&self, cases: u64) -> Result<String> {
         match self.judge.count {
             Count::One if cases != 1 => {
-                Err(LayoutError::Count { judge: self.judge.name, count: cases })
+                let (expected, found) = ("one board".to_owned(), cases.to_string());
+                Err(Error::Judge { judge: self.judge.name, expected, found })
             }
             Count::One | Count::UntilTheEnd => Ok(String::new()),
             Count::Told => Ok(format!("{cases}\n")),
@@ -156,7 +121,6 @@ impl Layout {
     /// # Panics
     ///
     /// Panics if the board and the goal have different shapes.
-    #[must_use]
     pub fn case(&self, board: &Board) -> String {
         assert_eq!(board.shape(), self.goal.shape(), "boards of one shape");
         let board = self.judge.cells.write(board);

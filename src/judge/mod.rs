@@ -19,7 +19,7 @@ use crate::puzzle::Board;
 use crate::swap;
 use cases::{CaseKind, Cases, Question};
 use layout::Cells;
-pub use layout::{Layout, LayoutError};
+pub use layout::Layout;
 
 /// The input and output format of an online judge.
 ///
@@ -225,7 +225,6 @@ impl Judge {
     ];
 
     /// The judge with this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<&'static Judge> {
         Judge::ALL.iter().find(|judge| judge.name.eq_ignore_ascii_case(name))
     }

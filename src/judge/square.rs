@@ -66,7 +66,7 @@ impl LargeSquare {
             Some(seen) => self.inversions_are_odd ^= seen.insert(tile, cell)?,
             None => {
                 let length = self.first.len();
-                let no_memory = |_| SquareError::no_memory(8 * length as u64);
+                let no_memory = |_| SquareError::Memory(8 * length as u64);
                 self.first.try_reserve(1).map_err(no_memory)?;
                 self.first.push(tile as u32);
                 if 4 * (length as u64) > Seen::bytes(self.cells) {
@@ -107,7 +107,7 @@ impl Seen {
 
     fn new(numbers: u64) -> Result<Seen, SquareError> {
         let words = numbers.div_ceil(64) as usize;
-        let no_memory = |()| SquareError::no_memory(Seen::bytes(numbers));
+        let no_memory = |()| SquareError::Memory(Seen::bytes(numbers));
         Ok(Seen {
             bits: bytemuck::allocation::try_zeroed_vec(words).map_err(no_memory)?,
             odd: bytemuck::allocation::try_zeroed_vec(words + 1).map_err(no_memory)?,
@@ -144,10 +144,6 @@ pub(super) enum SquareError {
 }
 
 impl SquareError {
-    fn no_memory(bytes: u64) -> SquareError {
-        SquareError::Memory(bytes)
-    }
-
     /// The error of the case that it is found in.
     pub fn of(self, case: impl FnOnce(CaseError) -> Error) -> Error {
         match self {

@@ -9,7 +9,7 @@ use super::{Backend, Oracle, lockstep};
 use crate::error::Error;
 use crate::limits::{Limits, Progress, Stopped};
 use crate::pipeline::in_order;
-use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves, Shape};
+use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves, Shape, Unsolvable};
 use crate::solver::{Found, PatternSearch};
 use crate::threads;
 
@@ -26,13 +26,23 @@ const SEARCHED_RUN: usize = 4096;
 /// The answer to one of many boards, or why it has none.
 pub type Answered<A> = Result<A, Unanswered>;
 
-/// Why a board has no answer. Neither reason is a failure.
+/// Why a board has no answer. Neither reason is a failure. It is also an [`Error`], in the same
+/// words.
+///
+/// ```
+/// use tilebase::{Batch, Tablebase, oracle::Unanswered};
+/// let batch = Batch::new(Tablebase::embedded().oracle(&"123/45x".parse()?)?);
+/// let board = "123/54x".parse()?;
+/// let Err(Unanswered::Unsolvable(why)) = &batch.distances(&[board])?[0] else { panic!() };
+/// assert_eq!(why.to_string(), batch.oracle().distance(&board).unwrap_err().to_string());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unanswered {
-    /// The board cannot reach the goal. [`solvable`](crate::puzzle::solvable) says why.
-    #[error("unsolvable")]
-    Unsolvable,
+    /// The board cannot reach the goal.
+    #[error(transparent)]
+    Unsolvable(#[from] Unsolvable),
     /// A limit was reached first.
     #[error(transparent)]
     Stopped(Box<Stopped>),
@@ -42,7 +52,7 @@ impl Unanswered {
     /// The canonical solution, if a limit was reached only after it was found.
     pub(crate) fn solution(&self) -> Option<&Moves> {
         match self {
-            Unanswered::Unsolvable => None,
+            Unanswered::Unsolvable(_) => None,
             Unanswered::Stopped(stopped) => {
                 stopped.best.as_ref().filter(|best| best.len() == stopped.at_least as usize)
             }
@@ -56,6 +66,15 @@ impl From<Stopped> for Unanswered {
     }
 }
 
+impl From<Unanswered> for Error {
+    fn from(why: Unanswered) -> Error {
+        match why {
+            Unanswered::Unsolvable(why) => why.into(),
+            Unanswered::Stopped(stopped) => (*stopped).into(),
+        }
+    }
+}
+
 /// Tells an answer from an error: a board that cannot reach the goal, or for which a limit was
 /// reached, has none, but that is no failure.
 ///
@@ -65,7 +84,7 @@ impl From<Stopped> for Unanswered {
 pub(crate) fn answered<A>(answer: Result<A, Error>) -> Result<Answered<A>, Error> {
     match answer {
         Ok(answer) => Ok(Ok(answer)),
-        Err(Error::Unsolvable(_)) => Ok(Err(Unanswered::Unsolvable)),
+        Err(Error::Unsolvable(why)) => Ok(Err(why.into())),
         Err(Error::Stopped(stopped)) => Ok(Err(stopped.into())),
         Err(error) => Err(error),
     }
@@ -79,8 +98,8 @@ pub(crate) fn answered<A>(answer: Result<A, Error>) -> Result<Answered<A>, Error
 pub(crate) fn reached<A>(answer: Answered<A>) -> Result<Option<A>, Error> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
-        Err(Unanswered::Unsolvable) => Ok(None),
-        Err(Unanswered::Stopped(stopped)) => Err((*stopped).into()),
+        Err(Unanswered::Unsolvable(_)) => Ok(None),
+        Err(why) => Err(why.into()),
     }
 }
 
@@ -99,7 +118,6 @@ pub struct MoveDistances {
 impl MoveDistances {
     /// The distance after a move, unless the move is illegal.
     #[inline]
-    #[must_use]
     pub fn after(&self, mv: Move) -> Option<u32> {
         let change = 2 * u32::from(self.optimal.contains(mv));
         self.legal.contains(mv).then(|| self.distance.wrapping_add(1).wrapping_sub(change))
@@ -107,7 +125,6 @@ impl MoveDistances {
 
     /// The distances after [`Move::ALL`], 255 for those that are illegal.
     #[inline]
-    #[must_use]
     pub const fn bytes(&self) -> [u8; Move::ALL.len()] {
         const ONES: u32 = 0x0101_0101;
         // A byte for each of four bits. Branches would be mispredicted.
@@ -202,7 +219,7 @@ impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
 ///
 /// Every method returns a [`BatchError`] that names the board: with [`Error::Board`] if the board
 /// does not have the goal's shape, or if a row is not a board; with [`Error::Table`] or
-/// [`Error::Patterns`] if a table is damaged. It is not always the first such board.
+/// [`Error::Pattern`] if a table is damaged. It is not always the first such board.
 #[derive(Debug)]
 pub struct Batch {
     oracle: Oracle,
@@ -213,7 +230,6 @@ pub struct Batch {
 
 impl Batch {
     /// Creates a batch for an oracle's goal, with the oracle's limits and threads.
-    #[must_use]
     pub const fn new(oracle: Oracle) -> Batch {
         let threads = oracle.threads;
         Batch { oracle, threads, asked: AtomicU64::new(0), unpacked: OnceLock::new() }
@@ -226,7 +242,6 @@ impl Batch {
     }
 
     /// The oracle, which answers one board at a time.
-    #[must_use]
     pub const fn oracle(&self) -> &Oracle {
         &self.oracle
     }
@@ -243,10 +258,6 @@ impl Batch {
     /// assert!(distances[2].is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn distances<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -255,10 +266,6 @@ impl Batch {
     }
 
     /// The canonical solutions.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn solutions<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -267,10 +274,6 @@ impl Batch {
     }
 
     /// All moves that lower the distance by one. At the goal there are none.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn optimal_moves<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -290,10 +293,6 @@ impl Batch {
     /// assert_eq!(after, [Some(0), Some(2), None, None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn move_distances<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -417,7 +416,7 @@ impl Batch {
         let boards = boards.into();
         let write = |first, moves: &mut [_], text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             for (index, moves) in (first..).zip(moves) {
-                write(index, std::mem::replace(moves, Err(Unanswered::Unsolvable)), text);
+                write(index, std::mem::replace(moves, Ok(PackedMoves::default())), text);
                 ends.push(text.len());
             }
         };
@@ -427,7 +426,7 @@ impl Batch {
         };
         let (unpacked, limits) = (self.unpacked(self.len(boards)), self.limits());
         let work = |first, boards, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
-            let mut moves = vec![Err(Unanswered::Unsolvable); BOARDS_PER_BATCH];
+            let mut moves = vec![Ok(PackedMoves::default()); BOARDS_PER_BATCH];
             let found = |found| found;
             for (start, boards) in self.parts(boards, BOARDS_PER_BATCH) {
                 let moves = &mut moves[..self.len(boards)];
@@ -462,10 +461,6 @@ impl Batch {
 
     /// The canonical solutions, with all optimal moves if `next` is set, for the cost of one search
     /// a board, and the numbers of boards generated.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
     pub fn find<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -524,12 +519,12 @@ impl Batch {
     }
 
     /// Collects the answers of a question.
-    fn all<A: Clone>(
+    fn all<A: Clone + Default>(
         &self,
         boards: Boards<'_>,
         ask: impl FnOnce(Boards<'_>, &mut [Answered<A>]) -> Result<(), BatchError>,
     ) -> Result<Vec<Answered<A>>, BatchError> {
-        let mut answers = vec![Err(Unanswered::Unsolvable); self.len(boards)];
+        let mut answers = vec![Ok(A::default()); self.len(boards)];
         ask(boards, &mut answers)?;
         Ok(answers)
     }
@@ -652,7 +647,7 @@ impl Batch {
         convert: &impl Fn(Answered<Q::Answer>) -> T,
     ) -> Result<(), BatchError> {
         let answer = |word| convert(Ok(Q::of_word(word)));
-        let none = || convert(Err(Unanswered::Unsolvable));
+        let none = |cells: &[u8]| convert(Err(Unsolvable::known(cells, walker.goal()).into()));
         let parsed;
         let boards = match boards {
             Boards::Boards(boards) => boards,
@@ -661,7 +656,9 @@ impl Batch {
                     && self.oracle.goal().shape() == Shape::default()
                     && let (nine, []) = rows.as_chunks::<9>()
                 {
-                    return read_all(unpacked, nine, place_of_row, Q::read, out, answer, none);
+                    return read_all(unpacked, nine, place_of_row, Q::read, out, answer, |row| {
+                        none(row)
+                    });
                 }
                 parsed = self.parse(rows)?;
                 &parsed
@@ -672,6 +669,7 @@ impl Batch {
                 board.expect_shape(walker.goal().shape())?;
                 Ok(unpacked.place_of(board))
             };
+            let none = |board: &Board| none(board.cells());
             return read_all(unpacked, boards, place, Q::read, out, answer, none);
         }
         Q::look_up(walker, boards, out, convert)
@@ -824,7 +822,7 @@ impl Question for OptimalMoves {
             let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY);
             let moves = walker.place(board).and_then(|place| place.map(claim).transpose());
             let moves = moves.map_err(|error| BatchError::new(index, error))?;
-            *out = convert(moves.ok_or(Unanswered::Unsolvable));
+            *out = convert(moves.ok_or_else(|| walker.unsolvable(board).into()));
         }
         Ok(())
     }
@@ -893,7 +891,7 @@ fn walk_all<A: Default + Copy, T>(
         lockstep::walk_all(walker, boards, answers, &visit)
             .map_err(|failed| failed.after(number * BOARDS_PER_BATCH))?;
         for ((out, answer), board) in out.iter_mut().zip(answers).zip(boards) {
-            *out = convert(board, answer.ok_or(Unanswered::Unsolvable));
+            *out = convert(board, answer.ok_or_else(|| walker.unsolvable(board).into()));
         }
     }
     Ok(())
@@ -918,7 +916,7 @@ fn read_all<B, T>(
     read: impl Fn(&UnpackedSolutions, &mut [u64]),
     out: &mut [T],
     answer: impl Fn(u64) -> T,
-    none: impl Fn() -> T,
+    none: impl Fn(&B) -> T,
 ) -> Result<(), BatchError> {
     let mut places = [0; LOOKUPS_IN_FLIGHT];
     let chunks = boards.chunks(LOOKUPS_IN_FLIGHT).zip(out.chunks_mut(LOOKUPS_IN_FLIGHT));
@@ -928,8 +926,8 @@ fn read_all<B, T>(
                 place_of(unpacked, board).map_err(|error| BatchError::new(first + i, error))?;
         }
         read(unpacked, &mut places[..boards.len()]);
-        for (out, word) in out.iter_mut().zip(places) {
-            *out = if word == 0 { none() } else { answer(word) };
+        for ((out, word), board) in out.iter_mut().zip(places).zip(boards) {
+            *out = if word == 0 { none(board) } else { answer(word) };
         }
     }
     Ok(())

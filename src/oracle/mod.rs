@@ -49,7 +49,7 @@ use walker::Walker;
 ///   an answer rather than a failure;
 /// * [`Error::Board`](crate::Error::Board) if it has another shape;
 /// * [`Error::Stopped`](crate::Error::Stopped) if a search reached a limit first;
-/// * [`Error::Table`](crate::Error::Table) or [`Error::Patterns`](crate::Error::Patterns) if a
+/// * [`Error::Table`](crate::Error::Table) or [`Error::Pattern`](crate::Error::Pattern) if a
 ///   table is damaged;
 /// * [`Error::Memory`](crate::Error::Memory) if there is not enough memory for a search.
 ///
@@ -109,7 +109,7 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// [`Error::Patterns`](crate::Error::Patterns) unless the tables belong to the goal's orbit and
+    /// [`Error::Pattern`](crate::Error::Pattern) unless the tables belong to the goal's orbit and
     /// each partition has two or three tables of at most eight tiles which together contain each
     /// tile once.
     pub fn with_patterns(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Oracle> {
@@ -166,7 +166,6 @@ impl Oracle {
     }
 
     /// The goal.
-    #[must_use]
     pub fn goal(&self) -> &Board {
         match &self.backend {
             Backend::Table(walker) => walker.goal(),
@@ -175,7 +174,6 @@ impl Oracle {
     }
 
     /// The table of all boards, if answers come from one.
-    #[must_use]
     pub fn table(&self) -> Option<&Arc<Table>> {
         match &self.backend {
             Backend::Table(walker) => Some(walker.table()),
@@ -191,7 +189,6 @@ impl Oracle {
     /// assert_eq!(oracle.counts(), Some(vec![1, 2, 2, 2, 2, 2, 1]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn counts(&self) -> Option<Vec<u64>> {
         match self.table() {
             Some(table) => Some(table.header().counts().to_vec()),
@@ -213,10 +210,6 @@ impl Oracle {
     /// assert_eq!(legal, ["u:8", "r:10"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn answer(&self, board: &Board) -> Result<Answer> {
         let budget = Budget::new(&self.limits);
         let moves = match &self.backend {
@@ -227,10 +220,6 @@ impl Oracle {
     }
 
     /// The least number of moves to the goal.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn distance(&self, board: &Board) -> Result<u32> {
         match &self.backend {
             Backend::Table(walker) => walker.distance(board),
@@ -240,10 +229,6 @@ impl Oracle {
 
     /// A lower bound on the distance, with its parity, found without a search. With a table of all
     /// boards it is the distance; otherwise it is the greatest sum of the distances of patterns.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn lower_bound(&self, board: &Board) -> Result<u32> {
         match &self.backend {
             Backend::Table(walker) => walker.distance(board),
@@ -253,19 +238,11 @@ impl Oracle {
 
     /// The canonical solution: of all shortest ones the lexicographically smallest under
     /// d < l < r < u.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn solution(&self, board: &Board) -> Result<Moves> {
         Ok(self.answer(board)?.into_moves())
     }
 
     /// All moves that lower the distance by one. At the goal there are none.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
         match &self.backend {
             Backend::Table(walker) => walker.optimal_moves(board),
@@ -274,10 +251,6 @@ impl Oracle {
     }
 
     /// Every legal move with the distance after it, the best first.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn legal_moves(&self, board: &Board) -> Result<Vec<(Move, u32)>> {
         self.answer(board)?.legal_moves()
     }
@@ -303,10 +276,6 @@ impl Oracle {
     }
 
     /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`].
     pub fn count_solutions(&self, board: &Board) -> Result<u128> {
         match &self.backend {
             Backend::Table(walker) => walker.count_solutions(board),

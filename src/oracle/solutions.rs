@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::walker::Walker;
-use crate::error::{Result, WalkFault};
+use crate::error::Result;
 use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves};
 
 /// An iterator over all shortest solutions in lexicographic order, from
@@ -75,7 +75,7 @@ impl Ways {
             self.open.push((next, moves));
             if moves.is_empty() {
                 if left > 0 {
-                    return Err(self.walker.fault(next, WalkFault::TooShort(self.distance)));
+                    return Err(self.walker.too_short(next, self.distance));
                 }
                 return Ok(Some(self.path.iter().copied().collect()));
             }

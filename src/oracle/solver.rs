@@ -61,7 +61,6 @@ pub struct Solved {
 
 impl Solved {
     /// A solution that cost nothing that is counted.
-    #[must_use]
     pub fn new(moves: Moves) -> Solved {
         Solved { moves, cost: Cost::default() }
     }

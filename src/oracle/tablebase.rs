@@ -55,7 +55,6 @@ struct Shared {
 
 impl Tablebase {
     /// Just the embedded tables: every goal on every shape of up to nine cells.
-    #[must_use]
     pub fn embedded() -> Tablebase {
         Tablebase::default()
     }
@@ -63,7 +62,6 @@ impl Tablebase {
     /// The embedded tables and those in a folder, under the names given by
     /// [`file_name`](Self::file_name). The folder need not exist.
     #[cfg(feature = "mmap")]
-    #[must_use]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
         let folder = Some(folder.into());
         Tablebase(Arc::new(Shared { folder, ..Shared::default() }))
@@ -72,7 +70,6 @@ impl Tablebase {
     /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data
     /// folder. It need not exist. `None` if the system has no data folder for the user.
     #[cfg(feature = "mmap")]
-    #[must_use]
     pub fn user_folder() -> Option<PathBuf> {
         let named = std::env::var_os("TILEBASE_DATA").filter(|folder| !folder.is_empty());
         named.map(PathBuf::from).or_else(|| {
@@ -89,7 +86,6 @@ impl Tablebase {
     /// assert_eq!(Tablebase::file_name(corner.into()), "4x3-11.tbl");
     /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
-    #[must_use]
     pub fn file_name(puzzle: Puzzle) -> String {
         format!("{puzzle}.tbl")
     }
@@ -219,7 +215,6 @@ impl Tablebase {
     /// assert_eq!(names(Orbit::new("4x4".parse()?, 15)?).len(), 2);
     /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
-    #[must_use]
     pub fn puzzles_of(orbit: Orbit) -> Vec<Puzzle> {
         if orbit.shape().cells() <= MAX_TABLED_CELLS {
             return vec![orbit.into()];

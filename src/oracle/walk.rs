@@ -11,7 +11,8 @@
 //! diameter. A walk cannot tell that a legal solution is longer than necessary. Only `verify` finds
 //! that.
 
-use crate::error::{Error, Fault, Result, WalkFault};
+use crate::error::{Error, Fault, Result};
+use crate::puzzle::Plural;
 use crate::space::Walk;
 use crate::table::Table;
 
@@ -60,23 +61,30 @@ fn broken<S: Walk>(
     back: S::Moves,
 ) -> Error {
     let (none, found) = (S::Moves::default(), space.describe_moves(moves));
-    let why = if space.is_goal(at) {
-        WalkFault::GoalHasMoves { found }
+    if space.is_goal(at) {
+        fault(table, space, at, "no optimal move at the goal", found)
     } else if moves == none {
-        WalkFault::DeadEnd
+        fault(table, space, at, "an optimal move", "none")
     } else if moves - space.legal_moves(at) != none {
-        WalkFault::Illegal { found }
+        fault(table, space, at, "legal moves", found)
     } else if left > 0 && moves & back != none {
-        WalkFault::UndoesMove { found }
+        let found = format!("{found}, which undoes the previous move");
+        fault(table, space, at, "moves towards the goal", found)
     } else {
-        WalkFault::TooLong(table.header().diameter())
-    };
-    fault(table, space, at, why)
+        let most = Plural(table.header().diameter().into(), "move");
+        fault(table, space, at, format!("to reach the goal after at most {most}"), "more")
+    }
 }
 
 /// The error for a walk that fails at a state.
 #[cold]
-pub(crate) fn fault<S: Walk>(table: &Table, space: &S, at: S::State, why: WalkFault) -> Error {
+pub(crate) fn fault<S: Walk>(
+    table: &Table,
+    space: &S,
+    at: S::State,
+    expected: impl Into<String>,
+    found: impl Into<String>,
+) -> Error {
     let (index, board) = (space.index(at), space.describe(at));
-    table.error(Fault::Walk { index, board, why })
+    table.error(Fault::Walk { index, board, found: found.into(), expected: expected.into() })
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::relabelling::Relabelling;
 use super::walk;
-use crate::error::{Error, Result, WalkFault};
-use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves, Orbit, Unsolvable};
+use crate::error::{Error, Result};
+use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves, Orbit, Plural, Unsolvable};
 use crate::space::{Sliding, Walk as _};
 use crate::table::Table;
 
@@ -77,7 +77,7 @@ impl Walker {
             for &(at, back, ways) in &level {
                 let moves = self.claim(at, left, back)?;
                 if moves.is_empty() {
-                    return Err(self.fault(at, WalkFault::TooShort(distance)));
+                    return Err(self.too_short(at, distance));
                 }
                 for mv in moves {
                     next.push((self.step(at, mv)?, MoveSet::from(mv.inverse()), ways));
@@ -93,7 +93,8 @@ impl Walker {
                 same
             });
             if next.len() > MAX_WIDTH {
-                return Err(self.fault(start, WalkFault::TooWide(MAX_WIDTH)));
+                let expected = format!("solutions with at most {MAX_WIDTH} states at one distance");
+                return Err(self.fault(start, expected, "more"));
             }
             level = next;
         }
@@ -110,7 +111,12 @@ impl Walker {
     }
 
     pub(super) fn locate(&self, board: &Board) -> Result<Coordinates> {
-        self.place(board)?.ok_or_else(|| Unsolvable::between(board, &self.0.goal).into())
+        self.place(board)?.ok_or_else(|| self.unsolvable(board).into())
+    }
+
+    /// Why a board cannot reach the goal, if it cannot.
+    pub(super) fn unsolvable(&self, board: &Board) -> Unsolvable {
+        Unsolvable::known(board.cells(), &self.0.goal)
     }
 
     /// The state of a board in the table, or `None` if it cannot reach the goal.
@@ -145,11 +151,23 @@ impl Walker {
     pub(super) fn step(&self, at: Coordinates, mv: Move) -> Result<Coordinates> {
         let there = self.0.relabelling.in_table(mv);
         let next = self.0.space.step(at, there);
-        next.ok_or_else(|| self.fault(at, WalkFault::Illegal { found: format!("`{there}`") }))
+        next.ok_or_else(|| self.fault(at, "legal moves", format!("`{there}`")))
+    }
+
+    /// The error for a solution that reaches the goal before another one.
+    #[cold]
+    pub(super) fn too_short(&self, at: Coordinates, distance: u32) -> Error {
+        let moves = Plural(distance.into(), "move");
+        self.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
     }
 
     #[cold]
-    pub(super) fn fault(&self, at: Coordinates, why: WalkFault) -> Error {
-        walk::fault(&self.0.table, &self.0.space, at, why)
+    fn fault(
+        &self,
+        at: Coordinates,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Error {
+        walk::fault(&self.0.table, &self.0.space, at, expected, found)
     }
 }

@@ -115,6 +115,24 @@ pub enum BoardError {
         /// The rows and columns found.
         found: Extent,
     },
+    /// A board of the alternating-swap puzzle with neither 4 nor 9 cells.
+    #[error(
+        "{found} cells: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a table"
+    )]
+    NoSide {
+        /// Number of cells found.
+        found: usize,
+    },
+    /// A number that is not a tile of the alternating-swap puzzle, which has no blank.
+    #[error("cell {cell}: expected a tile from 1 to {largest}, found {found}")]
+    Tile {
+        /// The cell.
+        cell: usize,
+        /// The largest tile.
+        largest: usize,
+        /// The number found, 0 for a blank.
+        found: u64,
+    },
     /// The rows show a shape that is not supported.
     #[error(transparent)]
     Shape(#[from] super::ShapeError),
@@ -209,7 +227,6 @@ impl Board {
     }
 
     /// The default goal: the tiles in order and the blank in the last cell.
-    #[must_use]
     pub fn goal(shape: Shape) -> Board {
         Board::from_parts(
             shape,
@@ -259,19 +276,16 @@ impl Board {
     }
 
     /// The shape.
-    #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The tile in each cell, row by row. The blank is 0.
-    #[must_use]
     pub fn cells(&self) -> &[u8] {
         &self.cells[..self.shape.cells()]
     }
 
     /// The cell of the blank.
-    #[must_use]
     pub const fn blank_cell(&self) -> usize {
         self.blank as usize
     }
@@ -290,19 +304,16 @@ impl Board {
     }
 
     /// The tiles in reading order, without the blank.
-    #[must_use]
     pub fn tile_order(&self) -> Vec<u8> {
         self.cells().iter().copied().filter(|&tile| tile != 0).collect()
     }
 
     /// The legal moves.
-    #[must_use]
     pub fn legal_moves(&self) -> MoveSet {
         self.shape.legal_moves(self.blank_cell())
     }
 
     /// The board after one move, or `None` if the move would leave the board.
-    #[must_use]
     pub fn moved(&self, mv: Move) -> Option<Board> {
         let blank = self.blank_cell();
         let to = self.shape.neighbour(blank, mv)?;
@@ -346,7 +357,6 @@ impl Board {
     /// let moves: Moves = "rdr".parse().unwrap();
     /// assert_eq!(start.after(&moves), Some(Board::goal(start.shape())));
     /// ```
-    #[must_use]
     pub fn after(&self, moves: &[Move]) -> Option<Board> {
         moves.iter().try_fold(*self, |board, &mv| board.moved(mv))
     }
@@ -384,7 +394,6 @@ impl Shape {
     /// assert_eq!(Shape::default().neighbour(4, Move::Up), Some(1));
     /// assert_eq!(Shape::default().neighbour(3, Move::Left), None);
     /// ```
-    #[must_use]
     pub const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {
         let (row, col) = (cell / self.cols(), cell % self.cols());
         match mv {
@@ -397,13 +406,11 @@ impl Shape {
     }
 
     /// The legal moves of a blank in this cell.
-    #[must_use]
     pub fn legal_moves(self, blank: usize) -> MoveSet {
         Move::ALL.into_iter().filter(|&mv| self.neighbour(blank, mv).is_some()).collect()
     }
 
     /// The colour of a cell, 0 or 1 as on a chessboard. Every move changes the blank's colour.
-    #[must_use]
     #[inline]
     pub const fn colour(self, cell: usize) -> u8 {
         ((cell / self.cols() + cell % self.cols()) % 2) as u8

@@ -77,7 +77,6 @@ impl Coordinates {
 
     /// The board at these coordinates, or `None` if the shape has no such blank cell or rank, or
     /// more than [`MAX_NUMBERED_CELLS`] cells.
-    #[must_use]
     pub fn board(self, shape: Shape) -> Option<Board> {
         let is_large = shape.cells() > MAX_NUMBERED_CELLS;
         if is_large || self.blank >= shape.cells() || self.order >= factorial(shape.tiles()) {
@@ -93,7 +92,6 @@ impl Coordinates {
     /// Ranks 2k and 2k+1 differ only in the order of the last two tiles. So exactly one of the two
     /// has the parity that reaches the goal, and no two states that reach it share a number. A
     /// state of the other half has the number of its twin.
-    #[must_use]
     #[inline]
     pub const fn index(self, shape: Shape) -> u64 {
         self.blank as u64 * shape.states_per_blank() + self.order / 2
@@ -109,7 +107,6 @@ impl Coordinates {
     /// assert_eq!(solvable(&board, &goal), Ok(()));
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
-    #[must_use]
     pub fn board_of_goal(goal: &Board, index: u64) -> Option<Board> {
         let shape = goal.shape();
         let in_order = Coordinates::from_index(shape, goal.blank_cell(), index)?.board(shape)?;
@@ -137,7 +134,6 @@ impl Coordinates {
     /// # Panics
     ///
     /// If the two boards differ in shape, or have more than [`MAX_NUMBERED_CELLS`] cells.
-    #[must_use]
     pub fn index_to_goal(goal: &Board, board: &Board) -> u64 {
         let shape = goal.shape();
         assert_eq!(shape, board.shape(), "boards of one shape");
@@ -166,7 +162,6 @@ impl Coordinates {
     /// assert_eq!(state.index(shape), 1);
     /// assert_eq!(Coordinates::from_index(shape, 8, shape.states()), None);
     /// ```
-    #[must_use]
     pub fn from_index(shape: Shape, goal_blank: usize, index: u64) -> Option<Coordinates> {
         if index >= shape.states() || shape.cells() > MAX_NUMBERED_CELLS {
             return None;

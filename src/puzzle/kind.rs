@@ -26,7 +26,6 @@ pub(crate) struct BadField {
 
 impl Puzzle {
     /// Number of states. A table has an entry for each.
-    #[must_use]
     pub const fn states(self) -> u64 {
         match self {
             Puzzle::Sliding(orbit) => orbit.shape().states(),
@@ -37,7 +36,6 @@ impl Puzzle {
     }
 
     /// Number of states at distance 0.
-    #[must_use]
     pub const fn goals(self) -> u64 {
         match self {
             Puzzle::Sliding(_) | Puzzle::Pattern(_) => 1,

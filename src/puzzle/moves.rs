@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Write};
 use std::ops::{BitAnd, BitOr, Deref, Not, Sub};
-use std::str::FromStr;
 
 /// One step of the blank, named by the cell it goes to. The order is that of canonical solutions:
 /// d < l < r < u.
@@ -32,7 +31,6 @@ impl Move {
     pub const ALL: [Move; 4] = [Move::Down, Move::Left, Move::Right, Move::Up];
 
     /// The move's letter: `d`, `l`, `r` or `u`.
-    #[must_use]
     pub const fn letter(self) -> char {
         ['d', 'l', 'r', 'u'][self as usize]
     }
@@ -59,17 +57,6 @@ impl fmt::Display for Move {
     }
 }
 
-impl FromStr for Move {
-    type Err = MoveError;
-
-    fn from_str(text: &str) -> Result<Move, MoveError> {
-        match *text.parse::<Moves>()? {
-            [mv] => Ok(mv),
-            ref moves => Err(MoveError::Count { found: moves.len() }),
-        }
-    }
-}
-
 /// A set of moves in four bits: d, l, r, u from bit 0. An entry of a table is such a set.
 ///
 /// `|`, `&`, `-` and `!` are union, intersection, difference and complement.
@@ -92,37 +79,31 @@ impl MoveSet {
     pub const EMPTY: MoveSet = MoveSet(0);
 
     /// Creates a set from the low four bits. The others are ignored.
-    #[must_use]
     pub const fn from_bits(bits: u8) -> MoveSet {
         MoveSet(bits & 0b1111)
     }
 
     /// The four bits.
-    #[must_use]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
     /// Whether the set is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The number of moves.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether the set contains `mv`.
-    #[must_use]
     pub const fn contains(self, mv: Move) -> bool {
         self.0 & mv.bit() != 0
     }
 
     /// The smallest move.
-    #[must_use]
     pub fn first(self) -> Option<Move> {
         Move::ALL.get(self.0.trailing_zeros() as usize).copied()
     }
@@ -138,7 +119,6 @@ impl MoveSet {
     }
 
     /// The moves, smallest first.
-    #[must_use]
     pub fn iter(self) -> MoveSetIter {
         MoveSetIter(self)
     }
@@ -236,26 +216,6 @@ impl fmt::Display for MoveSet {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Moves(Vec<Move>);
 
-/// Why a text is not moves, or not one move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MoveError {
-    /// A character that is not a move.
-    #[error("move {place}: expected one of d, l, r, u, found `{}`", found.escape_default())]
-    Letter {
-        /// The position in the text, counted from 1.
-        place: usize,
-        /// The character.
-        found: char,
-    },
-    /// More or fewer moves than one.
-    #[error("expected one move, found {found}")]
-    Count {
-        /// The number of moves.
-        found: usize,
-    },
-}
-
 impl FromIterator<Move> for Moves {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Moves {
         Moves(moves.into_iter().collect())
@@ -291,21 +251,6 @@ impl fmt::Display for Moves {
     }
 }
 
-impl FromStr for Moves {
-    type Err = MoveError;
-
-    fn from_str(text: &str) -> Result<Moves, MoveError> {
-        let named = |letter: char| {
-            Move::ALL.into_iter().find(|mv| mv.letter() == letter.to_ascii_lowercase())
-        };
-        let moves = text
-            .chars()
-            .zip(1..)
-            .map(|(found, place)| named(found).ok_or(MoveError::Letter { place, found }));
-        moves.collect::<Result<_, _>>().map(Moves)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -318,8 +263,13 @@ mod tests {
             assert_eq!(mv.inverse().inverse(), mv);
             assert_ne!(mv.inverse(), mv);
         }
-        assert_eq!("dxu".parse::<Moves>(), Err(MoveError::Letter { place: 2, found: 'x' }));
-        assert_eq!("du".parse::<Move>(), Err(MoveError::Count { found: 2 }));
-        assert_eq!("".parse::<Move>(), Err(MoveError::Count { found: 0 }));
+        for (text, error) in [
+            ("xu", "move 1, column 1: expected one of d, l, r, u, found `x`"),
+            ("d\u{e9}", "move 2, column 2: expected one of d, l, r, u, found `\\u{e9}`"),
+            ("dul", "move 1, column 1: expected one move, found 3"),
+            ("", "move 1, column 1: expected one move, found 0"),
+        ] {
+            assert_eq!(text.parse::<Move>().unwrap_err().to_string(), error);
+        }
     }
 }

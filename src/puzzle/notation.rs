@@ -12,6 +12,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::name::{UnknownName, named};
 use super::{Board, MAX_CELLS, Move, MoveSet, Moves, excerpt};
 
 /// A way to write moves.
@@ -55,7 +56,6 @@ impl Notation {
         &[("blank", Notation::Blank), ("tile", Notation::Tile), ("tiles", Notation::Tiles)];
 
     /// The name of the notation: `blank`, `tile` or `tiles`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         Notation::NAMES[self as usize].0
     }
@@ -80,12 +80,8 @@ impl Notation {
     ///
     /// # Errors
     ///
-    /// [`NotationError`] for the first move that is wrong.
-    pub fn parse(
-        self,
-        text: impl AsRef<[u8]>,
-        board: Option<&Board>,
-    ) -> Result<Moves, NotationError> {
+    /// [`MoveError`] for the first move that is wrong.
+    pub fn parse(self, text: impl AsRef<[u8]>, board: Option<&Board>) -> Result<Moves, MoveError> {
         self.read(text.as_ref(), board).collect()
     }
 
@@ -98,7 +94,6 @@ impl Notation {
     /// assert_eq!(moves?.to_string(), "ddl");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn read<'t>(self, text: &'t [u8], board: Option<&Board>) -> ReadMoves<'t> {
         ReadMoves {
             notation: self,
@@ -114,11 +109,7 @@ impl Notation {
     }
 
     /// Writes moves. `Blank` and `Tile` do not need the board.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`write`](Self::write).
-    pub fn format(self, moves: &[Move], board: Option<&Board>) -> Result<String, NotationError> {
+    pub fn format(self, moves: &[Move], board: Option<&Board>) -> Result<String, MoveError> {
         let mut text = Vec::new();
         self.write(moves.iter().copied(), board, &mut text)?;
         Ok(text.into_iter().map(char::from).collect())
@@ -145,7 +136,7 @@ impl Notation {
         moves: impl IntoIterator<Item = Move>,
         board: Option<&Board>,
         text: &mut Vec<u8>,
-    ) -> Result<(), NotationError> {
+    ) -> Result<(), MoveError> {
         let begin = text.len();
         match self {
             Notation::Blank => text.extend(moves.into_iter().map(|mv| self.letter(mv))),
@@ -156,7 +147,7 @@ impl Notation {
                     let Err(flaw) = slide(&mut board, mv, text, begin) else { continue };
                     let column = text.len() - begin + 1;
                     text.truncate(begin);
-                    return Err(NotationError { number, column, flaw, legal_in: None });
+                    return Err(MoveError { number, column, flaw, legal_in: None });
                 }
             }
         }
@@ -188,16 +179,12 @@ impl Notation {
     /// assert_eq!(text, b"5 4 6 2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`write`](Self::write).
     pub fn write_set(
         self,
         moves: MoveSet,
         board: Option<&Board>,
         text: &mut Vec<u8>,
-    ) -> Result<(), NotationError> {
+    ) -> Result<(), MoveError> {
         let begin = text.len();
         for mv in moves {
             if self == Notation::Tiles && text.len() > begin {
@@ -217,6 +204,11 @@ impl Notation {
             Notation::Blank => mv.letter() as u8,
             _ => mv.inverse().letter().to_ascii_uppercase() as u8,
         }
+    }
+
+    /// All letters, for an error.
+    const fn letters(self) -> &'static str {
+        if matches!(self, Notation::Blank) { "d, l, r, u" } else { "D, L, R, U" }
     }
 
     /// The move with this letter.
@@ -263,27 +255,24 @@ impl fmt::Display for Notation {
 }
 
 impl FromStr for Notation {
-    type Err = UnknownNotation;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Notation, UnknownNotation> {
-        let known = Notation::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(name));
-        known.ok_or_else(|| UnknownNotation { found: excerpt(name) })
+    fn from_str(name: &str) -> Result<Notation, UnknownName> {
+        named(name, Notation::NAMES)
     }
 }
 
-/// A name that is not that of a [`Notation`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected blank, tile or tiles, found `{found}`")]
-pub struct UnknownNotation {
-    /// The start of the name, escaped.
-    pub found: String,
-}
-
 /// A move that cannot be read, is illegal, or cannot be written.
+///
+/// ```
+/// let error = "dlx".parse::<tilebase::Moves>().unwrap_err();
+/// assert_eq!(error.number, 3);
+/// assert_eq!(error.to_string(), "move 3, column 3: expected one of d, l, r, u, found `x`");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number}, column {column}: {flaw}{}", Hint(*legal_in))]
 #[non_exhaustive]
-pub struct NotationError {
+pub struct MoveError {
     /// The number of the move, counted from 1. In a counted run each move counts.
     pub number: usize,
     /// Where the move, or its run, begins in the text, in bytes, counted from 1.
@@ -305,6 +294,12 @@ pub enum MoveFlaw {
         expected: &'static str,
         /// The character.
         found: char,
+    },
+    /// More or fewer moves than one.
+    #[error("expected one move, found {found}")]
+    Count {
+        /// The number of moves.
+        found: usize,
     },
     /// A count that no run on any board can have.
     #[error("a run of {count}: expected 1 to {LONGEST_RUN}")]
@@ -362,6 +357,34 @@ impl fmt::Display for Hint {
     }
 }
 
+impl FromStr for Moves {
+    type Err = MoveError;
+
+    /// Reads letters without counts. White space between them means nothing.
+    fn from_str(text: &str) -> Result<Moves, MoveError> {
+        let letters = text.char_indices().filter(|(_, letter)| !letter.is_whitespace());
+        let moves = (1..).zip(letters).map(|(number, (at, found))| {
+            let mv = u8::try_from(found).ok().and_then(|letter| Notation::Blank.named(letter));
+            let flaw = MoveFlaw::Letter { expected: Notation::Blank.letters(), found };
+            mv.ok_or(MoveError { number, column: at + 1, flaw, legal_in: None })
+        });
+        moves.collect()
+    }
+}
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Move, MoveError> {
+        let moves: Moves = text.parse()?;
+        if let [mv] = *moves {
+            return Ok(mv);
+        }
+        let flaw = MoveFlaw::Count { found: moves.len() };
+        Err(MoveError { number: 1, column: 1, flaw, legal_in: None })
+    }
+}
+
 /// Reads moves one by one: see [`Notation::read`].
 #[derive(Clone, Debug)]
 pub struct ReadMoves<'t> {
@@ -392,7 +415,6 @@ impl ReadMoves<'_> {
     /// assert_eq!(moves.board(), Some(&Board::goal(board.shape())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn board(&self) -> Option<&Board> {
         self.board.as_ref()
     }
@@ -447,7 +469,7 @@ impl ReadMoves<'_> {
 
     /// The error for the move after those returned.
     #[cold]
-    fn error(&self, flaw: MoveFlaw) -> NotationError {
+    fn error(&self, flaw: MoveFlaw) -> MoveError {
         let others = Notation::ALL.into_iter().filter(|other| *other != self.notation);
         let legal_in = self.start.as_ref().and_then(|board| {
             others.into_iter().find(|other| {
@@ -455,14 +477,14 @@ impl ReadMoves<'_> {
                 std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
             })
         });
-        NotationError { number: self.number + 1, column: self.at + 1, flaw, legal_in }
+        MoveError { number: self.number + 1, column: self.at + 1, flaw, legal_in }
     }
 }
 
 impl Iterator for ReadMoves<'_> {
-    type Item = Result<Move, NotationError>;
+    type Item = Result<Move, MoveError>;
 
-    fn next(&mut self) -> Option<Result<Move, NotationError>> {
+    fn next(&mut self) -> Option<Result<Move, MoveError>> {
         if self.failed {
             return None;
         }
@@ -478,7 +500,7 @@ impl Notation {
     /// The run at the start of `word`, with these digits behind its letter.
     fn run(self, word: &[u8], digits: &[u8], on_board: bool) -> Result<(Move, u64), MoveFlaw> {
         let mv = self.named(word[0]).ok_or_else(|| MoveFlaw::Letter {
-            expected: if self == Notation::Blank { "d, l, r, u" } else { "D, L, R, U" },
+            expected: self.letters(),
             found: start_of_text(word).chars().next().unwrap_or_default(),
         })?;
         let count = if digits.is_empty() { 1 } else { number(digits) };
@@ -555,7 +577,6 @@ impl Moves {
     /// assert_eq!(moves.runs(), 3);
     /// # Ok::<(), tilebase::puzzle::MoveError>(())
     /// ```
-    #[must_use]
     pub fn runs(&self) -> usize {
         self.chunk_by(|a, b| a == b).count()
     }
@@ -576,10 +597,6 @@ mod tests {
             assert_eq!(name.to_uppercase().parse(), Ok(notation));
             assert_eq!(notation.to_string(), name);
         }
-        assert_eq!(
-            "htm".parse::<Notation>().unwrap_err().to_string(),
-            "expected blank, tile or tiles, found `htm`"
-        );
     }
 
     #[test]

@@ -76,19 +76,16 @@ impl PackedMoves {
 
     /// The number of moves.
     #[inline]
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
     /// Whether there are no moves. The solution of the goal itself is empty.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The first move.
-    #[must_use]
     pub fn first(&self) -> Option<Move> {
         self.iter().next()
     }

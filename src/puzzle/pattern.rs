@@ -37,7 +37,7 @@ pub struct Pattern {
     segments: [u32; 2],
 }
 
-/// Why a set of goal cells is not a pattern.
+/// Why a set of goal cells is not a pattern, or why tables of patterns cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
@@ -59,6 +59,31 @@ pub enum PatternError {
         tiles: usize,
         /// The orbit.
         orbit: Orbit,
+    },
+    /// A table has more or fewer bytes than its pattern needs.
+    #[error("the table of {pattern}: {found} bytes: expected {expected}")]
+    Length {
+        /// The pattern.
+        pattern: Pattern,
+        /// The number of bytes expected.
+        expected: u64,
+        /// The number of bytes found.
+        found: u64,
+    },
+    /// The tables do not fit the goal or one another.
+    #[error("the tables for {orbit}: {why}")]
+    Tables {
+        /// The orbit of the goal.
+        orbit: Orbit,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// The entries of a table cannot be distances: following decreasing distances does not lead to
+    /// the goal.
+    #[error("the table of {pattern} does not hold its distances; make it again")]
+    WrongDistances {
+        /// The pattern.
+        pattern: Pattern,
     },
 }
 
@@ -96,25 +121,21 @@ impl Pattern {
     }
 
     /// The shape as stored in the table, and the goal's blank cell.
-    #[must_use]
     pub const fn orbit(self) -> Orbit {
         self.orbit
     }
 
     /// The goal cells. Bit c is cell c.
-    #[must_use]
     pub const fn cells(self) -> u32 {
         self.cells
     }
 
     /// The number of distinguished tiles.
-    #[must_use]
     pub const fn tiles(self) -> usize {
         self.cells.count_ones() as usize
     }
 
     /// The number of states: (mask, zone, order).
-    #[must_use]
     pub const fn states(self) -> u64 {
         (self.segments[0] as u64 + self.segments[1] as u64) * factorial(self.tiles())
     }

@@ -28,7 +28,6 @@ const FACTORIALS: [u64; 21] = {
 /// # Panics
 ///
 /// Panics if n is above 20: then n! does not fit 64 bits. No board has that many cells.
-#[must_use]
 pub const fn factorial(n: usize) -> u64 {
     FACTORIALS[n]
 }
@@ -84,7 +83,6 @@ fn nibbles(order: &[u8]) -> Nibbles {
 ///
 /// Panics if there are more than 16 elements, or if one is not in 1..=n. If one is repeated, the
 /// result is meaningless.
-#[must_use]
 pub fn rank(order: &[u8]) -> u64 {
     rank_nibbles(nibbles(order), order.len()).0
 }
@@ -100,7 +98,6 @@ pub fn rank(order: &[u8]) -> u64 {
 /// # Panics
 ///
 /// If an element is not in 1..=n. If one is repeated, the result is meaningless.
-#[must_use]
 pub fn is_odd(order: &[u8]) -> bool {
     if order.len() <= 16 {
         return rank_nibbles(nibbles(order), order.len()).1;

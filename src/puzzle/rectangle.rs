@@ -117,7 +117,6 @@ impl Rectangle {
     }
 
     /// The rows and columns.
-    #[must_use]
     pub const fn extent(&self) -> Extent {
         self.extent
     }
@@ -195,7 +194,6 @@ impl Rectangle {
 
 impl Parities {
     /// Whether the board can reach the goal.
-    #[must_use]
     pub const fn solvable(&self) -> bool {
         if self.extent.is_line() {
             self.same_order

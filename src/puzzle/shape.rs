@@ -93,25 +93,21 @@ impl Shape {
     }
 
     /// Number of rows.
-    #[must_use]
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
     /// Number of columns.
-    #[must_use]
     pub const fn cols(self) -> usize {
         self.cols as usize
     }
 
     /// Number of cells, rows x columns.
-    #[must_use]
     pub const fn cells(self) -> usize {
         self.rows() * self.cols()
     }
 
     /// Number of tiles, one less than the cells.
-    #[must_use]
     pub const fn tiles(self) -> usize {
         self.cells() - 1
     }
@@ -128,14 +124,12 @@ impl Shape {
 
     /// Number of boards that can reach a given goal: half of all arrangements, cells!/2. Saturates
     /// at `u64::MAX`, from 21 cells.
-    #[must_use]
     pub const fn states(self) -> u64 {
         half_of_factorial(self.cells())
     }
 
     /// Number of states that share one blank cell: tiles!/2. Saturates like
     /// [`states`](Self::states).
-    #[must_use]
     pub const fn states_per_blank(self) -> u64 {
         half_of_factorial(self.tiles())
     }
@@ -197,14 +191,12 @@ impl Extent {
     /// assert_eq!(Extent::square(16), Some(Extent { rows: 4, cols: 4 }));
     /// assert_eq!(Extent::square(12), None);
     /// ```
-    #[must_use]
     pub fn square(cells: usize) -> Option<Extent> {
         let side = cells.isqrt();
         (side > 1 && side * side == cells).then_some(Extent { rows: side, cols: side })
     }
 
     /// Whether it is a single row or column.
-    #[must_use]
     pub const fn is_line(self) -> bool {
         self.rows < 2 || self.cols < 2
     }

@@ -23,15 +23,15 @@ use super::{Board, Plural};
 /// assert!(message.starts_with("unsolvable: the tiles are an odd permutation of the goal's"));
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unsolvable {
     /// Whether the tile order is an odd permutation of the goal's.
     pub order_is_odd: bool,
     /// The number of rows between the blank and its goal cell.
-    pub blank_rows_apart: usize,
+    pub blank_rows_apart: u8,
     /// The number of columns. The blank's row matters only if it is even.
-    pub cols: usize,
+    pub cols: u8,
     /// Exchanging these two tiles makes the board solvable (any two would).
     pub exchange: (u8, u8),
 }
@@ -42,7 +42,7 @@ impl fmt::Display for Unsolvable {
         write!(f, "unsolvable: the tiles are an {parity} permutation of the goal's, ")?;
         let columns = self.cols;
         if columns.is_multiple_of(2) {
-            let rows = Plural(self.blank_rows_apart as u64, "row");
+            let rows = Plural(self.blank_rows_apart.into(), "row");
             write!(
                 f,
                 "but on a {columns}-column board an {needed} one is needed when the blank is {rows} \
@@ -71,24 +71,30 @@ impl std::error::Error for Unsolvable {}
 ///
 /// If the two boards differ in shape.
 pub fn solvable(start: &Board, goal: &Board) -> Result<(), Unsolvable> {
-    let parities = Unsolvable::between(start, goal);
+    assert_eq!(start.shape(), goal.shape(), "boards of one shape");
     let must_be_odd = start.shape().parity_differs(start.blank_cell(), goal.blank_cell());
-    if parities.order_is_odd == must_be_odd { Ok(()) } else { Err(parities) }
+    if (is_odd(&start.tile_order()) != is_odd(&goal.tile_order())) == must_be_odd {
+        Ok(())
+    } else {
+        Err(Unsolvable::known(start.cells(), goal))
+    }
 }
 
 impl Unsolvable {
-    /// Compares the parities of `start` and `goal`. Meaningful as an error only if they do not
-    /// match.
-    pub(crate) fn between(start: &Board, goal: &Board) -> Unsolvable {
-        let shape = start.shape();
-        assert_eq!(shape, goal.shape(), "boards of one shape");
-        let row = |board: &Board| board.blank_cell() / shape.cols();
-        let order = start.tile_order();
+    /// The reason for cells of the goal's shape that are known not to reach the goal. The parity of
+    /// their order follows from that, so this is fast.
+    #[inline]
+    pub(crate) fn known(cells: &[u8], goal: &Board) -> Unsolvable {
+        let (shape, goal_blank) = (goal.shape(), goal.blank_cell());
+        let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
+        let mut last = cells.iter().rev().copied().filter(|&tile| tile != 0);
+        let mut tile = || last.next().unwrap_or_default();
+        let (second, first) = (tile(), tile());
         Unsolvable {
-            order_is_odd: is_odd(&order) != is_odd(&goal.tile_order()),
-            blank_rows_apart: row(start).abs_diff(row(goal)),
-            cols: shape.cols(),
-            exchange: (order[shape.tiles() - 2], order[shape.tiles() - 1]),
+            order_is_odd: !shape.parity_differs(blank, goal_blank),
+            blank_rows_apart: (blank / shape.cols()).abs_diff(goal_blank / shape.cols()) as u8,
+            cols: shape.cols() as u8,
+            exchange: (first, second),
         }
     }
 }
@@ -120,6 +126,9 @@ mod tests {
                     Ok(()) => assert!(reached.contains(&board), "{board}"),
                     Err(why) => {
                         assert!(!reached.contains(&board), "{board}");
+                        let [order, goals] =
+                            [&board, &goal].map(|board| is_odd(&board.tile_order()));
+                        assert_eq!(why.order_is_odd, order != goals, "{board}");
                         let mended = board.exchanged(why.exchange.0, why.exchange.1);
                         assert!(reached.contains(&mended), "{board}: {why}");
                     }

@@ -62,7 +62,6 @@ impl MoveTable {
     ///
     /// The table of deltas grows with the number of columns: it has a few hundred numbers for 7x2,
     /// and twenty million for 2x7. So turn the board so that rows >= cols, as tables do.
-    #[must_use]
     pub fn new(shape: Shape) -> Option<MoveTable> {
         if shape.cells() > MAX_TABLED_CELLS {
             return None;
@@ -92,14 +91,12 @@ impl MoveTable {
     }
 
     /// The shape.
-    #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// [`Coordinates::index`] on this shape.
     #[inline]
-    #[must_use]
     pub const fn index(&self, at: Coordinates) -> u64 {
         at.index(self.shape)
     }
@@ -107,7 +104,6 @@ impl MoveTable {
     /// The state after `mv`, or `None` if the move leaves the board (or `from` is not a state of
     /// this shape).
     #[inline]
-    #[must_use]
     pub fn step(&self, from: Coordinates, mv: Move) -> Option<Coordinates> {
         let leap = self.leaps.get(from.blank)?[mv as usize]?;
         // Ranks of up to 12 tiles fit in 32 bits, for which division is faster: without this, whole

@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::parse::Text;
-use super::{BoardError, factorial, rank, unrank};
+use super::{BoardError, Extent, factorial, rank, unrank};
 
 /// The side of a board: 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,7 +38,7 @@ pub enum Kind {
 /// let exchange = board.side().exchanges(Kind::Diagonal)[7];
 /// assert_eq!(exchange, (5, 7));
 /// assert_eq!(board.exchanged(exchange).to_string(), "1 2 9 4 6 8 7 3 5");
-/// # Ok::<(), tilebase::swap::SwapError>(())
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
@@ -46,65 +46,26 @@ pub struct Board {
     cells: [u8; MAX_CELLS],
 }
 
-/// Why a board of the alternating-swap puzzle was refused. Cells are numbered row by row from 0.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SwapError {
-    /// Neither 4 nor 9 cells.
-    #[error(
-        "{found} cells: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a table"
-    )]
-    Size {
-        /// How many cells there are.
-        found: usize,
-    },
-    /// A number that is not a tile of the board.
-    #[error("cell {cell}: expected a tile from 1 to {largest}, found {found}")]
-    Tile {
-        /// The cell.
-        cell: usize,
-        /// The largest tile.
-        largest: usize,
-        /// The number found, 0 for a blank.
-        found: u64,
-    },
-    /// A board of another side than the table's.
-    #[error("a board of {found}: expected {expected}")]
-    OtherSide {
-        /// The side expected.
-        expected: Side,
-        /// The side found.
-        found: Side,
-    },
-    /// Text that is not a board of any puzzle.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-}
-
 impl Side {
     /// Every side there is: 2x2 and 3x3.
     pub const ALL: [Side; 2] = [Side(2), Side(3)];
 
     /// Creates a side of this length, or `None` if it is not 2 or 3.
-    #[must_use]
     pub fn new(length: usize) -> Option<Side> {
         Side::ALL.into_iter().find(|side| usize::from(side.0) == length)
     }
 
     /// The length.
-    #[must_use]
     pub const fn length(self) -> usize {
         self.0 as usize
     }
 
     /// The number of cells, which is also the number of tiles.
-    #[must_use]
     pub const fn cells(self) -> usize {
         self.length() * self.length()
     }
 
     /// The pairs of cells that a move of this kind can exchange, the smaller cell first, in order.
-    #[must_use]
     pub fn exchanges(self, kind: Kind) -> Vec<(usize, usize)> {
         let place = |cell: usize| (cell / self.length(), cell % self.length());
         let is_of_kind = |a: usize, b: usize| {
@@ -117,6 +78,12 @@ impl Side {
         };
         let pairs = (0..self.cells()).flat_map(|a| (a + 1..self.cells()).map(move |b| (a, b)));
         pairs.filter(|&(a, b)| is_of_kind(a, b)).collect()
+    }
+}
+
+impl From<Side> for Extent {
+    fn from(side: Side) -> Extent {
+        Extent { rows: side.length(), cols: side.length() }
     }
 }
 
@@ -139,17 +106,17 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`SwapError`] unless there are 4 or 9 tiles, each once.
-    pub fn new(tiles: &[u8]) -> Result<Board, SwapError> {
+    /// [`BoardError`] unless there are 4 or 9 tiles, each once.
+    pub fn new(tiles: &[u8]) -> Result<Board, BoardError> {
         let side = Side::ALL.into_iter().find(|side| side.cells() == tiles.len());
-        let side = side.ok_or(SwapError::Size { found: tiles.len() })?;
+        let side = side.ok_or(BoardError::NoSide { found: tiles.len() })?;
         let mut board = Board { side, cells: [0; MAX_CELLS] };
         for (cell, &tile) in tiles.iter().enumerate() {
             if tile == 0 || usize::from(tile) > side.cells() {
-                return Err(SwapError::Tile { cell, largest: side.cells(), found: tile.into() });
+                return Err(BoardError::Tile { cell, largest: side.cells(), found: tile.into() });
             }
             if let Some(first) = tiles[..cell].iter().position(|&other| other == tile) {
-                return Err(BoardError::Repeated { cell, first, tile: tile.into() }.into());
+                return Err(BoardError::Repeated { cell, first, tile: tile.into() });
             }
             board.cells[cell] = tile;
         }
@@ -160,40 +127,36 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`SwapError`], which says which cell and what was expected.
-    pub fn parse(text: impl AsRef<[u8]>) -> Result<Board, SwapError> {
+    /// [`BoardError`], which says which cell and what was expected.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Board, BoardError> {
         let text = Text::read(text.as_ref(), super::MAX_CELLS)?;
         let found = text.cells.len();
         let Some(side) = Side::ALL.into_iter().find(|side| side.cells() == found) else {
-            return Err(SwapError::Size { found });
+            return Err(BoardError::NoSide { found });
         };
-        let extent = super::Extent { rows: side.length(), cols: side.length() };
-        text.extent(Some(extent))?;
+        text.extent(Some(side.into()))?;
         // A number that does not fit a byte is not a tile, and neither is 0.
         let tiles: Vec<u8> =
             text.cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(0)).collect();
         Board::new(&tiles).map_err(|error| match error {
-            SwapError::Tile { cell, largest, .. } => {
-                SwapError::Tile { cell, largest, found: text.cells[cell] }
+            BoardError::Tile { cell, largest, .. } => {
+                BoardError::Tile { cell, largest, found: text.cells[cell] }
             }
             error => error,
         })
     }
 
     /// The goal: the tiles in order.
-    #[must_use]
     pub fn goal(side: Side) -> Board {
         Board::from_rank(side, 0)
     }
 
     /// The side.
-    #[must_use]
     pub const fn side(&self) -> Side {
         self.side
     }
 
     /// The tiles, row by row.
-    #[must_use]
     pub fn tiles(&self) -> &[u8] {
         &self.cells[..self.side.cells()]
     }
@@ -252,9 +215,9 @@ impl fmt::Display for Board {
 }
 
 impl FromStr for Board {
-    type Err = SwapError;
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Board, SwapError> {
+    fn from_str(text: &str) -> Result<Board, BoardError> {
         Board::parse(text)
     }
 }

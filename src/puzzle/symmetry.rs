@@ -30,7 +30,6 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// All eight symmetries, the identity first.
-    #[must_use]
     pub fn all() -> [Symmetry; 8] {
         std::array::from_fn(|i| Symmetry {
             mirror_rows: i & 1 != 0,
@@ -40,13 +39,11 @@ impl Symmetry {
     }
 
     /// The shape that this symmetry maps `shape` to.
-    #[must_use]
     pub const fn shape(self, shape: Shape) -> Shape {
         if self.transpose { shape.transposed() } else { shape }
     }
 
     /// The cell that `cell` is mapped to, on a board of this shape.
-    #[must_use]
     pub const fn cell(self, shape: Shape, cell: usize) -> usize {
         let (row, col) = (cell / shape.cols(), cell % shape.cols());
         let row = if self.mirror_rows { shape.rows() - 1 - row } else { row };
@@ -76,7 +73,6 @@ impl Symmetry {
     }
 
     /// The board that `board` is mapped to.
-    #[must_use]
     pub fn board(self, board: &Board) -> Board {
         let mut order = [0; MAX_CELLS];
         let mut cells = [0; MAX_CELLS];
@@ -93,7 +89,6 @@ impl Symmetry {
     }
 
     /// The move that `mv` is mapped to.
-    #[must_use]
     pub const fn mv(self, mv: Move) -> Move {
         let mirrored = match mv {
             Move::Up | Move::Down if self.mirror_rows => mv.inverse(),
@@ -111,7 +106,6 @@ impl Symmetry {
 
     /// The inverse map for sets of moves: for every set on the image board, indexed by its bits,
     /// the set on the original board.
-    #[must_use]
     pub fn moves_back(self) -> [MoveSet; 16] {
         std::array::from_fn(|bits| {
             let there = MoveSet::from_bits(bits as u8);
@@ -156,7 +150,6 @@ impl Orbit {
     /// # Panics
     ///
     /// Panics if the shape has no such cell.
-    #[must_use]
     pub fn with_symmetry(shape: Shape, cell: usize) -> (Orbit, Symmetry) {
         assert!(cell < shape.cells(), "cell {cell} of {shape}");
         let mut best = None;
@@ -171,7 +164,6 @@ impl Orbit {
     }
 
     /// All orbits of a shape.
-    #[must_use]
     pub fn all(shape: Shape) -> Vec<Orbit> {
         let mut orbits: Vec<Orbit> =
             (0..shape.cells()).map(|cell| Orbit::with_symmetry(shape, cell).0).collect();
@@ -181,19 +173,16 @@ impl Orbit {
     }
 
     /// The shape as stored in the table: rows >= cols.
-    #[must_use]
     pub const fn shape(self) -> Shape {
         self.shape
     }
 
     /// The cell of the goal's blank in the table.
-    #[must_use]
     pub const fn goal_blank(self) -> usize {
         self.goal_blank
     }
 
     /// The goal of the table: the tiles in order and the blank in [`goal_blank`](Self::goal_blank).
-    #[must_use]
     pub fn goal(self) -> Board {
         Board::from_parts(self.shape, self.goal_blank, std::array::from_fn(|i| i as u8 + 1))
     }

@@ -446,13 +446,11 @@ impl Sampler {
     }
 
     /// How many more boards may be drawn, if no board may be drawn twice.
-    #[must_use]
     pub fn left(&self) -> Option<u64> {
         self.strata.iter().map(Stratum::left).sum()
     }
 
     /// The work that all requested boards are expected to take.
-    #[must_use]
     pub const fn cost(&self) -> ExpectedWork {
         self.cost
     }

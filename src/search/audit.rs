@@ -58,13 +58,11 @@ pub struct Jump {
 
 impl Audit {
     /// Whether every estimate is at most the distance, so that A* and IDA* find shortest solutions.
-    #[must_use]
     pub const fn is_admissible(&self) -> bool {
         self.too_high == 0
     }
 
     /// Whether no move changes the estimate by more than one, and the goal's estimate is 0.
-    #[must_use]
     pub const fn is_consistent(&self) -> bool {
         self.jumps == 0 && self.at_goal == 0
     }
@@ -148,10 +146,6 @@ pub fn audit_boards(
 /// assert!(done >= 10_000 && done < 181_440);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-///
-/// The same as for [`audit_boards`].
 pub fn audit_watched(
     batch: &Batch,
     heuristic: &dyn Heuristic,

@@ -21,7 +21,6 @@ pub struct LinearConflict {
 
 impl LinearConflict {
     /// Creates the heuristic for this goal.
-    #[must_use]
     pub fn new(goal: &Board) -> LinearConflict {
         let mut place = vec![0; goal.shape().cells()];
         for (cell, &tile) in goal.cells().iter().enumerate() {

@@ -31,10 +31,6 @@ pub trait Heuristic: Sync {
 
     /// The estimate of `next`, the board after `mv` on `board`. `before` is the estimate of
     /// `board`, for heuristics that can be updated incrementally.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`estimate`](Self::estimate).
     fn after(&self, _board: &Board, _mv: Move, next: &Board, _before: u32) -> Result<u32> {
         self.estimate(next)
     }
@@ -64,7 +60,6 @@ pub struct Misplaced {
 
 impl Misplaced {
     /// Creates the heuristic for this goal.
-    #[must_use]
     pub const fn new(goal: &Board) -> Misplaced {
         Misplaced { goal: *goal }
     }
@@ -85,7 +80,6 @@ pub struct TrueDistance {
 
 impl TrueDistance {
     /// Creates the heuristic for the oracle's goal.
-    #[must_use]
     pub const fn new(oracle: Oracle) -> TrueDistance {
         TrueDistance { oracle }
     }

@@ -16,7 +16,6 @@ pub struct Manhattan {
 
 impl Manhattan {
     /// Creates the heuristic for this goal.
-    #[must_use]
     pub fn new(goal: &Board) -> Manhattan {
         let cols = goal.shape().cols();
         let mut away = [[0; MAX_CELLS]; MAX_CELLS];

@@ -29,7 +29,6 @@ impl fmt::Debug for Meter<'_> {
 
 impl<'s> Meter<'s> {
     /// Creates a meter at zero.
-    #[must_use]
     pub fn new(limits: &Limits) -> Meter<'s> {
         let (limits, budget) = (limits.clone(), Budget::new(limits));
         Meter { limits, budget, cost: Cost::default(), watcher: None }
@@ -56,7 +55,6 @@ impl<'s> Meter<'s> {
     }
 
     /// The work counted so far.
-    #[must_use]
     pub const fn cost(&self) -> Cost {
         self.cost
     }

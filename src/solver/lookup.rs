@@ -12,12 +12,11 @@
 
 use std::sync::Arc;
 
-use crate::puzzle::{Board, Move, Pattern, Symmetry, factorial};
+use crate::puzzle::{Board, Move, Pattern, PatternError, Symmetry, factorial};
 
 use super::PatternTable;
 use super::machine::prefetch;
 use super::width::{Count as _, Width};
-use crate::error::PatternFault;
 
 /// A pattern's state in one word. From bit 0: two bits for the distance modulo 4, 16 or 25 for the
 /// mask, three for each of eight tiles of the order, and the rest for the rank of the order.
@@ -324,7 +323,7 @@ impl BoardView {
         zones: W::Zones,
         tables: &[Arc<PatternLookup>],
         words: &mut [PatternState],
-    ) -> Result<W::Count, PatternFault> {
+    ) -> Result<W::Count, PatternError> {
         let patterns = || self.pattern[1..board.shape().cells()].iter().copied().map(usize::from);
         let first = patterns().min().unwrap_or(0);
         let last = patterns().max().unwrap_or(0);
@@ -349,12 +348,12 @@ impl BoardView {
             }
             let word = with_rank::<W>(order << order_at::<W>() | mask << MASK_AT);
             let word = table.with_distance::<W>(zones, word, blank);
-            let wrong = || PatternFault::WrongDistances { pattern: table.pattern() };
+            let wrong = || PatternError::WrongDistances { pattern: table.pattern() };
             sum += u32::from(table.distance::<W>(zones, word, blank).ok_or_else(wrong)?);
             words[pattern] = word;
         }
         let pattern = tables[first].pattern();
-        W::Count::new(sum).ok_or(PatternFault::WrongDistances { pattern })
+        W::Count::new(sum).ok_or(PatternError::WrongDistances { pattern })
     }
 
     /// The pattern of a tile.

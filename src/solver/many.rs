@@ -18,7 +18,7 @@ const DEFER_AT_THE_END: u64 = 1 << 14;
 const DEFER_AFTER: u64 = 1 << 22;
 
 /// What was found for one of many boards.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Found {
     /// The canonical solution.

@@ -32,11 +32,10 @@ use searcher::{Progress, Searcher, check};
 pub use table::PatternTable;
 use width::{Narrow, Wide, Width};
 
-pub use crate::error::PatternFault;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits, Stopped};
 use crate::puzzle::{
-    Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, PackedMoves, Pattern, Symmetry,
+    Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, PackedMoves, Pattern, PatternError, Symmetry,
 };
 use crate::threads;
 
@@ -88,7 +87,7 @@ impl PatternSearch {
     ///
     /// # Errors
     ///
-    /// [`PatternFault::Tables`] unless the tables belong to the goal's orbit and each partition has
+    /// [`PatternError::Tables`] unless the tables belong to the goal's orbit and each partition has
     /// two or three tables of at most eight tiles which together contain each tile once.
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
         let engine = engine(goal, partitions)?;
@@ -477,7 +476,7 @@ impl<W: Width> Parts<W> {
     }
 
     fn wrong(&self, why: &'static str) -> Error {
-        PatternFault::Tables { orbit: self.orbit, why }.into()
+        PatternError::Tables { orbit: self.orbit, why }.into()
     }
 
     fn searcher<const V: usize, const L: usize>(self) -> Arc<dyn Engine> {

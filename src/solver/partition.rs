@@ -63,13 +63,11 @@ pub enum PartitionSize {
 
 impl Partition {
     /// Creates the partition of these patterns.
-    #[must_use]
     pub fn new(patterns: Vec<Pattern>) -> Partition {
         Partition { patterns }
     }
 
     /// The patterns.
-    #[must_use]
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
@@ -82,7 +80,6 @@ impl Partition {
     /// # Panics
     ///
     /// Never: each cell that holds a tile is in one pattern of a partition.
-    #[must_use]
     pub fn for_orbit(orbit: Orbit, size: PartitionSize) -> Vec<Partition> {
         let chosen: Vec<Vec<Vec<usize>>> = match (orbit.to_string().as_str(), size) {
             ("4x4-15", PartitionSize::Small) => {

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::error::{Error, PatternFault, Result};
+use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::puzzle::{Board, Move, Moves, solvable};
+use crate::puzzle::{Board, Move, Moves, PatternError, solvable};
 use crate::threads;
 
 use super::beam::Room;
@@ -190,7 +190,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
 
     /// The error for tables that contradict what is known.
     pub(super) fn wrong_tables(&self) -> Error {
-        PatternFault::WrongDistances { pattern: self.tables[0].pattern() }.into()
+        PatternError::WrongDistances { pattern: self.tables[0].pattern() }.into()
     }
 }
 

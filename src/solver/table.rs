@@ -5,9 +5,9 @@ use std::sync::Arc;
 #[cfg(feature = "mmap")]
 use std::sync::OnceLock;
 
-use crate::error::{PatternFault, Result};
+use crate::error::Result;
 use crate::generate::{Levels, plain_half};
-use crate::puzzle::Pattern;
+use crate::puzzle::{Pattern, PatternError};
 use crate::space::PatternSpace;
 #[cfg(feature = "mmap")]
 use crate::table::HugePages;
@@ -39,7 +39,7 @@ impl PatternTable {
     ///
     /// # Errors
     ///
-    /// Returns [`PatternFault::Length`] unless the number of bytes is that of the states in bits,
+    /// Returns [`PatternError::Length`] unless the number of bytes is that of the states in bits,
     /// rounded up.
     pub fn new(
         pattern: Pattern,
@@ -48,7 +48,7 @@ impl PatternTable {
         let expected = pattern.states().div_ceil(8);
         let found = bytes.as_ref().len() as u64;
         if found != expected {
-            return Err(PatternFault::Length { pattern, expected, found }.into());
+            return Err(PatternError::Length { pattern, expected, found }.into());
         }
         Ok(PatternTable::from_bits(pattern, bytes))
     }
@@ -88,13 +88,11 @@ impl PatternTable {
     }
 
     /// The pattern.
-    #[must_use]
     pub const fn pattern(&self) -> Pattern {
         self.pattern
     }
 
     /// The bits.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         #[cfg(feature = "mmap")]
         if let Some(Some(copy)) = self.copy.get() {

@@ -76,7 +76,6 @@ pub struct PatternSpace {
 
 impl PatternSpace {
     /// Creates the space of a pattern.
-    #[must_use]
     pub fn new(pattern: Pattern) -> PatternSpace {
         let shape = pattern.orbit().shape();
         let (mut segments, mut first) = (Vec::new(), Vec::new());
@@ -95,19 +94,16 @@ impl PatternSpace {
     }
 
     /// The pattern.
-    #[must_use]
     pub const fn pattern(&self) -> Pattern {
         self.pattern
     }
 
     /// The segments, in order.
-    #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.segments
     }
 
     /// The number of orders in a segment: k!.
-    #[must_use]
     pub const fn orders(&self) -> u64 {
         self.orders
     }
@@ -118,7 +114,6 @@ impl PatternSpace {
     /// # Panics
     ///
     /// Panics if the number of cells in the mask differs from the pattern's number of tiles.
-    #[must_use]
     pub fn segment(&self, mask: u32, cell: usize) -> usize {
         assert!(
             mask.count_ones() == self.pattern.cells().count_ones(),
@@ -147,7 +142,6 @@ impl PatternSpace {
     /// # Panics
     ///
     /// Panics if the board has a different shape.
-    #[must_use]
     pub fn index_of(&self, board: &Board) -> u64 {
         assert_eq!(
             board.shape(),
@@ -176,7 +170,6 @@ impl PatternSpace {
     /// Whether the distance of every state of a segment is odd. It is if an odd number of the
     /// pattern's tiles are on cells of a different colour than in the goal, since each move changes
     /// the colour of one tile's cell.
-    #[must_use]
     pub fn odd(&self, segment: usize) -> bool {
         self.pattern.is_odd(self.segments[segment].mask)
     }

@@ -28,13 +28,11 @@ impl Sliding {
     }
 
     /// The orbit of goals that a table of this space serves.
-    #[must_use]
     pub const fn orbit(&self) -> Orbit {
         self.orbit
     }
 
     /// The moves in coordinates.
-    #[must_use]
     pub const fn steps(&self) -> &MoveTable {
         &self.steps
     }

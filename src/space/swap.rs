@@ -66,19 +66,16 @@ impl Iterator for ExchangesIter {
 
 impl Swap {
     /// Creates the space of boards of this side.
-    #[must_use]
     pub fn new(side: Side) -> Swap {
         Swap { side, exchanges: Kind::ALL.map(|kind| side.exchanges(kind)) }
     }
 
     /// The side of the boards.
-    #[must_use]
     pub const fn side(&self) -> Side {
         self.side
     }
 
     /// The two cells that a move exchanges, if it is a move of this kind.
-    #[must_use]
     pub fn cells(&self, kind: Kind, mv: u8) -> Option<(usize, usize)> {
         self.exchanges[kind as usize].get(usize::from(mv)).copied()
     }

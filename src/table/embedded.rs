@@ -24,7 +24,6 @@ static TABLES: [OnceLock<Arc<Table>>; FILES.len()] = [const { OnceLock::new() };
 /// # Panics
 ///
 /// Panics if the embedded table is damaged. A test checks that none is.
-#[must_use]
 pub fn embedded(puzzle: Puzzle) -> Option<Arc<Table>> {
     let place = FILES.iter().position(|(fields, _)| *fields == puzzle.fields())?;
     Some(Arc::clone(open(place)))

@@ -24,7 +24,6 @@ pub enum Encoding {
 
 impl Encoding {
     /// Bits of an entry: 4 or 1.
-    #[must_use]
     pub const fn bits(self) -> u32 {
         match self {
             Encoding::Moves => 4,
@@ -33,7 +32,6 @@ impl Encoding {
     }
 
     /// The encoding whose entries have this many bits.
-    #[must_use]
     pub const fn from_bits(bits: u32) -> Option<Encoding> {
         match bits {
             4 => Some(Encoding::Moves),
@@ -43,21 +41,18 @@ impl Encoding {
     }
 
     /// The number of bytes that the entries of this many states take.
-    #[must_use]
     pub const fn len(self, states: u64) -> u64 {
         states.div_ceil(self.per_byte())
     }
 
     /// The position of the byte that holds entry `index`.
     #[inline]
-    #[must_use]
     pub const fn byte(self, index: u64) -> u64 {
         index / self.per_byte()
     }
 
     /// Extracts entry `index` from the byte that holds it.
     #[inline]
-    #[must_use]
     pub const fn entry(self, byte: u8, index: u64) -> u8 {
         match self {
             Encoding::Moves => byte >> (index % 2 * 4) & 0xf,
@@ -66,7 +61,6 @@ impl Encoding {
     }
 
     /// Stores entry `index` in the byte that holds it, and returns the new byte.
-    #[must_use]
     pub const fn with(self, byte: u8, index: u64, entry: u8) -> u8 {
         let (shift, mask) = match self {
             Encoding::Moves => (index % 2 * 4, 0xf),
@@ -76,7 +70,6 @@ impl Encoding {
     }
 
     /// The entry of one bit for a distance, which may be reduced modulo 4.
-    #[must_use]
     pub const fn distance_bit(distance: u32) -> u8 {
         (distance >> 1 & 1) as u8
     }

@@ -129,25 +129,21 @@ impl Table {
     }
 
     /// The name used in errors: the path, if the table has one.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The header.
-    #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
     /// The table's puzzle.
-    #[must_use]
     pub const fn puzzle(&self) -> Puzzle {
         self.header.puzzle()
     }
 
     /// The encoding of the entries.
-    #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.header.encoding()
     }
@@ -202,10 +198,6 @@ impl Table {
 
     /// The moves that the table claims to be optimal at a state. In a wrong table they may be
     /// illegal. Walks check that.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`entry`](Self::entry).
     #[inline]
     pub fn optimal_moves<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
         match self.encoding() {
@@ -241,10 +233,6 @@ impl Table {
     }
 
     /// The distance of a state modulo 4, if the encoding stores it.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`entry`](Self::entry).
     #[inline]
     pub fn distance_modulo_4<S: Walk>(&self, space: &S, at: S::State) -> Result<Option<u8>> {
         match self.encoding() {

@@ -162,67 +162,56 @@ impl Header {
     }
 
     /// The table's puzzle.
-    #[must_use]
     pub const fn puzzle(&self) -> Puzzle {
         self.puzzle
     }
 
     /// How the entries are encoded.
-    #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
     /// Number of states.
-    #[must_use]
     pub const fn states(&self) -> u64 {
         self.puzzle.states()
     }
 
     /// States at distance 0, 1, 2, ... up to the diameter.
-    #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
     /// The greatest distance.
-    #[must_use]
     pub fn diameter(&self) -> u32 {
         self.counts.len() as u32 - 1
     }
 
     /// The checksum of the block checksums. Tables with different ones hold different entries.
-    #[must_use]
     pub const fn checksum(&self) -> u32 {
         self.checksums_crc
     }
 
     /// The version of tilebase that generated the table: major, minor, patch.
-    #[must_use]
     pub const fn generator(&self) -> [u32; 3] {
         self.generator
     }
 
     /// Bytes of entries.
-    #[must_use]
     pub const fn entries_len(&self) -> u64 {
         self.encoding.len(self.puzzle.states())
     }
 
     /// Offset of the block checksums.
-    #[must_use]
     pub const fn checksums_offset(&self) -> u64 {
         ENTRIES_OFFSET as u64 + self.entries_len()
     }
 
     /// Number of blocks.
-    #[must_use]
     pub const fn blocks(&self) -> u64 {
         self.entries_len().div_ceil(BLOCK_LEN as u64)
     }
 
     /// Length of the whole file.
-    #[must_use]
     pub const fn file_len(&self) -> u64 {
         file_len(self.puzzle, self.encoding)
     }
@@ -297,7 +286,6 @@ impl Header {
 }
 
 /// Length of a puzzle's table file, known before the table is generated.
-#[must_use]
 pub const fn file_len(puzzle: Puzzle, encoding: Encoding) -> u64 {
     let entries = encoding.len(puzzle.states());
     ENTRIES_OFFSET as u64 + entries + 4 * entries.div_ceil(BLOCK_LEN as u64)

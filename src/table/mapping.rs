@@ -94,7 +94,6 @@ pub struct HugePages(memmap2::MmapMut);
 
 impl HugePages {
     /// Copies these bytes. Returns `None` if there is not enough memory.
-    #[must_use]
     pub fn copy_of(bytes: &[u8]) -> Option<HugePages> {
         let mut memory = memmap2::MmapMut::map_anon(bytes.len()).ok()?;
         // If the advice is refused, the pages are small, which only costs time.

@@ -8,7 +8,6 @@
 /// let free = tilebase::table::free_memory();
 /// assert!(free.is_none_or(|bytes| bytes > 0));
 /// ```
-#[must_use]
 pub fn free_memory() -> Option<u64> {
     let mut system = sysinfo::System::new().ok()?;
     system.refresh_memory();

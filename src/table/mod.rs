@@ -29,4 +29,4 @@ pub use memory::free_memory;
 pub(crate) use writer::Entries;
 pub use writer::NewTable;
 
-pub use crate::error::{ByteSize, Fault, WalkFault, WrongEntry};
+pub use crate::error::{ByteSize, Fault};

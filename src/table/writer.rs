@@ -56,7 +56,6 @@ impl NewTable {
     }
 
     /// The header.
-    #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }

@@ -5,8 +5,8 @@
 //! its neighbours. When the search ends, every state has been reached exactly once. Then every
 //! block must match its checksum, and the counts in the header must match those found.
 
-use crate::error::{Fault, Result, WrongEntry};
-use crate::generate::{Levels, ProofError, plain_entries, plain_half};
+use crate::error::{Fault, Result};
+use crate::generate::{Levels, Proved, plain_entries, plain_half};
 use crate::puzzle::{Move, MoveSet, Puzzle};
 use crate::space::{PatternSpace, Sliding, Space, Swap, Walk};
 use crate::table::{Encoding, Table};
@@ -60,7 +60,7 @@ impl Proof {
                 let wrong = |index, entry: u8| {
                     let found = raw_entry(table, index).to_string();
                     let (board, expected) = (describe(&space, index), entry.to_string());
-                    WrongEntry { index, board, found, expected }
+                    Fault::Entry { index, board, found, expected }
                 };
                 match Levels::pattern(&space) {
                     Some(levels) => {
@@ -95,20 +95,18 @@ fn prove_by_levels(
     levels: &Levels,
     progress: impl FnMut(&[u64]),
     right: impl FnOnce(u64, u32) -> u8,
-    wrong: impl FnOnce(u64, u8) -> WrongEntry,
+    wrong: impl FnOnce(u64, u8) -> Fault,
 ) -> Result<Vec<u64>> {
     let proof = match table.encoding() {
-        Encoding::Moves => levels.prove_moves(table.entries(), progress),
-        Encoding::DistanceBit => levels.prove_half(table.entries(), progress),
+        Encoding::Moves => levels.prove_moves(table.entries(), progress)?,
+        Encoding::DistanceBit => levels.prove_half(table.entries(), progress)?,
     };
     match proof {
-        Ok(counts) => Ok(counts),
-        Err(ProofError::Error(error)) => Err(error),
-        Err(ProofError::Wrong { index, distance }) => {
-            let wrong = wrong(index, right(index, distance));
-            Err(table.error(Fault::Entry(Box::new(wrong))))
+        Proved::Right(counts) => Ok(counts),
+        Proved::Wrong { index, distance } => {
+            let right = distance.map_or(0, |distance| right(index, distance));
+            Err(table.error(wrong(index, right)))
         }
-        Err(other) => unreachable!("the header gives the puzzle and the length: {other}"),
     }
 }
 
@@ -122,28 +120,25 @@ fn prove_plainly<S: Walk>(table: &Table, space: &S) -> Result<Vec<u64>> {
 fn compare(
     table: &Table,
     (counts, right): (Vec<u64>, Vec<u8>),
-    wrong: impl FnOnce(u64, u8) -> WrongEntry,
+    wrong: impl FnOnce(u64, u8) -> Fault,
 ) -> Result<Vec<u64>> {
     let encoding = table.encoding();
     let expected = |index| encoding.entry(right[encoding.byte(index) as usize], index);
     let mut all = 0..table.puzzle().states();
     match all.find(|&index| raw_entry(table, index) != expected(index)) {
         None => Ok(counts),
-        Some(index) => {
-            let wrong = wrong(index, expected(index));
-            Err(table.error(Fault::Entry(Box::new(wrong))))
-        }
+        Some(index) => Err(table.error(wrong(index, expected(index)))),
     }
 }
 
 /// Describes an entry that is wrong.
-fn wrong_entry<S: Walk>(table: &Table, space: &S, index: u64, right: u8) -> WrongEntry {
+fn wrong_entry<S: Walk>(table: &Table, space: &S, index: u64, right: u8) -> Fault {
     let describe_entry = |entry: u8| match table.encoding() {
         Encoding::Moves => space.describe_moves(space.moves(entry)),
         Encoding::DistanceBit => entry.to_string(),
     };
     let found = describe_entry(raw_entry(table, index));
-    WrongEntry { index, board: describe(space, index), found, expected: describe_entry(right) }
+    Fault::Entry { index, board: describe(space, index), found, expected: describe_entry(right) }
 }
 
 /// The text for the state with this index.

@@ -261,7 +261,7 @@ pub fn patterns(data: &[u8]) {
                 assert_ne!(answer.count_solutions().ok(), Some(0), "{board}");
             }
             Err(Error::Unsolvable(_)) => assert_eq!(*board, goal.exchanged(1, 2)),
-            Err(Error::Stopped(_) | Error::Patterns(_)) => {}
+            Err(Error::Stopped(_) | Error::Pattern(_)) => {}
             Err(error) => panic!("{board}: {error}"),
         }
         if let Ok(all) = oracle.solutions(board) {
@@ -322,7 +322,7 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
         }
         let packed = match &found {
             Ok(moves) => Some(Ok(moves.iter().copied().collect::<PackedMoves>())),
-            Err(Error::Unsolvable(_)) => Some(Err(Unanswered::Unsolvable)),
+            Err(Error::Unsolvable(why)) => Some(Err(Unanswered::Unsolvable(*why))),
             Err(_) => None,
         };
         for batch in &batches {

@@ -2,7 +2,7 @@
 
 use crate::common::known_counts;
 use tilebase::Shape;
-use tilebase::generate::{Levels, ProofError, bfs_from_goals};
+use tilebase::generate::{Levels, Proved, bfs_from_goals};
 use tilebase::puzzle::{Orbit, Pattern};
 use tilebase::space::{PatternSpace, Sliding, Space};
 
@@ -58,7 +58,11 @@ fn same_as_plain<S: Space>(space: &S, levels: &Levels, what: &str) {
     let (found, bits) = bytes(levels);
     assert_eq!(found, counts(&distances), "{what}");
     assert!(bits == half_of(&distances), "{what}");
-    assert_eq!(levels.prove_half(&bits, |_| ()).expect("right"), found, "{what}");
+    assert_eq!(
+        levels.prove_half(&bits, |_| ()).expect("memory"),
+        Proved::Right(found.clone()),
+        "{what}"
+    );
     assert_eq!(levels.census(|_| ()).expect("memory"), found, "{what}");
 }
 
@@ -209,15 +213,14 @@ fn refuses_flipped_bits<S: Space>(space: &S, levels: &Levels, stride: usize) {
         bits[state / 8] ^= 1 << (state % 8);
         let wrong = (state as u64, u32::from(distances[state]));
         match levels.prove_half(&bits, |_| ()) {
-            Err(ProofError::Wrong { index, distance }) => assert_eq!((index, distance), wrong),
-            Err(ProofError::Unreachable { index }) => {
-                assert_eq!((index, wrong.1), (state as u64, UNREACHED.into()));
+            Ok(Proved::Wrong { index, distance }) => {
+                assert_eq!((index, distance.unwrap_or(UNREACHED.into())), wrong);
             }
             other => panic!("state {state}: {other:?}"),
         }
         bits[state / 8] ^= 1 << (state % 8);
     }
-    assert!(levels.prove_half(&bits, |_| ()).is_ok(), "as it was");
+    assert!(matches!(levels.prove_half(&bits, |_| ()), Ok(Proved::Right(_))), "as it was");
 }
 
 #[test]
@@ -242,9 +245,9 @@ fn a_proof_refuses_every_wrong_entry() {
     let levels = sliding(orbit);
     let distances = plain_distances(&Sliding::try_from(orbit).expect("small"));
     let (counts, mut entries) = levels.moves(|_| ()).expect("memory");
-    assert_eq!(levels.prove_moves(&entries, |_| ()).expect("right"), counts);
+    assert_eq!(levels.prove_moves(&entries, |_| ()).expect("memory"), Proved::Right(counts));
     let refused = |entries: &[u8]| match levels.prove_moves(entries, |_| ()) {
-        Err(ProofError::Wrong { index, distance }) => (index as usize, distance),
+        Ok(Proved::Wrong { index, distance: Some(distance) }) => (index as usize, distance),
         other => panic!("{other:?}"),
     };
     for state in 0..distances.len() {
@@ -266,14 +269,11 @@ fn a_proof_refuses_every_wrong_entry() {
 fn a_proof_refuses_too_many_and_too_few_bytes() {
     let levels = sliding(orbit("3x2", 5));
     for (len, found) in [(0, 0), (44, 44), (46, 46)] {
-        let half = levels.prove_half(&vec![0; len], |_| ());
-        assert!(
-            matches!(half, Err(ProofError::Length { found: f, expected: 45 }) if f == found),
-            "{half:?}"
-        );
+        let half = levels.prove_half(&vec![0; len], |_| ()).unwrap_err().to_string();
+        assert_eq!(half, format!("table in memory: {found} bytes: expected 45"));
     }
-    let moves = levels.prove_moves(&[0; 181], |_| ());
-    assert!(matches!(moves, Err(ProofError::Length { found: 181, expected: 180 })), "{moves:?}");
+    let moves = levels.prove_moves(&[0; 181], |_| ()).unwrap_err().to_string();
+    assert_eq!(moves, "table in memory: 181 bytes: expected 180");
 }
 
 /// More memory than can be addressed is an error, not an abort.
@@ -295,7 +295,7 @@ fn tables_of_twelve_cells_have_the_published_counts() {
         let levels = sliding(Orbit::new(known.shape, known.goal_blank).expect("a cell"));
         let (counts, bits) = bytes(&levels);
         assert_eq!(counts, known.counts, "{} goal cell {}", known.shape, known.goal_blank);
-        assert_eq!(levels.prove_half(&bits, |_| ()).expect("right"), counts);
+        assert_eq!(levels.prove_half(&bits, |_| ()).expect("memory"), Proved::Right(counts));
     }
 }
 
@@ -315,7 +315,7 @@ fn all_of_2x7_has_the_published_counts() {
     let (counts, bits) = bytes(&levels);
     assert_eq!((counts.len(), counts.last()), (109, Some(&1)));
     assert_eq!((&counts, counts.iter().sum::<u64>()), (&known, 43_589_145_600));
-    assert_eq!(levels.prove_half(&bits, |_| ()).expect("right"), counts);
+    assert_eq!(levels.prove_half(&bits, |_| ()).expect("memory"), Proved::Right(counts));
 }
 
 /// Eight tiles of 4x4 for each class of goals: the number of states, one bit each, proved.
@@ -333,7 +333,10 @@ fn patterns_of_eight_tiles_are_proved() {
             (1_425_191_040, 178_148_880),
             "{pattern}"
         );
-        assert_eq!(levels.prove_half(&bits, |_| ()).expect("right"), counts);
+        assert_eq!(
+            levels.prove_half(&bits, |_| ()).expect("memory"),
+            Proved::Right(counts.clone())
+        );
         (0..space.states()).step_by(100_003).for_each(|state| walk(&space, &bits, state, &counts));
     }
 }

@@ -81,7 +81,7 @@ impl Counts {
                 self.answers += 1;
                 return Some(answer);
             }
-            Err(Error::Patterns(_)) => self.errors += 1,
+            Err(Error::Pattern(_)) => self.errors += 1,
             Err(Error::Stopped(_)) => self.stops += 1,
             Err(error) => panic!("{board}: {error}"),
         }
@@ -126,9 +126,9 @@ fn ask(oracle: &Oracle, board: &Board, longest: usize, counts: &mut Counts) {
 /// Asks of many boards at once.
 fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Counts) {
     let (goal, batch) = (*oracle.goal(), Batch::new(oracle.clone()));
-    let stopped = |why: Unanswered| match why {
-        Unanswered::Stopped(stopped) => Error::from(*stopped),
-        why => panic!("{why}"),
+    let stopped = |why: Unanswered| match Error::from(why) {
+        Error::Unsolvable(why) => panic!("{why}"),
+        error => error,
     };
     // After an error, the boards after it are asked again.
     let mut rest = boards;

@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::limits::Progress;
 use tilebase::oracle::{BatchError, Unanswered};
-use tilebase::puzzle::MoveSet;
-use tilebase::puzzle::Orbit;
+use tilebase::puzzle::{MoveSet, Orbit, solvable};
 use tilebase::search::{Ida, Manhattan, Problem, solve};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
@@ -275,7 +274,8 @@ fn what_has_no_answer_says_why() {
     let batch = Batch::new(oracle.clone());
     let answers = batch.solutions(&[goal, unsolvable]).unwrap();
     assert!(answers[0].as_ref().unwrap().is_empty());
-    assert_eq!(answers[1], Err(Unanswered::Unsolvable));
+    let why = solvable(&unsolvable, &goal).unwrap_err();
+    assert_eq!(answers[1], Err(why.into()));
     let failed = batch.solutions(&[goal, unsolvable, other]);
     assert!(matches!(failed, Err(BatchError { index: 2, error: Error::Board(_), .. })));
     assert_eq!(batch.optimal_moves(&[goal]).unwrap(), [Ok(MoveSet::EMPTY)]);
@@ -330,7 +330,7 @@ fn tables_that_lie_make_no_illegal_solution() {
                     assert!(moves.len() >= honest.solution(&board).unwrap().len());
                     kinds.insert((percent, true));
                 }
-                Err(Error::Patterns(_)) => {
+                Err(Error::Pattern(_)) => {
                     assert_ne!(percent, 0);
                     kinds.insert((percent, false));
                 }
@@ -346,14 +346,14 @@ fn tables_that_do_not_fit_are_refused() {
     let goal = Board::goal(shape("3x3"));
     let tables = small_tables(&goal).swap_remove(0);
     let refused = |goal: &Board, partitions: &[Vec<PatternTable>]| {
-        matches!(Oracle::with_patterns(goal, partitions), Err(Error::Patterns(_)))
+        matches!(Oracle::with_patterns(goal, partitions), Err(Error::Pattern(_)))
     };
     assert!(refused(&goal, &[]));
     assert!(refused(&goal, &[tables[..1].to_vec()]));
     assert!(refused(&goal, &[vec![tables[0].clone(), tables[0].clone()]]));
     assert!(refused(&goal_with_blank(shape("3x3"), 4), std::slice::from_ref(&tables)));
     let pattern = tables[0].pattern();
-    assert!(matches!(PatternTable::new(pattern, vec![0; 3]), Err(Error::Patterns(_))));
+    assert!(matches!(PatternTable::new(pattern, vec![0; 3]), Err(Error::Pattern(_))));
     assert_eq!(Orbit::from(&goal), pattern.orbit());
     // It also serves another goal of the same orbit.
     assert!(!refused(&goal_with_blank(shape("3x3"), 2), &[tables]));

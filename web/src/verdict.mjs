@@ -102,7 +102,7 @@ export class Verdict {
     // What comes later has its room from the start.
     $("verdict").classList.toggle("late", this.#asker.isApproached && !game.isSolved);
     $("headline").innerHTML = this.#headline(answer, distance, isUnsolvable);
-    $("explain").textContent = this.#explain(answer, distance, isUnsolvable);
+    $("explain").textContent = this.#explain(answer, distance);
     this.#showSearch(progress, stopped);
 
     $("hint").hidden = this.showsAll || game.isSolved || isUnsolvable;
@@ -143,8 +143,7 @@ export class Verdict {
     return `${distance} <small>${distance === 1 ? "move" : "moves"} to go</small>`;
   }
 
-  #explain(answer, distance, isUnsolvable) {
-    if (isUnsolvable) return explainParity(answer.why);
+  #explain(answer, distance) {
     if (answer?.error) return answer.error;
     if (this.#game.isSolved) {
       const { at, line } = this.#game;
@@ -275,14 +274,4 @@ export class Verdict {
     );
     if (hadFocus) $("moves").firstChild.focus();
   }
-}
-
-function explainParity({ orderIsOdd, blankRowsApart, cols, exchange }) {
-  const order = `The tiles, read row by row, are an ${orderIsOdd ? "odd" : "even"} permutation of the goal’s`;
-  const reason =
-    cols % 2 === 1
-      ? `${order}, and no move changes that on ${cols} columns.`
-      : `${order}, and the blank is ${plural(blankRowsApart, "row")} from its place: ` +
-        `on ${cols} columns, solvable boards like that have an ${orderIsOdd ? "even" : "odd"} one.`;
-  return `${reason} Exchange any two tiles, for example ${exchange[0]} and ${exchange[1]}, and it can be solved.`;
 }

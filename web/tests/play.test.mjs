@@ -76,7 +76,7 @@ describe("the answer", () => {
   it("says why a board cannot be solved, and mends it", () =>
     withPage({ hash: at([1, 2, 3, 4, 5, 6, 8, 7, 0]) }, async (page) => {
       await headline(page, "No solution");
-      assert.match(await text(page, "explain"), /odd permutation.*3 columns.*8 and 7/);
+      assert.match(await text(page, "explain"), /^unsolvable: .*odd permutation.*3-column.*8 and 7/);
       assert.ok(await hidden(page, "curve"));
       await page.locator("#mend").click();
       await headline(page, "Solved");

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
-use tilebase::puzzle::{MoveSet, Notation, NotationError, Plural};
+use tilebase::puzzle::{MoveError, MoveSet, Notation, Plural};
 use tilebase::{Board, Error, Move};
 
 use crate::Outcome;
@@ -202,7 +202,7 @@ fn analyze(tables: &Tables, board: &Board, moves: &[Move]) -> tilebase::Result<A
 
 impl Args {
     /// The moves up to the first that is wrong, and what is wrong with it.
-    fn read(&self, text: &str, board: &Board) -> (Vec<Move>, Option<NotationError>) {
+    fn read(&self, text: &str, board: &Board) -> (Vec<Move>, Option<MoveError>) {
         let mut moves = Vec::new();
         for mv in self.notation.read(text.as_bytes(), Some(board)) {
             match mv {
@@ -263,7 +263,7 @@ fn known(value: Option<impl fmt::Display>) -> String {
 /// The summary of an analysis.
 struct End<'a> {
     analysis: &'a Analysis,
-    wrong: Option<&'a NotationError>,
+    wrong: Option<&'a MoveError>,
     notation: Notation,
 }
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fmt::{self, Write as _};
 
 use serde::{Serialize, Serializer};
-use tilebase::puzzle::{Notation, NotationError};
+use tilebase::puzzle::{MoveError, Notation};
 use tilebase::{Board, Move, Shape};
 
 use crate::Outcome;
@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 
 impl Args {
     /// The board after the moves.
-    fn after(&self, board: &Board, moves: &str) -> Result<Board, NotationError> {
+    fn after(&self, board: &Board, moves: &str) -> Result<Board, MoveError> {
         let mut moves = self.notation.read(moves.as_bytes(), Some(board));
         moves.by_ref().try_for_each(|mv| mv.map(|_| ()))?;
         Ok(moves.board().copied().unwrap_or(*board))

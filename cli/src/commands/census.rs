@@ -362,7 +362,7 @@ impl Args {
                         }
                         found.counts[distance] += 1;
                     }
-                    Err(Unanswered::Unsolvable) => found.unsolvable += 1,
+                    Err(Unanswered::Unsolvable(_)) => found.unsolvable += 1,
                     Err(_) => found.unknown += 1,
                 }
             }

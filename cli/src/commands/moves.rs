@@ -6,7 +6,7 @@ use std::fmt;
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Notation, NotationError};
+use tilebase::puzzle::{MoveError, Notation};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
@@ -110,7 +110,7 @@ impl Args {
         line: &[u8],
         board: Option<&Board>,
         to: Notation,
-    ) -> Result<String, NotationError> {
+    ) -> Result<String, MoveError> {
         let mut moves = self.from.parse(line, board)?;
         if self.simplify {
             moves = moves.simplified();

@@ -147,7 +147,7 @@ fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
             // With new ones an answer may be too long. It is legal, and ends at the goal.
             let table = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
             let fault = Proof::new(&table, 1, |_| ()).expect_err("a wrong entry");
-            let found = matches!(fault, Error::Table { fault: Fault::Entry(_), .. });
+            let found = matches!(fault, Error::Table { fault: Fault::Entry { .. }, .. });
             assert!(found, "{place} {flip}: {fault}");
             let oracle = Oracle::new(table, &goal).expect("its goal");
             for board in Board::all(goal.shape()).step_by(61) {

@@ -24,3 +24,4 @@ mod swap;
 mod table_file;
 mod transcripts;
 mod usage;
+mod words;

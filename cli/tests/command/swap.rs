@@ -7,8 +7,8 @@ use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::generate::generate;
 use tilebase::judge::Judge;
-use tilebase::puzzle::Puzzle;
-use tilebase::swap::{Board, Kind, Oracle, Side, SwapError};
+use tilebase::puzzle::{BoardError, Puzzle};
+use tilebase::swap::{Board, Kind, Oracle, Side};
 use tilebase::table::Fault;
 use tilebase::{Error, Limits, Table, Tablebase};
 
@@ -299,5 +299,5 @@ fn hostile_tables_end_in_errors() {
     assert_eq!((header.puzzle(), header.states()), (Puzzle::Swap(side), 48));
     let three = Board::goal(Side::new(3).expect("a side"));
     let oracle = Oracle::new(Table::from_bytes("whole", whole).expect("a table")).expect("swaps");
-    assert!(matches!(oracle.distance(&three), Err(Error::Swap(SwapError::OtherSide { .. }))));
+    assert!(matches!(oracle.distance(&three), Err(Error::Board(BoardError::OtherShape { .. }))));
 }

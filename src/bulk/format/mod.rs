@@ -10,7 +10,7 @@ use super::{Answer, Form, Format};
 use crate::limits::Cost;
 use crate::oracle::{Answered, Unanswered, legal_moves};
 use crate::puzzle::{
-    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves, Shape, solvable,
+    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves, Shape,
 };
 
 /// Everything found for a board. What the form does not need is `None`.
@@ -91,12 +91,7 @@ impl<'b> Record<'b> {
 
     /// Explains why there is no answer.
     pub fn error(&self) -> Option<String> {
-        match self.answered.as_ref().err()? {
-            Unanswered::Unsolvable => {
-                solvable(self.board, self.goal).err().map(|why| why.to_string())
-            }
-            why => Some(why.to_string()),
-        }
+        Some(self.answered.as_ref().err()?.to_string())
     }
 
     /// The lower bound that was proved, if the search was stopped.

@@ -57,7 +57,7 @@ impl Text {
 impl Write for Text {
     fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
         match &record.answered {
-            Err(Unanswered::Unsolvable) => text.extend_from_slice(b"unsolvable\n"),
+            Err(Unanswered::Unsolvable(_)) => text.extend_from_slice(b"unsolvable\n"),
             Err(Unanswered::Stopped(_)) => {
                 if let Some(best) = &record.best {
                     self.best(record, best, text);

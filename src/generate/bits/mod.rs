@@ -66,7 +66,7 @@ mod words;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Fault, Result};
 use crate::puzzle::Orbit;
 use crate::space::PatternSpace;
 use crate::table::Encoding;
@@ -89,35 +89,20 @@ pub enum Keep {
     Moves,
 }
 
-/// Why a proof failed.
-#[derive(Debug, thiserror::Error)]
+/// The outcome of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ProofError {
-    /// The entry of a state is wrong. It is the first one in the order of distance, then index.
-    #[error("the entry of state {index}, at distance {distance}, is wrong")]
+pub enum Proved {
+    /// All entries are right. These are the numbers of states at distance 0, 1, 2, ...
+    Right(Vec<u64>),
+    /// An entry is wrong. It is the first one in the order of distance, then index.
     Wrong {
         /// The state.
         index: u64,
-        /// The state's distance, as found by the proof.
-        distance: u32,
+        /// The state's distance, as found by the proof, or `None` if it cannot be reached. Then the
+        /// entry should be 0.
+        distance: Option<u32>,
     },
-    /// The entry of an unreachable state is not 0.
-    #[error("the entry of state {index} is wrong: no board has that state, so it should be 0")]
-    Unreachable {
-        /// The state.
-        index: u64,
-    },
-    /// The number of bytes is wrong.
-    #[error("{found} bytes of entries: expected {expected}")]
-    Length {
-        /// The number of bytes given.
-        found: u64,
-        /// The number of bytes of all entries.
-        expected: u64,
-    },
-    /// There is not enough memory.
-    #[error(transparent)]
-    Error(#[from] Error),
 }
 
 /// Finds all levels of a puzzle or a pattern, one whole level at a time. A level is the set of
@@ -127,13 +112,14 @@ pub enum ProofError {
 /// the number of states at distance 0, 1, 2, ... so far.
 ///
 /// ```
-/// use tilebase::{generate::Levels, puzzle::Orbit};
+/// use tilebase::{generate::{Levels, Proved}, puzzle::Orbit};
 /// let levels = Levels::sliding(Orbit::new("2x4".parse()?, 7)?).expect("seven tiles");
 /// let half = levels.half(|_| ())?;
 /// assert_eq!(half.counts().len() - 1, 36);
 /// let bits: Vec<u8> = half.chunks().flatten().collect();
 /// assert_eq!(bits.len(), 20_160 / 8);
-/// assert_eq!(levels.prove_half(&bits, |_| ())?, half.counts());
+/// let proved = levels.prove_half(&bits, |_| ())?;
+/// assert_eq!(proved, Proved::Right(half.counts().to_vec()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -146,7 +132,6 @@ pub struct Levels {
 impl Levels {
     /// The levels of the boards that reach an orbit's goal, or `None` for 2x2, which has fewer than
     /// five tiles.
-    #[must_use]
     pub fn sliding(orbit: Orbit) -> Option<Levels> {
         (orbit.shape().tiles() >= LAST).then(|| Levels::new(Planes::sliding(orbit)))
     }
@@ -163,7 +148,6 @@ impl Levels {
     /// assert_eq!(counts.iter().sum::<u64>(), 874_080);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn pattern(space: &PatternSpace) -> Option<Levels> {
         (space.pattern().tiles() >= LAST).then(|| Levels::new(Planes::pattern(space)))
     }
@@ -186,7 +170,6 @@ impl Levels {
     }
 
     /// The memory needed to find all levels, in bytes.
-    #[must_use]
     pub fn memory(&self, keep: Keep) -> u64 {
         let bytes = match keep {
             Keep::Counts => memory::<CountOnly>(&self.planes),
@@ -210,7 +193,7 @@ impl Levels {
     /// ascending order. A list with more than `most` states is incomplete.
     ///
     /// ```
-    /// use tilebase::{generate::Levels, puzzle::Orbit};
+    /// use tilebase::{generate::{Levels, Proved}, puzzle::Orbit};
     /// let levels = Levels::sliding(Orbit::new("2x4".parse()?, 7)?).expect("seven tiles");
     /// let lists = levels.indices(&[0..=1, 36..=36], 1000)?;
     /// assert_eq!((lists[0].len(), lists[1].len()), (3, 1));
@@ -258,67 +241,46 @@ impl Levels {
         Ok((counts, kept.into_flattened()))
     }
 
-    /// Proves that these are the bytes of [`half`](Self::half), and returns the counts. Needs as
-    /// much memory as [`census`](Self::census), and reads the bytes in no particular order.
+    /// Proves that these are the bytes of [`half`](Self::half). Needs as much memory as
+    /// [`census`](Self::census), and reads the bytes in no particular order.
     ///
     /// # Errors
     ///
-    /// [`ProofError::Wrong`] for the first wrong entry, by distance; [`ProofError::Unreachable`] if
-    /// the entry of an unreachable state is not 0; [`ProofError::Length`] for too many or too few
-    /// bytes; [`ProofError::Error`] if there is not enough memory.
-    pub fn prove_half(
-        &self,
-        bits: &[u8],
-        progress: impl FnMut(&[u64]),
-    ) -> Result<Vec<u64>, ProofError> {
-        let counts = self.prove(
-            &CheckHalf { packing: &self.packing, bits },
-            bits,
-            Encoding::DistanceBit,
-            progress,
-        )?;
-        if counts.iter().sum::<u64>() < self.states() {
-            self.prove_unreachable(bits)?;
-        }
-        Ok(counts)
-    }
-
-    /// Proves that the entries of states in no level are 0, after all others were proved. A pattern
-    /// that leaves out no tile, or just one, has such states, because their parity is wrong.
-    fn prove_unreachable(&self, bits: &[u8]) -> Result<(), ProofError> {
-        let half = self.half(|_| ())?;
-        for (position, expected) in (0..).zip(half.chunks().flatten()) {
-            let difference = bits[position] ^ expected;
-            if difference != 0 {
-                let index = position as u64 * 8 + u64::from(difference.trailing_zeros());
-                return Err(ProofError::Unreachable { index });
+    /// [`Error::Table`] for too many or too few bytes, [`Error::Memory`] if there is not enough
+    /// memory. A wrong entry is not an error.
+    pub fn prove_half(&self, bits: &[u8], progress: impl FnMut(&[u64])) -> Result<Proved> {
+        let checker = CheckHalf { packing: &self.packing, bits };
+        let proved = self.prove(&checker, bits, Encoding::DistanceBit, progress)?;
+        match &proved {
+            Proved::Right(counts) if counts.iter().sum::<u64>() < self.states() => {
+                let wrong = self.first_unreachable(bits)?;
+                Ok(wrong.map_or(proved, |index| Proved::Wrong { index, distance: None }))
             }
+            _ => Ok(proved),
         }
-        Ok(())
     }
 
-    /// Proves that these are the entries of [`moves`](Self::moves), and returns the counts. Needs
-    /// as much memory as [`census`](Self::census), and reads the entries in no particular order.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`prove_half`](Self::prove_half), except [`ProofError::Unreachable`].
+    /// The first state in no level whose entry is not 0, after all others were proved. A pattern
+    /// that leaves out no tile, or just one, has such states, because their parity is wrong.
+    fn first_unreachable(&self, bits: &[u8]) -> Result<Option<u64>> {
+        let half = self.half(|_| ())?;
+        let mut bytes = (0..).zip(half.chunks().flatten().zip(bits));
+        Ok(bytes.find_map(|(position, (expected, found))| {
+            let difference = found ^ expected;
+            (difference != 0).then(|| position * 8 + u64::from(difference.trailing_zeros()))
+        }))
+    }
+
+    /// Proves that these are the entries of [`moves`](Self::moves). Needs as much memory as
+    /// [`census`](Self::census), and reads the entries in no particular order.
     ///
     /// # Panics
     ///
     /// Panics for the levels of a pattern, whose moves are not those of a blank.
-    pub fn prove_moves(
-        &self,
-        entries: &[u8],
-        progress: impl FnMut(&[u64]),
-    ) -> Result<Vec<u64>, ProofError> {
+    pub fn prove_moves(&self, entries: &[u8], progress: impl FnMut(&[u64])) -> Result<Proved> {
         assert!(!self.planes.paired, "a pattern's table has one bit per state");
-        self.prove(
-            &CheckMoves { packing: &self.packing, entries },
-            entries,
-            Encoding::Moves,
-            progress,
-        )
+        let checker = CheckMoves { packing: &self.packing, entries };
+        self.prove(&checker, entries, Encoding::Moves, progress)
     }
 
     fn prove<R: Recorder>(
@@ -327,15 +289,16 @@ impl Levels {
         entries: &[u8],
         encoding: Encoding,
         progress: impl FnMut(&[u64]),
-    ) -> Result<Vec<u64>, ProofError> {
+    ) -> Result<Proved> {
         let (found, expected) = (entries.len() as u64, encoding.len(self.states()));
         if found != expected {
-            return Err(ProofError::Length { found, expected });
+            let fault = Fault::Length { found, expected };
+            return Err(Error::Table { name: "in memory".to_owned(), puzzle: None, fault });
         }
         let Growth { counts, wrong, .. } = grow(&self.planes, self.threads, checker, progress)?;
-        match wrong {
-            Some(index) => Err(ProofError::Wrong { index, distance: counts.len() as u32 - 1 }),
-            None => Ok(counts),
-        }
+        Ok(match wrong {
+            Some(index) => Proved::Wrong { index, distance: Some(counts.len() as u32 - 1) },
+            None => Proved::Right(counts),
+        })
     }
 }

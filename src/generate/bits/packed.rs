@@ -146,7 +146,6 @@ impl DistanceBits {
     }
 
     /// The number of states at distance 0, 1, 2, ...
-    #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }

@@ -64,8 +64,8 @@ struct Legal {
 #[serde(rename_all = "camelCase")]
 struct Why {
     order_is_odd: bool,
-    blank_rows_apart: usize,
-    cols: usize,
+    blank_rows_apart: u8,
+    cols: u8,
     exchange: [u8; 2],
 }
 
@@ -84,7 +84,6 @@ pub struct How {
 
 impl Answer {
     /// An answer that is only an error, because there is no board.
-    #[must_use]
     pub fn error(error: String) -> Answer {
         Answer { error: Some(error), ..Answer::default() }
     }
@@ -110,7 +109,6 @@ struct Larger {
 
 impl Answers {
     /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
-    #[must_use]
     pub fn new(tell: fn(&str)) -> Answers {
         Answers {
             tables: Tablebase::embedded(),
@@ -121,7 +119,6 @@ impl Answers {
     }
 
     /// Answers a board. Errors are part of the answer.
-    #[must_use]
     pub fn answer(&self, problem: &Problem, how: How) -> Answer {
         let Problem { start, goal } = problem;
         let mut answer = Answer {
@@ -253,13 +250,11 @@ impl Answers {
 }
 
 /// The oracle for a goal, if its table is embedded.
-#[must_use]
 pub fn tabled_oracle(goal: &Board) -> Option<Oracle> {
     Oracle::new(embedded(Orbit::from(goal).into())?, goal).ok()
 }
 
 /// The number of boards at distance 0, 1, 2, ... from a goal, if it is known.
-#[must_use]
 pub fn counts(goal: &Board) -> Option<Vec<u64>> {
     match tabled_oracle(goal) {
         Some(oracle) => oracle.counts(),

@@ -11,7 +11,6 @@ use tilebase::puzzle::{Orbit, Pattern};
 use tilebase::solver::{Partition, PartitionSize};
 
 /// The partitions with larger patterns, or none if small ones do.
-#[must_use]
 pub fn partitions(orbit: Orbit) -> Vec<Partition> {
     let chosen: &[[u32; 2]] = match (orbit.to_string().as_str(), orbit.shape().cells()) {
         ("4x4-15", _) => &[[0x1333, 0x4ccc]],
@@ -30,7 +29,6 @@ pub fn partitions(orbit: Orbit) -> Vec<Partition> {
 }
 
 /// The memory that the tables for a goal take, in bytes. `None` if there are none.
-#[must_use]
 pub fn memory(goal: &Board) -> Option<u64> {
     let partitions = partitions(Orbit::from(goal));
     let patterns = partitions.iter().flat_map(Partition::patterns);

@@ -40,10 +40,6 @@ struct Judged {
 
 impl Way {
     /// Judges moves from `board`, up to the first illegal one.
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`Oracle`].
     pub fn new(oracle: &Oracle, board: &Board, moves: &str) -> Result<Way, String> {
         let moves = Notation::Blank.parse(moves, None).map_err(|error| error.to_string())?;
         let way = Analysis::new(oracle, board, &moves).map_err(|error| error.to_string())?;

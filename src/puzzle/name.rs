@@ -1,0 +1,32 @@
+//! Finding things by their names.
+
+use super::excerpt;
+
+/// A name that is not known.
+///
+/// ```
+/// let error = "htm".parse::<tilebase::puzzle::Notation>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected blank, tile or tiles, found `htm`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}, found `{found}`")]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// The known names: `text, csv or jsonl`.
+    pub expected: String,
+    /// The start of the name found, escaped.
+    pub found: String,
+}
+
+/// The value with this name, in upper or lower case.
+pub(crate) fn named<T: Copy>(name: &str, known: &[(&str, T)]) -> Result<T, UnknownName> {
+    let value = known.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    value.map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|&(name, _)| name).collect();
+        let expected = match names.as_slice() {
+            [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+            one => one.concat(),
+        };
+        UnknownName { expected, found: excerpt(name) }
+    })
+}
