@@ -68,8 +68,8 @@ const REST: usize = 4 << 20;
 /// The maximum width of beams within some limits. One that had this width in all of its levels
 /// would generate all the boards that the limits allow, or more.
 pub(super) fn max_width(limits: &Limits) -> usize {
-    let boards = limits.boards_for_beams().map_or(usize::MAX, |boards| boards as usize);
-    (boards / LEVELS).clamp(LEAST_WIDTH, MAX_WIDTH)
+    let width = limits.boards_for_beams().map_or(u64::MAX, |boards| boards / LEVELS as u64);
+    width.clamp(LEAST_WIDTH as u64, MAX_WIDTH as u64) as usize
 }
 
 /// A beam is planned to find a solution that is this many moves shorter than the best one so far.
