@@ -140,8 +140,8 @@ impl Oracle {
     }
 
     /// Reserves the memory to answer this many boards at a time, so that too little memory is an
-    /// error before the first answer. For shapes of 17 to 25 cells it follows from the limits; other
-    /// shapes need very little. Without this, each question reserves what it needs when it begins.
+    /// error before the first answer. For shapes of 17 to 25 cells it follows from the limits, and
+    /// other shapes need very little. Without this, each question reserves memory when it begins.
     ///
     /// ```
     /// use tilebase::{Board, Limits, Tablebase};
