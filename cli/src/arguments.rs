@@ -2,17 +2,19 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::io::Write;
+use std::path::Path;
 
 use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer};
 use tilebase::{Board, Shape};
 
-use crate::Outcome;
-use crate::boards::Boards;
+use crate::boards::{Boards, PlacedLines};
 use crate::input::{Input, Line};
 use crate::options::OutputArg;
 use crate::output::{Output, head, write_rows};
 use crate::report::{InputPosition, Invalid};
+use crate::{Outcome, report};
 
 /// The arguments of a command that answers each one. None, or just `-`, means standard input.
 pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
@@ -45,26 +47,11 @@ pub fn board_and_moves(words: &[OsString], shape: Option<Shape>) -> (String, Str
     (words[..cells].join(" "), words[cells..].join(" "))
 }
 
-/// Why an input is answered `invalid`.
-#[derive(Debug)]
-struct Rejected(String);
-
-impl fmt::Display for Rejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// The error of [`each`] for an input that is not what the command reads.
-pub fn rejected(why: impl fmt::Display) -> anyhow::Error {
-    anyhow::Error::msg(Rejected(why.to_string()))
-}
-
 /// Answers each input, or each line of standard input if there are none, with a row of named
 /// fields.
 ///
-/// If `answer` fails with [`rejected`], this reports the input, and answers with the row that
-/// `invalid` makes of the input and the error. Any other error ends the run.
+/// If `answer` fails, this reports the input, and answers with the row that `invalid` makes of the
+/// input and the error. Only a table that fails ends the run.
 pub fn each<R: Serialize + fmt::Display + Default>(
     inputs: &[Vec<u8>],
     stdin: impl FnOnce(Input) -> LineBuffer<Boards>,
@@ -73,38 +60,42 @@ pub fn each<R: Serialize + fmt::Display + Default>(
     mut answer: impl FnMut(&[u8]) -> anyhow::Result<R>,
 ) -> anyhow::Result<Outcome> {
     // An output must not be an input, so inputs are opened first.
-    let input = inputs.is_empty().then(|| stdin(Input::stdin()));
-    let mut out = Output::create(output.path())?;
-    out.put(|out| out.write_all(head::<R>(format).as_bytes()))?;
-    let (mut rejections, mut text) = (Invalid::default(), Vec::new());
+    let lines = inputs.is_empty().then(|| PlacedLines::new(stdin(Input::stdin())));
+    let mut out = output.create()?;
+    out.write_all(head::<R>(format).as_bytes())?;
+    let (mut rejected, mut text) = (Invalid::default(), Vec::new());
     let mut answer = |out: &mut Output, place, input: Line<'_>| {
-        let row = input.map_err(rejected).and_then(&mut answer).or_else(|error| {
-            let Rejected(why) = error.downcast()?;
-            rejections.tell(place, &why);
+        let row = input.map_err(Into::into).and_then(&mut answer).or_else(|error| {
+            if !report::is_of_input(&error) {
+                return Err(error);
+            }
+            let why = report::with_cure(&error);
             let input = String::from_utf8_lossy(input.unwrap_or_default()).into_owned();
-            anyhow::Ok(invalid(input, format!("invalid: {why}")))
+            if matches!(place, InputPosition::Argument(_)) && Path::new(&input).is_file() {
+                let file = report::quoted(&input);
+                rejected.tell(place, format!("`{input}` is a file; read its lines with: < {file}"));
+            } else {
+                rejected.tell(place, &why);
+            }
+            Ok(invalid(input, format!("invalid: {why}")))
         })?;
+        // JSON is written in many small pieces.
         text.clear();
-        write_rows(format, &[row], &mut text);
-        out.put(|out| out.write_all(&text))
+        write_rows(format, &[row], &mut text)?;
+        anyhow::Ok(out.write_all(&text)?)
     };
     for (number, input) in (1..).zip(inputs) {
         answer(&mut out, InputPosition::Argument(number), Ok(input))?;
     }
-    if let Some(mut input) = input {
-        let places = input.input().places();
-        let mut number = 0;
-        while input.fill()? {
-            places.forget(number + 1);
-            for line in input.lines() {
-                number += 1;
-                answer(&mut out, places.of(number), line)?;
+    if let Some(mut lines) = lines {
+        while let Some(block) = lines.block()? {
+            for (place, line) in block {
+                answer(&mut out, place, line)?;
             }
-            input.consume(input.buffer().len());
             // A program that writes a line may be waiting for its answer.
             out.flush()?;
         }
     }
     out.finish()?;
-    Ok(rejections.finish())
+    Ok(rejected.finish())
 }

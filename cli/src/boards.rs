@@ -12,8 +12,8 @@ use tilebase::bulk::{LineBuffer, Lines, LongLine, MAX_LINE};
 use tilebase::puzzle::MAX_CELLS;
 use tilebase::{Board, Shape};
 
-use crate::input::Input;
-use crate::report::{self, InputPosition};
+use crate::input::{Input, Line};
+use crate::report::{self, InputPosition, note};
 
 /// How many bytes are read at first to recognize the layout.
 const AHEAD: usize = 1 << 12;
@@ -33,55 +33,77 @@ pub struct Layout {
 impl Layout {
     /// The boards of an input, one per line. Those that do not show their shape have this one.
     pub fn boards(&self, input: Input, shape: Option<Shape>) -> LineBuffer<Boards> {
-        LineBuffer::new(self.small(input, shape))
-    }
-
-    /// The same for `Bulk::comments`: comments are left in plain lines, which is faster.
-    pub fn bulk(&self, input: Input, shape: Option<Shape>) -> LineBuffer<Boards> {
-        LineBuffer::new(Boards { comments: None, ..self.small(input, shape) })
+        let is_board = move |text: &[u8]| Board::parse(text, shape).is_ok();
+        self.large(input, MAX_CELLS, MAX_LINE, is_board)
     }
 
     /// The same for boards of any size, each of which may have `longest` bytes.
     pub fn large(
         &self,
         input: Input,
-        longest: usize,
-        is_board: impl Fn(&[u8]) -> bool + Send + 'static,
-    ) -> LineBuffer<Boards> {
-        LineBuffer::new(self.read(input, usize::MAX, longest, is_board)).longest(longest)
-    }
-
-    fn small(&self, input: Input, shape: Option<Shape>) -> Boards {
-        let is_board = move |text: &[u8]| Board::parse(text, shape).is_ok();
-        self.read(input, MAX_CELLS, MAX_LINE, is_board)
-    }
-
-    fn read(
-        &self,
-        input: Input,
         most_cells: usize,
         longest: usize,
         is_board: impl Fn(&[u8]) -> bool + Send + 'static,
-    ) -> Boards {
+    ) -> LineBuffer<Boards> {
         let (column, is_board) = (self.column.clone(), Box::new(is_board));
         let recognizer = Recognizer { column, most_cells, longest, is_board };
-        Boards::new(input.len(), State::Unknown(Some((input, recognizer))))
+        let len = input.len();
+        let state = State::Unknown(Some((input, recognizer)));
+        LineBuffer::new(Boards { state, places: Places::default(), len }).longest(longest)
     }
 }
 
-/// The lines of an input that is not laid out in another way, without comments.
+/// The lines of an input that is not laid out in another way.
 pub fn plain(input: Input) -> LineBuffer<Boards> {
-    LineBuffer::new(Boards::new(input.len(), State::Plain(Cursor::default().chain(input))))
+    let (places, len) = (Places::default(), input.len());
+    LineBuffer::new(Boards { state: State::Plain(Cursor::default().chain(input)), places, len })
 }
 
-/// Reads one board per line from an input of any layout. Comments, from `#` to the end of the line,
-/// are left out.
+/// Reads one board per line from an input of any layout. Plain lines keep their comments, from `#`
+/// to the end of the line: see [`without_comment`].
 pub struct Boards {
     state: State,
-    /// What removes comments from plain lines.
-    comments: Option<Comments>,
     places: Places,
     len: Option<u64>,
+}
+
+/// The lines of an input without their comments, and with their places.
+pub struct PlacedLines {
+    input: LineBuffer<Boards>,
+    number: u64,
+}
+
+impl PlacedLines {
+    pub fn new(input: LineBuffer<Boards>) -> PlacedLines {
+        PlacedLines { input, number: 0 }
+    }
+
+    /// Reads until there is a line, and returns all that there are. `None` is the end.
+    pub fn block(&mut self) -> io::Result<Option<impl Iterator<Item = (InputPosition, Line<'_>)>>> {
+        self.input.consume(usize::MAX);
+        if !self.input.fill()? {
+            return Ok(None);
+        }
+        let (places, number) = (self.input.input().places(), &mut self.number);
+        places.forget(*number + 1);
+        Ok(Some(self.input.lines().filter_map(move |line| {
+            *number += 1;
+            Some((places.of(*number), without_comment(line)?))
+        })))
+    }
+
+    /// The number of lines so far, and about how many bytes of the input they come from.
+    pub fn progress(&self) -> (u64, u64) {
+        let bytes = self.input.position() + self.input.buffer().len() as u64;
+        (self.number, self.input.input().places.bytes(bytes))
+    }
+}
+
+/// A line without its comment. `None` if it is nothing else.
+pub fn without_comment(line: Line<'_>) -> Option<Line<'_>> {
+    let Ok(text) = line else { return Some(line) };
+    let Some(at) = memchr::memchr(b'#', text) else { return Some(line) };
+    (!text[..at].trim_ascii().is_empty()).then_some(Ok(&text[..at]))
 }
 
 /// What was read to recognize the layout, and the rest.
@@ -94,10 +116,6 @@ enum State {
 }
 
 impl Boards {
-    fn new(len: Option<u64>, state: State) -> Boards {
-        Boards { state, comments: Some(Comments::default()), places: Places::default(), len }
-    }
-
     /// Where the boards are in the input.
     pub fn places(&self) -> Places {
         self.places.clone()
@@ -117,16 +135,7 @@ impl Read for Boards {
                     let (input, recognizer) = input.take().ok_or(io::ErrorKind::Other)?;
                     self.state = recognizer.recognize(input, &self.places)?;
                 }
-                State::Plain(rest) => {
-                    let got = rest.read(bytes)?;
-                    let Some(comments) = &mut self.comments else { return Ok(got) };
-                    let left = comments.remove(&mut bytes[..got], &self.places);
-                    self.places.read(got as u64, left as u64);
-                    // Nothing would mean the end.
-                    if left > 0 || got == 0 {
-                        return Ok(left);
-                    }
-                }
+                State::Plain(rest) => return rest.read(bytes),
                 State::Other(converter) => {
                     if let got @ 1.. = converter.ready.read(bytes)? {
                         return Ok(got);
@@ -146,10 +155,10 @@ pub struct Places(Arc<Mutex<Seen>>);
 
 #[derive(Default)]
 struct Seen {
-    /// The numbers of boards and of lines before a board that does not follow the last one. Only
-    /// what is still to be reported is kept.
-    jumps: VecDeque<(u64, u64)>,
-    /// The bytes of the input that were read, and of the lines made of them.
+    /// The lines where boards begin, of those after the first `forgotten`.
+    lines: VecDeque<u64>,
+    forgotten: u64,
+    /// The bytes of the input that were read, and of the lines made of them, if those differ.
     read: u64,
     made: u64,
 }
@@ -157,15 +166,17 @@ struct Seen {
 impl Places {
     /// The place of a board, counted from 1.
     pub fn of(&self, board: u64) -> InputPosition {
-        let jump = self.seen().jumps.iter().rev().find(|(first, _)| *first < board).copied();
-        InputPosition::Line(jump.map_or(board, |(first, line)| line + (board - first)))
+        let seen = self.seen();
+        let at = board.checked_sub(seen.forgotten + 1);
+        let line = at.and_then(|at| seen.lines.get(at as usize).copied());
+        InputPosition::Line(line.unwrap_or(board))
     }
 
     /// Forgets the places of the boards before this one, counted from 1.
     pub fn forget(&self, board: u64) {
-        let jumps = &mut self.seen().jumps;
-        while jumps.get(1).is_some_and(|(first, _)| *first < board) {
-            jumps.pop_front();
+        let mut seen = self.seen();
+        while seen.forgotten + 1 < board && seen.lines.pop_front().is_some() {
+            seen.forgotten += 1;
         }
     }
 
@@ -176,22 +187,8 @@ impl Places {
         if seen.made == 0 { made } else { part as u64 }
     }
 
-    /// This many more bytes were read, and that many bytes of lines made of them.
-    fn read(&self, read: u64, made: u64) {
-        let mut seen = self.seen();
-        (seen.read, seen.made) = (seen.read + read, seen.made + made);
-    }
-
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// After `board` boards, `line` lines precede the next.
-    fn jump(&self, board: u64, line: u64) {
-        let jumps = &mut self.seen().jumps;
-        if jumps.back().is_none_or(|(first, before)| before + (board - first) != line) {
-            jumps.push_back((board, line));
-        }
     }
 }
 
@@ -208,29 +205,19 @@ struct Recognizer {
     is_board: Box<IsBoard>,
 }
 
-/// The layouts other than lines.
 enum Kind {
+    Lines,
     Grids,
     Csv,
     JsonLines,
-}
-
-/// What the beginning of an input says of its layout.
-enum Sign {
-    /// More must be read.
-    None,
-    Lines,
-    Other(Kind),
 }
 
 impl Recognizer {
     fn recognize(self, mut input: Input, places: &Places) -> io::Result<State> {
         let (mut ahead, mut ended) = (Vec::new(), false);
         let kind = loop {
-            match self.sign(&ahead, ended) {
-                Sign::None => {}
-                Sign::Lines => break None,
-                Sign::Other(kind) => break Some(kind),
+            if let Some(kind) = self.kind(&ahead, ended) {
+                break kind;
             }
             let before = ahead.len();
             ahead.resize(before + AHEAD.max(before), 0);
@@ -243,8 +230,11 @@ impl Recognizer {
             ahead.truncate(before + got);
             ended = got == 0;
         };
+        if let Kind::Lines = kind {
+            suggest_column(&ahead);
+            return Ok(State::Plain(Cursor::new(ahead).chain(input)));
+        }
         let rest = Cursor::new(ahead).chain(input);
-        let Some(kind) = kind else { return Ok(State::Plain(rest)) };
         Ok(State::Other(Box::new(Converter {
             input: LineBuffer::new(rest).longest(self.longest),
             by: self,
@@ -258,22 +248,22 @@ impl Recognizer {
         })))
     }
 
-    /// The layout of an input that begins like this.
-    fn sign(&self, ahead: &[u8], ended: bool) -> Sign {
+    /// The layout of an input that begins like this. `None` if more must be read.
+    fn kind(&self, ahead: &[u8], ended: bool) -> Option<Kind> {
         let ended = ended || ahead.len() > self.longest;
         let last = memchr::memrchr(b'\n', ahead).map_or(0, |at| at + 1);
         let whole = if ended { ahead.len() } else { last };
         let lines = || Lines::new(&ahead[..whole]).longest(usize::MAX).flatten();
         let Some(first) = lines().map(code).find(|line| !line.is_empty()) else {
-            return if ended { Sign::Lines } else { Sign::None };
+            return ended.then_some(Kind::Lines);
         };
         if first[0] == b'{' && first[1..].trim_ascii_start().starts_with(b"\"") {
             let field = self.column.as_deref().unwrap_or(FIELD);
-            report::note(format_args!("JSON lines: the boards are in the field `{field}`"));
-            return Sign::Other(Kind::JsonLines);
+            note!("JSON lines: the boards are in the field `{field}`");
+            return Some(Kind::JsonLines);
         }
         if self.column.is_some() {
-            return Sign::Other(Kind::Csv);
+            return Some(Kind::Csv);
         }
         // The rows up to an empty line.
         let (mut rows, mut complete) = (Vec::new(), ended);
@@ -293,15 +283,15 @@ impl Recognizer {
                 || cells != self::cells(first)
                 || cells.saturating_mul(rows.len().max(2)) > self.most_cells
             {
-                return Sign::Lines;
+                return Some(Kind::Lines);
             }
         }
         // A line that is a board is answered at once: whoever wrote it may be waiting.
         if complete || (self.is_board)(first) {
             let is_grid = rows.len() > 1 && (self.is_board)(&self.joined(&rows));
-            return if is_grid { Sign::Other(Kind::Grids) } else { Sign::Lines };
+            return Some(if is_grid { Kind::Grids } else { Kind::Lines });
         }
-        Sign::None
+        None
     }
 
     /// The rows of a board as one line.
@@ -314,6 +304,18 @@ impl Recognizer {
             }
         }
         rows.join(&b' ')
+    }
+}
+
+/// Says how to read CSV, if the first line looks like its header.
+fn suggest_column(text: &[u8]) {
+    let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let names: Vec<_> =
+        first.split(|byte| b",;\t".contains(byte)).map(<[u8]>::trim_ascii).collect();
+    let is_name = |name: &&[u8]| name.len() > 1 && name[0].is_ascii_alphabetic();
+    if names.len() > 1 && names.iter().all(is_name) {
+        let names = String::from_utf8_lossy(&names.join(&b", "[..])).into_owned();
+        note!("this looks like CSV; name the column of the boards with --column, one of: {names}");
     }
 }
 
@@ -334,55 +336,6 @@ fn line_ends(text: &[u8]) -> u64 {
 fn code(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|&byte| byte == b'#').unwrap_or(line.len());
     line[..end].trim_ascii()
-}
-
-/// Removes comments from plain lines. A line that is nothing else is left out.
-struct Comments {
-    /// Whether the last byte was in a comment.
-    within: bool,
-    /// Whether the line so far is only white space.
-    blank: bool,
-    /// The number of lines, without and with those left out.
-    boards: u64,
-    lines: u64,
-}
-
-impl Default for Comments {
-    fn default() -> Comments {
-        Comments { within: false, blank: true, boards: 0, lines: 0 }
-    }
-}
-
-impl Comments {
-    /// Removes comments in place, and returns how many bytes are left.
-    fn remove(&mut self, bytes: &mut [u8], places: &Places) -> usize {
-        if !self.within && memchr::memchr(b'#', bytes).is_none() {
-            let lines = line_ends(bytes);
-            (self.boards, self.lines) = (self.boards + lines, self.lines + lines);
-            let last = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
-            self.blank = (self.blank || last > 0) && bytes[last..].trim_ascii().is_empty();
-            return bytes.len();
-        }
-        let mut left = 0;
-        for at in 0..bytes.len() {
-            let byte = bytes[at];
-            let ends = byte == b'\n';
-            self.lines += u64::from(ends);
-            if ends && self.within && self.blank {
-                self.within = false;
-                places.jump(self.boards, self.lines);
-                continue;
-            }
-            self.within = !ends && (self.within || byte == b'#');
-            if !self.within {
-                self.boards += u64::from(ends);
-                self.blank = ends || self.blank && byte.is_ascii_whitespace();
-                bytes[left] = byte;
-                left += 1;
-            }
-        }
-        left
-    }
 }
 
 /// Writes the boards of other layouts as lines.
@@ -411,18 +364,21 @@ impl Converter {
         self.input.consume(block.len());
         // The block is empty at the end.
         match self.kind {
+            Kind::Lines => unreachable!("plain lines are not converted"),
             Kind::Grids => self.add_grids(&block),
             Kind::Csv => self.add_csv(&block)?,
             Kind::JsonLines => self.add_json_lines(&block),
         }
         let made = self.ready.get_ref().len();
-        self.places.read(self.input.position() - before, made as u64);
+        let mut seen = self.places.seen();
+        seen.read += self.input.position() - before;
+        seen.made += made as u64;
         Ok(more || made > 0)
     }
 
     /// Writes the next board, which begins after `line` lines.
     fn put(&mut self, board: &[u8], line: u64) {
-        self.places.jump(self.boards, line);
+        self.places.seen().lines.push_back(line + 1);
         self.boards += 1;
         let ready = self.ready.get_mut();
         ready.extend_from_slice(board);
@@ -462,7 +418,7 @@ impl Converter {
             return;
         }
         if self.boards == 1 {
-            report::note(format_args!("grids: an empty line ends a board"));
+            note!("grids: an empty line ends a board");
         }
         self.put(&self.by.joined(&rows), self.line - line_ends(&grid));
     }

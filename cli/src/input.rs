@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, bail};
 use same_file::Handle;
 use tilebase::Board;
-use tilebase::bulk::{LineBuffer, LongLine};
+use tilebase::bulk::LongLine;
 
 /// A line, or an error if it is too long.
 pub type Line<'l> = Result<&'l [u8], LongLine>;
@@ -106,26 +106,16 @@ impl Input {
         Input { from: Box::new(file), name, len, read: 0 }
     }
 
-    /// The lines of the input.
-    pub fn lines(self) -> LineBuffer<Input> {
-        LineBuffer::new(self)
-    }
-
     /// The number of bytes left to read when the input was opened, if known.
     pub fn len(&self) -> Option<u64> {
         self.len
     }
-}
 
-impl Input {
     /// Reads, with errors that name the input.
     fn named_read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        match self.from.read(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
-            got => got.map_err(|error| {
-                io::Error::new(error.kind(), format!("cannot read {}: {error}", self.name))
-            }),
-        }
+        self.from.read(bytes).map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot read {}: {error}", self.name))
+        })
     }
 
     /// Removes the byte order mark at the beginning of the input, of which `got` bytes were read.

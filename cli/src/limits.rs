@@ -1,5 +1,5 @@
 //! Limits on searches, and what a user sees of a long one: its progress, and once a hint that large
-//! tables would make it faster.
+//! tables would make it faster. Also the limit of memory.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -7,16 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::SIGINT;
-use signal_hook::flag;
+use anyhow::bail;
 use tilebase::generate::Generator;
 use tilebase::limits::Progress;
 use tilebase::puzzle::MAX_NUMBERED_CELLS;
-use tilebase::table::ByteSize;
+use tilebase::table::{ByteSize, free_memory};
 use tilebase::{Board, Limits, Tablebase};
 
 use crate::options::count;
-use crate::{progress, report};
+use crate::report::note;
+use crate::{interrupt, progress, report};
 
 /// The time after which the hint about tables is given, and progress is shown.
 const LONG: Duration = Duration::from_secs(1);
@@ -31,44 +31,21 @@ pub struct SearchLimits {
     /// Limit on the boards generated to answer a board that is searched for [default: none; for
     /// methods that remember them 10,000,000]
     #[arg(long, value_name = "N", value_parser = count)]
-    max_nodes: Option<u64>,
+    pub max_nodes: Option<u64>,
 
     /// Limit on the time to answer a board that is searched for, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    timeout: Option<Duration>,
+    pub timeout: Option<Duration>,
 
     /// For shapes of 17 to 25 cells, search until the answer is proved to be optimal, which may
     /// take hours [default: about a second]
     #[arg(long)]
-    optimal: bool,
+    pub optimal: bool,
 
-    /// Whether Ctrl-C ends the search of a large shape instead of the program.
+    /// Whether Ctrl-C ends the search of a shape of 17 to 25 cells, which then answers with the
+    /// best solution found, instead of the program.
     #[arg(skip)]
-    interruptible: bool,
-}
-
-/// Whether the user has pressed Ctrl-C. From the first call on, that only sets this, and pressing
-/// it again ends the program. If the program was started with Ctrl-C ignored, it stays so.
-fn interrupted() -> Arc<AtomicBool> {
-    static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    let interrupted = INTERRUPTED.get_or_init(|| {
-        let flag = Arc::new(AtomicBool::new(false));
-        // Without a handler, Ctrl-C ends the program as it always does.
-        if !is_ignored(SIGINT) {
-            let _ = flag::register_conditional_default(SIGINT, Arc::clone(&flag))
-                .and_then(|_| flag::register(SIGINT, Arc::clone(&flag)));
-        }
-        flag
-    });
-    Arc::clone(interrupted)
-}
-
-/// Whether a signal is ignored, as in what a script starts in the background. Only Linux says so.
-fn is_ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let set = set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok());
-    set.is_some_and(|set| set >> (signal - 1) & 1 != 0)
+    pub interruptible: bool,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -77,35 +54,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl SearchLimits {
-    /// The limit on generated boards, if one was given.
-    pub const fn max_nodes(&self) -> Option<u64> {
-        self.max_nodes
-    }
-
-    /// The time limit, if one was given.
-    pub const fn timeout(&self) -> Option<Duration> {
-        self.timeout
-    }
-
-    /// Whether searches wait for a proof.
-    pub const fn is_optimal(&self) -> bool {
-        self.optimal
-    }
-
     /// Whether any limit was given.
     pub const fn is_some(&self) -> bool {
         self.max_nodes.is_some() || self.timeout.is_some()
-    }
-
-    /// Sets a time limit unless one was given.
-    pub fn or_timeout(self, timeout: Duration) -> SearchLimits {
-        SearchLimits { timeout: self.timeout.or(Some(timeout)), ..self }
-    }
-
-    /// Lets Ctrl-C end the search of a shape of 17 to 25 cells, which then answers with the best
-    /// solution found.
-    pub fn interruptible(self) -> SearchLimits {
-        SearchLimits { interruptible: true, ..self }
     }
 
     /// The limits as the library has them.
@@ -131,7 +82,7 @@ impl SearchLimits {
         let limits = if is_limited { self.limits() } else { Limits::of_shape(goal.shape()) };
         let limits = if self.optimal { limits.proof() } else { limits };
         let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
-        let interrupted = (self.interruptible && is_large).then(interrupted);
+        let interrupted = (self.interruptible && is_large).then(interrupt::interrupted);
         limits.progress(move |Progress { at_least, generated, best, .. }| {
             if interrupted.as_ref().is_some_and(|interrupted| interrupted.load(Ordering::Relaxed)) {
                 bar.finish_and_clear();
@@ -174,10 +125,23 @@ fn hint(goal: &Board, tables: &Tablebase) {
     } else {
         "a table makes this many times as fast; make it"
     };
-    report::note(format_args!(
+    note!(
         "{gain} once with: {} ({} of disk, {} of memory to make it)",
         report::generate(goal.shape(), goal.blank_cell()),
         ByteSize(disk),
         ByteSize(memory)
-    ));
+    );
+}
+
+/// Returns an error if there is not enough free memory.
+pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
+    // If the system does not say, allocating will fail instead.
+    if let Some(free) = free_memory().filter(|&free| needed > free) {
+        bail!(
+            "{what} needs {} of memory, but only {} are free; close other programs, or use a machine with more memory",
+            ByteSize(needed),
+            ByteSize(free)
+        );
+    }
+    Ok(())
 }

@@ -1,12 +1,26 @@
 //! The command `tilebase`: parses the arguments and runs a command. Each has a file in `commands`.
 
-mod answering;
 mod arguments;
 mod boards;
-mod chart;
-mod commands;
-mod generation;
+mod commands {
+    pub mod analyze;
+    pub mod audit;
+    pub mod census;
+    pub mod compare;
+    pub mod generate;
+    pub mod info;
+    pub mod judge;
+    pub mod moves;
+    pub mod rank;
+    pub mod sample;
+    pub mod shell;
+    pub mod solvable;
+    pub mod solve;
+    pub mod swap;
+    pub mod verify;
+}
 mod input;
+mod interrupt;
 mod limits;
 mod methods;
 mod options;
@@ -14,20 +28,14 @@ mod output;
 mod output_file;
 mod progress;
 mod report;
-mod stdout;
 mod tables;
-mod tally;
 mod verdicts;
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
-use commands::{
-    analyze, apply, audit, census, check, compare, completions, generate, hint, info, judge,
-    lookup, man, moves, rank, rank::unrank, sample, solvable, solve, swap, verify,
-};
+use report::error;
 
 /// Optimal answers for sliding-tile puzzles
 ///
@@ -46,7 +54,7 @@ Exit status:
   2  it could not run: bad usage, a missing or damaged table, a failed read or write";
 
 macro_rules! commands {
-    ($($name:literal $command:ident,)*) => {
+    ($($name:literal $module:ident::$command:ident,)*) => {
         /// The names of all commands, in the order of help.
         const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
 
@@ -54,7 +62,7 @@ macro_rules! commands {
         fn arguments(name: &str) -> clap::Command {
             let command = clap::Command::new(name.to_owned());
             match name {
-                $($name => $command::Args::augment_args(command),)*
+                $($name => commands::$module::$command::augment_args(command),)*
                 other => unreachable!("{other} is no command"),
             }
         }
@@ -63,8 +71,8 @@ macro_rules! commands {
         fn run(name: &str, matches: &ArgMatches) -> anyhow::Result<Outcome> {
             match name {
                 $($name => {
-                    let args = $command::Args::from_arg_matches(matches);
-                    $command::run(&args.unwrap_or_else(|error| error.exit()))
+                    let command = commands::$module::$command::from_arg_matches(matches);
+                    command.unwrap_or_else(|error| error.exit()).run()
                 })*
                 other => unreachable!("{other} is no command"),
             }
@@ -73,27 +81,27 @@ macro_rules! commands {
 }
 
 commands! {
-    "solve" solve,
-    "hint" hint,
-    "lookup" lookup,
-    "apply" apply,
-    "analyze" analyze,
-    "moves" moves,
-    "generate" generate,
-    "census" census,
-    "info" info,
-    "verify" verify,
-    "swap" swap,
-    "judge" judge,
-    "check" check,
-    "solvable" solvable,
-    "sample" sample,
-    "compare" compare,
-    "audit" audit,
-    "rank" rank,
-    "unrank" unrank,
-    "completions" completions,
-    "man" man,
+    "solve" solve::Solve,
+    "hint" solve::Hint,
+    "lookup" solve::Lookup,
+    "apply" moves::Apply,
+    "analyze" analyze::Analyze,
+    "moves" moves::Moves,
+    "generate" generate::Generate,
+    "census" census::Census,
+    "info" info::Info,
+    "verify" verify::Verify,
+    "swap" swap::Swap,
+    "judge" judge::Judge,
+    "check" analyze::Check,
+    "solvable" solvable::Solvable,
+    "sample" sample::Sample,
+    "compare" compare::Compare,
+    "audit" audit::Audit,
+    "rank" rank::Rank,
+    "unrank" rank::Unrank,
+    "completions" shell::Completions,
+    "man" shell::Man,
 }
 
 /// The command line with these commands.
@@ -118,46 +126,51 @@ fn main() -> ExitCode {
     let named = COMMANDS.iter().position(|name| first == *name);
     let commands = named.map_or(&COMMANDS[..], |at| &COMMANDS[at..=at]);
     let matches = command_line(commands).try_get_matches().unwrap_or_else(|error| {
-        if let Some(board) = board_without_command(&error) {
-            report::error(format_args!(
-                "`{board}` is a board, not a command; solve it with: tilebase solve {}",
-                report::quoted(&board)
-            ));
+        if error.kind() == ErrorKind::InvalidSubcommand
+            && let Some(board) = named_board()
+        {
+            let quoted = report::quoted(&board);
+            error!("`{board}` is a board, not a command; solve it with: tilebase solve {quoted}");
             std::process::exit(2);
         }
-        without_wrong_tip(error).exit()
+        without_wrong_tips(error).exit()
     });
     let (name, matches) = matches.subcommand().expect("a command is required");
-    let result = run(name, matches);
-    match result {
+    match run(name, matches) {
         Ok(Outcome::Answered) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::from(1),
         Err(error) if output::closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report::error(format_args!("{}", report::with_cure(&error)));
+            error!("{}", report::with_cure(&error));
             ExitCode::from(2)
         }
     }
 }
 
-/// Leaves out the tip to write `-- --option`, which would make a board of it.
-fn without_wrong_tip(mut error: clap::Error) -> clap::Error {
+/// Leaves out the tip to write `-- --option`, which would make a board of it, and options whose
+/// names only sound alike.
+fn without_wrong_tips(mut error: clap::Error) -> clap::Error {
     if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
+        let text = |kind| match error.get(kind) {
+            Some(ContextValue::String(option)) => option.as_str(),
+            _ => "",
+        };
+        let (typed, tip) = (text(ContextKind::InvalidArg), text(ContextKind::SuggestedArg));
+        if !tip.is_empty() && !tip.starts_with(typed.get(..5).unwrap_or(typed)) {
+            error.remove(ContextKind::SuggestedArg);
+            // The usage names the suggested option, too.
+            error.remove(ContextKind::Usage);
+        }
     }
     error
 }
 
-/// If the arguments are wrong because there is a board in place of a command, returns the board.
-fn board_without_command(error: &clap::Error) -> Option<String> {
-    if error.kind() != ErrorKind::InvalidSubcommand {
-        return None;
-    }
-    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let boards = arguments::boards(&words);
-    let board = boards.into_iter().next();
-    let board = board.filter(|board| tilebase::Board::parse(board, None).is_ok())?;
-    String::from_utf8(board).ok()
+/// The board in place of a command, if there is one.
+fn named_board() -> Option<String> {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    let board = String::from_utf8(arguments::boards(&words).into_iter().next()?).ok()?;
+    tilebase::Board::parse(&board, None).is_ok().then_some(board)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
-//! MethodChoice methods and heuristics, by name.
+//! Search methods and heuristics, by name.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use clap::ValueEnum;
 use indicatif::ProgressBar;
 use tilebase::Board;
 use tilebase::oracle::{Solved, Solver};
@@ -12,9 +13,9 @@ use tilebase::search::{
     Manhattan, Method, Misplaced, PatternHeuristic, Problem, TrueDistance, Zero, solve,
 };
 
-use super::limits::SearchLimits;
-use super::progress;
-use super::tables::Tables;
+use crate::limits::SearchLimits;
+use crate::progress;
+use crate::tables::Tables;
 
 /// The default limit on generated boards for methods that remember them. It takes about a gigabyte.
 const REMEMBERED: u64 = 10_000_000;
@@ -55,6 +56,11 @@ pub enum HeuristicName {
     Table,
 }
 
+/// The name of a method or a heuristic.
+pub fn name(of: impl ValueEnum + Copy) -> String {
+    of.to_possible_value().expect("no name is hidden").get_name().to_owned()
+}
+
 impl MethodName {
     /// The method; `None` is the table.
     pub const fn method(self) -> Option<&'static dyn Method> {
@@ -71,28 +77,6 @@ impl MethodName {
 }
 
 impl HeuristicName {
-    /// The name of the heuristic.
-    pub const fn name(self) -> &'static str {
-        match self {
-            HeuristicName::None => "none",
-            HeuristicName::Misplaced => "misplaced",
-            HeuristicName::Manhattan => "manhattan",
-            HeuristicName::LinearConflict => "linear-conflict",
-            HeuristicName::Patterns => "patterns",
-            HeuristicName::Table => "table",
-        }
-    }
-
-    /// The default heuristic of a method.
-    pub fn default_of(method: &dyn Method) -> HeuristicName {
-        // Plain iterative deepening uses no estimate. With one it would be IDA*.
-        if method.uses_heuristic() && method.name() != IterativeDeepening.name() {
-            HeuristicName::Manhattan
-        } else {
-            HeuristicName::None
-        }
-    }
-
     /// Creates the heuristic for a goal.
     pub fn create(
         self,
@@ -112,17 +96,11 @@ impl HeuristicName {
     }
 }
 
-/// A solution, and how long it took to find.
-pub struct Timed {
-    pub solved: Solved,
-    pub time: Duration,
-}
-
 /// A method with its heuristic.
 pub struct MethodChoice {
-    pub method: &'static dyn Method,
-    pub heuristic: HeuristicName,
-    pub limits: SearchLimits,
+    method: &'static dyn Method,
+    heuristic: HeuristicName,
+    limits: SearchLimits,
 }
 
 impl MethodChoice {
@@ -140,11 +118,11 @@ impl MethodChoice {
                 method.name()
             );
         }
-        Ok(MethodChoice {
-            method,
-            heuristic: heuristic.unwrap_or_else(|| HeuristicName::default_of(method)),
-            limits,
-        })
+        // Plain iterative deepening uses no estimate. With one it would be IDA*.
+        let is_plain = !method.uses_heuristic() || method.name() == IterativeDeepening.name();
+        let default = if is_plain { HeuristicName::None } else { HeuristicName::Manhattan };
+        let heuristic = heuristic.unwrap_or(default);
+        Ok(MethodChoice { method, heuristic, limits })
     }
 
     /// Creates a solver that uses this search for a goal.
@@ -165,7 +143,7 @@ pub struct Searcher {
 
 impl Searcher {
     /// Solves a board. Where that takes long, the bar ticks.
-    pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Timed> {
+    pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
         let (begin, bar) = (Instant::now(), bar.clone());
         let mut limits = self.limits.limits().progress(move |_| {
@@ -174,11 +152,10 @@ impl Searcher {
             }
             ControlFlow::Continue(())
         });
-        if self.limits.max_nodes().is_none() && self.method.stores_all_boards() {
+        if self.limits.max_nodes.is_none() && self.method.stores_all_boards() {
             limits = limits.boards(REMEMBERED);
         }
-        let solved = solve(self.method, &problem, &limits)?;
-        Ok(Timed { solved, time: begin.elapsed() })
+        solve(self.method, &problem, &limits)
     }
 }
 
@@ -190,6 +167,6 @@ impl Solver for Searcher {
     fn solve(&self, board: &Board) -> tilebase::Result<Solved> {
         let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
         bar.set_prefix(self.method.name());
-        Ok(self.solve(board, &bar)?.solved)
+        self.solve(board, &bar)
     }
 }

@@ -1,14 +1,17 @@
-//! Values of options used by several commands: shapes, counts and names. Shell completions suggest
-//! them.
+//! Options that several commands have, and their values. Shell completions suggest these.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::Shape;
 use tilebase::bulk::Format;
+use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::puzzle::{MAX_CELLS, Notation};
+use tilebase::puzzle::{MAX_CELLS, Notation, Puzzle};
+
+use crate::boards::Layout;
+use crate::output::Output;
 
 /// Parses a shape.
 pub fn shape() -> impl TypedValueParser<Value = Shape> {
@@ -23,9 +26,9 @@ pub fn notation() -> impl TypedValueParser<Value = Notation> {
     names(Notation::NAMES)
 }
 
-/// The format of rows with named fields.
-#[derive(Clone, Copy, clap::Args)]
-pub struct FormatArgs {
+/// Where rows with named fields go, and in which format.
+#[derive(clap::Args)]
+pub struct RowsArgs {
     /// How to write answers: text, or rows with named fields
     #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
     format: Format,
@@ -33,12 +36,25 @@ pub struct FormatArgs {
     /// Short for --format jsonl
     #[arg(long, conflicts_with = "format")]
     json: bool,
+
+    #[command(flatten)]
+    pub output: OutputArg,
 }
 
-impl FormatArgs {
-    pub fn format(self) -> Format {
+impl RowsArgs {
+    pub fn format(&self) -> Format {
         if self.json { Format::Jsonl } else { self.format }
     }
+}
+
+/// The same for rows about boards that are read.
+#[derive(clap::Args)]
+pub struct BoardRowsArgs {
+    #[command(flatten)]
+    pub rows: RowsArgs,
+
+    #[command(flatten)]
+    pub layout: Layout,
 }
 
 /// The number of threads.
@@ -59,6 +75,12 @@ impl ThreadsArg {
     pub fn or_processors(self) -> usize {
         self.given().unwrap_or_else(tilebase::limits::processors)
     }
+
+    /// A generator that uses these threads.
+    pub fn generator(self, puzzle: Puzzle) -> Generator {
+        let generator = Generator::new(puzzle);
+        self.given().map_or(generator, |threads| generator.threads(threads))
+    }
 }
 
 /// Where answers go.
@@ -71,9 +93,9 @@ pub struct OutputArg {
 }
 
 impl OutputArg {
-    /// The file, unless it is standard output.
-    pub fn path(&self) -> Option<&Path> {
-        self.output.as_deref()
+    /// Opens it. It must not be an input of this run, so inputs are opened first.
+    pub fn create(&self) -> anyhow::Result<Output> {
+        Output::create(self.output.as_deref())
     }
 }
 

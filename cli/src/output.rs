@@ -1,29 +1,32 @@
-//! Output of results: standard output or a file.
+//! Where results go, standard output or a file, and how: rows in each format, and bar charts.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
-use anyhow::Context;
 use same_file::Handle;
 use serde::Serialize;
 use tilebase::bulk::Format;
 
 use crate::input::{not_an_input, regular_file};
+use crate::interrupt;
 use crate::output_file::OutputFile;
-use crate::stdout;
 
 /// The names of standard output.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// A buffered writer of results to standard output or a file.
+/// A buffered writer of results to standard output or a file. Errors name it.
 ///
 /// A file appears under its name when it is [finished](Output::finish). If the output is dropped
 /// before that, the file is unchanged.
 pub struct Output {
-    to: BufWriter<To>,
-    name: String,
+    to: BufWriter<Named>,
     is_terminal: bool,
+}
+
+struct Named {
+    to: To,
+    name: String,
 }
 
 enum To {
@@ -36,7 +39,7 @@ impl Output {
     /// Standard output.
     pub fn stdout() -> Output {
         let is_terminal = io::stdout().is_terminal();
-        Output::new(To::Stdout(stdout::writer(), false), "standard output".to_owned(), is_terminal)
+        Output::new(To::Stdout(stdout(), false), "standard output".to_owned(), is_terminal)
     }
 
     /// Opens the file `path`; `-` or `None` is standard output. Refuses a file that is an input of
@@ -46,14 +49,19 @@ impl Output {
         else {
             return Ok(Output::stdout());
         };
-        if let Some(output) = regular_file(path) {
-            not_an_input(&output)?;
+        let old = regular_file(path);
+        if let Some(output) = &old {
+            not_an_input(output)?;
         }
-        Ok(Output::new(To::File(OutputFile::create(path)?), path.display().to_string(), false))
+        if old.is_some() || !path.exists() {
+            interrupt::begin(path, old.is_none());
+        }
+        let (file, name) = (OutputFile::create(path)?, path.display().to_string());
+        Ok(Output::new(To::File(file), name, false))
     }
 
     fn new(to: To, name: String, is_terminal: bool) -> Output {
-        Output { to: BufWriter::with_capacity(1 << 16, to), name, is_terminal }
+        Output { to: BufWriter::with_capacity(1 << 16, Named { to, name }), is_terminal }
     }
 
     /// Whether results are written to a terminal.
@@ -61,67 +69,103 @@ impl Output {
         self.is_terminal
     }
 
-    /// Calls `write` with the writer.
-    pub fn put(
-        &mut self,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> anyhow::Result<()> {
-        write(&mut self.to).with_context(|| format!("cannot write {}", self.name))
-    }
-
-    /// Writes a line.
-    pub fn line(&mut self, line: impl std::fmt::Display) -> anyhow::Result<()> {
-        self.put(|out| writeln!(out, "{line}"))
-    }
-
-    /// Flushes the buffer. Errors in writing show up here.
-    pub fn flush(&mut self) -> anyhow::Result<()> {
-        self.put(|out| out.flush())
-    }
-
     /// Writes everything that is left, and gives a file its name.
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
-        match self.to.into_parts() {
-            (To::File(file), _) => Ok(file.finish()?),
-            (To::Stdout(..), _) => Ok(()),
-        }
-    }
-}
-
-impl To {
-    /// Refuses to write into a file that is an input, which would be read again and never end.
-    fn check(&mut self) -> io::Result<()> {
-        if let To::Stdout(_, checked @ false) = self {
-            // A terminal or a pipe may be both.
-            if let Ok(stdout) = Handle::stdout()
-                && stdout.as_file().metadata()?.is_file()
-            {
-                not_an_input(&stdout).map_err(io::Error::other)?;
+        match self.to.into_parts().0.to {
+            To::File(file) => {
+                file.finish()?;
+                interrupt::end();
+                Ok(())
             }
-            *checked = true;
+            To::Stdout(..) => Ok(()),
         }
-        Ok(())
     }
 }
 
-impl Write for To {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.check()?;
-        match self {
-            To::Stdout(stdout, _) => stdout.write(bytes),
-            To::File(file) => file.write(bytes),
-        }
+        self.to.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.check()?;
-        match self {
-            To::Stdout(stdout, _) => stdout.flush(),
-            To::File(file) => file.flush(),
+        self.to.flush()
+    }
+}
+
+impl Named {
+    fn act<T>(&mut self, act: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
+        let done = match &mut self.to {
+            To::File(file) => act(file),
+            To::Stdout(stdout, checked) => {
+                let check = if *checked { Ok(()) } else { stdout_is_no_input() };
+                *checked = check.is_ok();
+                check.and_then(|()| act(stdout))
+            }
+        };
+        done.map_err(|why| io::Error::new(why.kind(), format!("cannot write {}: {why}", self.name)))
+    }
+}
+
+impl Write for Named {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.act(|to| to.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.act(|to| to.flush())
+    }
+}
+
+/// Refuses to write into a file that is an input, which would be read again and never end.
+fn stdout_is_no_input() -> io::Result<()> {
+    // A terminal or a pipe may be both.
+    if let Ok(stdout) = Handle::stdout()
+        && stdout.as_file().metadata()?.is_file()
+    {
+        not_an_input(&stdout).map_err(io::Error::other)?;
+    }
+    Ok(())
+}
+
+/// A writer to standard output that reports errors, even if it was closed at the start.
+///
+/// Rust does not report a closed standard output. Before `main`, its runtime opens `/dev/null` in
+/// place of a closed descriptor, for reading and writing. So answers would be lost with exit status
+/// 0. What the runtime opened looks like what Python's `DEVNULL` and Node's `ignore` open, so it is
+/// too late to notice in `main`.
+fn stdout() -> Box<dyn Write + Send> {
+    #[cfg(unix)]
+    if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
+        return Box::new(std::fs::File::from(descriptor));
+    }
+    Box::new(io::stdout())
+}
+
+/// Opens `/dev/null` in place of a closed standard input, for writing only, and of a closed
+/// standard output, for reading only: then the runtime leaves them alone, and each read or write
+/// fails. Runs before the runtime, and so before `main`.
+#[cfg(target_os = "linux")]
+extern "C" fn keep_closed() {
+    use std::os::fd::{AsRawFd, IntoRawFd};
+    for (descriptor, write) in [(0, true), (1, false)] {
+        // The system opens the closed descriptor with the lowest number.
+        if let Ok(file) = std::fs::OpenOptions::new().read(!write).write(write).open("/dev/null")
+            && file.as_raw_fd() == descriptor
+        {
+            let _ = file.into_raw_fd();
         }
     }
 }
+
+#[cfg(target_os = "linux")]
+#[used]
+#[expect(unsafe_code, reason = "an entry of `.init_array`; see SAFETY")]
+// SAFETY: the system's loader calls each entry of this section once, on the only thread there is,
+// after libc is ready. The function takes no arguments, so it does not matter which ones it is
+// called with, and it does not panic: it opens files.
+#[unsafe(link_section = ".init_array")]
+static BEFORE_MAIN: extern "C" fn() = keep_closed;
 
 /// Whether an error only means that the reader closed the pipe.
 pub fn closed(error: &anyhow::Error) -> bool {
@@ -145,25 +189,37 @@ pub fn head<R: Serialize + Default>(format: Format) -> String {
 }
 
 /// Writes rows of named fields, one per line. The text format uses `Display`.
-pub fn write_rows(format: Format, rows: &[impl Serialize + Display], text: &mut Vec<u8>) {
+pub fn write_rows(
+    format: Format,
+    rows: &[impl Serialize + Display],
+    to: &mut impl Write,
+) -> io::Result<()> {
     match format {
-        Format::Text => {
-            for row in rows {
-                text.extend_from_slice(format!("{row}\n").as_bytes());
-            }
-        }
+        Format::Text => rows.iter().try_for_each(|row| writeln!(to, "{row}")),
         Format::Csv => {
-            let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(text);
-            for row in rows {
-                writer.serialize(row).expect("plain fields can be written to memory");
-            }
+            let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(to);
+            rows.iter().try_for_each(|row| writer.serialize(row))?;
+            writer.flush()
         }
-        Format::Jsonl => {
-            for row in rows {
-                serde_json::to_writer(&mut *text, row)
-                    .expect("plain fields can be written to memory");
-                text.push(b'\n');
-            }
-        }
+        Format::Jsonl => rows.iter().try_for_each(|row| {
+            serde_json::to_writer(&mut *to, row)?;
+            to.write_all(b"\n")
+        }),
     }
+}
+
+/// A bar chart with a line for each number, such as a distance, and its boards. There is no newline
+/// at the end.
+pub fn chart(title: &str, counts: impl Iterator<Item = (u32, u64)> + Clone) -> String {
+    const WIDTH: u128 = 50;
+    let most = counts.clone().map(|(_, count)| count).max().unwrap_or(1);
+    let width = title.len().max(8);
+    let mut text = format!("{title:>width$}         boards");
+    for (number, count) in counts {
+        // Rounded up, so that every number with boards has a bar.
+        let bar = "#".repeat((u128::from(count) * WIDTH).div_ceil(most.into()) as usize);
+        text.push('\n');
+        text.push_str(format!("{number:>width$}  {count:>13}  {bar}").trim_end());
+    }
+    text
 }

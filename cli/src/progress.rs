@@ -104,9 +104,3 @@ impl Progress {
         self.0.suspend(print);
     }
 }
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
-}

@@ -6,23 +6,30 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use tilebase::generate::Generator;
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, Orbit, Puzzle};
+use tilebase::puzzle::{BoardError, MAX_CELLS, MAX_NUMBERED_CELLS, Orbit, Puzzle};
 use tilebase::table::ByteSize;
 use tilebase::{Error, Shape, Tablebase};
 
 use crate::output_file::REPLACING;
 
 /// How many invalid lines are reported individually.
-pub const TOLD: u64 = 10;
+const TOLD: u64 = 10;
 
-/// Prints `error: ...`. Does nothing if standard error is closed.
-pub fn error(message: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "error: {}", printable(&message.to_string()));
+/// Prints `error: ...`, from the arguments of `format!`.
+macro_rules! error {
+    ($($message:tt)*) => { $crate::report::print("error", format_args!($($message)*)) };
 }
 
 /// Prints `note: ...`.
-pub fn note(message: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "note: {}", printable(&message.to_string()));
+macro_rules! note {
+    ($($message:tt)*) => { $crate::report::print("note", format_args!($($message)*)) };
+}
+
+pub(crate) use {error, note};
+
+/// Prints a message of a kind. Does nothing if standard error is closed.
+pub fn print(kind: &str, message: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{kind}: {}", printable(&message.to_string()));
 }
 
 /// Escapes control characters. File names may contain some, and a terminal would interpret them.
@@ -64,7 +71,7 @@ impl Invalid {
         self.count += 1;
         if self.told < TOLD {
             self.told += 1;
-            error(format_args!("{place}: {why}"));
+            error!("{place}: {why}");
         }
     }
 
@@ -76,10 +83,8 @@ impl Invalid {
     /// Reports the total, if not all were reported individually.
     pub fn finish(self) -> super::Outcome {
         if self.count > self.told {
-            error(format_args!(
-                "{} lines have no answer; the first {} are shown above",
-                self.count, self.told
-            ));
+            let (count, told) = (self.count, self.told);
+            error!("{count} lines have no answer; the first {told} are shown above");
         }
         if self.count == 0 { super::Outcome::Answered } else { super::Outcome::Failed }
     }
@@ -96,7 +101,10 @@ pub fn looked_in(folder: &Path, named: bool) {
 
 /// The error and its cure.
 pub fn with_cure(error: &anyhow::Error) -> String {
-    let cure = error.chain().find_map(|cause| cause.downcast_ref()).and_then(cure);
+    let cure = error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(board) => cure_of_board(board),
+        None => cause.downcast_ref().and_then(cure),
+    });
     format!("{error:#}{}", cure.map(|cure| format!("; {cure}")).unwrap_or_default())
 }
 
@@ -105,24 +113,40 @@ pub fn with_cure_of(error: &Error) -> String {
     format!("{error}{}", cure(error).map(|cure| format!("; {cure}")).unwrap_or_default())
 }
 
+/// Whether only the input is wrong, so that the next one may have an answer.
+pub fn is_of_input(error: &anyhow::Error) -> bool {
+    use Error::{Board, NoTable, Shape, TooLarge};
+    let error = error.downcast_ref();
+    error
+        .is_none_or(|error| matches!(error, Board(_) | Shape(_) | NoTable { .. } | TooLarge { .. }))
+}
+
 fn cure(error: &Error) -> Option<String> {
     match *error {
         Error::NoTable { shape, goal_blank } => {
             let orbit = Orbit::new(shape, goal_blank).ok()?;
             let puzzles = Tablebase::puzzles_of(orbit);
             let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
+            // On two processors, nearly twice the measured 4.8 ns a board, and 2.8 ns a state of a
+            // pattern (docs/benchmarks.md).
+            let nanoseconds = |puzzle: &Puzzle| match puzzle {
+                Puzzle::Pattern(_) => 5 * puzzle.states(),
+                _ => 8 * puzzle.states(),
+            };
+            let time: u64 = puzzles.iter().map(nanoseconds).sum();
             Some(format!(
-                "{}make {} once with: {} (about {}, {})",
+                "{}make {} once with: {} (about {} s, {})",
                 match FOLDER.get() {
                     Some((folder, _)) => format!("looked in {}; ", folder.display()),
                     None => String::new(),
                 },
                 if puzzles.len() == 1 { "it" } else { "its pattern tables" },
                 generate(shape, goal_blank),
-                generating_takes(&puzzles),
+                time.div_ceil(1_000_000_000),
                 ByteSize(disk)
             ))
         }
+        Error::Board(ref why) => cure_of_board(why),
         Error::TooLarge { shape } if shape.cells() <= MAX_NUMBERED_CELLS => Some(format!(
             "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
         )),
@@ -160,35 +184,28 @@ fn cure(error: &Error) -> Option<String> {
     }
 }
 
+/// For a board whose shape was not named, an example of one that fits.
+fn cure_of_board(error: &BoardError) -> Option<String> {
+    let &BoardError::Count { extent, found, more: false } = error else { return None };
+    let shapes = Shape::all(found.min(MAX_CELLS)).filter(|shape| shape.cells() == found);
+    // The last of these is the squarest.
+    let shape = shapes.filter(|shape| shape.rows() <= shape.cols()).last()?;
+    (extent == Shape::default().into()).then(|| format!("name the shape, as in --size {shape}"))
+}
+
 /// The command that makes the tables for goals with the blank in this cell.
 pub fn generate(shape: Shape, goal_blank: usize) -> String {
+    let orbit = |cell| Orbit::new(shape, cell);
+    // The last cell is the default.
+    let goal = match goal_blank {
+        cell if orbit(cell) == orbit(shape.tiles()) => String::new(),
+        cell => format!(" --goal-blank {cell}"),
+    };
     let folder = match FOLDER.get() {
         Some((folder, true)) => format!(" --data {}", quoted(&folder.to_string_lossy())),
         _ => String::new(),
     };
-    format!("tilebase generate --size {shape}{}{folder}", goal_option(shape, goal_blank))
-}
-
-/// The option for the cell of the goal's blank, unless it is the default of `generate`.
-fn goal_option(shape: Shape, goal_blank: usize) -> String {
-    let orbit = |cell| Orbit::new(shape, cell);
-    if orbit(goal_blank) == orbit(shape.tiles()) {
-        String::new()
-    } else {
-        format!(" --goal-blank {goal_blank}")
-    }
-}
-
-/// How long generating tables takes on two processors.
-fn generating_takes(puzzles: &[Puzzle]) -> String {
-    // Nearly twice the measured 4.8 ns a board, and 2.8 ns a state of a pattern
-    // (docs/benchmarks.md).
-    let nanoseconds = |puzzle: &Puzzle| match puzzle {
-        Puzzle::Pattern(_) => 5 * puzzle.states(),
-        _ => 8 * puzzle.states(),
-    };
-    let all: u64 = puzzles.iter().map(nanoseconds).sum();
-    format!("{} s", all.div_ceil(1_000_000_000))
+    format!("tilebase generate --size {shape}{goal}{folder}")
 }
 
 /// A file's name quoted for a shell, with control characters escaped.

@@ -1,19 +1,18 @@
 //! The goal, the shape and the tables that a command works with.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
 use tilebase::oracle::{Answered, BatchError};
-use tilebase::puzzle::{Extent, MAX_CELLS, Orbit, Pattern, Puzzle};
+use tilebase::puzzle::{Extent, MAX_CELLS, Orbit, Puzzle};
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use crate::input::{self, Line};
 use crate::limits::SearchLimits;
 use crate::options::{ThreadsArg, shape};
-use crate::report;
+use crate::report::{self, InputPosition};
 
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
@@ -34,16 +33,10 @@ pub struct TableArgs {
     limits: SearchLimits,
 
     #[command(flatten)]
-    threads: ThreadsArg,
+    pub threads: ThreadsArg,
 
     #[command(flatten)]
     folder: Folder,
-}
-
-impl TableArgs {
-    pub const fn threads(&self) -> ThreadsArg {
-        self.threads
-    }
 }
 
 /// The argument of every command that uses the data folder.
@@ -64,9 +57,7 @@ impl Folder {
         report::looked_in(&path, self.data.is_some());
         Ok(path)
     }
-}
 
-impl Folder {
     /// The embedded tables and those in the folder, if there is one.
     pub fn tables(&self) -> Tablebase {
         let Ok(folder) = self.path() else { return Tablebase::embedded() };
@@ -83,8 +74,8 @@ impl Folder {
                  expected a file"
             );
         }
-        let wanted = name.to_str().filter(|_| !name.exists()).and_then(|name| name.parse().ok());
-        let Some(wanted): Option<Name> = wanted else {
+        let wanted = name.to_str().filter(|_| !name.exists()).and_then(Name::parse);
+        let Some(wanted) = wanted else {
             // Most likely a shape was meant.
             if !name.exists()
                 && let Some(extent) = name.to_str().and_then(|name| name.parse::<Extent>().ok())
@@ -94,33 +85,29 @@ impl Folder {
             input::remember(name);
             return Ok(vec![Arc::new(Table::open(name)?)]);
         };
-        let all = self.tables();
         let mut found = Vec::new();
-        for table in all.iter() {
+        for table in self.tables().iter() {
             match table {
-                Ok(table) if wanted.is(table.puzzle()) => found.push(table),
-                // Damage to other tables does not matter here.
-                Err(Error::Table { name, .. }) if !wanted.is_of_file(&name) => {}
+                Ok(table) if wanted.covers(&table.puzzle().to_string()) => found.push(table),
                 Ok(_) => {}
+                // Damage to other tables does not matter here.
+                Err(Error::Table { name, .. })
+                    if !puzzle_of_file(Path::new(&name)).is_some_and(|of| wanted.covers(&of)) => {}
                 Err(error) => return Err(error.into()),
             }
         }
         if found.is_empty() {
-            return Err(match wanted {
-                Name::Shape(shape) => Error::NoTable { shape, goal_blank: shape.tiles() },
-                Name::Puzzle(Puzzle::Sliding(orbit)) => {
-                    Error::NoTable { shape: orbit.shape(), goal_blank: orbit.goal_blank() }
-                }
-                Name::Puzzle(_) => return Ok(vec![Arc::new(Table::open(name)?)]),
+            match wanted.missing {
+                Some((shape, goal_blank)) => bail!(Error::NoTable { shape, goal_blank }),
+                None => found.push(Arc::new(Table::open(name)?)),
             }
-            .into());
         }
         Ok(found)
     }
 
     /// Finds exactly one table by name.
     fn one(&self, name: &Path) -> anyhow::Result<Arc<Table>> {
-        let orbit = name.to_str().and_then(|name| name.parse::<Name>().ok()?.orbit());
+        let orbit = name.to_str().and_then(|name| Name::parse(name)?.orbit);
         if let Some(orbit) = orbit.filter(|&orbit| Tablebase::puzzles_of(orbit) != [orbit.into()]) {
             bail!(
                 "--table {}: {} has no table of all boards; without --table it is searched with the \
@@ -145,97 +132,70 @@ impl Folder {
 }
 
 /// The puzzle that a file's name says it has the table of.
-pub fn puzzle_of_file(path: &Path) -> Option<Puzzle> {
-    match path.file_name()?.to_str()?.parse() {
-        Ok(Name::Puzzle(puzzle)) => Some(puzzle),
-        _ => None,
-    }
+pub fn puzzle_of_file(path: &Path) -> Option<String> {
+    let name = Name::parse(path.file_name()?.to_str()?)?;
+    Some(name.text).filter(|name| name.contains('-'))
 }
 
-/// A name of tables that is not the path of a file.
-#[derive(Clone, Copy)]
-enum Name {
-    Shape(Shape),
-    Puzzle(Puzzle),
+/// Describes the goals on a shape that the tables of an orbit serve.
+pub fn goals(orbit: Orbit, shape: Shape) -> String {
+    let cells = (0..shape.cells()).filter(|&cell| Orbit::new(shape, cell) == Ok(orbit));
+    let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
+    let s = if cells.len() == 1 { "" } else { "s" };
+    format!("goals on {shape} with the blank in cell{s} {}", cells.join(", "))
+}
+
+/// A name of tables that is not the path of a file: `3x4`, `3x4-11`, `swap-3x3` or
+/// `4x4-15-0.1.4.5`, with or without `.tbl`, and as printed by `info`.
+struct Name {
+    /// As tables are named: `4x3-11` for `3x4-0`, and `4x3` for all tables of `3x4`.
+    text: String,
+    /// The orbit of sliding-tile puzzles that is named.
+    orbit: Option<Orbit>,
+    /// What there is no table for, if none has this name. A pattern cannot be asked for.
+    missing: Option<(Shape, usize)>,
 }
 
 impl Name {
-    /// The orbit of sliding-tile puzzles that is named.
-    fn orbit(self) -> Option<Orbit> {
-        match self {
-            Name::Shape(shape) => Orbit::new(shape, shape.tiles()).ok(),
-            Name::Puzzle(Puzzle::Sliding(orbit)) => Some(orbit),
-            Name::Puzzle(Puzzle::Pattern(pattern)) => Some(pattern.orbit()),
-            Name::Puzzle(_) => None,
-        }
-    }
-
-    /// Whether a file in the folder has this name.
-    fn is_of_file(self, path: &str) -> bool {
-        puzzle_of_file(Path::new(path)).is_some_and(|puzzle| self.is(puzzle))
-    }
-
-    fn is(self, puzzle: Puzzle) -> bool {
-        let shape_of = match puzzle {
-            Puzzle::Sliding(orbit) => Some(orbit.shape()),
-            Puzzle::Pattern(pattern) => Some(pattern.orbit().shape()),
-            _ => None,
-        };
-        match self {
-            // An orbit without a table of all boards has pattern tables.
-            Name::Puzzle(Puzzle::Sliding(orbit)) => {
-                puzzle == orbit.into() || Tablebase::puzzles_of(orbit).contains(&puzzle)
-            }
-            Name::Puzzle(wanted) => wanted == puzzle,
-            Name::Shape(shape) => shape_of.is_some_and(|of| {
-                (of.rows(), of.cols())
-                    == (shape.rows().max(shape.cols()), shape.rows().min(shape.cols()))
-            }),
-        }
-    }
-}
-
-impl FromStr for Name {
-    type Err = ();
-
-    /// `3x4`, `3x4-11`, `swap-3x3` or `4x4-15-0.1.4.5`, with or without `.tbl`, and as printed by
-    /// `info`.
-    fn from_str(name: &str) -> Result<Name, ()> {
+    fn parse(name: &str) -> Option<Name> {
         let name = name.trim_end_matches(" (embedded)").trim_end_matches(".tbl");
-        if let Ok(shape) = name.parse() {
-            return Ok(Name::Shape(shape));
+        if Side::ALL.iter().any(|&side| name == Puzzle::from(side).to_string()) {
+            return Some(Name { text: name.to_owned(), orbit: None, missing: None });
         }
-        let puzzle = || {
-            if let Some(side) = name.strip_prefix("swap-") {
-                let side = Side::ALL.into_iter().find(|known| known.to_string() == side)?;
-                return Some(Puzzle::from(side));
+        let mut parts = name.splitn(3, '-');
+        let shape: Shape = parts.next()?.parse().ok()?;
+        let cell = parts.next().map_or(Ok(shape.tiles()), str::parse).ok()?;
+        let orbit = Orbit::new(shape, cell).ok()?;
+        let (text, missing) = match parts.next() {
+            Some(cells) if cells.split('.').all(|cell| cell.parse::<u8>().is_ok()) => {
+                (format!("{orbit}-{cells}"), None)
             }
-            let mut parts = name.splitn(3, '-');
-            let orbit =
-                Orbit::new(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?).ok()?;
-            let Some(cells) = parts.next() else { return Some(Puzzle::from(orbit)) };
-            let mut bits = 0u32;
-            for cell in cells.split('.') {
-                let cell: usize = cell.parse().ok()?;
-                if cell >= orbit.shape().cells() {
-                    return None;
-                }
-                bits |= 1 << cell;
+            Some(_) => return None,
+            None if name.contains('-') => {
+                (orbit.to_string(), Some((orbit.shape(), orbit.goal_blank())))
             }
-            Pattern::new(orbit, bits).ok().map(Puzzle::from)
+            None => (orbit.shape().to_string(), Some((shape, cell))),
         };
-        puzzle().map(Name::Puzzle).ok_or(())
+        Some(Name { text, orbit: Some(orbit), missing })
+    }
+
+    /// Whether this is the name of a table, or of its shape, or of the orbit of its pattern.
+    fn covers(&self, table: &str) -> bool {
+        let rest = table.strip_prefix(&self.text);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     }
 }
 
 /// The goal, the tables to answer from, and the limits on searches.
 pub struct Tables {
-    goal: Option<Board>,
-    shape: Option<Shape>,
+    /// The goal, if one was named.
+    pub named_goal: Option<Board>,
+    /// The shape of boards that do not show it, if one was given.
+    pub shape: Option<Shape>,
+    pub limits: SearchLimits,
+    pub threads: ThreadsArg,
     only: Option<Arc<Table>>,
     all: Tablebase,
-    limits: SearchLimits,
-    threads: ThreadsArg,
     /// For each shape, what answers many of its boards. Created when the first is asked for.
     batches: Vec<(Shape, OnceLock<Batch>)>,
 }
@@ -244,11 +204,11 @@ impl Tables {
     /// Reads the goal and opens the table, if they were named.
     pub fn new(args: &TableArgs) -> anyhow::Result<Tables> {
         let parse = |text: &String| Board::parse(text, args.size).context("--goal");
-        let goal = args.goal.as_ref().map(parse).transpose()?;
+        let named_goal = args.goal.as_ref().map(parse).transpose()?;
         let only = args.table.as_ref().map(|name| args.folder.one(name)).transpose()?;
         let tables = Tables {
-            shape: args.size.or(goal.map(|goal| goal.shape())),
-            goal,
+            shape: args.size.or(named_goal.map(|goal| goal.shape())),
+            named_goal,
             only,
             // The embedded tables work without a data folder.
             all: args.folder.tables(),
@@ -263,34 +223,9 @@ impl Tables {
         Ok(tables)
     }
 
-    /// The shape of boards that do not show it, if one was given.
-    pub fn shape(&self) -> Option<Shape> {
-        self.shape
-    }
-
     /// The goal for boards of this shape.
     pub fn goal(&self, shape: Shape) -> Board {
-        self.goal.unwrap_or_else(|| Board::goal(shape))
-    }
-
-    /// The goal, if one was named.
-    pub fn named_goal(&self) -> Option<&Board> {
-        self.goal.as_ref()
-    }
-
-    /// Lets Ctrl-C end the search of a large shape instead of the program.
-    pub fn interruptible(self) -> Tables {
-        Tables { limits: self.limits.interruptible(), ..self }
-    }
-
-    /// The limits on searches.
-    pub fn limits(&self) -> &SearchLimits {
-        &self.limits
-    }
-
-    /// The number of threads.
-    pub fn threads(&self) -> ThreadsArg {
-        self.threads
+        self.named_goal.unwrap_or_else(|| Board::goal(shape))
     }
 
     /// Reads a board of the given shape.
@@ -301,6 +236,22 @@ impl Tables {
     /// Reads a line of input as a board of the given shape.
     pub fn read(&self, line: Line<'_>) -> anyhow::Result<Board> {
         Ok(self.board(line?)?)
+    }
+
+    /// The boards in lines. The others are rejected.
+    pub fn boards<'l>(
+        &self,
+        lines: impl Iterator<Item = (InputPosition, Line<'l>)>,
+        mut reject: impl FnMut(InputPosition, String),
+    ) -> Vec<Board> {
+        let read = |(place, line)| match self.read(line) {
+            Ok(board) => Some(board),
+            Err(why) => {
+                reject(place, report::with_cure(&why));
+                None
+            }
+        };
+        lines.filter_map(read).collect()
     }
 
     /// The oracle for a goal.

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::fmt;
+use std::io::{self, Read, Write as _};
 use std::path::Path;
 
 use anyhow::Context;
@@ -11,72 +12,63 @@ use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::oracle::Answered;
 use tilebase::puzzle::{MoveError, MoveFlaw, Notation, Plural};
-use tilebase::{Board, Error, Shape};
+use tilebase::{Board, Shape};
 
 use crate::Outcome;
-use crate::boards::{Boards, Layout};
+use crate::boards::{Boards, Layout, without_comment};
 use crate::input::{Input, Line};
-use crate::output::{self, Output};
-use crate::report::{self, Invalid, TOLD};
+use crate::options::BoardRowsArgs;
+use crate::output;
+use crate::report::{self, Invalid, note};
 use crate::tables::Tables;
 
 /// Checks a file of answers.
-pub struct Check<'a> {
+pub struct Checking<'a> {
     pub boards: &'a Path,
     pub answers: &'a Path,
-    pub output: Option<&'a Path>,
-    pub layout: &'a Layout,
+    pub io: &'a BoardRowsArgs,
     pub tables: Tables,
-    pub reading: Reading,
-    pub format: Format,
+    pub kind: Kind,
+    pub notation: Notation,
     /// Whether to print the lengths, and how many answers were how much too long.
     pub lengths: bool,
 }
 
-/// How answers are read.
-#[derive(Clone, Copy, Default)]
-pub struct Reading {
-    pub kind: Kind,
-    pub notation: Notation,
-}
-
-impl Check<'_> {
+impl Checking<'_> {
     pub fn run(&self) -> anyhow::Result<Outcome> {
-        let shape = self.tables.shape();
-        let mut pairs = PairedLines::open(self.boards, self.layout, shape, self.answers)?;
-        let mut out = Output::create(self.output)?;
-        out.put(|out| out.write_all(output::head::<Row<'_>>(self.format).as_bytes()))?;
-        let mut invalid = Invalid::default();
-        let mut summary = Summary::default();
-        let (places, mut lines) = (pairs.first.input().places(), 0);
+        let (shape, format) = (self.tables.shape, self.io.rows.format());
+        let mut pairs = PairedLines::open(self.boards, &self.io.layout, shape, self.answers)?;
+        let mut out = self.io.rows.output.create()?;
+        out.write_all(output::head::<Row<'_>>(format).as_bytes())?;
+        let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
+        let (places, mut lines, mut checked) = (pairs.first.input().places(), 0, 0);
         in_order(
-            self.tables.threads().or_processors(),
+            self.tables.threads.or_processors(),
             |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
             |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::new(chunk, self),
             |verdicts| {
-                invalid.count(verdicts.summary.invalid - verdicts.told.len() as u64);
-                for (line, why) in verdicts.told.drain(..) {
+                for (line, why) in verdicts.invalid.drain(..) {
                     invalid.tell(places.of(lines + line + 1), why);
                 }
                 summary.add(&verdicts.summary);
-                out.put(|out| out.write_all(&verdicts.text))?;
+                out.write_all(&verdicts.text)?;
                 // A program that writes an answer may be waiting for its verdict.
                 out.flush()?;
                 if let Some((line, error)) = verdicts.failure.take() {
                     return Err(error).with_context(|| places.of(lines + line + 1).to_string());
                 }
-                lines += verdicts.lines;
+                (lines, checked) = (lines + verdicts.lines, checked + verdicts.checked);
                 places.forget(lines + 1);
                 Ok(())
             },
         )?;
         out.finish()?;
         let outcome = invalid.finish();
-        report::note(format_args!("{}: {summary}", Plural(lines, "line")));
+        note!("{}: {summary}", Plural(checked, "line"));
         if self.lengths {
             summary.tell_lengths();
         }
-        let failed = summary.wrong.values().sum::<u64>() + summary.long + summary.unknown;
+        let failed = summary.wrong.iter().sum::<u64>() + summary.long + summary.unknown;
         Ok(if failed > 0 { Outcome::Failed } else { outcome })
     }
 }
@@ -105,7 +97,7 @@ struct Summary {
     /// The total length of the shortest solutions of their boards.
     shortest: u64,
     /// Wrong answers by kind.
-    wrong: BTreeMap<WrongKind, u64>,
+    wrong: [u64; WrongKind::NAMES.len()],
     /// Answers that were too long.
     long: u64,
     /// Answers to boards whose search a limit stopped.
@@ -114,7 +106,7 @@ struct Summary {
 }
 
 /// The kinds of wrong answers, in the order of the summary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 enum WrongKind {
     NoAnswer,
     NotMoves,
@@ -126,24 +118,21 @@ enum WrongKind {
 }
 
 impl WrongKind {
-    const fn name(self) -> &'static str {
-        match self {
-            WrongKind::NoAnswer => "no answer",
-            WrongKind::NotMoves => "not moves",
-            WrongKind::IllegalMove => "illegal move",
-            WrongKind::NotAtGoal => "not at the goal",
-            WrongKind::Solvable => "`unsolvable` for a solvable board",
-            WrongKind::NotANumber => "not a number",
-            WrongKind::WrongDistance => "wrong distance",
-        }
-    }
+    const NAMES: [&str; 7] = [
+        "no answer",
+        "not moves",
+        "illegal move",
+        "not at the goal",
+        "`unsolvable` for a solvable board",
+        "not a number",
+        "wrong distance",
+    ];
 }
 
 /// What the answers are.
-#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Kind {
     /// Moves
-    #[default]
     Moves,
     /// Distances
     Distance,
@@ -153,166 +142,128 @@ pub enum Kind {
 #[derive(Default)]
 struct Verdicts {
     text: Vec<u8>,
+    /// The number of lines of boards, with those that are only comments, and of verdicts.
     lines: u64,
+    checked: u64,
     summary: Summary,
-    /// The first invalid boards: the line, counted from 0, and the reason.
-    told: Vec<(u64, String)>,
+    /// The invalid boards: the line, counted from 0, and the reason.
+    invalid: Vec<(u64, String)>,
     /// The line at which a table failed, and the error. All lines before it have a verdict.
-    failure: Option<(u64, Error)>,
+    failure: Option<(u64, anyhow::Error)>,
 }
 
 impl Verdicts {
     /// Checks all lines of a chunk.
-    fn new(chunk: &Chunk, check: &Check<'_>) -> Verdicts {
-        let Check { tables, reading: Reading { kind, notation }, .. } = check;
+    fn new(chunk: &Chunk, check: &Checking<'_>) -> Verdicts {
+        let tables = &check.tables;
         let mut verdicts = Verdicts::default();
-        let boards: Vec<Result<Board, CheckError>> =
-            chunk.pairs().map(|[board, _]| read(board, tables)).collect();
-        let known: Vec<Board> =
-            boards.iter().filter_map(|board| board.as_ref().ok()).copied().collect();
+        let boards: Vec<anyhow::Result<Board>> =
+            chunk.pairs().map(|(_, board, _)| read(board, tables)).collect();
+        let known: Vec<Board> = boards.iter().flatten().copied().collect();
         let (distances, mut failed) = tables.distances(&known);
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
-        for (number, (board, [line, answer])) in (0..).zip(boards.into_iter().zip(chunk.pairs())) {
-            let answer = answer
-                .map(|answer| answer.map(String::from_utf8_lossy).map_err(|why| why.to_string()));
-            let found = board.and_then(|board| match distances.next() {
-                Some(distance) => Ok((board, distance)),
-                None => {
-                    Err(CheckError::Failed(failed.take().expect("why there are no more distances")))
-                }
-            });
+        for (board, (number, line, answer)) in boards.into_iter().zip(chunk.pairs()) {
+            let answer = answer.map(|answer| answer.map(String::from_utf8_lossy));
             let row = Row {
                 board: line.and_then(Result::ok).map(String::from_utf8_lossy).unwrap_or_default(),
                 answer: answer.clone().and_then(Result::ok),
                 ..Row::default()
             };
+            let found = board.and_then(|board| match distances.next() {
+                Some(distance) => Ok((board, distance)),
+                None => Err(failed.take().expect("why there are no more distances").into()),
+            });
             rows.push(match found {
                 Ok((board, distance)) => {
-                    let goal = tables.goal(board.shape());
-                    let verdict = |answer: &str| match kind {
-                        Kind::Moves => on_moves(*notation, &board, &goal, &distance, answer),
-                        Kind::Distance => Ok(Verdict::check_distance(&distance, answer)),
-                    };
                     let row = Row { optimal_length: distance.as_ref().ok().copied(), ..row };
-                    row.judged(answer, verdict, &mut verdicts.summary)
-                }
-                Err(CheckError::Invalid(why)) => {
-                    verdicts.summary.invalid += 1;
-                    if verdicts.summary.invalid <= TOLD {
-                        verdicts.told.push((number, why.clone()));
+                    match answer {
+                        None => row.wrong(WrongKind::NoAnswer, None, None, &mut verdicts.summary),
+                        Some(Err(why)) => {
+                            verdicts.summary.long += 1;
+                            Row { verdict: "too long", error: Some(why.to_string()), ..row }
+                        }
+                        Some(Ok(answer)) => {
+                            let verdict = check.verdict(&board, &distance, &answer);
+                            row.judged(verdict, &mut verdicts.summary)
+                        }
                     }
+                }
+                Err(why) if report::is_of_input(&why) => {
+                    let why = report::with_cure(&why);
+                    verdicts.summary.invalid += 1;
+                    verdicts.invalid.push((number, why.clone()));
                     Row { verdict: "invalid", error: Some(why), ..row }
                 }
-                Err(CheckError::Failed(error)) => {
+                Err(error) => {
                     verdicts.failure = Some((number, error));
                     break;
                 }
             });
+            verdicts.lines = number + 1;
         }
-        verdicts.lines = rows.len() as u64;
-        if check.lengths && check.format == Format::Text {
+        // Comments at the end of the chunk are lines too.
+        verdicts.lines = verdicts.lines.max(Lines::new(&chunk.first).count() as u64);
+        verdicts.checked = rows.len() as u64;
+        let format = check.io.rows.format();
+        if check.lengths && format == Format::Text {
             for row in &rows {
                 row.write_lengths(&mut verdicts.text);
             }
         } else {
-            output::write_rows(check.format, &rows, &mut verdicts.text);
+            let written = output::write_rows(format, &rows, &mut verdicts.text);
+            written.expect("plain fields can be written to memory");
         }
         verdicts
     }
 }
 
-/// Why an answer cannot be checked.
-enum CheckError {
-    Invalid(String),
-    Failed(Error),
+/// Reads a board whose distance can be found.
+fn read(line: Option<Line<'_>>, tables: &Tables) -> anyhow::Result<Board> {
+    let board = tables.read(line.context("an answer without a board")?)?;
+    tables.batch(board.shape())?;
+    Ok(board)
 }
 
-fn read(line: Option<Line<'_>>, tables: &Tables) -> Result<Board, CheckError> {
-    let invalid = |why: &dyn ToString| CheckError::Invalid(why.to_string());
-    let line =
-        line.ok_or_else(|| invalid(&"an answer without a board"))?.map_err(|why| invalid(&why))?;
-    let board = tables.board(line).map_err(|why| invalid(&why))?;
-    match tables.batch(board.shape()) {
-        Ok(_) => Ok(board),
-        Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => Err(invalid(&why)),
-        Err(error) => Err(CheckError::Failed(error)),
+impl Checking<'_> {
+    /// The verdict on an answer.
+    fn verdict(
+        &self,
+        board: &Board,
+        distance: &Answered<u32>,
+        answer: &str,
+    ) -> Result<Verdict, MoveError> {
+        if self.kind == Kind::Distance {
+            return Ok(Verdict::check_distance(distance, answer));
+        }
+        let goal = self.tables.goal(board.shape());
+        let verdict = |moves: &str| Verdict::on_moves(board, &goal, distance, moves);
+        if self.notation != Notation::Blank && !answer.trim().eq_ignore_ascii_case("unsolvable") {
+            let moves = self.notation.parse(answer, Some(board))?;
+            return Ok(verdict(&moves.to_string()));
+        }
+        let found = verdict(answer);
+        // Counted runs are rare, and reading them takes longer.
+        if let Verdict::Wrong(Flaw::Letter(_)) = found
+            && let Ok(moves) = self.notation.parse(answer, None)
+        {
+            return Ok(verdict(&moves.to_string()));
+        }
+        Ok(found)
     }
-}
-
-/// The verdict on an answer in a notation.
-fn on_moves(
-    notation: Notation,
-    board: &Board,
-    goal: &Board,
-    distance: &Answered<u32>,
-    answer: &str,
-) -> Result<Verdict, MoveError> {
-    let verdict = |moves: &str| Verdict::on_moves(board, goal, distance, moves);
-    if notation != Notation::Blank && !answer.trim().eq_ignore_ascii_case("unsolvable") {
-        let moves = notation.parse(answer, Some(board))?;
-        return Ok(verdict(&moves.to_string()));
-    }
-    let found = verdict(answer);
-    // Counted runs are rare, and reading them takes longer.
-    if let Verdict::Wrong(Flaw::Letter(_)) = found
-        && let Ok(moves) = notation.parse(answer, None)
-    {
-        return Ok(verdict(&moves.to_string()));
-    }
-    Ok(found)
 }
 
 impl<'l> Row<'l> {
     /// Adds the verdict on an answer, and counts it.
-    fn judged(
-        self,
-        answer: Option<Result<Cow<'l, str>, String>>,
-        verdict: impl FnOnce(&str) -> Result<Verdict, MoveError>,
-        summary: &mut Summary,
-    ) -> Row<'l> {
-        let row = self;
-        let answer = match answer {
-            Some(Ok(answer)) => answer,
-            Some(Err(why)) => {
-                summary.long += 1;
-                return Row { verdict: "too long", error: Some(why), ..row };
-            }
-            None => {
-                summary.count_wrong(WrongKind::NoAnswer);
-                return row.wrong(WrongKind::NoAnswer.name().to_owned());
-            }
-        };
-        let verdict = match verdict(&answer) {
-            Ok(verdict) => verdict,
-            Err(why) => {
-                let illegal = matches!(
-                    why.flaw,
-                    MoveFlaw::Leaves { .. } | MoveFlaw::NoTile { .. } | MoveFlaw::Apart { .. }
-                );
-                summary.count_wrong(if illegal {
-                    WrongKind::IllegalMove
-                } else {
-                    WrongKind::NotMoves
-                });
-                let no = Some(false);
-                return Row { legal: no, reaches_goal: no, ..row.wrong(why.to_string()) };
-            }
-        };
-        match verdict {
-            Verdict::Optimal => {
-                summary.optimal += 1;
-                row.right("optimal", 0, summary)
-            }
-            Verdict::Valid { excess } => {
-                summary.valid += 1;
-                row.right("valid", excess, summary)
-            }
-            Verdict::Unknown(stopped) => {
+    fn judged(self, verdict: Result<Verdict, MoveError>, summary: &mut Summary) -> Row<'l> {
+        let (kind, legal, length, error) = match verdict {
+            Ok(Verdict::Optimal) => return self.right(0, summary),
+            Ok(Verdict::Valid { excess }) => return self.right(excess, summary),
+            Ok(Verdict::Unknown(stopped)) => {
                 summary.unknown += 1;
-                Row { verdict: "unknown", error: Some(stopped.to_string()), ..row }
+                return Row { verdict: "unknown", error: Some(stopped.to_string()), ..self };
             }
-            Verdict::Wrong(flaw) => {
+            Ok(Verdict::Wrong(flaw)) => {
                 let (kind, legal, length) = match flaw {
                     Flaw::Illegal { length, .. } => {
                         (WrongKind::IllegalMove, Some(false), Some(length))
@@ -325,54 +276,54 @@ impl<'l> Row<'l> {
                     Flaw::Distance { .. } => (WrongKind::WrongDistance, None, None),
                     _ => (WrongKind::NotMoves, Some(false), None),
                 };
-                summary.count_wrong(kind);
-                Row {
-                    legal,
-                    reaches_goal: legal.and(Some(false)),
-                    length,
-                    ..row.wrong(flaw.to_string())
-                }
+                (kind, legal, length, flaw.to_string())
             }
-        }
+            Err(why) => {
+                let kind = match why.flaw {
+                    MoveFlaw::Leaves { .. } | MoveFlaw::NoTile { .. } | MoveFlaw::Apart { .. } => {
+                        WrongKind::IllegalMove
+                    }
+                    _ => WrongKind::NotMoves,
+                };
+                (kind, Some(false), None, why.to_string())
+            }
+        };
+        Row { error: Some(error), ..self.wrong(kind, legal, length, summary) }
     }
 
-    fn wrong(self, error: String) -> Row<'l> {
-        Row { verdict: "wrong", error: Some(error), ..self }
+    fn wrong(
+        self,
+        kind: WrongKind,
+        legal: Option<bool>,
+        length: Option<usize>,
+        summary: &mut Summary,
+    ) -> Row<'l> {
+        summary.wrong[kind as usize] += 1;
+        let error = Some(WrongKind::NAMES[kind as usize].to_owned());
+        let reaches_goal = legal.and(Some(false));
+        Row { verdict: "wrong", legal, reaches_goal, length, error, ..self }
     }
 
-    fn right(self, verdict: &'static str, excess: usize, summary: &mut Summary) -> Row<'l> {
+    fn right(self, excess: usize, summary: &mut Summary) -> Row<'l> {
+        let (verdict, count) = match excess {
+            0 => ("optimal", &mut summary.optimal),
+            _ => ("valid", &mut summary.valid),
+        };
+        *count += 1;
         // `unsolvable` has no moves.
-        let moves = self.optimal_length.map(|optimal| optimal as usize + excess);
-        if let Some(optimal) = self.optimal_length {
-            *summary.excesses.entry(excess).or_default() += 1;
-            summary.shortest += u64::from(optimal);
-        }
-        let yes = moves.map(|_| true);
+        let Some(optimal) = self.optimal_length else { return Row { verdict, ..self } };
+        *summary.excesses.entry(excess).or_default() += 1;
+        summary.shortest += u64::from(optimal);
         Row {
             verdict,
-            legal: yes,
-            reaches_goal: yes,
-            length: moves,
-            excess: moves.map(|_| excess),
+            legal: Some(true),
+            reaches_goal: Some(true),
+            length: Some(optimal as usize + excess),
+            excess: Some(excess),
             ..self
         }
     }
-}
 
-impl std::fmt::Display for Row<'_> {
-    /// The verdict as a line of text.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.verdict, &self.error, self.excess) {
-            ("wrong" | "too long" | "unknown", Some(error), _) => {
-                write!(f, "{}: {error}", self.verdict)
-            }
-            ("valid", _, Some(excess)) => write!(f, "valid +{excess}"),
-            (verdict, _, _) => f.write_str(verdict),
-        }
-    }
-}
-
-impl Row<'_> {
     /// Writes the lengths of a right answer, or the verdict.
     fn write_lengths(&self, text: &mut Vec<u8>) {
         let line = match (self.length, self.optimal_length, self.excess) {
@@ -382,6 +333,17 @@ impl Row<'_> {
             _ => format!("{self}\n"),
         };
         text.extend_from_slice(line.as_bytes());
+    }
+}
+
+impl fmt::Display for Row<'_> {
+    /// The verdict as a line of text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.verdict, &self.error, self.excess) {
+            ("valid", _, Some(excess)) => write!(f, "valid +{excess}"),
+            ("invalid", _, _) | (_, None, _) => f.write_str(self.verdict),
+            (verdict, Some(error), _) => write!(f, "{verdict}: {error}"),
+        }
     }
 }
 
@@ -397,8 +359,8 @@ impl Summary {
             *self.excesses.entry(excess).or_default() += more;
         }
         self.shortest += other.shortest;
-        for (&kind, more) in &other.wrong {
-            *self.wrong.entry(kind).or_default() += more;
+        for (count, more) in self.wrong.iter_mut().zip(other.wrong) {
+            *count += more;
         }
     }
 
@@ -409,37 +371,31 @@ impl Summary {
             return;
         }
         let counts = self.excesses.iter().map(|(excess, count)| format!("+{excess}: {count}"));
-        report::note(format_args!("{}", counts.collect::<Vec<_>>().join(", ")));
+        note!("{}", counts.collect::<Vec<_>>().join(", "));
         let mean = |total: u64| total as f64 / count as f64;
         let (length, optimal) = (mean(self.shortest + self.excess()), mean(self.shortest));
-        report::note(format_args!(
-            "mean length {length:.3}, mean optimal length {optimal:.3}, of {}",
-            Plural(count, "solution")
-        ));
+        let solutions = Plural(count, "solution");
+        note!("mean length {length:.3}, mean optimal length {optimal:.3}, of {solutions}");
     }
 
     /// The total number of unnecessary moves.
     fn excess(&self) -> u64 {
         self.excesses.iter().map(|(&excess, count)| excess as u64 * count).sum()
     }
-
-    fn count_wrong(&mut self, kind: WrongKind) {
-        *self.wrong.entry(kind).or_default() += 1;
-    }
 }
 
-impl std::fmt::Display for Summary {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let wrong: u64 = self.wrong.values().sum();
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wrong: u64 = self.wrong.iter().sum();
         write!(f, "{} optimal, {} valid", self.optimal, self.valid)?;
         if self.valid > 0 {
             write!(f, " ({} too many)", Plural(self.excess(), "move"))?;
         }
         write!(f, ", {wrong} wrong")?;
-        let kinds: Vec<String> =
-            self.wrong.iter().map(|(kind, count)| format!("{count} {}", kind.name())).collect();
         if wrong > 0 {
-            write!(f, " ({})", kinds.join(", "))?;
+            let kinds = self.wrong.iter().zip(WrongKind::NAMES).filter(|(count, _)| **count > 0);
+            let kinds = kinds.map(|(count, name)| format!("{count} {name}"));
+            write!(f, " ({})", kinds.collect::<Vec<_>>().join(", "))?;
         }
         if self.long > 0 {
             write!(f, ", {} too long", self.long)?;
@@ -479,44 +435,62 @@ impl PairedLines {
             anyhow::bail!("both inputs are standard input; expected a file for one of them");
         }
         let first = layout.boards(Input::open(first)?, shape);
-        Ok(PairedLines { first, second: Input::open(second)?.lines() })
+        Ok(PairedLines { first, second: LineBuffer::new(Input::open(second)?) })
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
     /// there are none. Returns false at the end.
     fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
-        let lines = match (self.first.fill()?, self.second.fill()?) {
-            (true, true) => split(self.first.buffer(), ROWS_PER_BATCH)
-                .1
-                .min(split(self.second.buffer(), ROWS_PER_BATCH).1),
-            _ => ROWS_PER_BATCH,
-        };
-        take(&mut self.first, lines, &mut chunk.first);
-        take(&mut self.second, lines, &mut chunk.second);
+        let is_board = |line: Line<'_>| without_comment(line).is_some();
+        let is_answer = |_: Line<'_>| true;
+        let mut pairs = ROWS_PER_BATCH;
+        if self.first.fill()? & self.second.fill()? {
+            pairs = split(self.first.buffer(), pairs, is_board).1;
+            pairs = split(self.second.buffer(), pairs, is_answer).1;
+        }
+        take(&mut self.first, pairs, is_board, &mut chunk.first);
+        take(&mut self.second, pairs, is_answer, &mut chunk.second);
         Ok(!chunk.first.is_empty() || !chunk.second.is_empty())
     }
 }
 
 impl Chunk {
-    /// The pairs of lines, with `None` for an input that has ended.
-    fn pairs(&self) -> impl Iterator<Item = [Option<Line<'_>>; 2]> {
+    /// The pairs of lines, with `None` for an input that has ended. Before them, the number of the
+    /// board's line, counted from 0.
+    fn pairs(&self) -> impl Iterator<Item = (u64, Option<Line<'_>>, Option<Line<'_>>)> {
         let (mut first, mut second) = (Lines::new(&self.first), Lines::new(&self.second));
+        let mut next = 0;
         std::iter::from_fn(move || {
-            Some([first.next(), second.next()]).filter(|pair| *pair != [None, None])
+            let board = first.by_ref().inspect(|_| next += 1).find_map(without_comment);
+            let answer = second.next();
+            next += u64::from(board.is_none());
+            (board.is_some() || answer.is_some()).then(|| (next - 1, board, answer))
         })
     }
 }
 
-/// The length of the first `most` lines of `text`, and their number, which may be smaller.
-fn split(text: &[u8], most: usize) -> (usize, usize) {
-    let mut lines = Lines::new(text);
-    let count = lines.by_ref().take(most).count();
-    (text.len() - lines.rest().len(), count)
+/// The length of the beginning of `text` that has at most this many lines that count, and their
+/// number, which may be smaller.
+fn split(text: &[u8], most: usize, counts: impl Fn(Line<'_>) -> bool) -> (usize, usize) {
+    let (mut lines, mut end, mut count) = (Lines::new(text), 0, 0);
+    while let Some(line) = lines.next() {
+        let counted = count + usize::from(counts(line));
+        if counted > most {
+            break;
+        }
+        (end, count) = (text.len() - lines.rest().len(), counted);
+    }
+    (end, count)
 }
 
-/// Moves this many lines from `from` to `to`, replacing its contents.
-fn take<R: Read>(from: &mut LineBuffer<R>, lines: usize, to: &mut Vec<u8>) {
-    let (end, _) = split(from.buffer(), lines);
+/// Moves lines with this many that count from `from` to `to`, replacing its contents.
+fn take<R: Read>(
+    from: &mut LineBuffer<R>,
+    lines: usize,
+    counts: impl Fn(Line<'_>) -> bool,
+    to: &mut Vec<u8>,
+) {
+    let (end, _) = split(from.buffer(), lines, counts);
     to.clear();
     to.extend_from_slice(&from.buffer()[..end]);
     from.consume(end);
@@ -532,27 +506,30 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (first, second) = (folder.path().join("first"), folder.path().join("second"));
         let long = "7".repeat(300_000);
-        fs::write(&first, format!("a\n\n{long}\nb\r\n").repeat(3000)).unwrap();
+        fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(3000)).unwrap();
         fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
         let mut pairs = PairedLines::open(&first, &Layout::default(), None, &second).unwrap();
         let mut chunk = Chunk::default();
-        let mut found = Vec::new();
+        let (mut found, mut lines) = (Vec::new(), 0);
         while pairs.next(&mut chunk).unwrap() {
-            found.extend(chunk.pairs().map(|pair| {
-                pair.map(|line| {
-                    line.map(|line| {
-                        line.map_or("long".to_owned(), |line| {
-                            String::from_utf8_lossy(line).into_owned()
-                        })
-                    })
-                })
-            }));
+            let text = |line: Line<'_>| match line {
+                Ok(line) => String::from_utf8_lossy(line).into_owned(),
+                Err(_) => "long".to_owned(),
+            };
+            let pairs = chunk.pairs().map(|(line, a, b)| (line, a.map(text), b.map(text)));
+            found.extend(pairs.map(|(line, a, b)| (lines + line, a, b)));
+            lines += Lines::new(&chunk.first).count() as u64;
         }
         assert_eq!(found.len(), 12_001);
-        assert_eq!(found.pop(), Some([None, Some("5".to_owned())]));
-        for four in found.chunks(4) {
-            let expected = [("a", "1"), ("", "2"), ("long", "3"), ("b", "4")];
-            assert_eq!(four, expected.map(|(a, b)| [Some(a.to_owned()), Some(b.to_owned())]));
+        assert_eq!(found.pop(), Some((15_000, None, Some("5".to_owned()))));
+        for (number, four) in (0..).zip(found.chunks(4)) {
+            let expected = [(0, "a", "1"), (2, "", "2"), (3, "long", "3"), (4, "b", "4")];
+            assert_eq!(
+                four,
+                expected.map(|(line, a, b)| {
+                    (5 * number + line, Some(a.to_owned()), Some(b.to_owned()))
+                })
+            );
         }
     }
 }

@@ -405,7 +405,7 @@ impl Bulk {
             }
             Err(why) => {
                 self.run_of(run, answers);
-                self.invalid(text, &why.to_string(), answers);
+                self.invalid(text, &(self.describe)(&why.into()), answers);
             }
         }
     }

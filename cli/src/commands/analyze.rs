@@ -1,23 +1,77 @@
-//! `tilebase analyze`: what was wrong with a solution, move by move.
+//! `tilebase check` and `tilebase analyze`: what is wrong with solutions, in a file or by move.
 
 use std::ffi::OsString;
 use std::fmt;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use serde::Serialize;
+use tilebase::Error;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
 use tilebase::puzzle::{MoveError, MoveSet, Notation, Plural};
-use tilebase::{Board, Error, Move};
 
 use crate::Outcome;
 use crate::arguments::board_and_moves;
-use crate::boards::Layout;
-use crate::options::{FormatArgs, OutputArg, notation};
-use crate::output::{self, Output};
-use crate::report::{self, InputPosition, Invalid};
-use crate::tables::{self, Tables};
-use crate::verdicts::{Check, Reading};
+use crate::options::{BoardRowsArgs, notation};
+use crate::output::{Output, head, write_rows};
+use crate::report::{self, InputPosition, Invalid, note};
+use crate::tables::{TableArgs, Tables};
+use crate::verdicts::{Checking, Kind};
+
+/// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
+///
+/// An answer is a sequence of moves, or `unsolvable`, which is correct only for unsolvable boards.
+/// Spaces between moves are ignored. The answer for the goal itself is an empty line. With
+/// `--answers distance` an answer is a number of moves, or `unsolvable` or -1. Other verdicts: `too
+/// long` for an answer of more than 65,536 bytes, which is not read, and `invalid` for an invalid
+/// board. A summary goes to standard error. The exit status is 1 unless every answer is optimal or
+/// valid. `csv` and `jsonl` have the fields `board`, `answer`, `verdict`, `legal`, `reaches_goal`,
+/// `length`, `optimal_length`, `excess` and `error`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase check boards.txt answers.txt
+  my-solver < boards.txt | tilebase check boards.txt -
+  tilebase check --answers distance boards.txt distances.txt
+  tilebase check --format jsonl boards.txt answers.txt -o verdicts.jsonl")]
+pub struct Check {
+    /// Boards, one per line; `-` is standard input
+    boards: PathBuf,
+
+    /// Answers, one per line; `-` is standard input
+    answers: PathBuf,
+
+    /// What the answers are
+    #[arg(id = "kind", long = "answers", value_name = "KIND", ignore_case = true)]
+    #[arg(value_enum, default_value = "moves")]
+    kind: Kind,
+
+    /// How the answers are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
+
+    #[command(flatten)]
+    io: BoardRowsArgs,
+
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+impl Check {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        Checking {
+            boards: &self.boards,
+            answers: &self.answers,
+            io: &self.io,
+            tables: Tables::new(&self.tables)?,
+            kind: self.kind,
+            notation: self.notation,
+            lengths: false,
+        }
+        .run()
+    }
+}
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
 ///
@@ -38,7 +92,7 @@ Examples:
   tilebase analyze --format csv 23415x768 dlurullddrurdllurdr
   tilebase analyze --boards boards.txt --moves solutions.txt
   tilebase analyze --timeout 10 \"5 1 2 4 9 6 3 8 13 10 7 11 x 14 15 12\" uuurrddrd")]
-pub struct Args {
+pub struct Analyze {
     /// The board before the first move
     #[arg(required_unless_present = "boards", conflicts_with = "boards")]
     board: Option<OsString>,
@@ -60,21 +114,15 @@ pub struct Args {
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
-    #[command(flatten)]
-    format: FormatArgs,
-
     /// Draw the board before each mistake
     #[arg(long, conflicts_with_all = ["format", "json"])]
     show: bool,
 
     #[command(flatten)]
-    output: OutputArg,
+    io: BoardRowsArgs,
 
     #[command(flatten)]
-    layout: Layout,
-
-    #[command(flatten)]
-    tables: tables::TableArgs,
+    tables: TableArgs,
 }
 
 /// A move, for a row of text or CSV or an object in JSON.
@@ -107,68 +155,75 @@ struct Whole {
     error: Option<String>,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let format = args.format.format();
-    let tables = Tables::new(&args.tables)?;
-    if let (Some(boards), Some(answers)) = (&args.boards, &args.solutions) {
-        let reading = Reading { notation: args.notation, ..Reading::default() };
-        let (output, layout) = (args.output.path(), &args.layout);
-        let check =
-            Check { boards, answers, output, layout, tables, reading, format, lengths: true };
-        return check.run();
-    }
-    let words: Vec<OsString> = args.board.iter().chain(&args.rest).cloned().collect();
-    let (text, moves) = board_and_moves(&words, tables.shape());
-    let (mut out, mut invalid) = (Output::create(args.output.path())?, Invalid::default());
-    let refuse = |mut out: Output, answer: &str, error: String| {
-        if format == Format::Jsonl {
-            let (board, moves) = (text.clone(), moves.clone());
-            let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
-            out.line(serde_json::to_string(&whole)?)?;
-        } else {
-            out.line(answer)?;
+impl Analyze {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables)?;
+        if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
+            let (io, notation, kind) = (&self.io, self.notation, Kind::Moves);
+            return Checking { boards, answers, io, tables, kind, notation, lengths: true }.run();
         }
-        out.finish()
-    };
-    let board = match tables.board(text.as_bytes()) {
-        Ok(board) => board,
-        Err(why) => {
-            invalid.tell(InputPosition::Argument(1), &why);
-            refuse(out, "invalid", format!("invalid: {why}"))?;
-            return Ok(invalid.finish());
-        }
-    };
-    let (read, wrong) = args.read(&moves, &board);
-    let analysis = match analyze(&tables, &board, &read) {
-        Err(Error::Unsolvable(why)) => {
-            report::note(format_args!("{}: {why}", InputPosition::Argument(1)));
-            refuse(out, "unsolvable", why.to_string())?;
-            return Ok(Outcome::Failed);
-        }
-        analysis => analysis?,
-    };
-    let end = End { analysis: &analysis, wrong: wrong.as_ref(), notation: args.notation };
-    let rows =
-        (1..).zip(&analysis.steps).map(|(number, step)| Row::new(number, step, args.notation));
-    let rows: Vec<Row> = rows.collect();
-    let mut text = Vec::new();
-    match format {
-        Format::Text => {
-            text.extend_from_slice(Row::HEAD.as_bytes());
-            output::write_rows(format, &rows, &mut text);
-            text.extend_from_slice(format!("\n{end}").as_bytes());
-            if args.show {
-                text.extend_from_slice(drawn(&analysis, args.notation).as_bytes());
+        let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
+        let (text, moves) = board_and_moves(&words, tables.shape);
+        let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
+        let mut out = self.io.rows.output.create()?;
+        let refuse = |mut out: Output, answer: &str, error: String| {
+            if format == Format::Jsonl {
+                let (board, moves) = (text.clone(), moves.clone());
+                let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
+                writeln!(out, "{}", serde_json::to_string(&whole)?)?;
+            } else {
+                writeln!(out, "{answer}")?;
+            }
+            out.finish()
+        };
+        let board = match tables.board(text.as_bytes()) {
+            Ok(board) => board,
+            Err(why) => {
+                let why = report::with_cure_of(&why);
+                invalid.tell(InputPosition::Argument(1), &why);
+                refuse(out, "invalid", format!("invalid: {why}"))?;
+                return Ok(invalid.finish());
+            }
+        };
+        // The moves up to the first that is wrong, and what is wrong with it.
+        let (mut read, mut wrong) = (Vec::new(), None);
+        for mv in self.notation.read(moves.as_bytes(), Some(&board)) {
+            match mv {
+                Ok(mv) => read.push(mv),
+                Err(why) => {
+                    wrong = Some(why);
+                    break;
+                }
             }
         }
-        Format::Csv => {
-            text.extend_from_slice(output::head::<Row>(format).as_bytes());
-            output::write_rows(format, &rows, &mut text);
-        }
-        Format::Jsonl => {
-            serde_json::to_writer(
-                &mut text,
-                &Whole {
+        let oracle = tables.oracle(&tables.goal(board.shape()))?;
+        let analysis = match Analysis::new(&oracle, &board, &read) {
+            Err(Error::Unsolvable(why)) => {
+                note!("{}: {why}", InputPosition::Argument(1));
+                refuse(out, "unsolvable", why.to_string())?;
+                return Ok(Outcome::Failed);
+            }
+            analysis => analysis?,
+        };
+        let end = End { analysis: &analysis, wrong: wrong.as_ref(), notation: self.notation };
+        let steps = (1..).zip(&analysis.steps);
+        let rows: Vec<Row> =
+            steps.map(|(number, step)| Row::new(number, step, self.notation)).collect();
+        match format {
+            Format::Text => {
+                out.write_all(Row::HEAD.as_bytes())?;
+                write_rows(format, &rows, &mut out)?;
+                write!(out, "\n{end}")?;
+                if self.show {
+                    write!(out, "{}", drawn(&analysis, self.notation))?;
+                }
+            }
+            Format::Csv => {
+                out.write_all(head::<Row>(format).as_bytes())?;
+                write_rows(format, &rows, &mut out)?;
+            }
+            Format::Jsonl => {
+                let whole = Whole {
                     board: board.to_string(),
                     moves,
                     length: Some(analysis.steps.len()),
@@ -180,37 +235,18 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                     ending: end.ending(),
                     steps: rows,
                     error: wrong.as_ref().map(|why| format!("invalid: {why}")),
-                },
-            )?;
-            text.push(b'\n');
-        }
-    }
-    out.put(|out| out.write_all(&text))?;
-    out.finish()?;
-    if format == Format::Csv {
-        end.to_string().lines().for_each(|line| report::note(format_args!("{line}")));
-    }
-    if let Some(why) = &wrong {
-        invalid.tell(InputPosition::Argument(2), why);
-    }
-    Ok(if end.is_goal() { invalid.finish() } else { Outcome::Failed })
-}
-
-fn analyze(tables: &Tables, board: &Board, moves: &[Move]) -> tilebase::Result<Analysis> {
-    Analysis::new(&tables.oracle(&tables.goal(board.shape()))?, board, moves)
-}
-
-impl Args {
-    /// The moves up to the first that is wrong, and what is wrong with it.
-    fn read(&self, text: &str, board: &Board) -> (Vec<Move>, Option<MoveError>) {
-        let mut moves = Vec::new();
-        for mv in self.notation.read(text.as_bytes(), Some(board)) {
-            match mv {
-                Ok(mv) => moves.push(mv),
-                Err(why) => return (moves, Some(why)),
+                };
+                writeln!(out, "{}", serde_json::to_string(&whole)?)?;
             }
         }
-        (moves, None)
+        out.finish()?;
+        if format == Format::Csv {
+            end.to_string().lines().for_each(|line| note!("{line}"));
+        }
+        if let Some(why) = &wrong {
+            invalid.tell(InputPosition::Argument(2), why);
+        }
+        Ok(if end.is_goal() { invalid.finish() } else { Outcome::Failed })
     }
 }
 

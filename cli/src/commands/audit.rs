@@ -1,19 +1,25 @@
 //! `tilebase audit`: compares a heuristic with the true distances of every board, or of random
 //! ones.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use indicatif::HumanCount;
 use serde::Serialize;
+use tilebase::bulk::Format;
 use tilebase::puzzle::{Coordinates, Plural};
 use tilebase::sample::{Request, Sampler};
-use tilebase::search::{self, AStar, Audit, Ida, Method, audit_watched};
+use tilebase::search::{self, AStar, Ida, Method, audit_watched};
 use tilebase::{Board, Error};
 
-use crate::methods::{HeuristicName, MethodChoice};
-use crate::output::Output;
-use crate::{Outcome, progress, report, tables};
+use crate::methods::{HeuristicName, MethodChoice, name};
+use crate::options::count;
+use crate::output::{Output, write_rows};
+use crate::report::{error, note};
+use crate::tables::{TableArgs, Tables};
+use crate::{Outcome, progress};
 
 /// From this many boards on, it takes minutes to look all of them up.
 const MINUTES: u64 = 50_000_000;
@@ -39,14 +45,14 @@ Examples:
   tilebase audit --heuristic manhattan
   tilebase audit --heuristic linear-conflict --size 2x4 --json
   tilebase audit --heuristic patterns --size 4x4 --sample 1000")]
-pub struct Args {
+pub struct Audit {
     /// The heuristic
     #[arg(long, value_enum, ignore_case = true)]
     heuristic: HeuristicName,
 
     /// The number of random boards to solve with it, by A* and by IDA*, and to audit it over if
     /// there is no table
-    #[arg(long, value_name = "N", default_value = "100", value_parser = crate::options::count)]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = count)]
     sample: u64,
 
     /// Random seed for these boards
@@ -62,13 +68,13 @@ pub struct Args {
     quiet: bool,
 
     #[command(flatten)]
-    tables: tables::TableArgs,
+    tables: TableArgs,
 }
 
 /// The result of an audit. Boards that prove a violation are null if there is none.
 #[derive(Serialize)]
 struct Report {
-    heuristic: &'static str,
+    heuristic: String,
     goal: String,
     boards: u64,
     /// Whether the boards are random ones.
@@ -106,76 +112,72 @@ struct Jump {
     estimate_after: u32,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let tables = tables::Tables::new(&args.tables)?;
-    let shape = tables.shape().unwrap_or_default();
-    let goal = tables.goal(shape);
-    if args.sample > MAX_SAMPLE {
-        bail!("--sample {}: expected at most {MAX_SAMPLE} boards", args.sample);
-    }
-    let boards = Sampler::new(&goal, Request::default(), args.seed)?.draw(args.sample as usize)?;
-    let (batch, heuristic) = (tables.batch(shape)?, args.heuristic.create(&goal, &tables)?);
-    let random = batch.oracle().table().is_none();
-    if random && boards.is_empty() {
-        bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
-    }
-    let audited = if random { boards.len() as u64 } else { shape.states() };
-    if audited > MINUTES && !args.quiet {
-        report::note(format_args!(
-            "auditing all {} boards of {shape}, which takes minutes",
-            indicatif::HumanCount(audited)
-        ));
-    }
-    // The limit is for a search. Looking all boards up is the work of one.
-    let searches = if random { audited as u32 } else { 1 };
-    let timeout = tables.limits().timeout().map(|timeout| timeout.saturating_mul(searches));
-    let bar = bar(audited, "audited", args.quiet);
-    let begin = Instant::now();
-    let mut done = 0;
-    let mut watch = |boards: u64| {
-        done = boards;
-        if begin.elapsed() > TELLING {
-            bar.set_position(boards);
+impl Audit {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables)?;
+        let shape = tables.shape.unwrap_or_default();
+        let goal = tables.goal(shape);
+        let sample = self.sample;
+        if sample > MAX_SAMPLE {
+            bail!("--sample {sample}: expected at most {MAX_SAMPLE} boards");
         }
-        if timeout.is_some_and(|timeout| begin.elapsed() > timeout) {
-            ControlFlow::Break(())
+        let boards = Sampler::new(&goal, Request::default(), self.seed)?.draw(sample as usize)?;
+        let (batch, heuristic) = (tables.batch(shape)?, self.heuristic.create(&goal, &tables)?);
+        let random = batch.oracle().table().is_none();
+        if random && boards.is_empty() {
+            bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
+        }
+        let audited = if random { boards.len() as u64 } else { shape.states() };
+        if audited > MINUTES && !self.quiet {
+            let audited = HumanCount(audited);
+            note!("auditing all {audited} boards of {shape}, which takes minutes");
+        }
+        // The limit is for a search. Looking all boards up is the work of one.
+        let searches = if random { audited as u32 } else { 1 };
+        let timeout = tables.limits.timeout.map(|timeout| timeout.saturating_mul(searches));
+        let bar = bar(audited, "audited", self.quiet);
+        let begin = Instant::now();
+        let mut done = 0;
+        let mut watch = |boards: u64| {
+            done = boards;
+            if begin.elapsed() > TELLING {
+                bar.set_position(boards);
+            }
+            if timeout.is_some_and(|timeout| begin.elapsed() > timeout) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let found = if random {
+            audit_watched(batch, &*heuristic, boards.iter().copied(), &mut watch)?
         } else {
-            ControlFlow::Continue(())
-        }
-    };
-    let found = if random {
-        audit_watched(batch, &*heuristic, boards.iter().copied(), &mut watch)?
-    } else {
-        let all = (0..audited).filter_map(|index| Coordinates::board_of_goal(&goal, index));
-        audit_watched(batch, &*heuristic, all, &mut watch)?
-    };
-    bar.finish_and_clear();
-    let Some(found) = found else {
-        report::error(format_args!(
-            "stopped by --timeout after {} of {} boards; expected a longer one, or none",
-            indicatif::HumanCount(done),
-            indicatif::HumanCount(audited)
-        ));
-        return Ok(Outcome::Failed);
-    };
-    let report = Report::new(args, &goal, &found, &boards, &tables, random)?;
-    let mut out = Output::stdout();
-    out.line(if args.json { serde_json::to_string(&report)? } else { report.to_string() })?;
-    out.flush()?;
-    Ok(if found.is_admissible() && found.is_consistent() {
-        Outcome::Answered
-    } else {
-        Outcome::Failed
-    })
-}
+            let all = (0..audited).filter_map(|index| Coordinates::board_of_goal(&goal, index));
+            audit_watched(batch, &*heuristic, all, &mut watch)?
+        };
+        bar.finish_and_clear();
+        let Some(found) = found else {
+            let (done, audited) = (HumanCount(done), HumanCount(audited));
+            error!(
+                "stopped by --timeout after {done} of {audited} boards; expected a longer one, or none"
+            );
+            return Ok(Outcome::Failed);
+        };
+        let report = self.report(&goal, &found, &boards, &tables, random)?;
+        let mut out = Output::stdout();
+        let format = if self.json { Format::Jsonl } else { Format::Text };
+        write_rows(format, &[report], &mut out)?;
+        out.finish()?;
+        let passed = found.is_admissible() && found.is_consistent();
+        Ok(if passed { Outcome::Answered } else { Outcome::Failed })
+    }
 
-impl Report {
-    fn new(
-        args: &Args,
+    fn report(
+        &self,
         goal: &Board,
-        found: &Audit,
+        found: &search::Audit,
         boards: &[Board],
-        tables: &tables::Tables,
+        tables: &Tables,
         random: bool,
     ) -> anyhow::Result<Report> {
         let estimated = |found: search::Estimate| Estimated {
@@ -186,14 +188,14 @@ impl Report {
         // If an estimate is too high, solutions are too long and their cost means nothing. On
         // random boards of large shapes, these methods take minutes or run out of memory.
         let cost = |method: &'static dyn Method| {
-            if found.is_admissible() && (!random || tables.limits().is_some()) {
-                mean_expanded(args, method, boards, tables)
+            if found.is_admissible() && (!random || tables.limits.is_some()) {
+                self.mean_expanded(method, boards, tables)
             } else {
                 Ok(None)
             }
         };
         Ok(Report {
-            heuristic: args.heuristic.name(),
+            heuristic: name(self.heuristic),
             goal: goal.to_string(),
             boards: found.boards,
             random,
@@ -213,10 +215,34 @@ impl Report {
             mean_shortfall: found.mean_distance - found.mean,
             exact: found.exact,
             worst: estimated(found.lowest),
-            sample: args.sample,
+            sample: self.sample,
             astar_expanded: cost(&AStar)?,
             ida_expanded: cost(&Ida)?,
         })
+    }
+
+    /// The mean number of boards that a method expands over the sample, or `None` if a limit stops
+    /// it.
+    fn mean_expanded(
+        &self,
+        method: &'static dyn Method,
+        boards: &[Board],
+        tables: &Tables,
+    ) -> anyhow::Result<Option<f64>> {
+        let [first, ..] = boards else { return Ok(None) };
+        let search = MethodChoice::new(method, Some(self.heuristic), tables.limits.clone())?;
+        let searcher = search.to(&tables.goal(first.shape()), tables)?;
+        let mut expanded = 0;
+        let bar = bar(boards.len() as u64, &format!("solved by {}", method.name()), self.quiet);
+        for board in boards {
+            match searcher.solve(board, &bar) {
+                Ok(found) => expanded += found.cost.expanded,
+                Err(Error::Stopped(_)) => return Ok(None),
+                Err(why) => return Err(why.into()),
+            }
+            bar.inc(1);
+        }
+        Ok(Some(expanded as f64 / boards.len() as f64))
     }
 }
 
@@ -227,86 +253,42 @@ fn bar(boards: u64, done: &str, quiet: bool) -> indicatif::ProgressBar {
     progress::bar(Some(boards), &template, quiet)
 }
 
-/// The mean number of boards that a method expands over the sample, or `None` if a limit stops it.
-fn mean_expanded(
-    args: &Args,
-    method: &'static dyn Method,
-    boards: &[Board],
-    tables: &tables::Tables,
-) -> anyhow::Result<Option<f64>> {
-    let [first, ..] = boards else { return Ok(None) };
-    let search = MethodChoice::new(method, Some(args.heuristic), tables.limits().clone())?;
-    let searcher = search.to(&tables.goal(first.shape()), tables)?;
-    let mut expanded = 0;
-    let bar = bar(boards.len() as u64, &format!("solved by {}", method.name()), args.quiet);
-    for board in boards {
-        match searcher.solve(board, &bar) {
-            Ok(found) => expanded += found.solved.cost.expanded,
-            Err(Error::Stopped(_)) => return Ok(None),
-            Err(why) => return Err(why.into()),
-        }
-        bar.inc(1);
+impl fmt::Display for Estimated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Estimated { board, distance, estimate } = self;
+        write!(f, "{board} is {} away, estimated {estimate}", Plural((*distance).into(), "move"))
     }
-    Ok(Some(expanded as f64 / boards.len() as f64))
 }
 
-impl std::fmt::Display for Report {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { heuristic, goal, boards, mean, mean_distance, mean_shortfall, worst, .. } =
+            self;
         let yes = |yes| if yes { "yes" } else { "no" };
-        writeln!(
-            f,
-            "heuristic      {}\ngoal           {}\nboards         {}{}",
-            self.heuristic,
-            self.goal,
-            self.boards,
-            if self.random { ", at random" } else { "" }
-        )?;
-        write!(f, "admissible     {}", yes(self.admissible))?;
-        if let Some(Estimated { board, distance, estimate }) = &self.too_high_board {
-            write!(
-                f,
-                ": {} estimated too high; {board} is {} away, estimated {estimate}",
-                Plural(self.too_high, "board"),
-                Plural(u64::from(*distance), "move")
-            )?;
+        let random = if self.random { ", at random" } else { "" };
+        writeln!(f, "heuristic      {heuristic}\ngoal           {goal}")?;
+        write!(f, "boards         {boards}{random}\nadmissible     {}", yes(self.admissible))?;
+        if let Some(board) = &self.too_high_board {
+            write!(f, ": {} estimated too high; {board}", Plural(self.too_high, "board"))?;
         }
         write!(f, "\nconsistent     {}", yes(self.consistent))?;
         if let Some(Jump { board, r#move, estimate, estimate_after }) = &self.jump {
             let jumps = Plural(self.jumps, "move");
-            write!(
-                f,
-                ": {jumps} with a change of more than one; {board} from {estimate} to {estimate_after} by `{move}`"
-            )?;
+            write!(f, ": {jumps} with a change of more than one; ")?;
+            write!(f, "{board} from {estimate} to {estimate_after} by `{move}`")?;
         }
-        let Estimated { board, distance, estimate } = &self.worst;
-        write!(
-            f,
-            "\nmean           {:.3}, of the distances {:.3}: {:.3} short",
-            self.mean, self.mean_distance, self.mean_shortfall
-        )?;
-        write!(
-            f,
-            "\nexact          {}, {:.2}%",
-            Plural(self.exact, "board"),
-            100.0 * self.exact as f64 / self.boards as f64
-        )?;
-        write!(
-            f,
-            "\nworst          {board} is {} away, estimated {estimate}",
-            Plural(u64::from(*distance), "move")
-        )?;
+        write!(f, "\nmean           {mean:.3}, of the distances {mean_distance:.3}: ")?;
+        writeln!(f, "{mean_shortfall:.3} short")?;
+        let (exact, share) = (Plural(self.exact, "board"), self.exact as f64 / *boards as f64);
+        write!(f, "exact          {exact}, {:.2}%\nworst          {worst}", 100.0 * share)?;
         if self.random && self.astar_expanded.is_none() && self.ida_expanded.is_none() {
             return Ok(());
         }
         let nodes = |nodes: Option<f64>| {
             nodes.map_or("not known".to_owned(), |nodes| format!("{nodes:.1}"))
         };
-        write!(
-            f,
-            "\nA* expands     {} boards each, of {}",
-            nodes(self.astar_expanded),
-            Plural(self.sample, "random board")
-        )?;
-        write!(f, "\nIDA* expands   {}", nodes(self.ida_expanded))
+        let (astar, ida) = (nodes(self.astar_expanded), nodes(self.ida_expanded));
+        let sample = Plural(self.sample, "random board");
+        write!(f, "\nA* expands     {astar} boards each, of {sample}\nIDA* expands   {ida}")
     }
 }

@@ -1,29 +1,30 @@
-//! `tilebase census`: the number of boards at each distance, of a shape or of a file.
+//! `tilebase census`: the number of boards at each distance, of a shape or of a file, and how many
+//! boards of a shape have how many optimal moves or shortest solutions.
 
-use std::ops::RangeInclusive;
+use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use serde::Serialize;
-use tilebase::bulk::Format;
+use tilebase::bulk::{Format, in_order};
 use tilebase::known::known;
 use tilebase::oracle::Unanswered;
-use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural};
+use tilebase::puzzle::{Coordinates, MAX_TABLED_CELLS, MoveTable, Orbit, Plural};
 use tilebase::table::ByteSize;
-use tilebase::{Board, Shape};
+use tilebase::{Move, Shape};
 
 use crate::Outcome;
-use crate::boards::Layout;
-use crate::chart::chart;
-use crate::generation::{check_memory, generator};
+use crate::boards::PlacedLines;
 use crate::input::Input;
-use crate::options::{FormatArgs, OutputArg};
-use crate::output::Output;
+use crate::limits::check_memory;
+use crate::options::BoardRowsArgs;
+use crate::output::{Output, chart};
 use crate::progress::{self, Progress};
-use crate::report::{self, Invalid};
-use crate::tables::{self, Tables};
-use crate::tally::Tally;
+use crate::report::{Invalid, error, note};
+use crate::tables::{TableArgs, Tables};
 
 /// Count the boards at each distance: of a shape, without a table, or of a file
 ///
@@ -45,7 +46,7 @@ Examples:
   tilebase census --by count --format csv
   tilebase census --size 4x4 --at-most 40 --best-of 12
   tilebase census boards.txt")]
-pub struct Args {
+pub struct Census {
     /// Count the boards of this file instead; `-` is standard input
     file: Option<PathBuf>,
 
@@ -72,32 +73,14 @@ pub struct Args {
     by: By,
 
     #[command(flatten)]
-    format: FormatArgs,
-
-    #[command(flatten)]
-    output: OutputArg,
-
-    #[command(flatten)]
-    layout: Layout,
+    io: BoardRowsArgs,
 
     /// No progress bar, and no notes
     #[arg(short, long)]
     quiet: bool,
 
     #[command(flatten)]
-    tables: tables::TableArgs,
-}
-
-#[derive(Serialize)]
-struct Census {
-    shape: String,
-    goal_blank: usize,
-    states: u64,
-    diameter: usize,
-    antipodes: u64,
-    counts: Vec<u64>,
-    #[serde(flatten)]
-    shares: Shares,
+    tables: TableArgs,
 }
 
 /// What boards are counted by. The names are those of `--answer`.
@@ -111,23 +94,27 @@ enum By {
     Count,
 }
 
-/// Counts by something else than the distance.
+/// The boards of a shape by distance.
 #[derive(Serialize)]
-struct Others {
+struct ByDistance {
+    shape: String,
+    goal_blank: usize,
+    states: u64,
+    diameter: usize,
+    antipodes: u64,
+    counts: Vec<u64>,
+    #[serde(flatten)]
+    shares: Shares,
+}
+
+/// The boards of a shape by something else.
+#[derive(Serialize)]
+struct ByOther {
     shape: String,
     goal_blank: usize,
     states: u64,
     by: &'static str,
     counts: Vec<(u32, u64)>,
-}
-
-/// What follows from counts.
-#[derive(Serialize)]
-struct Shares {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    share: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best_of: Option<f64>,
 }
 
 /// The boards of a file.
@@ -142,88 +129,103 @@ struct OfFile {
     shares: Shares,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let tables = Tables::new(&args.tables)?;
-    if let (Some(least), Some(most)) = (args.at_least, args.at_most)
-        && least > most
-    {
-        bail!("--at-least {least}: expected at most {most}, the number of --at-most");
-    }
-    match &args.file {
-        Some(file) => args.of_file(file, &tables),
-        None => args.of_shape(&tables),
-    }
+/// What follows from counts.
+#[derive(Serialize)]
+struct Shares {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_of: Option<f64>,
 }
 
-impl Args {
-    fn of_shape(&self, tables: &Tables) -> anyhow::Result<Outcome> {
-        let shape = tables.shape().unwrap_or_default();
+impl Census {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables)?;
+        if let (Some(least), Some(most)) = (self.at_least, self.at_most)
+            && least > most
+        {
+            bail!("--at-least {least}: expected at most {most}, the number of --at-most");
+        }
+        if let Some(file) = &self.file {
+            return self.of_file(file, &tables);
+        }
+        let shape = tables.shape.unwrap_or_default();
         let cell = self.goal_blank.unwrap_or_else(|| tables.goal(shape).blank_cell());
         let orbit = Orbit::new(shape, cell)?;
-        if self.by != By::Distance {
-            return self.by_others(shape, cell, tables);
+        let out = self.io.rows.output.create()?;
+        match self.by {
+            By::Distance => self.by_distance(out, shape, cell, orbit, &tables)?,
+            By::Next => self.by_other(out, shape, cell, "next", &tables)?,
+            By::Count => self.by_other(out, shape, cell, "count", &tables)?,
         }
-        let counts = self.counts(shape, orbit, tables)?;
-        let census = Census {
-            shape: shape.to_string(),
-            goal_blank: cell,
-            states: counts.iter().sum(),
-            diameter: counts.len() - 1,
-            antipodes: *counts.last().expect("the goal is at distance 0"),
-            shares: self.shares(&counts),
-            counts,
-        };
-        let mut out = Output::create(self.output.path())?;
-        if !self.write(&mut out, &census, "distance", (0..).zip(census.counts.iter().copied()))? {
-            let Census { shape, goal_blank, states, diameter, antipodes, counts, .. } = &census;
-            out.line(format_args!(
-                "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}"
-            ))?;
-            out.line(format_args!("diameter    {diameter}\nantipodes   {antipodes}"))?;
-            out.line(self.shown(counts))?;
-        }
-        out.finish()?;
         Ok(Outcome::Answered)
+    }
+
+    fn by_distance(
+        &self,
+        out: Output,
+        shape: Shape,
+        goal_blank: usize,
+        orbit: Orbit,
+        tables: &Tables,
+    ) -> anyhow::Result<()> {
+        let counts = self.counts(shape, orbit, tables)?;
+        let states: u64 = counts.iter().sum();
+        let diameter = counts.len() - 1;
+        let antipodes = *counts.last().expect("the goal is at distance 0");
+        let text = format!(
+            "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}\n\
+             diameter    {diameter}\nantipodes   {antipodes}\n{}\n",
+            self.shown(&counts)
+        );
+        let (shape, shares) = (shape.to_string(), self.shares(&counts));
+        let all = ByDistance { shape, goal_blank, states, diameter, antipodes, counts, shares };
+        let counts = (0..).zip(all.counts.iter().copied());
+        self.write(out, &all, "distance", counts, &text)
     }
 
     /// Counts the boards of a shape by their optimal moves or solutions.
-    fn by_others(&self, shape: Shape, cell: usize, tables: &Tables) -> anyhow::Result<Outcome> {
-        let mut out = Output::create(self.output.path())?;
-        let (states, threads) = (shape.states(), tables.threads().or_processors());
+    fn by_other(
+        &self,
+        out: Output,
+        shape: Shape,
+        goal_blank: usize,
+        by: &'static str,
+        tables: &Tables,
+    ) -> anyhow::Result<()> {
+        let (states, threads) = (shape.states(), tables.threads.or_processors());
         let progress = progress::states(states, self.quiet);
-        let tally = Tally::new(shape, cell, threads, self.quiet, progress)?;
-        let (by, title) =
-            if self.by == By::Count { ("count", "solutions") } else { ("next", "moves") };
+        let tally = Tally::new(shape, goal_blank, threads, self.quiet, progress)?;
         let counts = tally.by(self.by == By::Count);
-        let others = Others { shape: shape.to_string(), goal_blank: cell, states, by, counts };
-        let counts = others.counts.iter().copied();
-        if !self.write(&mut out, &others, by, counts.clone())? {
-            out.line(format_args!("shape       {shape}\ngoal blank  cell {cell}"))?;
-            out.line(format_args!("states      {states}\n\n{}", chart(title, counts)))?;
-        }
-        out.finish()?;
-        Ok(Outcome::Answered)
+        let title = if self.by == By::Count { "solutions" } else { "moves" };
+        let text = format!(
+            "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}\n\n{}\n",
+            chart(title, counts.iter().copied())
+        );
+        let all = ByOther { shape: shape.to_string(), goal_blank, states, by, counts };
+        self.write(out, &all, by, all.counts.iter().copied(), &text)
     }
 
-    /// Writes counts as CSV or as a JSON object. Returns false for text.
+    /// Writes counts as text, as CSV or as a JSON object.
     fn write(
         &self,
-        out: &mut Output,
+        mut out: Output,
         object: &impl Serialize,
         name: &str,
         counts: impl Iterator<Item = (u32, u64)>,
-    ) -> anyhow::Result<bool> {
-        match self.format.format() {
-            Format::Text => return Ok(false),
-            Format::Jsonl => out.line(serde_json::to_string(object)?)?,
+        text: &str,
+    ) -> anyhow::Result<()> {
+        match self.io.rows.format() {
+            Format::Text => out.write_all(text.as_bytes())?,
+            Format::Jsonl => writeln!(out, "{}", serde_json::to_string(object)?)?,
             Format::Csv => {
-                out.line(format_args!("{name},boards"))?;
+                writeln!(out, "{name},boards")?;
                 for (number, boards) in counts {
-                    out.line(format_args!("{number},{boards}"))?;
+                    writeln!(out, "{number},{boards}")?;
                 }
             }
         }
-        Ok(true)
+        out.finish()
     }
 
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
@@ -233,7 +235,7 @@ impl Args {
             && let Some(known) = known(orbit.into())
         {
             if !self.quiet {
-                report::note(format_args!("{shape}: the counts of {}", known.source));
+                note!("{shape}: the counts of {}", known.source);
             }
             return Ok(known.counts);
         }
@@ -243,24 +245,18 @@ impl Args {
                  at most {MAX_TABLED_CELLS} cells"
             );
         }
-        let generator = generator(orbit.into(), tables.threads());
+        let (generator, states) = (tables.threads.generator(orbit.into()), shape.states());
         let memory = generator.census_memory();
         check_memory(&format!("a census of {shape}"), memory)?;
         if !self.quiet {
-            report::note(format_args!(
-                "{shape}: {} states, needs {} of memory",
-                shape.states(),
-                ByteSize(memory)
-            ));
+            note!("{shape}: {states} states, needs {} of memory", ByteSize(memory));
         }
         let start = Instant::now();
-        let counts = generator.census(progress::states(shape.states(), self.quiet))?;
+        let counts = generator.census(progress::states(states, self.quiet))?;
         let seconds = start.elapsed().as_secs_f64();
         if !self.quiet {
-            report::note(format_args!(
-                "counted in {seconds:.3} s, {:.1} ns per state",
-                seconds * 1e9 / shape.states() as f64
-            ));
+            let each = seconds * 1e9 / states as f64;
+            note!("counted in {seconds:.3} s, {each:.1} ns per state");
         }
         Ok(counts)
     }
@@ -270,16 +266,16 @@ impl Args {
         self.at_most.is_some() || self.at_least.is_some() || self.best_of.is_some()
     }
 
-    /// The distances asked for.
-    fn range(&self) -> RangeInclusive<usize> {
-        self.at_least.unwrap_or(0)..=self.at_most.unwrap_or(usize::MAX)
+    /// The number of boards at the distances asked for.
+    fn within(&self, counts: &[u64]) -> u64 {
+        let range = self.at_least.unwrap_or(0)..=self.at_most.unwrap_or(usize::MAX);
+        (0..).zip(counts).filter(|(distance, _)| range.contains(distance)).map(|(_, n)| n).sum()
     }
 
     fn shares(&self, counts: &[u64]) -> Shares {
         let asked = self.at_most.is_some() || self.at_least.is_some();
         let all: u64 = counts.iter().sum();
         let share = |boards: u64| boards as f64 / all as f64;
-        let within = || (0..).zip(counts).filter(|(d, _)| self.range().contains(d)).map(|(_, n)| n);
         let best = |of: u32| {
             // The nearest is at least at distance d if all are.
             let mut farther = all;
@@ -290,8 +286,8 @@ impl Args {
             at_least.sum()
         };
         Shares {
-            share: asked.then(|| share(within().sum())).filter(|_| all > 0),
-            best_of: self.best_of.map(best).filter(|_| all > 0),
+            share: (asked && all > 0).then(|| share(self.within(counts))),
+            best_of: self.best_of.filter(|_| all > 0).map(best),
         }
     }
 
@@ -308,9 +304,8 @@ impl Args {
                 (Some(least), None) => format!("at least {least}"),
                 (None, most) => format!("at most {}", most.unwrap_or_default()),
             };
-            let within = (0..).zip(counts).filter(|(d, _)| self.range().contains(d));
             lines.push(format!("distance    {distances}"));
-            lines.push(format!("boards      {}", within.map(|(_, count)| count).sum::<u64>()));
+            lines.push(format!("boards      {}", self.within(counts)));
             let one_in = (share > 0.0).then(|| format!(", one in {}", significant(1.0 / share)));
             let one_in = one_in.unwrap_or_default();
             lines.push(format!("share       {}%{one_in}", significant(share * 100.0)));
@@ -324,74 +319,54 @@ impl Args {
     /// The distances of the boards of a file.
     fn of_file(&self, file: &Path, tables: &Tables) -> anyhow::Result<Outcome> {
         let input = Input::open(file)?;
-        let mut out = Output::create(self.output.path())?;
+        let out = self.io.rows.output.create()?;
         let progress = Progress::new(input.len(), self.quiet);
-        let mut input = self.layout.boards(input, tables.shape());
-        let places = input.input().places();
+        let mut lines = PlacedLines::new(self.io.layout.boards(input, tables.shape));
         let mut invalid = Invalid::default();
-        let mut found = OfFile {
-            boards: 0,
-            unsolvable: 0,
-            unknown: 0,
-            counts: Vec::new(),
-            shares: self.shares(&[]),
-        };
-        let mut number = 0;
-        while input.fill()? {
-            let mut boards: Vec<Board> = Vec::new();
-            for line in input.lines() {
-                number += 1;
-                match tables.read(line) {
-                    Ok(board) => boards.push(board),
-                    Err(why) => progress.aside(|| invalid.tell(places.of(number), why)),
-                }
-            }
-            places.forget(number + 1);
-            input.consume(input.buffer().len());
-            let (distances, failed) = tables.distances(&boards);
+        let (mut boards, mut unsolvable, mut unknown, mut counts) = (0, 0, 0, Vec::new());
+        loop {
+            let Some(block) = lines.block()? else { break };
+            let found =
+                tables.boards(block, |place, why| progress.aside(|| invalid.tell(place, why)));
+            let (distances, failed) = tables.distances(&found);
             if let Some(error) = failed {
                 return Err(error.into());
             }
+            boards += distances.len() as u64;
             for distance in distances {
-                found.boards += 1;
                 match distance {
                     Ok(distance) => {
                         let distance = distance as usize;
-                        if found.counts.len() <= distance {
-                            found.counts.resize(distance + 1, 0);
-                        }
-                        found.counts[distance] += 1;
+                        counts.resize(counts.len().max(distance + 1), 0);
+                        counts[distance] += 1;
                     }
-                    Err(Unanswered::Unsolvable(_)) => found.unsolvable += 1,
-                    Err(_) => found.unknown += 1,
+                    Err(Unanswered::Unsolvable(_)) => unsolvable += 1,
+                    Err(_) => unknown += 1,
                 }
             }
-            progress.at(places.bytes(input.position()), number);
+            let (number, bytes) = lines.progress();
+            progress.at(bytes, number);
         }
         drop(progress);
-        found.shares = self.shares(&found.counts);
-        if !self.write(&mut out, &found, "distance", (0..).zip(found.counts.iter().copied()))? {
-            let OfFile { boards, unsolvable, unknown, counts, .. } = &found;
-            let solved: u64 = counts.iter().sum();
-            let total: u64 = (0..).zip(counts).map(|(distance, count)| distance * count).sum();
-            out.line(format_args!("boards      {boards}\nunsolvable  {unsolvable}"))?;
-            if *unknown > 0 {
-                out.line(format_args!("unknown     {unknown}"))?;
-            }
-            if solved > 0 {
-                out.line(format_args!("mean        {:.3}", total as f64 / solved as f64))?;
-                out.line(self.shown(counts))?;
-            }
+        let mut lines = vec![format!("boards      {boards}"), format!("unsolvable  {unsolvable}")];
+        if unknown > 0 {
+            lines.push(format!("unknown     {unknown}"));
         }
-        out.finish()?;
-        if found.unknown > 0 {
-            report::error(format_args!(
-                "the limit stopped the search for {}",
-                Plural(found.unknown, "board")
-            ));
+        let solved: u64 = counts.iter().sum();
+        if solved > 0 {
+            let total: u64 = (0..).zip(&counts).map(|(distance, count)| distance * count).sum();
+            lines.push(format!("mean        {:.3}", total as f64 / solved as f64));
+            lines.push(self.shown(&counts));
+        }
+        let text = lines.join("\n") + "\n";
+        let shares = self.shares(&counts);
+        let all = OfFile { boards, unsolvable, unknown, counts, shares };
+        self.write(out, &all, "distance", (0..).zip(all.counts.iter().copied()), &text)?;
+        if unknown > 0 {
+            error!("the limit stopped the search for {}", Plural(unknown, "board"));
         }
         let outcome = invalid.finish();
-        Ok(if found.unknown > 0 { Outcome::Failed } else { outcome })
+        Ok(if unknown > 0 { Outcome::Failed } else { outcome })
     }
 }
 
@@ -399,4 +374,154 @@ impl Args {
 fn significant(number: f64) -> String {
     let digits = (0..20).find(|&digits| number * 10f64.powi(digits) >= 1000.0).unwrap_or(20);
     format!("{number:.*}", digits.unsigned_abs() as usize)
+}
+
+/// Shapes of up to this many cells have a number for each board in memory: 3x4 takes a gigabyte.
+const MOST_CELLS: usize = 12;
+
+/// The number of words of 64 states that a thread takes at once.
+const AT_ONCE: usize = 1 << 12;
+
+/// A board's shortest solutions are counted in the low bits, and its optimal moves above.
+const A_MOVE: u32 = 1 << 29;
+const SOLUTIONS: u32 = A_MOVE - 1;
+
+/// The number of boards with each number of optimal moves and of shortest solutions.
+#[derive(Default)]
+struct Tally(HashMap<u32, u64>);
+
+impl Tally {
+    /// Grows the levels from the goal. A board's solutions are those of the boards that its optimal
+    /// moves lead to. `progress` is called with the counts so far after each level.
+    fn new(
+        shape: Shape,
+        goal_blank: usize,
+        threads: usize,
+        quiet: bool,
+        mut progress: impl FnMut(&[u64]),
+    ) -> anyhow::Result<Tally> {
+        if shape.cells() > MOST_CELLS {
+            bail!(
+                "--by: {shape} has too many boards; expected a shape of at most {MOST_CELLS} cells"
+            );
+        }
+        let steps = MoveTable::new(shape).context("a shape of at most twelve cells")?;
+        let words = shape.states().div_ceil(64) as usize;
+        let memory = 4 * shape.states() + 24 * words as u64;
+        check_memory(&format!("a census of {shape} by solutions"), memory)?;
+        if !quiet {
+            note!("{shape}: {} states, needs {} of memory", shape.states(), ByteSize(memory));
+        }
+        let entries: Vec<AtomicU32> = (0..shape.states()).map(|_| AtomicU32::new(0)).collect();
+        let level = || -> Vec<AtomicU64> { (0..words).map(|_| AtomicU64::new(0)).collect() };
+        let (mut last, mut here, mut next) = (level(), level(), level());
+        let goal = Coordinates { blank: goal_blank, order: 0 };
+        let goal = steps.index(goal) as usize;
+        entries[goal].store(1, Relaxed);
+        here[goal / 64].store(1 << (goal % 64), Relaxed);
+        let (mut tally, mut counts) = (Tally::default(), Vec::new());
+        loop {
+            let (mut begin, mut boards, mut most) = (0, 0, 0);
+            in_order(
+                threads,
+                |from: &mut usize| {
+                    *from = begin;
+                    begin += AT_ONCE;
+                    anyhow::Ok(*from < words)
+                },
+                |&from, found: &mut Tally| {
+                    found.0.clear();
+                    let end = words.min(from + AT_ONCE);
+                    for index in (from..end).flat_map(|word| states(word, here[word].load(Relaxed)))
+                    {
+                        let entry = entries[index].load(Relaxed);
+                        *found.0.entry(entry).or_default() += 1;
+                        let at = Coordinates::from_index(shape, goal_blank, index as u64);
+                        let after = |mv| Some(steps.index(steps.step(at?, mv)?) as usize);
+                        for after in Move::ALL.into_iter().filter_map(after) {
+                            // A move changes the distance by one.
+                            if last[after / 64].load(Relaxed) >> (after % 64) & 1 == 0 {
+                                next[after / 64].fetch_or(1 << (after % 64), Relaxed);
+                                entries[after].fetch_add(A_MOVE + (entry & SOLUTIONS), Relaxed);
+                            }
+                        }
+                    }
+                },
+                |found| {
+                    for (&entry, count) in &found.0 {
+                        *tally.0.entry(entry).or_default() += count;
+                        boards += count;
+                        most = most.max(entry & SOLUTIONS);
+                    }
+                    Ok(())
+                },
+            )?;
+            if boards == 0 {
+                return Ok(tally);
+            }
+            if most > SOLUTIONS / 4 {
+                bail!("--by: a board of {shape} has more than {most} shortest solutions");
+            }
+            counts.push(boards);
+            progress(&counts);
+            (last, here, next) = (here, next, last);
+            for word in &next {
+                word.store(0, Relaxed);
+            }
+        }
+    }
+
+    /// The number of boards by the number of optimal moves, or of solutions, in order.
+    fn by(&self, solutions: bool) -> Vec<(u32, u64)> {
+        let mut boards = BTreeMap::new();
+        for (entry, count) in &self.0 {
+            let key = if solutions { entry & SOLUTIONS } else { entry / A_MOVE };
+            *boards.entry(key).or_default() += count;
+        }
+        boards.into_iter().collect()
+    }
+}
+
+/// The states whose bits are set in a word.
+fn states(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(64 * word + bit)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilebase::{Board, Tablebase};
+
+    /// Compared with walks of the table, for a goal in the corner and one on the edge.
+    #[test]
+    fn counts_are_those_of_the_table() {
+        let tables = Tablebase::embedded();
+        for (shape, goal_blank) in [("2x3", 5), ("3x3", 8), ("2x4", 1)] {
+            let shape: Shape = shape.parse().unwrap();
+            let goal = Coordinates { blank: goal_blank, order: 0 }.board(shape).unwrap();
+            let oracle = tables.oracle(&goal).unwrap();
+            let mut expected = [false, true].map(|_| HashMap::<u32, u64>::new());
+            for index in 0..shape.states() {
+                let board: Board = Coordinates::board_of_goal(&goal, index).unwrap();
+                let answer = oracle.answer(&board).unwrap();
+                let moves = answer.optimal_moves().unwrap().len() as u32;
+                let solutions = answer.count_solutions().unwrap() as u32;
+                *expected[0].entry(moves).or_default() += 1;
+                *expected[1].entry(solutions).or_default() += 1;
+            }
+            for threads in [1, 3] {
+                let tally = Tally::new(shape, goal_blank, threads, true, |_| ()).unwrap();
+                for (solutions, expected) in [false, true].into_iter().zip(&expected) {
+                    assert_eq!(
+                        tally.by(solutions).into_iter().collect::<HashMap<_, _>>(),
+                        *expected
+                    );
+                }
+            }
+        }
+    }
 }

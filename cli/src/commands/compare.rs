@@ -1,7 +1,8 @@
 //! `tilebase compare`: compares every search method with the table, on the same boards.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,19 +10,19 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, Plural};
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::search::{AStar, Bfs, BidirectionalBfs, Dfs, Ida, IterativeDeepening, Method};
-use tilebase::{Batch, Board, Error, Oracle, Shape};
+use tilebase::search::Method;
+use tilebase::{Batch, Board, Error, Shape};
 
-use crate::boards::Layout;
-use crate::chart::logarithmic;
+use crate::boards::PlacedLines;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodChoice, MethodName, Timed};
-use crate::options::{FormatArgs, OutputArg};
-use crate::output::{self, Output};
-use crate::report::{self, Invalid};
-use crate::{Outcome, progress, tables};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
+use crate::options::BoardRowsArgs;
+use crate::output;
+use crate::report::{self, Invalid, error, note};
+use crate::tables::{TableArgs, Tables};
+use crate::{Outcome, progress};
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 const MOST_CELLS_OF_ALL_METHODS: usize = 9;
@@ -38,7 +39,8 @@ fn patience(shape: Shape) -> Duration {
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
 /// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
-/// `solve` does, and its column for expanded boards counts generated boards.
+/// `solve` does. A method generates a board when it reaches it by a move, and expands it when it
+/// makes all moves from it; what `patterns` expands is not counted.
 ///
 /// The boards are those of FILE, one per line, without those that cannot reach the goal. Without
 /// FILE they are at most a dozen: on shapes of up to nine cells 1, 3, 6, 9, ... 30 and 31 moves
@@ -53,202 +55,150 @@ Examples:
   tilebase compare --size 4x4 --timeout 10
   tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
   tilebase compare --format csv > methods.csv")]
-pub struct Args {
+pub struct Compare {
     /// Boards, one per line; `-` is standard input
     file: Option<PathBuf>,
-
-    #[command(flatten)]
-    layout: Layout,
 
     /// Only these methods, separated by commas, beside the table
     #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "METHOD")]
     method: Vec<MethodName>,
 
     #[command(flatten)]
-    format: FormatArgs,
+    io: BoardRowsArgs,
 
     #[command(flatten)]
-    output: OutputArg,
-
-    #[command(flatten)]
-    tables: tables::TableArgs,
+    tables: TableArgs,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let tables = tables::Tables::new(&args.tables)?;
-    let mut invalid = Invalid::default();
-    let boards = match &args.file {
-        Some(file) => read(Input::open(file)?, &args.layout, &tables, &mut invalid)?,
-        None => dozen(&tables.goal(tables.shape().unwrap_or_default()), &tables)?,
-    };
-    let can =
-        |board: &Board| tilebase::puzzle::solvable(board, &tables.goal(board.shape())).is_ok();
-    let boards: Vec<Board> = boards.into_iter().filter(can).collect();
-    if boards.is_empty() {
-        bail!("no board that can reach the goal: expected at least one");
-    }
-    // Whether the boards are searched for or looked up. If there are several shapes, the first one
-    // decides.
-    let table = tables.batch(boards[0].shape())?.oracle().table().cloned();
-    let first = if table.is_some() { "table" } else { "patterns" };
-    let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
-    let mut all = Vec::new();
-    let mut agree = true;
-    let competitors = args.competitors(boards[0].shape());
-    let questions = (competitors.len() * boards.len()) as u64;
-    let bar = progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
-    for (method, heuristic) in competitors {
-        let name = name(method, heuristic, first);
-        bar.set_message(name.clone());
-        let (mut costs, mut told) = (Vec::new(), false);
-        for (board, length) in boards.iter().zip(&mut lengths) {
-            bar.inc(1);
-            let cost = match ask(method, heuristic, board, &tables) {
-                Ok(cost) => cost,
-                Err(CompareError::Failed(error)) => return Err(error),
-                Err(CompareError::GaveUp(why)) => {
-                    // It will be the same for other boards, so print only the first.
-                    if !told {
-                        bar.suspend(|| report::note(format_args!("{name}: {board}: {why}")));
-                        told = true;
-                    }
-                    costs.push(None);
-                    if args.file.is_none() && costs.len() == 1 {
-                        // The others are no nearer.
-                        costs.resize_with(boards.len(), || None);
-                        break;
-                    }
-                    continue;
+impl Compare {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables)?;
+        let mut invalid = Invalid::default();
+        let mut boards = match &self.file {
+            None => dozen(&tables.goal(tables.shape.unwrap_or_default()), &tables)?,
+            Some(file) => {
+                let input = self.io.layout.boards(Input::open(file)?, tables.shape);
+                let (mut lines, mut boards) = (PlacedLines::new(input), Vec::new());
+                while let Some(block) = lines.block()? {
+                    boards.extend(tables.boards(block, |place, why| invalid.tell(place, why)));
                 }
-            };
-            match length {
-                Some((known, by)) if *known != cost.moves => {
-                    agree = false;
-                    report::error(format_args!(
-                        "{board}: {name} found {}, {by} found {known}: expected the same",
-                        Plural(cost.moves as u64, "move")
-                    ));
-                }
-                Some(_) => {}
-                None => *length = Some((cost.moves, name.clone())),
+                boards
             }
-            costs.push(Some(cost));
+        };
+        boards.retain(|board| solvable(board, &tables.goal(board.shape())).is_ok());
+        let Some(first) = boards.first() else {
+            bail!("no board that can reach the goal: expected at least one");
+        };
+        // Whether the boards are searched for or looked up. If there are several shapes, the first
+        // one decides.
+        let is_tabled = tables.batch(first.shape())?.oracle().table().is_some();
+        let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
+        let mut all = Vec::new();
+        let mut agree = true;
+        let competitors = self.competitors(first.shape());
+        let questions = (competitors.len() * boards.len()) as u64;
+        let bar =
+            progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
+        for competitor in competitors {
+            let name = competitor.name(is_tabled);
+            bar.set_message(name.clone());
+            let (mut costs, mut told) = (Vec::new(), false);
+            for (board, length) in boards.iter().zip(&mut lengths) {
+                bar.inc(1);
+                let cost = match competitor.ask(board, &tables) {
+                    Ok(cost) => cost,
+                    Err(error) => {
+                        let why = reason_to_give_up(error)?;
+                        // It will be the same for other boards, so print only the first.
+                        if !told {
+                            bar.suspend(|| note!("{name}: {board}: {why}"));
+                            told = true;
+                        }
+                        costs.push(None);
+                        if self.file.is_none() && costs.len() == 1 {
+                            // The others are no nearer.
+                            costs.resize_with(boards.len(), || None);
+                            break;
+                        }
+                        continue;
+                    }
+                };
+                let (known, by) = length.get_or_insert_with(|| (cost.moves, name.clone()));
+                if *known != cost.moves {
+                    agree = false;
+                    let found = Plural(cost.moves as u64, "move");
+                    error!("{board}: {name} found {found}, {by} found {known}: expected the same");
+                }
+                costs.push(Some(cost));
+            }
+            all.push((competitor, costs));
         }
-        all.push((method, heuristic, costs));
+        bar.finish_and_clear();
+        // A method that solved nothing is left out.
+        let shown: Vec<_> =
+            all.iter().filter(|(_, costs)| costs.iter().any(Option::is_some)).collect();
+        let common: Vec<usize> = (0..boards.len())
+            .filter(|&board| shown.iter().all(|(_, costs)| costs[board].is_some()))
+            .collect();
+        let mut rows: Vec<Row> = Vec::new();
+        for (competitor, costs) in &all {
+            let row = Row::new(*competitor, is_tabled, costs, &common, rows.first());
+            rows.push(row);
+        }
+        self.write(&rows)?;
+        if common.len() < boards.len() {
+            note!(
+                "means and maxima are over the {} that all these methods solved; {} more",
+                Plural(common.len() as u64, "board"),
+                Plural((boards.len() - common.len()) as u64, "board")
+            );
+        }
+        let outcome = invalid.finish();
+        Ok(if agree { outcome } else { Outcome::Failed })
     }
-    bar.finish_and_clear();
-    // A method that solved nothing is left out.
-    let shown = || all.iter().filter(|(_, _, costs)| costs.iter().any(Option::is_some));
-    let common: Vec<usize> = (0..boards.len())
-        .filter(|&board| shown().all(|(_, _, costs)| costs[board].is_some()))
-        .collect();
-    let mut rows = Vec::new();
-    for (method, heuristic, costs) in &all {
-        let row = Row::new(*method, first, *heuristic, costs, &common, rows.first());
-        rows.push(row);
-    }
-    write(&rows, args.format.format(), args.output.path())?;
-    if common.len() < boards.len() {
-        report::note(format_args!(
-            "means and maxima are over the {} that all these methods solved; {} more",
-            Plural(common.len() as u64, "board"),
-            Plural((boards.len() - common.len()) as u64, "board")
-        ));
-    }
-    let outcome = invalid.finish();
-    Ok(if agree { outcome } else { Outcome::Failed })
-}
 
-impl Args {
     /// The competitors asked for. On large shapes, the methods without a heuristic solve no board
     /// in reasonable time, and are compared only if they are named.
-    fn competitors(&self, shape: Shape) -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
-        let hopeless = [IterativeDeepening.name(), Dfs.name()];
-        let is_asked = |method: &'static dyn Method| {
-            if self.method.is_empty() {
-                let small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
-                return small || !hopeless.contains(&method.name());
-            }
-            let mut asked = self.method.iter().filter_map(|name| name.method());
-            asked.any(|asked| asked.name() == method.name())
+    fn competitors(&self, shape: Shape) -> Vec<Competitor> {
+        let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
+        let is_asked = |method| match method {
+            MethodName::Table => true,
+            _ if !self.method.is_empty() => self.method.contains(&method),
+            MethodName::Iddfs | MethodName::Dfs => is_small,
+            _ => true,
         };
-        let mut all = competitors();
-        all.retain(|(method, _)| method.is_none_or(is_asked));
-        all
+        let all = ALL.iter().map(|&(method, heuristic)| Competitor { method, heuristic });
+        all.filter(|competitor| is_asked(competitor.method)).collect()
     }
-}
 
-/// The table, followed by the methods, each with heuristics that show how much those are worth.
-fn competitors() -> Vec<(Option<&'static dyn Method>, HeuristicName)> {
-    let (astar, ida): (&'static dyn Method, &'static dyn Method) = (&AStar, &Ida);
-    vec![
-        (None, HeuristicName::None),
-        (Some(&Bfs), HeuristicName::None),
-        (Some(&BidirectionalBfs), HeuristicName::None),
-        (Some(astar), HeuristicName::Misplaced),
-        (Some(astar), HeuristicName::Manhattan),
-        (Some(astar), HeuristicName::LinearConflict),
-        (Some(astar), HeuristicName::Patterns),
-        (Some(astar), HeuristicName::Table),
-        (Some(ida), HeuristicName::Misplaced),
-        (Some(ida), HeuristicName::Manhattan),
-        (Some(ida), HeuristicName::LinearConflict),
-        (Some(ida), HeuristicName::Patterns),
-        (Some(&IterativeDeepening), HeuristicName::None),
-        (Some(&Dfs), HeuristicName::Manhattan),
-    ]
-}
-
-fn name(method: Option<&'static dyn Method>, heuristic: HeuristicName, first: &str) -> String {
-    match (method, heuristic) {
-        (None, _) => first.to_owned(),
-        (Some(method), HeuristicName::None) => method.name().to_owned(),
-        (Some(method), heuristic) => format!("{} {}", method.name(), heuristic.name()),
+    fn write(&self, rows: &[Row]) -> anyhow::Result<()> {
+        let format = self.io.rows.format();
+        let mut out = self.io.rows.output.create()?;
+        out.write_all(output::head::<Row>(format).as_bytes())?;
+        if format == Format::Text {
+            writeln!(out, "{HEAD}")?;
+        }
+        output::write_rows(format, rows, &mut out)?;
+        if format == Format::Text {
+            writeln!(out, "\nmean generated (log scale: each # doubles)")?;
+            let names = rows.iter().map(|row| format!("{} {}", row.method, row.heuristic));
+            let bars = names.zip(rows).filter_map(|(name, row)| Some((name, row.mean_generated?)));
+            let bars: Vec<_> = bars.collect();
+            let width = bars.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+            for (name, number) in bars {
+                // One for a single board, and one more for each doubling.
+                let doublings = number.max(1.0).log2().ceil();
+                let marks = (0..=64).take_while(|&mark| f64::from(mark) <= doublings);
+                let bar: String = marks.map(|_| '#').collect();
+                writeln!(out, "{name:<width$}  {number:>12.1}  {bar}")?;
+            }
+        }
+        out.finish()
     }
-}
-
-/// What it costs to solve a board.
-fn ask(
-    method: Option<&'static dyn Method>,
-    heuristic: HeuristicName,
-    board: &Board,
-    tables: &tables::Tables,
-) -> Result<Cost, CompareError> {
-    let timeout = patience(board.shape());
-    let Some(method) = method else {
-        let oracle = tables.batch(board.shape())?.oracle().clone();
-        let limits = tables.limits().clone().or_timeout(timeout).limits();
-        return by_oracle(&oracle.limited(limits), board);
-    };
-    let limits = tables.limits().clone().or_timeout(timeout);
-    let searcher = MethodChoice::new(method, Some(heuristic), limits)?
-        .to(&tables.goal(board.shape()), tables)?;
-    let Timed { solved, time } = searcher.solve(board, &ProgressBar::hidden())?;
-    let tilebase::limits::Cost { expanded, frontier, .. } = solved.cost;
-    Ok(Cost { moves: solved.moves.len(), expanded, frontier, time })
-}
-
-/// What it costs to look a board up in a table, or to search for it with pattern tables.
-fn by_oracle(oracle: &Oracle, board: &Board) -> Result<Cost, CompareError> {
-    if oracle.table().is_some() {
-        // Solve it once before starting the clock. For the other methods, code and memory are warm
-        // after the first thousand boards too.
-        oracle.solution(board)?;
-    }
-    let begin = Instant::now();
-    let answer = oracle.answer(board)?;
-    let (moves, time) = (answer.moves().len(), begin.elapsed());
-    Ok(if oracle.table().is_some() {
-        // A walk reads one entry for each board on it, and keeps one.
-        Cost { moves, expanded: moves as u64 + 1, frontier: 1, time }
-    } else {
-        // A depth-first search keeps one path.
-        Cost { moves, expanded: answer.generated(), frontier: moves, time }
-    })
 }
 
 /// The default boards, which are the same in every run.
-fn dozen(goal: &Board, tables: &tables::Tables) -> anyhow::Result<Vec<Board>> {
+fn dozen(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     let shape = goal.shape();
     if shape.cells() > MAX_NUMBERED_CELLS {
         bail!("{shape}: expected a file of boards; of this shape none are known at a distance");
@@ -269,142 +219,147 @@ fn dozen(goal: &Board, tables: &tables::Tables) -> anyhow::Result<Vec<Board>> {
     Ok(boards)
 }
 
-fn read(
-    input: Input,
-    layout: &Layout,
-    tables: &tables::Tables,
-    invalid: &mut Invalid,
-) -> anyhow::Result<Vec<Board>> {
-    let mut input = layout.boards(input, tables.shape());
-    let (places, mut boards, mut number) = (input.input().places(), Vec::new(), 0);
-    while input.fill()? {
-        for line in input.lines() {
-            number += 1;
-            match tables.read(line) {
-                Ok(board) => boards.push(board),
-                Err(why) => invalid.tell(places.of(number), why),
-            }
+/// A method with its heuristic. The table is one of them.
+#[derive(Clone, Copy)]
+struct Competitor {
+    method: MethodName,
+    heuristic: HeuristicName,
+}
+
+/// The table, followed by the methods, each with heuristics that show how much those are worth.
+const ALL: [(MethodName, HeuristicName); 14] = [
+    (MethodName::Table, HeuristicName::None),
+    (MethodName::Bfs, HeuristicName::None),
+    (MethodName::Bibfs, HeuristicName::None),
+    (MethodName::Astar, HeuristicName::Misplaced),
+    (MethodName::Astar, HeuristicName::Manhattan),
+    (MethodName::Astar, HeuristicName::LinearConflict),
+    (MethodName::Astar, HeuristicName::Patterns),
+    (MethodName::Astar, HeuristicName::Table),
+    (MethodName::Ida, HeuristicName::Misplaced),
+    (MethodName::Ida, HeuristicName::Manhattan),
+    (MethodName::Ida, HeuristicName::LinearConflict),
+    (MethodName::Ida, HeuristicName::Patterns),
+    (MethodName::Iddfs, HeuristicName::None),
+    (MethodName::Dfs, HeuristicName::Manhattan),
+];
+
+impl Competitor {
+    fn name(self, is_tabled: bool) -> String {
+        match (self.method, self.heuristic) {
+            (MethodName::Table, _) if !is_tabled => "patterns".to_owned(),
+            (method, HeuristicName::None) => name(method),
+            (method, heuristic) => format!("{} {}", name(method), name(heuristic)),
         }
-        input.consume(input.buffer().len());
     }
-    Ok(boards)
-}
 
-fn write(rows: &[Row], format: Format, output: Option<&Path>) -> anyhow::Result<()> {
-    let mut text = Vec::new();
-    match format {
-        Format::Text => text.extend_from_slice(
-            b"method   heuristic       boards solved mean expanded max expanded max frontier us per board times table\n",
-        ),
-        Format::Csv => text.extend_from_slice(
-            b"method,heuristic,boards,solved,mean_expanded,max_expanded,max_frontier,mean_time,times_table\n",
-        ),
-        Format::Jsonl => {}
+    /// What it costs to solve a board.
+    fn ask(self, board: &Board, tables: &Tables) -> anyhow::Result<Cost> {
+        let mut limits = tables.limits.clone();
+        limits.timeout.get_or_insert(patience(board.shape()));
+        if let Some(method) = self.method.method() {
+            let searcher = MethodChoice::new(method, Some(self.heuristic), limits)?
+                .to(&tables.goal(board.shape()), tables)?;
+            let begin = Instant::now();
+            let solved = searcher.solve(board, &ProgressBar::hidden())?;
+            let time = begin.elapsed();
+            let tilebase::limits::Cost { expanded, generated, frontier, .. } = solved.cost;
+            let moves = solved.moves.len();
+            return Ok(Cost { moves, expanded: Some(expanded), generated, frontier, time });
+        }
+        let oracle = tables.batch(board.shape())?.oracle().clone().limited(limits.limits());
+        // This opens large tables, or walks to the goal, before the clock starts. For the other
+        // methods, code and memory are warm after the first thousand boards too.
+        oracle.lower_bound(board)?;
+        let begin = Instant::now();
+        let answer = oracle.answer(board)?;
+        let (moves, time) = (answer.moves().len(), begin.elapsed());
+        Ok(if oracle.table().is_some() {
+            // A walk reads one entry for each board on it, and keeps one.
+            let generated = moves as u64;
+            Cost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
+        } else {
+            // A depth-first search keeps one path.
+            let generated = answer.generated();
+            Cost { moves, expanded: None, generated, frontier: moves, time }
+        })
     }
-    output::write_rows(format, rows, &mut text);
-    if format == Format::Text {
-        let bars = rows.iter().filter_map(|row| {
-            Some((format!("{} {}", row.method, row.heuristic), row.mean_expanded?))
-        });
-        text.extend_from_slice(
-            format!(
-                "\nmean expanded (log scale: each # doubles)\n{}",
-                logarithmic(&bars.collect::<Vec<_>>())
-            )
-            .as_bytes(),
-        );
-    }
-    let mut out = Output::create(output)?;
-    out.put(|out| out.write_all(&text))?;
-    out.finish()
-}
-
-/// The costs of a method over all boards. Times are in microseconds.
-#[derive(Serialize)]
-struct Row {
-    method: &'static str,
-    heuristic: &'static str,
-    boards: usize,
-    solved: usize,
-    mean_expanded: Option<f64>,
-    max_expanded: Option<u64>,
-    max_frontier: Option<usize>,
-    mean_time: Option<f64>,
-    times_table: Option<f64>,
 }
 
 /// The cost of solving a board.
 struct Cost {
     /// The length of the solution.
     moves: usize,
-    /// The number of boards expanded.
-    expanded: u64,
+    /// The number of boards expanded, if it is counted.
+    expanded: Option<u64>,
+    generated: u64,
     /// The largest number of boards waiting at a time.
     frontier: usize,
     time: Duration,
 }
 
-/// Why the cost of solving a board is not known.
-enum CompareError {
-    /// The method did not solve the board. Others may.
-    GaveUp(String),
-    /// The command cannot go on.
-    Failed(anyhow::Error),
-}
-
-impl From<Error> for CompareError {
-    fn from(error: Error) -> CompareError {
-        match error {
-            Error::Stopped(_) | Error::Memory { .. } | Error::Unsuitable { .. } => {
-                CompareError::GaveUp(error.to_string())
-            }
-            Error::NoTable { .. } | Error::TooLarge { .. } => {
-                CompareError::GaveUp(report::with_cure_of(&error))
-            }
-            error => CompareError::Failed(error.into()),
-        }
+/// Why a method did not solve a board, if others may. Otherwise returns the error.
+fn reason_to_give_up(error: anyhow::Error) -> anyhow::Result<String> {
+    match error.downcast_ref() {
+        Some(
+            Error::Stopped(_)
+            | Error::Memory { .. }
+            | Error::Unsuitable { .. }
+            | Error::NoTable { .. }
+            | Error::TooLarge { .. },
+        ) => Ok(report::with_cure(&error)),
+        _ => Err(error),
     }
 }
 
-impl From<anyhow::Error> for CompareError {
-    fn from(error: anyhow::Error) -> CompareError {
-        CompareError::Failed(error)
-    }
+/// The costs of a method over all boards. Times are in microseconds.
+#[derive(Default, Serialize)]
+struct Row {
+    method: String,
+    heuristic: String,
+    boards: usize,
+    solved: usize,
+    mean_expanded: Option<f64>,
+    max_expanded: Option<u64>,
+    mean_generated: Option<f64>,
+    max_frontier: Option<usize>,
+    mean_time: Option<f64>,
+    times_table: Option<f64>,
 }
+
+const HEAD: &str = "method   heuristic       boards solved mean expanded max expanded \
+                    mean generated max frontier us per board times table";
 
 impl Row {
-    /// The row of a method, compared with the row of the table. `all` has the cost of each board
-    /// that was solved. Means and maxima are over the boards in `common`. A row without a method is
-    /// called `name`.
+    /// The row of a competitor, with the cost of each board that it solved. Means and maxima are
+    /// over the boards in `common`. `table` is the first row, if there is one.
     fn new(
-        method: Option<&'static dyn Method>,
-        name: &'static str,
-        heuristic: HeuristicName,
+        of: Competitor,
+        is_tabled: bool,
         all: &[Option<Cost>],
         common: &[usize],
         table: Option<&Row>,
     ) -> Row {
-        let solved = all.iter().flatten().count();
         let costs: Vec<&Cost> = common.iter().filter_map(|&board| all[board].as_ref()).collect();
-
-        let mean = |part: fn(&Cost) -> f64| {
-            (!costs.is_empty())
-                .then(|| costs.iter().map(|cost| part(cost)).sum::<f64>() / costs.len() as f64)
+        let mean = |part: fn(&Cost) -> Option<f64>| {
+            let parts: Vec<f64> = costs.iter().filter_map(|cost| part(cost)).collect();
+            (!parts.is_empty()).then(|| parts.iter().sum::<f64>() / parts.len() as f64)
         };
-        let mean_time = mean(|cost| cost.time.as_secs_f64() * 1e6);
-        let table_time =
-            if method.is_none() { mean_time } else { table.and_then(|table| table.mean_time) };
+        let mean_time = mean(|cost| Some(cost.time.as_secs_f64() * 1e6));
+        let method = match of.method.method() {
+            None => of.name(is_tabled),
+            Some(method) => method.name().to_owned(),
+        };
+        let uses_heuristic = of.method.method().is_some_and(Method::uses_heuristic);
+        let table_time = table.map_or(mean_time, |table| table.mean_time);
         Row {
-            method: method.map_or(name, |method| method.name()),
-            heuristic: if method.is_some_and(Method::uses_heuristic) {
-                heuristic.name()
-            } else {
-                ""
-            },
+            method,
+            heuristic: if uses_heuristic { name(of.heuristic) } else { String::new() },
             boards: all.len(),
-            solved,
-            mean_expanded: mean(|cost| cost.expanded as f64),
-            max_expanded: costs.iter().map(|cost| cost.expanded).max(),
+            solved: all.iter().flatten().count(),
+            mean_expanded: mean(|cost| Some(cost.expanded? as f64)),
+            max_expanded: costs.iter().filter_map(|cost| cost.expanded).max(),
+            mean_generated: mean(|cost| Some(cost.generated as f64)),
             max_frontier: costs.iter().map(|cost| cost.frontier).max(),
             mean_time,
             times_table: mean_time.zip(table_time).map(|(time, table)| time / table),
@@ -415,16 +370,20 @@ impl Row {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Row { method, heuristic, boards, solved, .. } = self;
-        let number = |number: Option<f64>, digits| {
+        let mean = |number: Option<f64>, digits| {
             number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
         };
+        let most = |number: Option<u64>| number.map_or("-".to_owned(), |most| most.to_string());
         write!(
             f,
-            "{method:<8} {heuristic:<15} {boards:>6} {solved:>6} {:>13} ",
-            number(self.mean_expanded, 1)
-        )?;
-        write!(f, "{:>12} ", self.max_expanded.map_or("-".to_owned(), |most| most.to_string()))?;
-        write!(f, "{:>12} ", self.max_frontier.map_or("-".to_owned(), |most| most.to_string()))?;
-        write!(f, "{:>14} {:>11}", number(self.mean_time, 1), number(self.times_table, 0))
+            "{method:<8} {heuristic:<15} {boards:>6} {solved:>6} {:>13} {:>12} {:>14} {:>12} {:>12} \
+             {:>11}",
+            mean(self.mean_expanded, 1),
+            most(self.max_expanded),
+            mean(self.mean_generated, 1),
+            most(self.max_frontier.map(|most| most as u64)),
+            mean(self.mean_time, 1),
+            mean(self.times_table, 0)
+        )
     }
 }

@@ -8,14 +8,14 @@ use anyhow::{Context, bail};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural, Puzzle};
 use tilebase::swap::Side;
-use tilebase::table::ByteSize;
-use tilebase::table::{Encoding, Header};
+use tilebase::table::{ByteSize, Encoding};
 use tilebase::{Shape, Table, Tablebase};
 
-use crate::generation::{check_disk, check_memory, generator};
+use crate::limits::check_memory;
 use crate::options::{ThreadsArg, shape};
 use crate::output::Output;
-use crate::{Outcome, progress, report, tables};
+use crate::report::note;
+use crate::{Outcome, progress, tables};
 
 /// The puzzles that have tables.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -46,7 +46,7 @@ Examples:
   tilebase generate --size 4x4
   tilebase generate --size 3x3 -o corner.tbl
   tilebase generate --size 2x5 --goal-blank 1 --bits 1")]
-pub struct Args {
+pub struct Generate {
     /// The puzzle
     #[arg(long, value_enum, ignore_case = true, default_value = "sliding")]
     puzzle: PuzzleName,
@@ -84,78 +84,59 @@ pub struct Args {
     folder: tables::Folder,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let mut puzzles = args.puzzles()?;
-    if args.output.is_some() && puzzles.len() > 1 {
-        bail!(
-            "--output: {} has {} pattern tables; expected one table, or --data DIR instead",
-            args.size,
-            puzzles.len()
-        );
-    }
-    let mut missing = Vec::new();
-    for &puzzle in &puzzles {
-        if args.force || !args.is_there(puzzle)? {
-            missing.push(puzzle);
+impl Generate {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let mut puzzles = self.puzzles()?;
+        if self.output.is_some() && puzzles.len() > 1 {
+            bail!(
+                "--output: {} has {} pattern tables; expected one table, or --data DIR instead",
+                self.size,
+                puzzles.len()
+            );
         }
-    }
-    if missing.is_empty() {
-        return Ok(Outcome::Answered);
-    }
-    puzzles = missing;
-    // Check that everything fits before starting, so that no work is lost.
-    let disk = puzzles.iter().map(|&puzzle| args.generator(puzzle).table_len()).sum();
-    // Finding out takes a while, and patterns of as many states need as much.
-    let mut sizes = puzzles.clone();
-    sizes.sort_unstable_by_key(|puzzle| puzzle.states());
-    sizes.dedup_by_key(|puzzle| puzzle.states());
-    let needs = sizes.iter().map(|&puzzle| args.generator(puzzle).table_memory());
-    let memory = needs.max().unwrap_or_default();
-    let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), args.size);
-    check_memory(&what, memory)?;
-    let path = args.path(&Tablebase::file_name(puzzles[0]))?;
-    // Follow links. A pipe or a device has unlimited space.
-    let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-    if path != Path::new("-") && (target.is_file() || !target.exists()) {
-        let folder = target.parent().filter(|folder| *folder != Path::new(""));
-        check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
-    }
-    if !args.quiet {
-        let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
-        let (memory, disk) = (ByteSize(memory), ByteSize(disk));
-        report::note(format_args!(
-            "{what}: {states} states, needs {memory} of memory and {disk} of disk"
-        ));
-    }
-    for &puzzle in &puzzles {
-        args.make(puzzle)?;
-    }
-    if path != Path::new("-") && !args.quiet && args.puzzle == PuzzleName::Sliding {
-        let (shape, orbit) = (args.size, args.orbit()?);
-        let serves = (0..shape.cells()).filter(|&cell| Orbit::new(shape, cell) == Ok(orbit));
-        let serves = serves.map(|cell| cell.to_string()).collect::<Vec<_>>().join(", ");
-        report::note(format_args!("for goals on {shape} with the blank in cell {serves}"));
-    }
-    Ok(Outcome::Answered)
-}
-
-impl Args {
-    /// The file to write.
-    fn path(&self, name: &str) -> anyhow::Result<PathBuf> {
-        if let Some(path) = &self.output {
-            return Ok(path.clone());
+        if !self.force {
+            puzzles.retain(|&puzzle| !self.is_there(puzzle));
         }
-        Ok(self.folder.path()?.join(name))
+        if puzzles.is_empty() {
+            return Ok(Outcome::Answered);
+        }
+        // Check that everything fits before starting, so that no work is lost.
+        let disk = puzzles.iter().map(|&puzzle| self.generator(puzzle).table_len()).sum();
+        // Finding out takes a while, and patterns of as many states need as much.
+        let mut sizes = puzzles.clone();
+        sizes.sort_unstable_by_key(|puzzle| puzzle.states());
+        sizes.dedup_by_key(|puzzle| puzzle.states());
+        let needs = sizes.iter().map(|&puzzle| self.generator(puzzle).table_memory());
+        let memory = needs.max().unwrap_or_default();
+        let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), self.size);
+        check_memory(&what, memory)?;
+        let path = self.path(puzzles[0])?;
+        // Follow links. A pipe or a device has unlimited space.
+        let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        if path != Path::new("-") && (target.is_file() || !target.exists()) {
+            let folder = target.parent().filter(|folder| *folder != Path::new(""));
+            check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
+        }
+        if !self.quiet {
+            let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
+            let (memory, disk) = (ByteSize(memory), ByteSize(disk));
+            note!("{what}: {states} states, needs {memory} of memory and {disk} of disk");
+        }
+        for &puzzle in &puzzles {
+            self.make(puzzle)?;
+        }
+        if path != Path::new("-") && !self.quiet && self.puzzle == PuzzleName::Sliding {
+            note!("for {}", tables::goals(self.orbit()?, self.size));
+        }
+        Ok(Outcome::Answered)
     }
 
-    /// Creates the file. Without a file name, it is in the data folder, which is created if
-    /// necessary.
-    fn create(&self, path: &Path) -> anyhow::Result<Output> {
-        if let (None, Some(folder)) = (&self.output, path.parent()) {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    /// The file to write: without a name, it is in the data folder.
+    fn path(&self, puzzle: Puzzle) -> anyhow::Result<PathBuf> {
+        match &self.output {
+            Some(path) => Ok(path.clone()),
+            None => Ok(self.folder.path()?.join(Tablebase::file_name(puzzle))),
         }
-        Output::create(Some(path))
     }
 
     fn orbit(&self) -> anyhow::Result<Orbit> {
@@ -188,66 +169,84 @@ impl Args {
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {
-        let generator = generator(puzzle, self.threads);
+        let generator = self.threads.generator(puzzle);
         self.bits.map_or(generator, |bits| generator.encoding(bits))
     }
 
     /// Whether a table is in its file already, whole.
-    fn is_there(&self, puzzle: Puzzle) -> anyhow::Result<bool> {
-        let path = self.path(&Tablebase::file_name(puzzle))?;
+    fn is_there(&self, puzzle: Puzzle) -> bool {
         let start = Instant::now();
-        let Some(table) = path.is_file().then(|| Table::open(&path).ok()).flatten() else {
-            return Ok(false);
-        };
+        // Without a folder, making the table is the error.
+        let Ok(path) = self.path(puzzle) else { return false };
+        let table = path.is_file().then(|| Table::open(&path).ok()).flatten();
         // The length tells the number of bits per board.
-        let header = table.header();
-        let same =
-            table.puzzle() == puzzle && header.file_len() == self.generator(puzzle).table_len();
-        if !same || table.check_all().is_err() {
-            return Ok(false);
-        }
-        if !self.quiet {
-            report::note(format_args!(
+        let len = self.generator(puzzle).table_len();
+        let is_whole = |table: &Table| {
+            table.puzzle() == puzzle
+                && table.header().file_len() == len
+                && table.check_all().is_ok()
+        };
+        let is_there = table.is_some_and(|table| is_whole(&table));
+        if is_there && !self.quiet {
+            note!(
                 "{} ({}) is there already, and all its checksums are right ({:.3} s); --force makes \
                  it again",
-                report::printable(&path.display().to_string()),
-                ByteSize(header.file_len()),
+                path.display(),
+                ByteSize(len),
                 start.elapsed().as_secs_f64()
-            ));
+            );
         }
-        Ok(true)
+        is_there
     }
 
     /// Makes one table, and reports on it.
     fn make(&self, puzzle: Puzzle) -> anyhow::Result<()> {
-        let path = self.path(&Tablebase::file_name(puzzle))?;
+        let path = self.path(puzzle)?;
+        if let (None, Some(folder)) = (&self.output, path.parent()) {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
         // Do this before the work, to find out early if the file cannot be written.
-        let mut out = self.create(&path)?;
+        let mut out = Output::create(Some(&path))?;
         let start = Instant::now();
         let table = self.generator(puzzle).table(progress::states(puzzle.states(), self.quiet))?;
         let generated = start.elapsed().as_secs_f64();
-        out.put(|mut out| table.write_to(&mut out))?;
+        table.write_to(&mut out)?;
         out.finish()?;
-        if !self.quiet {
-            summarize(&path, table.header(), generated, start.elapsed().as_secs_f64());
+        if self.quiet {
+            return Ok(());
         }
+        let header = table.header();
+        let antipodes = header.counts().last().copied().expect("a header has a distance");
+        note!(
+            "{} ({}): {} states, diameter {}, {}",
+            path.display(),
+            ByteSize(header.file_len()),
+            header.states(),
+            header.diameter(),
+            Plural(antipodes, "antipode"),
+        );
+        let rate = header.states() as f64 / generated / 1e6;
+        let written = start.elapsed().as_secs_f64() - generated;
+        note!(
+            "generated in {generated:.3} s, {rate:.1} million states a second; written in \
+             {written:.3} s"
+        );
         Ok(())
     }
 }
 
-fn summarize(path: &Path, header: &Header, generated: f64, written: f64) {
-    let antipodes = header.counts().last().copied().expect("a header has a distance");
-    report::note(format_args!(
-        "{} ({}): {} states, diameter {}, {}",
-        report::printable(&path.display().to_string()),
-        ByteSize(header.file_len()),
-        header.states(),
-        header.diameter(),
-        Plural(antipodes, "antipode"),
-    ));
-    let rate = header.states() as f64 / generated / 1e6;
-    report::note(format_args!(
-        "generated in {generated:.3} s, {rate:.1} million states a second; written in {:.3} s",
-        written - generated
-    ));
+/// Returns an error if there is not enough free space on the disk of `folder`.
+fn check_disk(what: &str, folder: &Path, needed: u64) -> anyhow::Result<()> {
+    // If the system does not say, writing will fail instead.
+    let free = fs4::available_space(folder).unwrap_or(u64::MAX);
+    if needed > free {
+        let folder = folder.display();
+        bail!(
+            "{what} needs {} of disk space, but only {} are free in {folder}; make room, or choose another folder",
+            ByteSize(needed),
+            ByteSize(free)
+        );
+    }
+    Ok(())
 }

@@ -1,18 +1,19 @@
 //! `tilebase info`: describe tables.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tilebase::puzzle::{Orbit, Plural, Puzzle};
+use tilebase::puzzle::{Plural, Puzzle};
 use tilebase::table::ByteSize;
 use tilebase::table::format::Header;
 use tilebase::{Shape, Tablebase};
 
-use crate::chart::chart;
-use crate::output::Output;
-use crate::{Outcome, report, tables};
+use crate::Outcome;
+use crate::output::{Output, chart};
+use crate::report::{self, error, note};
+use crate::tables::{Folder, goals};
 
 /// Describe tables: the header, and the number of boards at each distance
 ///
@@ -25,7 +26,7 @@ Examples:
   tilebase info 3x3-8
   tilebase info corner.tbl
   tilebase info --json | jq -r '[.shape, .goal_blank, .diameter] | @tsv'")]
-pub struct Args {
+pub struct Info {
     /// A table: a file, a name listed by `tilebase info`, or a shape, for all its tables
     #[arg(value_name = "TABLE")]
     table: Option<PathBuf>,
@@ -36,7 +37,7 @@ pub struct Args {
     json: bool,
 
     #[command(flatten)]
-    folder: tables::Folder,
+    folder: Folder,
 }
 
 #[derive(Serialize)]
@@ -84,113 +85,99 @@ impl Facts<'_> {
     }
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let mut out = Output::stdout();
-    let mut outcome = Outcome::Answered;
-    if let Some(name) = &args.table {
-        for (number, table) in args.folder.named(name)?.iter().enumerate() {
+impl Info {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let mut out = Output::stdout();
+        let Some(name) = &self.table else {
+            let outcome = self.list(&mut out)?;
+            out.finish()?;
+            if !self.json {
+                note!(
+                    "a name is the shape and the cell of the goal's blank; the table serves both \
+                     orientations and all goal cells that mirror each other: `tilebase info 3x3-8` \
+                     lists them"
+                );
+            }
+            return Ok(outcome);
+        };
+        for (number, table) in self.folder.named(name)?.iter().enumerate() {
             let facts = Facts::new(table.name(), table.header());
-            if args.json {
-                out.line(serde_json::to_string(&facts)?)?;
+            if self.json {
+                writeln!(out, "{}", serde_json::to_string(&facts)?)?;
             } else {
                 let apart = if number > 0 { "\n" } else { "" };
-                out.line(format_args!("{apart}{}", in_full(&facts, table.puzzle())))?;
+                writeln!(out, "{apart}{}", in_full(&facts, table.puzzle()))?;
             }
         }
-    } else {
-        outcome = list(args, &mut out)?;
+        out.finish()?;
+        Ok(Outcome::Answered)
     }
-    out.flush()?;
-    if args.table.is_none() && !args.json {
-        report::note(format_args!(
-            "a name is the shape and the cell of the goal's blank; the table serves both \
-             orientations and all goal cells that mirror each other: `tilebase info 3x3-8` lists them"
-        ));
-    }
-    Ok(outcome)
-}
 
-/// The embedded tables, then those in the data folder.
-fn list(args: &Args, out: &mut Output) -> anyhow::Result<Outcome> {
-    let mut outcome = Outcome::Answered;
-    if !args.json {
-        out.line("puzzle   shape  goal blank      states  diameter     size  name")?;
-    }
-    let mut tell = |name: &str, header: &Header| {
-        let facts = Facts::new(name, header);
-        if args.json {
-            return out.line(serde_json::to_string(&facts)?);
+    /// The embedded tables, then those in the data folder.
+    fn list(&self, out: &mut Output) -> anyhow::Result<Outcome> {
+        let mut outcome = Outcome::Answered;
+        if !self.json {
+            writeln!(out, "puzzle   shape  goal blank      states  diameter     size  name")?;
         }
-        let Facts { puzzle, shape, states, diameter, bytes, name, .. } = facts;
-        let goal_blank = facts.goal_blank.map_or("-".to_owned(), |cell| cell.to_string());
-        let size = ByteSize(bytes).to_string();
-        out.line(format_args!(
-            "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  {}",
-            report::printable(name)
-        ))
-    };
-    let mut tables = args.folder.tables();
-    if let Ok(folder) = args.folder.path()
-        && let Err(why) = fs::metadata(folder.join("."))
-        && why.kind() != ErrorKind::NotFound
-    {
-        // Otherwise there would be an error for each table that could be in it.
-        report::error(format_args!("cannot open the folder {}: {why}", folder.display()));
-        outcome = Outcome::Failed;
-        tables = Tablebase::embedded();
-    }
-    for table in tables.iter() {
-        match table {
-            Ok(table) => tell(table.name(), table.header())?,
-            Err(error) => {
-                report::error(format_args!("{}", report::with_cure_of(&error)));
-                outcome = Outcome::Failed;
+        let mut tables = self.folder.tables();
+        if let Ok(folder) = self.folder.path()
+            && let Err(why) = fs::metadata(folder.join("."))
+            && why.kind() != ErrorKind::NotFound
+        {
+            // Otherwise there would be an error for each table that could be in it.
+            error!("cannot open the folder {}: {why}", folder.display());
+            outcome = Outcome::Failed;
+            tables = Tablebase::embedded();
+        }
+        for table in tables.iter() {
+            let table = match table {
+                Ok(table) => table,
+                Err(error) => {
+                    error!("{}", report::with_cure_of(&error));
+                    outcome = Outcome::Failed;
+                    continue;
+                }
+            };
+            let facts = Facts::new(table.name(), table.header());
+            if self.json {
+                writeln!(out, "{}", serde_json::to_string(&facts)?)?;
+                continue;
             }
+            let Facts { puzzle, shape, states, diameter, bytes, name, .. } = facts;
+            let goal_blank = facts.goal_blank.map_or("-".to_owned(), |cell| cell.to_string());
+            let (size, name) = (ByteSize(bytes).to_string(), report::printable(name));
+            writeln!(
+                out,
+                "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  \
+                 {name}"
+            )?;
         }
+        Ok(outcome)
     }
-    Ok(outcome)
-}
-
-/// Describes the goals that tables of an orbit serve, in both orientations.
-fn goals(orbit: Orbit) -> String {
-    let shape = orbit.shape();
-    let cells = |shape: Shape| {
-        let cells = (0..shape.cells()).filter(|&cell| Orbit::new(shape, cell) == Ok(orbit));
-        let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
-        let s = if cells.len() == 1 { "" } else { "s" };
-        format!("goals on {shape} with the blank in cell{s} {}", cells.join(", "))
-    };
-    let other = Shape::new(shape.cols(), shape.rows()).expect("the same cells");
-    if other == shape { cells(shape) } else { format!("{}; {}", cells(shape), cells(other)) }
 }
 
 /// The header as text, and the boards at each distance as a bar chart.
 fn in_full(facts: &Facts<'_>, of: Puzzle) -> String {
-    let Facts {
-        name,
-        puzzle,
-        shape,
-        states,
-        diameter,
-        entry_bits,
-        bytes,
-        checksum,
-        generator,
-        counts,
-        ..
-    } = facts;
     let goal_blank = facts.goal_blank.map_or("none".to_owned(), |cell| format!("cell {cell}"));
-    let name = report::printable(name);
-    let serves = match of {
-        Puzzle::Sliding(orbit) => format!("serves      {}\n", goals(orbit)),
-        Puzzle::Pattern(pattern) => format!("serves      {}\n", goals(pattern.orbit())),
-        _ => String::new(),
+    let orbit = match of {
+        Puzzle::Sliding(orbit) => Some(orbit),
+        Puzzle::Pattern(pattern) => Some(pattern.orbit()),
+        _ => None,
     };
+    let serves = orbit.map_or(String::new(), |orbit| {
+        let shape = orbit.shape();
+        let other = Shape::new(shape.cols(), shape.rows()).expect("the same cells");
+        let others =
+            if other == shape { String::new() } else { format!("; {}", goals(orbit, other)) };
+        format!("serves      {}{others}\n", goals(orbit, shape))
+    });
+    let Facts { puzzle, shape, states, diameter, bytes, checksum, generator, .. } = facts;
     format!(
-        "table       {name}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\n{serves}states      {states}\n\
-         diameter    {diameter}\nentries     {} each\nsize        {bytes} bytes\nchecksum    {checksum}\n\
-         made by     tilebase {generator}\n\n{}",
-        Plural(u64::from(*entry_bits), "bit"),
-        chart("distance", (0..).zip(counts.iter().copied()))
+        "table       {}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\n\
+         {serves}states      {states}\ndiameter    {diameter}\nentries     {} each\n\
+         size        {bytes} bytes\nchecksum    {checksum}\nmade by     tilebase {generator}\n\n{}",
+        report::printable(facts.name),
+        Plural(facts.entry_bits.into(), "bit"),
+        chart("distance", (0..).zip(facts.counts.iter().copied()))
     )
 }

@@ -1,15 +1,17 @@
 //! `tilebase judge`: answer as an online judge prescribes.
 
 use std::cell::RefCell;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Write};
 
-use tilebase::{Error, Tablebase, judge::Judge};
+use tilebase::judge::Judge as Online;
+use tilebase::{Error, Tablebase};
 
+use crate::Outcome;
 use crate::input::Input;
 use crate::limits::SearchLimits;
 use crate::options::{OutputArg, judges};
 use crate::output::Output;
-use crate::{Outcome, report};
+use crate::report::error;
 
 /// Answer as an online judge prescribes, from standard input to standard output
 ///
@@ -22,10 +24,10 @@ Examples:
   tilebase judge --list
   tilebase judge poj1077 < board.txt
   echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
-pub struct Args {
+pub struct Judge {
     /// The name of the judge; `--list` lists all of them
     #[arg(required_unless_present = "list", value_parser = judges(), ignore_case = true)]
-    name: Option<&'static Judge>,
+    name: Option<&'static Online>,
 
     /// List all judges, one per line
     #[arg(long, conflicts_with = "name")]
@@ -38,41 +40,42 @@ pub struct Args {
     limits: SearchLimits,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let Some(judge) = args.name else {
-        let mut out = Output::create(args.output.path())?;
-        let width = |part: fn(&Judge) -> &str| {
-            Judge::ALL.iter().map(|judge| part(judge).chars().count()).max().unwrap_or_default()
-        };
-        let (name, problem) = (width(|judge| judge.name), width(|judge| judge.problem));
-        for judge in Judge::ALL {
-            let Judge { about, .. } = judge;
-            out.line(format_args!("{:<name$}  {:<problem$}  {about}", judge.name, judge.problem))?;
+impl Judge {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let Some(judge) = self.name else { return self.list_all() };
+        let input = Input::stdin();
+        let out = RefCell::new(self.output.create()?);
+        let lost = RefCell::new(None);
+        let input = BufReader::new(FlushingReader { input, out: &out, lost: &lost });
+        let (tables, limits) = (Tablebase::embedded(), self.limits.limits());
+        let answered = judge.answer(&tables, &limits, input, |answer| {
+            Ok(out.borrow_mut().write_all(answer.as_bytes())?)
+        });
+        if let Some(lost) = lost.take() {
+            return Err(lost.into());
         }
-        out.finish()?;
-        return Ok(Outcome::Answered);
-    };
-    let tables = Tablebase::embedded();
-    let input = Input::stdin();
-    let out = RefCell::new(Output::create(args.output.path())?);
-    let lost = RefCell::new(None);
-    let input = BufReader::new(FlushingReader { input, out: &out, lost: &lost });
-    let answered = judge.answer(&tables, &args.limits.limits(), input, |answer| {
-        out.borrow_mut().put(|out| out.write_all(answer.as_bytes()))
-    });
-    if let Some(lost) = lost.take() {
-        return Err(lost);
-    }
-    out.into_inner().finish()?;
-    match answered {
-        Ok(()) => Ok(Outcome::Answered),
-        Err(error) => match error.downcast_ref::<Error>() {
+        out.into_inner().finish()?;
+        let Err(error): anyhow::Result<()> = answered else { return Ok(Outcome::Answered) };
+        match error.downcast_ref() {
             Some(malformed @ Error::Case { .. }) => {
-                report::error(format_args!("{malformed}"));
+                error!("{malformed}");
                 Ok(Outcome::Failed)
             }
             _ => Err(error),
-        },
+        }
+    }
+
+    fn list_all(&self) -> anyhow::Result<Outcome> {
+        let mut out = self.output.create()?;
+        let width = |part: fn(&Online) -> &str| {
+            Online::ALL.iter().map(|judge| part(judge).chars().count()).max().unwrap_or_default()
+        };
+        let (widest, longest) = (width(|judge| judge.name), width(|judge| judge.problem));
+        for Online { name, problem, about, .. } in Online::ALL {
+            writeln!(out, "{name:<widest$}  {problem:<longest$}  {about}")?;
+        }
+        out.finish()?;
+        Ok(Outcome::Answered)
     }
 }
 
@@ -82,7 +85,7 @@ struct FlushingReader<'o> {
     input: Input,
     out: &'o RefCell<Output>,
     /// The error in writing answers, if there was one.
-    lost: &'o RefCell<Option<anyhow::Error>>,
+    lost: &'o RefCell<Option<io::Error>>,
 }
 
 impl Read for FlushingReader<'_> {

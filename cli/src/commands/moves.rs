@@ -1,18 +1,19 @@
-//! `tilebase moves`: moves in another notation, undone, shortened or counted.
+//! `tilebase moves` and `tilebase apply`: moves in another notation, undone, shortened or counted,
+//! and the board after them.
 
 use std::ffi::OsString;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{MoveError, Notation};
-use tilebase::{Board, Shape};
+use tilebase::puzzle::Notation;
+use tilebase::{Board, Move, Shape};
 
 use crate::Outcome;
-use crate::arguments::{arguments, each, rejected};
+use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
-use crate::options::{OutputArg, notation, shape};
+use crate::options::{BoardRowsArgs, OutputArg, notation, shape};
 
 /// Convert moves between notations, invert, simplify and count them
 ///
@@ -29,9 +30,10 @@ Examples:
   tilebase moves --answer length --from tile R2DLU2
   tilebase lookup boards.txt | tilebase moves --to tile
   tilebase moves --to tile < solutions.txt")]
-pub struct Args {
+pub struct Moves {
     /// The moves; if omitted or `-`, read one sequence of moves per line from standard input
-    moves: Vec<OsString>,
+    #[arg(value_name = "MOVES")]
+    words: Vec<OsString>,
 
     /// The notation to read
     #[arg(long, visible_alias = "notation", default_value = "blank")]
@@ -75,55 +77,142 @@ enum Answer {
     Length,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let to = args.to.unwrap_or(args.from);
-    let board = args.board.as_ref().map(|board| Board::parse(board, args.size));
-    let board = board.transpose().context("--board")?;
-    if board.is_none() && [args.from, to].contains(&Notation::Tiles) {
-        bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
+impl Moves {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let to = self.to.unwrap_or(self.from);
+        let board = self.board.as_ref().map(|board| Board::parse(board, self.size));
+        let board = board.transpose().context("--board")?;
+        if board.is_none() && [self.from, to].contains(&Notation::Tiles) {
+            bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
+        }
+        let words = arguments(&self.words);
+        let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
+        each(
+            &moves,
+            plain,
+            (&self.output, Format::Text),
+            |_, _| "invalid".to_owned(),
+            |line| {
+                let mut moves = self.from.parse(line, board.as_ref())?;
+                if self.simplify {
+                    moves = moves.simplified();
+                }
+                // The moves that undo these begin where these end.
+                let mut start = board;
+                if self.invert {
+                    start = start.and_then(|board| board.after(&moves));
+                    moves = moves.inverted();
+                }
+                Ok(match self.answer {
+                    Answer::Moves => to.format(&moves, start.as_ref())?,
+                    Answer::Length => format!("{} {}", moves.len(), moves.runs()),
+                })
+            },
+        )
     }
-    let words = arguments(&args.moves);
-    let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
-    each(
-        &moves,
-        plain,
-        (&args.output, Format::Text),
-        |_, _| Answered("invalid".to_owned()),
-        |line| Ok(Answered(args.answer_to(line, board.as_ref(), to).map_err(rejected)?)),
-    )
 }
 
-/// The answer to a line.
+/// Apply moves to a board, and print the board after them
+///
+/// Moves are those of the blank, unless `--notation` says otherwise. Spaces between them are
+/// ignored, and a number behind a letter repeats it. If a move leaves the board or is not a move,
+/// the answer is `invalid` and the error says which; with `--show`, the steps before it are drawn.
+/// `csv` and `jsonl` have the fields `board`, `moves`, `after` and `error`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase apply \"1 2 3 x 4 6 7 5 8\" rdr
+  tilebase apply --show \"1 2 3 x 4 6 7 5 8\" \"r d r\"
+  tilebase apply --notation tile 1 2 3 x 4 6 7 5 8 LUL
+  tilebase apply - u < boards.txt")]
+pub struct Apply {
+    /// The board; `-` reads boards from standard input, and applies MOVES to each
+    board: OsString,
+
+    /// The moves
+    #[arg(value_name = "MOVES")]
+    rest: Vec<OsString>,
+
+    /// How moves are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
+
+    /// Draw the board after each move
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    show: bool,
+
+    #[command(flatten)]
+    io: BoardRowsArgs,
+
+    /// The shape of boards that do not show it [default: a square, else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
+    size: Option<Shape>,
+}
+
+/// A board, the moves, and the board after them.
 #[derive(Default, Serialize)]
-struct Answered(String);
+struct Applied<'a> {
+    board: String,
+    moves: &'a str,
+    after: Option<String>,
+    error: Option<String>,
+    /// What is drawn instead.
+    #[serde(skip)]
+    drawing: Option<String>,
+}
 
-impl fmt::Display for Answered {
+impl fmt::Display for Applied<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match (&self.drawing, &self.after) {
+            (Some(drawing), Some(_)) => f.write_str(drawing),
+            (Some(drawing), None) => write!(f, "{drawing}\ninvalid"),
+            (None, Some(after)) => f.write_str(after),
+            (None, None) => f.write_str("invalid"),
+        }
     }
 }
 
-impl Args {
-    /// The answer to a line of moves.
-    fn answer_to(
-        &self,
-        line: &[u8],
-        board: Option<&Board>,
-        to: Notation,
-    ) -> Result<String, MoveError> {
-        let mut moves = self.from.parse(line, board)?;
-        if self.simplify {
-            moves = moves.simplified();
+impl Apply {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
+        let (board, moves) = board_and_moves(&words, self.size);
+        let row =
+            |board, after, error, drawing| Applied { board, moves: &moves, after, error, drawing };
+        each(
+            &arguments(&[board.into()]),
+            |input| self.io.layout.boards(input, self.size),
+            (&self.io.rows.output, self.io.rows.format()),
+            |text, error| {
+                let board = Board::parse(&text, self.size).ok();
+                let drawing = board.and_then(|board| self.drawing(&board, &moves));
+                row(text, None, Some(error), drawing)
+            },
+            |text| {
+                let board = Board::parse(text, self.size)?;
+                let mut read = self.notation.read(moves.as_bytes(), Some(&board));
+                read.by_ref().try_for_each(|mv| mv.map(|_| ()))?;
+                let after = read.board().copied().unwrap_or(board);
+                let text = String::from_utf8_lossy(text).into_owned();
+                Ok(row(text, Some(after.to_string()), None, self.drawing(&board, &moves)))
+            },
+        )
+    }
+
+    /// Draws the board, and again after each move, up to the first that is wrong.
+    fn drawing(&self, board: &Board, moves: &str) -> Option<String> {
+        if !self.show {
+            return None;
         }
-        // The moves that undo these begin where these end.
-        let mut start = board.copied();
-        if self.invert {
-            start = start.and_then(|board| board.after(&moves));
-            moves = moves.inverted();
+        let moves = self.notation.read(moves.as_bytes(), Some(board));
+        let moves: Vec<Move> = moves.map_while(Result::ok).collect();
+        let mut drawing = format!("{board:#}");
+        let mut board = *board;
+        for (number, &mv) in (1..).zip(&moves) {
+            let written = self.notation.format(&[mv], Some(&board)).expect("a legal move");
+            board = board.moved(mv).expect("a legal move");
+            // Writing to a string cannot fail.
+            let _ = write!(drawing, "\n\n{number}/{}: {written}\n{board:#}", moves.len());
         }
-        Ok(match self.answer {
-            Answer::Moves => to.format(&moves, start.as_ref())?,
-            Answer::Length => format!("{} {}", moves.len(), moves.runs()),
-        })
+        Some(drawing)
     }
 }

@@ -3,14 +3,16 @@
 use std::ffi::OsString;
 use std::fmt;
 
+use anyhow::bail;
 use serde::Serialize;
+use tilebase::bulk::Format;
 use tilebase::puzzle::{Coordinates, MAX_NUMBERED_CELLS, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
-use crate::arguments::{boards, each, rejected};
-use crate::boards::Layout;
-use crate::options::{FormatArgs, OutputArg, shape};
+use crate::arguments::{arguments, boards, each};
+use crate::boards::plain;
+use crate::options::{BoardRowsArgs, RowsArgs, shape};
 
 /// Print the index of a board among all that can reach the default goal
 ///
@@ -23,7 +25,7 @@ use crate::options::{FormatArgs, OutputArg, shape};
 Examples:
   tilebase rank \"2 3 4 1 5 x 7 6 8\"
   tilebase rank --json 12345678x")]
-pub struct Args {
+pub struct Rank {
     /// Boards; if omitted or `-`, read one per line from standard input
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
@@ -33,13 +35,82 @@ pub struct Args {
     size: Option<Shape>,
 
     #[command(flatten)]
-    layout: Layout,
+    io: BoardRowsArgs,
+}
+
+impl Rank {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        each(
+            &boards(&self.boards),
+            |input| self.io.layout.boards(input, self.size),
+            (&self.io.rows.output, self.io.rows.format()),
+            Located::invalid,
+            |text| {
+                let board = Board::parse(text, self.size)?;
+                expect_numbered(board.shape())?;
+                Ok(Located::new(&board))
+            },
+        )
+    }
+}
+
+/// Print the board with an index: the inverse of `rank`
+///
+/// The index counts from 0. `csv` and `jsonl` have the fields of `rank`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase unrank 181439
+  seq 0 181439 | tilebase unrank | tilebase lookup")]
+pub struct Unrank {
+    /// Indices; if omitted or `-`, read one per line from standard input
+    #[arg(value_name = "INDEX", allow_negative_numbers = true)]
+    indices: Vec<OsString>,
+
+    /// The shape
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
+    size: Shape,
 
     #[command(flatten)]
-    output: OutputArg,
+    rows: RowsArgs,
+}
 
-    #[command(flatten)]
-    format: FormatArgs,
+impl Unrank {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let shape = self.size;
+        let is_text = self.rows.format() == Format::Text;
+        each(
+            &arguments(&self.indices),
+            plain,
+            (&self.rows.output, self.rows.format()),
+            |index, error| Unranked(Located::invalid(index, error)),
+            |text| {
+                let text = String::from_utf8_lossy(text);
+                let index = text.trim();
+                let at = index.parse().ok();
+                let at = at.and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
+                let Some(board) = at.and_then(|at| at.board(shape)) else {
+                    expect_numbered(shape)?;
+                    let (last, found) = (shape.states() - 1, index.escape_debug());
+                    bail!("expected an index from 0 to {last}, found `{found}`");
+                };
+                // As text only the board is written.
+                let only = || Located { board: board.to_string(), ..Located::default() };
+                Ok(Unranked(if is_text { only() } else { Located::new(&board) }))
+            },
+        )
+    }
+}
+
+/// Refuses shapes whose boards have no index.
+fn expect_numbered(shape: Shape) -> anyhow::Result<()> {
+    if shape.cells() > MAX_NUMBERED_CELLS {
+        bail!(
+            "{shape} has too many boards for an index; expected a shape of at most \
+             {MAX_NUMBERED_CELLS} cells"
+        );
+    }
+    Ok(())
 }
 
 /// A board with its coordinates.
@@ -68,9 +139,9 @@ impl Located {
         }
     }
 
-    /// The row for an invalid input.
-    fn invalid(board: String, error: String) -> Located {
-        Located { board, error: Some(error), ..Located::default() }
+    /// The row for an input that is wrong.
+    fn invalid(input: String, error: String) -> Located {
+        Located { board: input, error: Some(error), ..Located::default() }
     }
 }
 
@@ -84,104 +155,13 @@ impl fmt::Display for Located {
     }
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    each(
-        &boards(&args.boards),
-        |input| args.layout.boards(input, args.size),
-        (&args.output, args.format.format()),
-        Located::invalid,
-        |text| {
-            let board = Board::parse(text, args.size).map_err(rejected)?;
-            expect_numbered(board.shape())?;
-            Ok(Located::new(&board))
-        },
-    )
-}
+/// What is at an index. As text it is the board.
+#[derive(Default, Serialize)]
+#[serde(transparent)]
+struct Unranked(Located);
 
-/// Refuses shapes whose boards have no index.
-fn expect_numbered(shape: Shape) -> anyhow::Result<()> {
-    if shape.cells() > MAX_NUMBERED_CELLS {
-        return Err(rejected(format!(
-            "{shape} has too many boards for an index; expected a shape of at most \
-             {MAX_NUMBERED_CELLS} cells"
-        )));
-    }
-    Ok(())
-}
-
-pub mod unrank {
-    use std::ffi::OsString;
-    use std::fmt;
-
-    use serde::Serialize;
-    use tilebase::bulk::Format;
-    use tilebase::{Shape, puzzle::Coordinates};
-
-    use super::{Located, expect_numbered};
-    use crate::Outcome;
-    use crate::arguments::{arguments, each, rejected};
-    use crate::boards::plain;
-    use crate::options::{FormatArgs, OutputArg, shape};
-
-    /// Print the board with an index: the inverse of `rank`
-    ///
-    /// The index counts from 0. `csv` and `jsonl` have the fields of `rank`.
-    #[derive(clap::Args)]
-    #[command(after_help = "\
-Examples:
-  tilebase unrank 181439
-  seq 0 181439 | tilebase unrank | tilebase lookup")]
-    pub struct Args {
-        /// Indices; if omitted or `-`, read one per line from standard input
-        #[arg(value_name = "INDEX", allow_negative_numbers = true)]
-        indices: Vec<OsString>,
-
-        /// The shape
-        #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
-        size: Shape,
-
-        #[command(flatten)]
-        output: OutputArg,
-
-        #[command(flatten)]
-        format: FormatArgs,
-    }
-
-    /// What is at an index. As text it is the board.
-    #[derive(Default, Serialize)]
-    #[serde(transparent)]
-    struct Unranked(Located);
-
-    impl fmt::Display for Unranked {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(if self.0.error.is_none() { &self.0.board } else { "invalid" })
-        }
-    }
-
-    pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-        let shape = args.size;
-        let is_text = args.format.format() == Format::Text;
-        each(
-            &arguments(&args.indices),
-            plain,
-            (&args.output, args.format.format()),
-            |index, error| Unranked(Located::invalid(index, error)),
-            |text| {
-                let text = String::from_utf8_lossy(text);
-                let index = text.trim();
-                let at = index.parse().ok();
-                let at = at.and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
-                let Some(board) = at.and_then(|at| at.board(shape)) else {
-                    expect_numbered(shape)?;
-                    let (last, found) = (shape.states() - 1, index.escape_debug());
-                    return Err(rejected(format!(
-                        "expected an index from 0 to {last}, found `{found}`"
-                    )));
-                };
-                // As text only the board is written.
-                let only = || Located { board: board.to_string(), ..Located::default() };
-                Ok(Unranked(if is_text { only() } else { Located::new(&board) }))
-            },
-        )
+impl fmt::Display for Unranked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.error.is_none() { &self.0.board } else { "invalid" })
     }
 }

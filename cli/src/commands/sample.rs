@@ -1,6 +1,7 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
 use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
@@ -12,10 +13,12 @@ use tilebase::puzzle::{Notation, Orbit};
 use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::{Batch, Board, Shape};
 
-use crate::options::{FormatArgs, OutputArg, count, judges, names, notation};
+use crate::Outcome;
+use crate::options::{RowsArgs, count, judges, names, notation};
 use crate::output::Output;
 use crate::progress::SampleProgress;
-use crate::{Outcome, report, tables};
+use crate::report::note;
+use crate::tables::{TableArgs, Tables};
 
 /// The number of boards drawn and written at once, and the number if each one takes searches.
 const BOARDS_PER_BLOCK: u64 = 1024;
@@ -44,7 +47,7 @@ Examples:
   tilebase sample --count 1000 --size 4x4 --distance 35 --along-solutions
   tilebase sample --count 20 --judge hdu1043 | tilebase judge hdu1043")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
-pub struct Args {
+pub struct Sample {
     /// The number of boards
     #[arg(short = 'n', long, value_name = "N", value_parser = count, required_unless_present_any = ["per_distance", "all"])]
     count: Option<u64>,
@@ -88,9 +91,6 @@ pub struct Args {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    #[command(flatten)]
-    format: FormatArgs,
-
     /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
     /// `all`, these solutions; `legal`
     #[arg(long, value_parser = names(Answer::NAMES), ignore_case = true)]
@@ -105,14 +105,14 @@ pub struct Args {
     judge: Option<&'static Judge>,
 
     #[command(flatten)]
-    output: OutputArg,
+    rows: RowsArgs,
 
     /// No progress bar
     #[arg(short, long)]
     quiet: bool,
 
     #[command(flatten)]
-    tables: tables::TableArgs,
+    tables: TableArgs,
 }
 
 /// A range of distances, by the share of all boards that are nearer.
@@ -163,151 +163,87 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let format = args.format.format();
-    if args.answer.is_some() && format == Format::Text {
-        bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
-    }
-    // Drawing and writing only boards needs no table.
-    let tables = tables::Tables::new(&args.tables)?;
-    let asked_for = tables.shape().map(|shape| tables.goal(shape));
-    let layout = args.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
-    let goal = match &layout {
-        Some(layout) => *layout.goal(),
-        None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
-    };
-    // A list of all boards is the same every time.
-    let named = args.seed.or(args.all.then_some(0));
-    // Every `RandomState` has its own random keys.
-    let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
-    let mut out = Output::create(args.output.path())?;
-    // On a terminal, a bar and the boards would overwrite each other.
-    let progress = SampleProgress::new(args.quiet || out.is_terminal());
-    let answered = format != Format::Text;
-    let oracle = (args.is_by_distance() || answered || args.solutions.is_some())
-        .then(|| tables.oracle(&goal))
-        .transpose()?;
-    let batch = oracle.map(|oracle| Arc::new(Batch::new(oracle)));
-    let searched = batch.as_ref().is_some_and(|batch| batch.oracle().table().is_none());
-    let all = args.all.then(|| goal.shape().states());
-    let count = all.or(args.per_distance).or(args.count).unwrap_or_default();
-    let population = args.population(batch.as_ref())?;
-    let mut sampler =
-        Sampler::new(&goal, Request { count, unique: args.unique, population }, seed)?;
-    if named.is_none() {
-        report::note(format_args!("to reproduce these boards, use --seed {seed}"));
-    }
-    let mut left = sampler.left().unwrap_or(count);
-    if !args.quiet {
-        announce(searched, &sampler.cost());
-    }
-    progress.begin(left);
-    let solver = batch.clone();
-    let writer = match (layout, batch) {
-        (Some(layout), _) => Writer::Judge(layout),
-        (None, Some(batch)) if answered => {
-            let answer = Form::from(args.answer.unwrap_or_default());
-            let form = Form { format, notation: args.notation, ..answer };
-            let oracle = batch.oracle().clone();
-            Writer::Answers(Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(&goal))
+impl Sample {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let format = self.rows.format();
+        if self.answer.is_some() && format == Format::Text {
+            bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
         }
-        _ => Writer::Boards,
-    };
-    writer.head(left, &mut out)?;
-    let mut drawn = 0;
-    while left > 0 {
-        let some = if args.solutions.is_some() { u64::MAX } else { left };
-        let some = some.min(if searched { FEW } else { BOARDS_PER_BLOCK });
-        let mut boards = sampler.draw_watched(some as usize, &mut |done| {
-            progress.tick(done.found, done.draws, done.searches);
-            ControlFlow::Continue(())
-        })?;
-        drawn += boards.len() as u64;
-        if let (Some(number), Some(batch)) = (args.solutions, &solver) {
-            let mut found = Vec::new();
-            for board in boards {
-                if batch.oracle().answer(&board)?.count_solutions()? == number {
-                    found.push(board);
+        // Drawing and writing only boards needs no table.
+        let tables = Tables::new(&self.tables)?;
+        let asked_for = tables.shape.map(|shape| tables.goal(shape));
+        let layout = self.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
+        let goal = match &layout {
+            Some(layout) => *layout.goal(),
+            None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
+        };
+        // A list of all boards is the same every time.
+        let named = self.seed.or(self.all.then_some(0));
+        // Every `RandomState` has its own random keys.
+        let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
+        let mut out = self.rows.output.create()?;
+        // On a terminal, a bar and the boards would overwrite each other.
+        let progress = SampleProgress::new(self.quiet || out.is_terminal());
+        let answered = format != Format::Text;
+        let batch = (self.is_by_distance() || answered || self.solutions.is_some())
+            .then(|| tables.oracle(&goal).map(|oracle| Arc::new(Batch::new(oracle))))
+            .transpose()?;
+        let searched = batch.as_ref().is_some_and(|batch| batch.oracle().table().is_none());
+        let all = self.all.then(|| goal.shape().states());
+        let count = all.or(self.per_distance).or(self.count).unwrap_or_default();
+        let population = self.population(batch.as_ref())?;
+        let request = Request { count, unique: self.unique, population };
+        let mut sampler = Sampler::new(&goal, request, seed)?;
+        if named.is_none() {
+            note!("to reproduce these boards, use --seed {seed}");
+        }
+        let mut left = sampler.left().unwrap_or(count);
+        if !self.quiet {
+            announce(searched, &sampler.cost());
+        }
+        progress.begin(left);
+        let writer = match (layout, &batch) {
+            (Some(layout), _) => Writer::Judge(layout),
+            (None, Some(batch)) if answered => {
+                let answer = Form::from(self.answer.unwrap_or_default());
+                let form = Form { format, notation: self.notation, ..answer };
+                let oracle = batch.oracle().clone();
+                Writer::Answers(Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(&goal))
+            }
+            _ => Writer::Boards,
+        };
+        writer.head(left, &mut out)?;
+        let mut drawn = 0;
+        while left > 0 {
+            let some = if self.solutions.is_some() { u64::MAX } else { left };
+            let some = some.min(if searched { FEW } else { BOARDS_PER_BLOCK });
+            let mut boards = sampler.draw_watched(some as usize, &mut |done| {
+                progress.tick(done.found, done.draws, done.searches);
+                ControlFlow::Continue(())
+            })?;
+            drawn += boards.len() as u64;
+            if let (Some(number), Some(batch)) = (self.solutions, &batch) {
+                let mut found = Vec::new();
+                for board in boards {
+                    if batch.oracle().answer(&board)?.count_solutions()? == number {
+                        found.push(board);
+                    }
+                }
+                boards = found;
+                boards.truncate(left as usize);
+                if drawn > MOST_DRAWN && left == count {
+                    bail!("--solutions {number}: none of {drawn} random boards has so many");
                 }
             }
-            boards = found;
-            boards.truncate(left as usize);
-            if drawn > MOST_DRAWN && left == count {
-                bail!("--solutions {number}: none of {drawn} random boards has so many");
-            }
+            writer.write(&boards, &mut out)?;
+            left -= boards.len() as u64;
+            progress.drawn(boards.len() as u64);
         }
-        writer.write(&boards, &mut out)?;
-        left -= boards.len() as u64;
-        progress.drawn(boards.len() as u64);
-    }
-    drop(progress);
-    out.finish()?;
-    Ok(Outcome::Answered)
-}
-
-/// Says beforehand what will take longer than a second or two.
-fn announce(searched: bool, cost: &ExpectedWork) {
-    // Rough times on one processor of 2025: of a lower bound or a lookup, of a search on 4x4 with
-    // small pattern tables, and of a board that is listed, by a search or with all others.
-    let listing = if searched { 4e-7 } else { 1e-8 };
-    let seconds = cost.draws * 3e-7 + cost.searches * 5e-3 + cost.listed as f64 * listing;
-    if seconds < 2.0 {
-        return;
-    }
-    let time = if seconds < 120.0 {
-        format!("{seconds:.0} seconds")
-    } else {
-        format!("{:.0} minutes", seconds / 60.0)
-    };
-    let mut work = Vec::new();
-    for (boards, what) in [
-        (cost.listed as f64, "boards to list"),
-        (cost.draws, "random boards to draw"),
-        (cost.searches, "boards to solve"),
-    ] {
-        if boards >= 1.0 {
-            work.push(format!("{} {what}", HumanFloatCount(boards.round())));
-        }
-    }
-    report::note(format_args!("about {}: this may take some {time}", work.join(", ")));
-}
-
-/// How the boards are written.
-enum Writer {
-    Boards,
-    Answers(Bulk),
-    Judge(Layout),
-}
-
-impl Writer {
-    /// Writes what comes before `count` boards.
-    fn head(&self, count: u64, out: &mut Output) -> anyhow::Result<()> {
-        let head = match self {
-            Writer::Boards => return Ok(()),
-            Writer::Answers(bulk) => bulk.head(),
-            Writer::Judge(layout) => layout.head(count)?,
-        };
-        out.put(|out| out.write_all(head.as_bytes()))
+        drop(progress);
+        out.finish()?;
+        Ok(Outcome::Answered)
     }
 
-    fn write(&self, boards: &[Board], out: &mut Output) -> anyhow::Result<()> {
-        match self {
-            Writer::Boards => boards.iter().try_for_each(|board| out.line(board)),
-            Writer::Judge(layout) => {
-                let cases: String = boards.iter().map(|board| layout.case(board)).collect();
-                out.put(|out| out.write_all(cases.as_bytes()))
-            }
-            Writer::Answers(bulk) => {
-                let mut answers = Answers::default();
-                bulk.answer_boards(boards, &mut answers);
-                out.put(|out| out.write_all(&answers.text))?;
-                answers.failure.map_or(Ok(()), |(_, error)| Err(error.into()))
-            }
-        }
-    }
-}
-
-impl Args {
     fn is_by_distance(&self) -> bool {
         self.distance.is_some()
             || self.difficulty.is_some()
@@ -336,5 +272,69 @@ impl Args {
             (false, false) => Population::Distances(batch, distances),
             (false, true) => Population::AlongSolutions(batch, distances),
         })
+    }
+}
+
+/// Says beforehand what will take longer than a second or two.
+fn announce(searched: bool, cost: &ExpectedWork) {
+    // Rough times on one processor of 2025: of a lower bound or a lookup, of a search on 4x4 with
+    // small pattern tables, and of a board that is listed, by a search or with all others.
+    let listing = if searched { 4e-7 } else { 1e-8 };
+    let seconds = cost.draws * 3e-7 + cost.searches * 5e-3 + cost.listed as f64 * listing;
+    if seconds < 2.0 {
+        return;
+    }
+    let time = if seconds < 120.0 {
+        format!("{seconds:.0} seconds")
+    } else {
+        format!("{:.0} minutes", seconds / 60.0)
+    };
+    let mut work = Vec::new();
+    for (boards, what) in [
+        (cost.listed as f64, "boards to list"),
+        (cost.draws, "random boards to draw"),
+        (cost.searches, "boards to solve"),
+    ] {
+        if boards >= 1.0 {
+            work.push(format!("{} {what}", HumanFloatCount(boards.round())));
+        }
+    }
+    note!("about {}: this may take some {time}", work.join(", "));
+}
+
+/// How the boards are written.
+enum Writer {
+    Boards,
+    Answers(Bulk),
+    Judge(Layout),
+}
+
+impl Writer {
+    /// Writes what comes before `count` boards.
+    fn head(&self, count: u64, out: &mut Output) -> anyhow::Result<()> {
+        let head = match self {
+            Writer::Boards => String::new(),
+            Writer::Answers(bulk) => bulk.head(),
+            Writer::Judge(layout) => layout.head(count)?,
+        };
+        Ok(out.write_all(head.as_bytes())?)
+    }
+
+    fn write(&self, boards: &[Board], out: &mut Output) -> anyhow::Result<()> {
+        match self {
+            Writer::Boards => boards.iter().try_for_each(|board| writeln!(out, "{board}"))?,
+            Writer::Judge(layout) => {
+                boards.iter().try_for_each(|board| write!(out, "{}", layout.case(board)))?;
+            }
+            Writer::Answers(bulk) => {
+                let mut answers = Answers::default();
+                bulk.answer_boards(boards, &mut answers);
+                out.write_all(&answers.text)?;
+                if let Some((_, error)) = answers.failure {
+                    return Err(error.into());
+                }
+            }
+        }
+        Ok(())
     }
 }

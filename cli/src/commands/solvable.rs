@@ -6,12 +6,11 @@ use std::fmt;
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{BoardError, Extent, Parities, Rectangle};
+use tilebase::puzzle::{Extent, Rectangle};
 
 use crate::Outcome;
-use crate::arguments::{boards, each, rejected};
-use crate::boards::Layout;
-use crate::options::{FormatArgs, OutputArg};
+use crate::arguments::{boards, each};
+use crate::options::BoardRowsArgs;
 
 /// The longest board accepted, in bytes: more than 1500 x 1500 cells.
 const MAX_BOARD: usize = 1 << 24;
@@ -27,7 +26,7 @@ Examples:
   tilebase solvable \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 x\" --explain
   tilebase solvable - \"$(cat goal.txt)\" < start.txt
   tilebase solvable --size 4x4 < boards.txt")]
-pub struct Args {
+pub struct Solvable {
     /// START, and GOAL if it is not the default; if START is omitted or `-`, read boards from
     /// standard input
     #[arg(value_name = "BOARD")]
@@ -42,17 +41,49 @@ pub struct Args {
     explain: bool,
 
     #[command(flatten)]
-    format: FormatArgs,
-
-    #[command(flatten)]
-    layout: Layout,
-
-    #[command(flatten)]
-    output: OutputArg,
+    io: BoardRowsArgs,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
     #[arg(long, value_name = "RxC")]
     size: Option<Extent>,
+}
+
+impl Solvable {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let words = boards(&self.boards);
+        let (start, goal) = match words.as_slice() {
+            [start, goal] if self.goal.is_none() => (Some(start), Some(goal.as_slice())),
+            [] | [_] => (words.first(), self.goal.as_ref().map(|goal| goal.as_encoded_bytes())),
+            more => bail!("{} boards: expected START, or START and GOAL", more.len()),
+        };
+        let goal =
+            goal.map(|goal| Rectangle::parse(goal, self.size)).transpose().context("GOAL")?;
+        let extent = self.size.or(goal.as_ref().map(Rectangle::extent));
+        let start: Vec<_> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
+        let format = self.io.rows.format();
+        let explained = self.explain || format != Format::Text;
+        let is_board = move |text: &[u8]| Rectangle::parse(text, extent).is_ok();
+        each(
+            &start,
+            |input| self.io.layout.large(input, usize::MAX, MAX_BOARD, is_board),
+            (&self.io.rows.output, format),
+            |board, error| Row { board, error: Some(error), ..Row::default() },
+            |text| {
+                let start = Rectangle::parse(text, extent)?;
+                let parities = match &goal {
+                    Some(goal) => start.parities(goal)?,
+                    None => start.parities(&Rectangle::goal(start.extent())?)?,
+                };
+                Ok(Row {
+                    board: String::from_utf8_lossy(text).into_owned(),
+                    solvable: Some(parities.solvable()),
+                    explanation: explained.then(|| parities.to_string()),
+                    error: None,
+                    explain: self.explain,
+                })
+            },
+        )
+    }
 }
 
 /// An answer.
@@ -75,49 +106,5 @@ impl fmt::Display for Row {
             (Some(false), _) => "unsolvable",
             (None, _) => "invalid",
         })
-    }
-}
-
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let words = boards(&args.boards);
-    let (start, goal) = match words.as_slice() {
-        [start, goal] if args.goal.is_none() => (Some(start), Some(goal.as_slice())),
-        [] | [_] => (words.first(), args.goal.as_ref().map(|goal| goal.as_encoded_bytes())),
-        more => bail!("{} boards: expected START, or START and GOAL", more.len()),
-    };
-    let goal = goal.map(|goal| Rectangle::parse(goal, args.size)).transpose().context("GOAL")?;
-    let extent = args.size.or(goal.as_ref().map(Rectangle::extent));
-    let start: Vec<Vec<u8>> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
-    let explained = args.explain || args.format.format() != Format::Text;
-    each(
-        &start,
-        |input| {
-            args.layout.large(input, MAX_BOARD, move |text| Rectangle::parse(text, extent).is_ok())
-        },
-        (&args.output, args.format.format()),
-        |board, error| Row { board, error: Some(error), ..Row::default() },
-        |text| {
-            let parities = parities(text, extent, goal.as_ref()).map_err(rejected)?;
-            Ok(Row {
-                board: String::from_utf8_lossy(text).into_owned(),
-                solvable: Some(parities.solvable()),
-                explanation: explained.then(|| parities.to_string()),
-                error: None,
-                explain: args.explain,
-            })
-        },
-    )
-}
-
-/// The parities that decide.
-fn parities(
-    start: &[u8],
-    extent: Option<Extent>,
-    goal: Option<&Rectangle>,
-) -> Result<Parities, BoardError> {
-    let start = Rectangle::parse(start, extent)?;
-    match goal {
-        Some(goal) => start.parities(goal),
-        None => start.parities(&Rectangle::goal(start.extent())?),
     }
 }

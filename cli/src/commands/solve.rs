@@ -1,16 +1,33 @@
-//! `tilebase solve`: solve boards from the command line or standard input.
+//! `tilebase solve`, `tilebase lookup` and `tilebase hint`: answers to boards. They differ only in
+//! where boards come from and where answers go.
 
 use std::ffi::OsString;
+use std::fmt::Display;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::Outcome;
-use crate::answering::{AnswerArgs, AnswerWriter};
-use crate::arguments;
+use anyhow::{Context, bail};
+use tilebase::Error;
+use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Notation};
+
+use crate::boards::Boards;
 use crate::input::Input;
+use crate::methods::{HeuristicName, MethodChoice, MethodName};
+use crate::options::{BoardRowsArgs, names, notation};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::report::{self, InputPosition, Invalid, error, note};
+use crate::tables::{TableArgs, Tables};
+use crate::{Outcome, arguments};
 
 /// Solve boards: the canonical solution of each, one per line
 ///
 /// Of all shortest solutions the canonical one is the lexicographically smallest under d < l < r <
 /// u. A board that cannot reach the goal prints `unsolvable`, and malformed input prints `invalid`.
+/// `csv` and `jsonl` have the fields `board`, `distance`, `moves`, `next`, `harder_than` and
+/// `error`, and those that --answer adds: `count`, `solutions`, `legal`.
 ///
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second, and a
 /// note on standard error says what is proved: `97 moves; no solution is shorter than 91`. With
@@ -26,7 +43,7 @@ Examples:
   tilebase solve --answer legal 23415x768
   echo 8672543x1 | tilebase solve --json
   tilebase solve --method astar --stats 8672543x1")]
-pub struct Args {
+pub struct Solve {
     /// Boards to solve; if omitted or `-`, read them from standard input, one per line, or as
     /// grids separated by empty lines
     #[arg(value_name = "BOARD")]
@@ -36,20 +53,347 @@ pub struct Args {
     answers: AnswerArgs,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let from_stdin = args.boards.is_empty() || args.boards == ["-"];
-    let boards = arguments::boards(&args.boards);
-    let form = args.answers.form(from_stdin || boards.len() > 1)?;
-    let tables = args.answers.tables()?;
-    let tables = if from_stdin { tables } else { tables.interruptible() };
-    let input = from_stdin.then(|| args.answers.boards(Input::stdin(), &tables));
-    let threads = if from_stdin { args.answers.threads() } else { 1 };
-    let bulk = args.answers.bulk(form, tables, threads)?.explain_unsolvable().explain_bounds();
-    let mut answered = AnswerWriter::to(args.answers.output()?, &bulk)?;
-    if let Some(mut input) = input {
-        answered.lines(&bulk, threads, &mut input, |say| say(), |_, _| ())?;
-    } else {
-        answered.arguments(&bulk, &boards)?;
+impl Solve {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let from_stdin = self.boards.is_empty() || self.boards == ["-"];
+        let boards = arguments::boards(&self.boards);
+        let form = self.answers.form(from_stdin || boards.len() > 1)?;
+        let mut tables = Tables::new(&self.answers.tables)?;
+        tables.limits.interruptible = !from_stdin;
+        let input = from_stdin.then(|| self.answers.boards(Input::stdin(), &tables));
+        let threads = if from_stdin { self.answers.threads() } else { 1 };
+        let bulk = self.answers.bulk(form, tables, threads)?;
+        let bulk = bulk.explain_unsolvable().explain_bounds();
+        let out = self.answers.io.rows.output.create()?;
+        let mut answered = AnswerWriter::to(out, &bulk, Progress::new(None, true))?;
+        match input {
+            Some(mut input) => answered.lines(&bulk, threads, &mut input)?,
+            None => answered.arguments(&bulk, &boards)?,
+        }
+        answered.finish()
     }
-    answered.finish()
+}
+
+/// Look up a file of boards: exactly one output line for each input line, in order
+///
+/// The answers are those of `solve`. A board that cannot reach the goal prints `unsolvable`, and
+/// malformed input prints `invalid`. The first invalid lines are reported on standard error with
+/// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
+/// has several lines, and an empty line ends it. `csv` and `jsonl` have the fields `board`,
+/// `distance`, `moves`, `next`, `harder_than` and `error`, and those that --answer adds: `count`,
+/// `solutions`, `legal`.
+///
+/// A file named by -o is complete if the exit status is 0 or 1: in a makefile, write
+/// `.DELETE_ON_ERROR:`. To be able to go on after an interruption, write to standard output, and
+/// answer the boards behind the last whole line: see `tail -n +N`.
+///
+/// For shapes of 17 to 25 cells the answer is the best solution found within about a second a
+/// board. If it is not proved to be optimal, its lower bound and its length come first: `91..97
+/// dlur...`, or `91..97` alone with --distance. With --size, `csv` has the fields `length`,
+/// `lower_bound` and `optimal` besides, as `jsonl` always has for these shapes; `distance` is empty
+/// unless it is proved. Besides the tables, each thread takes about 160 MB of memory, and 410 MB
+/// with higher limits. If there is less, the run does not start.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase lookup boards.txt -o solutions.txt
+  tilebase lookup --distance < boards.txt | sort -n | uniq -c
+  tilebase lookup --format csv boards.txt -o answers.csv")]
+pub struct Lookup {
+    /// Boards, one per line; `-` is standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    answers: AnswerArgs,
+
+    /// Show no progress bar
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl Lookup {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let form = self.answers.form(true)?;
+        let tables = Tables::new(&self.answers.tables)?;
+        let mut input = self.answers.boards(Input::open(&self.file)?, &tables);
+        let threads = self.answers.threads();
+        let bulk = self.answers.bulk(form, tables, threads)?;
+        let out = self.answers.io.rows.output.create()?;
+        // A bar on the same terminal as the answers would garble both.
+        let progress = Progress::new(input.input().len(), self.quiet || out.is_terminal());
+        let mut answered = AnswerWriter::to(out, &bulk, progress)?;
+        answered.lines(&bulk, threads, &mut input)?;
+        answered.finish()
+    }
+}
+
+/// The arguments of `solve` and `lookup`.
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
+struct AnswerArgs {
+    /// What to print for each board: the canonical solution, the distance, all optimal moves, the
+    /// number of shortest solutions, all of those, every legal move with the distance after it, or
+    /// the percentage of all boards that are nearer to the goal
+    #[arg(long, group = "what", value_parser = names(Answer::NAMES), ignore_case = true, default_value = "moves")]
+    answer: Answer,
+
+    /// Short for --answer distance
+    #[arg(long, group = "what")]
+    distance: bool,
+
+    /// Short for --answer next
+    #[arg(long, group = "what")]
+    next: bool,
+
+    /// Short for --answer count
+    #[arg(long, group = "what")]
+    count: bool,
+
+    /// Short for --answer all. One solution per line, and an empty line after each board if there
+    /// are several
+    #[arg(long, group = "what")]
+    all: bool,
+
+    /// Draw the board after each move of the solution
+    #[arg(long, conflicts_with_all = ["what", "json"])]
+    show: bool,
+
+    /// How to write moves: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
+
+    #[command(flatten)]
+    io: BoardRowsArgs,
+
+    /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
+    /// shortest one. All but `table` use one thread by default
+    #[arg(long, value_enum, ignore_case = true, default_value = "table")]
+    method: MethodName,
+
+    /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
+    #[arg(long, value_enum, ignore_case = true)]
+    heuristic: Option<HeuristicName>,
+
+    /// Print search statistics to standard error
+    #[arg(long)]
+    stats: bool,
+
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+impl AnswerArgs {
+    /// The form of answers. If `apart` is set, an empty line follows each answer of several lines.
+    fn form(&self, apart: bool) -> anyhow::Result<Form> {
+        let answer = match self {
+            AnswerArgs { distance: true, .. } => Answer::Distance,
+            AnswerArgs { next: true, .. } => Answer::Next,
+            AnswerArgs { count: true, .. } => Answer::Count,
+            AnswerArgs { all: true, .. } => Answer::All,
+            _ => self.answer,
+        };
+        let format = self.io.rows.format();
+        if self.show && format != Format::Text {
+            bail!("--show draws text, so it cannot be combined with --format");
+        }
+        Ok(Form { answer, format, show: self.show, apart, notation: self.notation })
+    }
+
+    fn boards(&self, input: Input, tables: &Tables) -> LineBuffer<Boards> {
+        self.io.layout.boards(input, tables.shape)
+    }
+
+    /// The number of threads to answer on.
+    fn threads(&self) -> usize {
+        let threads = self.tables.threads;
+        match self.method {
+            MethodName::Table => threads.or_processors(),
+            _ => threads.given().unwrap_or(1),
+        }
+    }
+
+    /// Creates what answers the boards, this many at a time.
+    fn bulk(&self, form: Form, tables: Tables, at_once: usize) -> anyhow::Result<Bulk> {
+        let (shape, goal) = (tables.shape, tables.named_goal);
+        let mut bulk = match self.method.method() {
+            None if self.heuristic.is_some() => bail!(
+                "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs with it"
+            ),
+            None => Bulk::with_oracles(form, move |goal| {
+                let oracle = tables.oracle(goal)?;
+                oracle.reserve(at_once)?;
+                // So that no more boards are searched for at a time, unless each may take long.
+                let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
+                let is_alone = at_once == 1 || tables.limits.optimal;
+                Ok(if is_large && !is_alone { oracle.threads(1) } else { oracle })
+            }),
+            Some(method) => {
+                let search = MethodChoice::new(method, self.heuristic, tables.limits.clone())?;
+                Bulk::with_solvers(form, move |goal| Ok(Arc::new(search.to(goal, &tables)?)))
+            }
+        };
+        bulk = bulk.describe_errors(report::with_cure_of).comments();
+        if self.stats {
+            bulk = bulk.explain_cost();
+        }
+        if let Some(shape) = shape {
+            bulk = bulk.shape(shape);
+        }
+        Ok(if let Some(goal) = goal { bulk.goal(&goal) } else { bulk })
+    }
+}
+
+/// Writes answers, and reports problems along the way.
+struct AnswerWriter {
+    out: Output,
+    invalid: Invalid,
+    /// The number of lines answered.
+    lines: u64,
+    progress: Progress,
+}
+
+impl AnswerWriter {
+    /// Writes answers to `out`, after a header if the format has one.
+    fn to(mut out: Output, bulk: &Bulk, progress: Progress) -> anyhow::Result<AnswerWriter> {
+        out.write_all(bulk.head().as_bytes())?;
+        Ok(AnswerWriter { out, invalid: Invalid::default(), lines: 0, progress })
+    }
+
+    /// Writes the answers to a block of lines, and reports the notes on them. `place` locates a
+    /// line of the block.
+    fn write(
+        &mut self,
+        answers: &Answers,
+        place: impl Fn(u64) -> InputPosition,
+    ) -> anyhow::Result<()> {
+        let failed =
+            answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
+        self.invalid.count(answers.failed - failed);
+        for note in &answers.notes {
+            let place = place(note.line);
+            self.progress.aside(|| match note.kind {
+                NoteKind::Failed => self.invalid.tell(place, &note.text),
+                _ => note!("{place}: {}", note.text),
+            });
+        }
+        self.out.write_all(&answers.text)?;
+        // A program that writes a board may be waiting for its answer.
+        Ok(self.out.flush()?)
+    }
+
+    /// Answers all lines of an input.
+    fn lines(
+        &mut self,
+        bulk: &Bulk,
+        threads: usize,
+        input: &mut LineBuffer<Boards>,
+    ) -> anyhow::Result<()> {
+        let places = input.input().places();
+        let answered = bulk.run(threads, input, |answers| {
+            let lines = self.lines;
+            places.forget(lines + 1);
+            self.write(answers, |line| places.of(lines + line + 1))?;
+            self.lines += answers.lines;
+            self.progress.at(places.bytes(answers.position), self.lines);
+            anyhow::Ok(())
+        });
+        answered.map_err(|why| match why.downcast() {
+            Ok(BulkError::Line { line, error }) => {
+                anyhow::Error::from(error).context(places.of(line).to_string())
+            }
+            Ok(why) => why.into(),
+            Err(why) => why,
+        })
+    }
+
+    /// Answers each argument.
+    fn arguments(&mut self, bulk: &Bulk, arguments: &[Vec<u8>]) -> anyhow::Result<()> {
+        let mut answers = Answers::default();
+        for (number, argument) in (1..).zip(arguments) {
+            bulk.answer_one(argument, &mut answers);
+            let name = std::str::from_utf8(argument).unwrap_or_default();
+            if answers.failed > 0 && Path::new(name).is_file() {
+                // The name of a file was most likely meant for `lookup`.
+                answers.notes.iter_mut().for_each(|note| {
+                    note.text = format!(
+                        "`{name}` is a file, not a board; answer its lines with: tilebase lookup {}",
+                        report::quoted(name)
+                    );
+                });
+            }
+            self.write(&answers, |_| InputPosition::Argument(number))?;
+            if let Some((_, error)) = answers.failure.take() {
+                return Err(error).with_context(|| InputPosition::Argument(number).to_string());
+            }
+        }
+        Ok(())
+    }
+
+    /// Finishes the output and returns the outcome.
+    fn finish(self) -> anyhow::Result<Outcome> {
+        drop(self.progress);
+        self.out.finish()?;
+        Ok(self.invalid.finish())
+    }
+}
+
+/// No board is longer than this, in bytes.
+const LONGEST: u64 = 1 << 16;
+
+/// Print one optimal move: the first of the canonical solution
+///
+/// Nothing is printed, and the exit status is 1, if there is none: the board is the goal, cannot
+/// reach it, or is not a board. The reason goes to standard error.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase hint \"2 3 4 1 5 x 7 6 8\"
+  tilebase hint --notation tiles 2 3 4 1 5 x 7 6 8")]
+pub struct Hint {
+    /// The board; `-` is standard input, a line or a grid
+    #[arg(value_name = "BOARD", required = true)]
+    board: Vec<OsString>,
+
+    /// How to write the move: `blank` (d), `tile` (U) or `tiles` (5)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
+
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+impl Hint {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables)?;
+        let mut boards = arguments::boards(&self.board);
+        if boards.is_empty() {
+            let mut text = Vec::new();
+            Input::stdin().take(LONGEST).read_to_end(&mut text)?;
+            boards.push(text);
+        }
+        let [text] = boards.as_slice() else {
+            bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());
+        };
+        let none = |why: &dyn Display| {
+            error!("{}: {why}", InputPosition::Argument(1));
+            Ok(Outcome::Failed)
+        };
+        let found = tables.board(text).and_then(|board| {
+            let solution = tables.oracle(&tables.goal(board.shape()))?.solution(&board)?;
+            Ok((board, solution.first().copied()))
+        });
+        let (board, mv) = match found {
+            Ok((board, Some(mv))) => (board, mv),
+            Ok((_, None)) => return none(&"the board is the goal"),
+            Err(why @ (Error::Board(_) | Error::Unsolvable(_) | Error::Stopped(_))) => {
+                return none(&report::with_cure_of(&why));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let mut out = Output::stdout();
+        writeln!(out, "{}", self.notation.format(&[mv], Some(&board))?)?;
+        out.finish()?;
+        Ok(Outcome::Answered)
+    }
 }

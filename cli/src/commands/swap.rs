@@ -10,7 +10,7 @@ use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use tilebase::{Error, Table};
 
 use crate::Outcome;
-use crate::arguments::{boards, each, rejected};
+use crate::arguments::{boards, each};
 use crate::boards::plain;
 use crate::input::remember;
 use crate::options::OutputArg;
@@ -27,7 +27,7 @@ Examples:
   tilebase swap \"1 2 9 4 6 3 7 8 5\"
   tilebase swap --distance 987654321
   tilebase swap --show \"3 1/2 4\"")]
-pub struct Args {
+pub struct Swap {
     /// Boards; if omitted or `-`, read one per line from standard input
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
@@ -51,6 +51,45 @@ pub struct Args {
     /// Use this table instead of the embedded ones
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+}
+
+impl Swap {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        self.table.iter().for_each(|table| remember(table));
+        let table = self.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new));
+        let only = table.transpose()?;
+        each(
+            &boards(&self.boards),
+            plain,
+            (&self.output, if self.json { Format::Jsonl } else { Format::Text }),
+            |board, error| {
+                let text = "invalid".to_owned();
+                Row { board, error: Some(error), text, ..Row::default() }
+            },
+            |text| {
+                let board = Board::parse(text)?;
+                let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
+                Ok(self.answer(&oracle, &board)?)
+            },
+        )
+    }
+
+    fn answer(&self, oracle: &Oracle, board: &Board) -> Result<Row, Error> {
+        if self.json {
+            return Row::new(oracle, board);
+        }
+        let moves = oracle.solution(board)?;
+        let text = if self.distance {
+            moves.len().to_string()
+        } else if self.show {
+            let drawing = drawing(board, &moves);
+            if self.boards.len() == 1 { drawing.trim_end().to_owned() } else { drawing }
+        } else {
+            let pair = |mv: &Exchange| format!("{}-{}", mv.tiles.0, mv.tiles.1);
+            moves.iter().map(pair).collect::<Vec<_>>().join(" ")
+        };
+        Ok(Row { text, ..Row::default() })
+    }
 }
 
 /// A board with its answers. `docs/commands.md` describes the fields.
@@ -78,47 +117,6 @@ impl fmt::Display for Row {
 struct ByFirstMove {
     distance: usize,
     moves: Vec<(u8, u8)>,
-}
-
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    args.table.iter().for_each(|table| remember(table));
-    let only =
-        args.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new)).transpose()?;
-    each(
-        &boards(&args.boards),
-        plain,
-        (&args.output, if args.json { Format::Jsonl } else { Format::Text }),
-        |board, error| Row {
-            board,
-            error: Some(error),
-            text: "invalid".to_owned(),
-            ..Row::default()
-        },
-        |text| {
-            let board = Board::parse(text).map_err(rejected)?;
-            let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
-            Ok(args.answer(&oracle, &board)?)
-        },
-    )
-}
-
-impl Args {
-    fn answer(&self, oracle: &Oracle, board: &Board) -> Result<Row, Error> {
-        if self.json {
-            return Row::new(oracle, board);
-        }
-        let moves = oracle.solution(board)?;
-        let text = if self.distance {
-            moves.len().to_string()
-        } else if self.show {
-            let drawing = drawing(board, &moves);
-            if self.boards.len() == 1 { drawing.trim_end().to_owned() } else { drawing }
-        } else {
-            let pair = |mv: &Exchange| format!("{}-{}", mv.tiles.0, mv.tiles.1);
-            moves.iter().map(pair).collect::<Vec<_>>().join(" ")
-        };
-        Ok(Row { text, ..Row::default() })
-    }
 }
 
 impl Row {

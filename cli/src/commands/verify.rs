@@ -1,18 +1,22 @@
 //! `tilebase verify`: proving tables.
 
+use std::fmt;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
+use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table};
 
-use crate::generation::check_memory;
+use crate::limits::check_memory;
 use crate::options::ThreadsArg;
-use crate::output::Output;
-use crate::{Outcome, progress, report, tables};
+use crate::output::{Output, write_rows};
+use crate::report::{self, error, note};
+use crate::{Outcome, progress, tables};
 
 /// Prove that tables are right, entry by entry
 ///
@@ -26,7 +30,7 @@ Examples:
   tilebase verify
   tilebase verify 3x4
   tilebase verify corner.tbl --json")]
-pub struct Args {
+pub struct Verify {
     /// Tables: files, names listed by `tilebase info`, or shapes, for all their tables
     #[arg(value_name = "TABLE")]
     tables: Vec<PathBuf>,
@@ -58,12 +62,13 @@ struct Verified {
     error: Option<String>,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let mut out = Output::stdout();
-    let mut outcome = Outcome::Answered;
-    let mut tell = |name: String, file: Result<Arc<Table>, Error>| {
-        let verified =
-            match file.map_err(anyhow::Error::from).and_then(|file| args.prove(&name, &file)) {
+impl Verify {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let mut out = Output::stdout();
+        let mut outcome = Outcome::Answered;
+        let mut tell = |name: String, table: Result<Arc<Table>, Error>| {
+            let proof = table.map_err(Into::into).and_then(|table| self.prove(&name, &table));
+            let verified = match proof {
                 Ok(verified) => verified,
                 // An invalid or wrong table is a result of the proof. A file that cannot be read is
                 // an error.
@@ -72,46 +77,44 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 }
                 Err(error) => return Err(error),
             };
-        let path = Path::new(&verified.name);
-        if let (Some(claimed), Some(found)) = (tables::puzzle_of_file(path), &verified.puzzle)
-            && claimed.to_string() != *found
-        {
             let name = &verified.name;
-            report::note(format_args!(
-                "{name} is a table of {found}, although its name is that of {claimed}"
-            ));
-        }
-        if let Some(error) = &verified.error {
-            report::error(format_args!("{error}"));
-            outcome = Outcome::Failed;
-        }
-        out.line(if args.json { serde_json::to_string(&verified)? } else { verified.to_string() })?;
-        out.flush()
-    };
-    for name in &args.tables {
-        match args.folder.named(name) {
-            Ok(tables) => {
-                for table in tables {
-                    tell(table.name().to_owned(), Ok(table))?;
-                }
+            if let (Some(claimed), Some(found)) =
+                (tables::puzzle_of_file(Path::new(name)), &verified.puzzle)
+                && claimed != *found
+            {
+                note!("{name} is a table of {found}, although its name is that of {claimed}");
             }
-            Err(error) => tell(name.display().to_string(), Err(error.downcast()?))?,
+            if let Some(error) = &verified.error {
+                error!("{error}");
+                outcome = Outcome::Failed;
+            }
+            let format = if self.json { Format::Jsonl } else { Format::Text };
+            write_rows(format, &[verified], &mut out)?;
+            anyhow::Ok(out.flush()?)
+        };
+        for name in &self.tables {
+            match self.folder.named(name) {
+                Ok(tables) => {
+                    for table in tables {
+                        tell(table.name().to_owned(), Ok(table))?;
+                    }
+                }
+                Err(error) => tell(name.display().to_string(), Err(error.downcast()?))?,
+            }
         }
-    }
-    if args.tables.is_empty() {
-        for table in args.folder.tables().iter() {
-            let name = match &table {
-                Ok(table) => table.name().to_owned(),
-                Err(Error::Table { name, .. }) => name.clone(),
-                Err(_) => String::new(),
-            };
-            tell(name, table)?;
+        if self.tables.is_empty() {
+            for table in self.folder.tables().iter() {
+                let name = match &table {
+                    Ok(table) => table.name().to_owned(),
+                    Err(Error::Table { name, .. }) => name.clone(),
+                    Err(_) => String::new(),
+                };
+                tell(name, table)?;
+            }
         }
+        Ok(outcome)
     }
-    Ok(outcome)
-}
 
-impl Args {
     fn prove(&self, name: &str, file: &Table) -> anyhow::Result<Verified> {
         // A proof grows the levels as a census does.
         let memory = Generator::new(file.puzzle()).census_memory();
@@ -146,8 +149,8 @@ impl Args {
     }
 }
 
-impl std::fmt::Display for Verified {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&report::printable(&self.name))?;
         let (true, Some(puzzle), Some(states), Some(diameter)) =
             (self.proved, &self.puzzle, self.states, self.diameter)

@@ -109,6 +109,12 @@ fn a_layout_is_said_once() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("no column `x`; expected one of id, board\n"));
+    // Without the option, CSV is read line by line.
+    tilebase().arg("rank").write_stdin("id;board\n1;12345678x\n").assert().code(1).stderr(
+        predicate::str::starts_with(
+            "note: this looks like CSV; name the column of the boards with --column, one of: id, board\n",
+        ),
+    );
 }
 
 #[test]

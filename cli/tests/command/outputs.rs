@@ -181,8 +181,9 @@ fn an_interrupted_lookup_or_check_leaves_the_old_answers() {
             continue;
         }
         folder.write("out", "old\n");
-        let mut child =
-            folder.tilebase(arguments).stdin(Stdio::piped()).spawn().expect("the command");
+        let mut command = folder.tilebase(arguments);
+        command.stdin(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the command");
         let mut stdin = child.stdin.take().expect("a pipe");
         wait_until(
             "it writes",
@@ -193,8 +194,10 @@ fn an_interrupted_lookup_or_check_leaves_the_old_answers() {
         );
         assert_eq!(folder.read("out"), "old\n", "{arguments}");
         kill(&child, signal);
-        let status = child.wait().expect("the end");
-        assert_eq!(status.signal(), Some(signal), "{arguments}: {status:?}");
+        let output = child.wait_with_output().expect("the end");
+        assert_eq!(output.status.signal(), Some(signal), "{arguments}: {output:?}");
+        let said: &[u8] = b"error: interrupted: out is as it was before\n";
+        assert_eq!(output.stderr, if signal == 2 { said } else { b"" }, "{output:?}");
         assert_eq!(folder.names(), ["answers", "boards", "out"], "{arguments}, signal {signal}");
         assert_eq!(folder.read("out"), "old\n", "{arguments}, signal {signal}");
     }
@@ -553,7 +556,7 @@ fn the_readme_is_short() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_closed_standard_output_is_an_error() {
+fn a_closed_standard_stream_is_an_error() {
     let folder = Folder::new();
     for command in [
         "generate -q -o -",
@@ -578,6 +581,11 @@ fn a_closed_standard_output_is_an_error() {
     // program that opens the device for reading and writing, as Python and Node do.
     code(&folder.shell("tilebase generate -q --size 2x2 -o t.tbl >&-"), 0);
     code(&folder.shell("tilebase lookup boards -o out >&- <&-"), 0);
+    // There is nothing to answer in a closed standard input.
+    for command in ["lookup", "solve", "hint -", "rank", "judge poj1077"] {
+        let says = code(&folder.shell(&format!("tilebase {command} <&-")), 2);
+        assert!(says.contains("cannot read standard input"), "{command}: {says}");
+    }
     assert_eq!(folder.read("out"), "d\n".repeat(100));
     code(&folder.shell("tilebase info > /dev/null"), 0);
     code(&folder.shell("tilebase info 1<> /dev/null"), 0);

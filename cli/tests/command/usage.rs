@@ -213,7 +213,7 @@ fn generate_says_what_it_made_or_why_not() {
         .success();
     assert.stdout("").stderr(
         predicate::str::contains("360 states, diameter 21, 1 antipode")
-            .and(predicate::str::contains("cell 0, 2, 3, 5")),
+            .and(predicate::str::contains("cells 0, 2, 3, 5")),
     );
     for (size, cell, says) in [
         ("4x4", "0", "pattern tables"),

@@ -1,13 +1,35 @@
-//! `tilebase man`: print manual pages, for `man -l -` or a file.
+//! `tilebase completions` and `tilebase man`: what is installed beside the program, from its help.
 
 use std::io::Write;
 
 use clap::Command;
 use clap::builder::PossibleValuesParser;
-use clap_mangen::Man;
+use clap_complete::Shell;
+use clap_mangen::Man as Page;
 
 use crate::output::Output;
 use crate::{COMMANDS, Outcome, command_line};
+
+/// Print a completion script for a shell
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase completions bash > ~/.local/share/bash-completion/completions/tilebase
+  tilebase completions fish > ~/.config/fish/completions/tilebase.fish")]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum, ignore_case = true)]
+    shell: Shell,
+}
+
+impl Completions {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        let mut script = Vec::new();
+        let mut command = command_line(&COMMANDS);
+        clap_complete::generate(self.shell, &mut command, "tilebase", &mut script);
+        print(&script)
+    }
+}
 
 /// Print the manual page of tilebase, or of one of its commands
 #[derive(clap::Args)]
@@ -15,24 +37,28 @@ use crate::{COMMANDS, Outcome, command_line};
 Examples:
   tilebase man | man -l -
   tilebase man solve > tilebase-solve.1")]
-pub struct Args {
+pub struct Man {
     /// The command to describe
     #[arg(value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
     command: Option<String>,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<Outcome> {
-    // There is no page for `tilebase help`.
-    let mut cli = command_line(&COMMANDS).disable_help_subcommand(true);
-    cli.build();
-    let command = match &args.command {
-        None => cli,
-        Some(name) => cli.find_subcommand(name).expect("one of the names").clone(),
-    };
-    let page = page(command)?;
+impl Man {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
+        // There is no page for `tilebase help`.
+        let mut cli = command_line(&COMMANDS).disable_help_subcommand(true);
+        cli.build();
+        print(&page(match &self.command {
+            None => cli,
+            Some(name) => cli.find_subcommand(name).expect("one of the names").clone(),
+        })?)
+    }
+}
+
+fn print(text: &[u8]) -> anyhow::Result<Outcome> {
     let mut out = Output::stdout();
-    out.put(|out| out.write_all(&page))?;
-    out.flush()?;
+    out.write_all(text)?;
+    out.finish()?;
     Ok(Outcome::Answered)
 }
 
@@ -40,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 fn page(command: Command) -> std::io::Result<Vec<u8>> {
     let (has_commands, has_version) = (command.has_subcommands(), command.get_version().is_some());
     let below = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let man = Man::new(command);
+    let man = Page::new(command);
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
