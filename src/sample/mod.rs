@@ -169,7 +169,8 @@ pub enum SampleError {
     /// The boards of this large shape have never been counted, so it is not known which distances
     /// occur.
     #[error(
-        "the boards of {orbit} have not been counted by distance: expected a shape with counts"
+        "the boards of {orbit} have not been counted by distance, so none can be drawn at a distance; \
+         draw any, or boards of a shape that was counted, such as 4x4"
     )]
     Uncounted {
         /// The shape and the goal's blank cell.
