@@ -38,6 +38,7 @@ pub enum Verdict {
 /// What is wrong with an answer. Moves are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "names of fields")]
 pub enum Flaw {
     /// A character that is not a move.
     #[error("{0}")]
@@ -47,25 +48,17 @@ pub enum Flaw {
     Illegal {
         /// The position of the move.
         place: usize,
-        /// The number of moves.
         length: usize,
-        /// The move.
         mv: Move,
         /// The cell of the blank before the move.
         blank: usize,
     },
     /// The moves are legal but do not reach the goal.
     #[error("not at the goal after {}", Plural(*.length as u64, "move"))]
-    NotAtGoal {
-        /// The number of moves.
-        length: usize,
-    },
+    NotAtGoal { length: usize },
     /// The same, for a board that cannot reach the goal.
     #[error("not at the goal after {}, and this board cannot reach it", Plural(*.length as u64, "move"))]
-    Unsolvable {
-        /// The number of moves.
-        length: usize,
-    },
+    Unsolvable { length: usize },
     /// `unsolvable` for a board that can reach the goal.
     #[error("it can be solved{}", distance.map_or(String::new(), |d| format!(", in {}", Plural(d.into(), "move"))))]
     ClaimedUnsolvable {

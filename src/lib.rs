@@ -3,7 +3,8 @@
 //! A generator searches backwards from the goal over every board, once, and writes a [`Table`] that
 //! holds, for each board, the moves that bring it nearer to the goal. An [`Oracle`] answers any
 //! board optimally by walking that table, in as many steps as the board is away from the goal.
-//! Tables for shapes of up to nine cells are part of the library.
+//! Tables for shapes of up to nine cells are part of the library. Larger boards, of up to 25 cells,
+//! are searched for.
 //!
 //! ```
 //! use tilebase::{Board, Tablebase};
@@ -26,7 +27,7 @@
 //! * [`oracle`] and [`limits`]: what oracles answer, and how to bound, watch and stop a search;
 //! * [`analysis`]: what was wrong with a solution, move by move;
 //! * [`bulk`]: lines of boards in, lines of answers out;
-//! * [`solver`]: the search for shapes too large for a table, with pattern tables;
+//! * [`solver`]: pattern tables, for the search on shapes too large for a table;
 //! * [`puzzle`]: shapes, coordinates, symmetry, solvability;
 //! * [`table`]: table files, and their [format](table::format);
 //! * [`generate`] and [`verify`]: generating tables, and proving them;

@@ -142,6 +142,13 @@ impl Limits {
         self.timeout.is_some()
     }
 
+    /// The number of boards that a good solution of a large board may take. `None` if only time is
+    /// limited.
+    pub(crate) fn boards_for_beams(&self) -> Option<u64> {
+        let is_quick = self.proof || (self.boards.is_none() && self.timeout.is_none());
+        self.boards.into_iter().chain(is_quick.then_some(MAX_LARGE_GENERATED)).min()
+    }
+
     /// Whether the numbers of one board exceed a limit.
     pub(crate) fn exceeded(&self, progress: Progress, time: Duration) -> bool {
         let Progress { at_least, generated, .. } = progress;
@@ -264,6 +271,10 @@ impl Budget {
         self.best.fetch_min(length, Ordering::Relaxed);
     }
 
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Whether the number of boards is limited.
     pub const fn limits_boards(&self) -> bool {
         self.limits.boards.is_some()
@@ -277,12 +288,9 @@ impl Budget {
 
     /// The part that is used up of what may be spent on a good solution.
     pub fn used(&self) -> f64 {
-        let Limits { boards, timeout, proof, .. } = self.limits;
-        let quick =
-            (proof || boards.or(timeout.map(|_| 0)).is_none()).then_some(MAX_LARGE_GENERATED);
-        let boards = boards.into_iter().chain(quick).min();
+        let boards = self.limits.boards_for_beams();
         let boards = boards.map_or(0.0, |boards| self.generated() as f64 / boards as f64);
-        let timeout = timeout.map(|timeout| timeout.as_secs_f64());
+        let timeout = self.limits.timeout.map(|timeout| timeout.as_secs_f64());
         boards.max(timeout.map_or(0.0, |timeout| self.time().as_secs_f64() / timeout))
     }
 

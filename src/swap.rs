@@ -27,7 +27,7 @@ use crate::table::{Table, embedded};
 /// let board = "1 2 9 4 6 3 7 8 5".parse()?;
 /// let tiles: Vec<(u8, u8)> = oracle.solution(&board)?.iter().map(|mv| mv.tiles).collect();
 /// assert_eq!(tiles, [(3, 9), (5, 6), (6, 9)]);
-/// assert_eq!(oracle.distance_by(&board, Kind::Diagonal)?, 3);
+/// assert_eq!(oracle.solution_by(&board, Kind::Diagonal)?.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -95,11 +95,6 @@ impl Oracle {
     /// The least number of moves.
     pub fn distance(&self, board: &Board) -> Result<usize> {
         Ok(self.solution(board)?.len())
-    }
-
-    /// The least number of moves if the first must be of this kind.
-    pub fn distance_by(&self, board: &Board, first: Kind) -> Result<usize> {
-        Ok(self.solution_by(board, first)?.len())
     }
 
     /// The canonical solution.

@@ -15,14 +15,25 @@ static LISTENS: Once = Once::new();
 
 static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
+/// Whether this process ignores Ctrl-C, as what a script starts in the background does. Only Linux
+/// says so.
+fn is_ignored() -> Option<bool> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let ignored = u64::from_str_radix(ignored.trim(), 16).ok()?;
+    Some(ignored >> (SIGINT - 1) & 1 != 0)
+}
+
 /// Whether the user has pressed Ctrl-C. From the first call on, that only sets this, and pressing
-/// it again ends the program.
+/// it again ends the program. A process that ignores Ctrl-C goes on to do so.
 pub fn interrupted() -> Arc<AtomicBool> {
     let interrupted = INTERRUPTED.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
         // Without a handler, Ctrl-C ends the program as it always does.
-        let _ = flag::register_conditional_default(SIGINT, Arc::clone(&flag))
-            .and_then(|_| flag::register(SIGINT, Arc::clone(&flag)));
+        if is_ignored() != Some(true) {
+            let _ = flag::register_conditional_default(SIGINT, Arc::clone(&flag))
+                .and_then(|_| flag::register(SIGINT, Arc::clone(&flag)));
+        }
         flag
     });
     Arc::clone(interrupted)
@@ -46,10 +57,7 @@ pub fn end() {
 #[cfg(target_os = "linux")]
 fn listen() {
     use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
-    if ignored.is_none_or(|ignored| ignored >> (SIGINT - 1) & 1 != 0) {
+    if is_ignored() != Some(false) {
         return;
     }
     let Ok(mut signals) = Signals::new([SIGINT]) else { return };

@@ -40,7 +40,7 @@ pub struct SearchLimits {
     /// For shapes of 17 to 25 cells, search until the answer is proved to be optimal, which may
     /// take hours [default: about a second]
     #[arg(long)]
-    optimal: bool,
+    pub optimal: bool,
 
     /// Whether Ctrl-C ends the search of a shape of 17 to 25 cells, which then answers with the
     /// best solution found, instead of the program.

@@ -11,15 +11,6 @@ use crate::table::{Encoding, NewTable};
 ///
 /// Returns the number of states at distance 0, 1, 2, ...
 ///
-/// ```
-/// use tilebase::{generate::bfs_from_goals, space::Sliding};
-/// let space = Sliding::new("2x2".parse()?, 3)?;
-/// let mut moves = 0;
-/// assert_eq!(bfs_from_goals(&space, |_, _, _| moves += 1)?, [1, 2, 2, 2, 2, 2, 1]);
-/// assert_eq!(moves, 12, "one for each state but the goal, two for the antipode");
-/// # Ok::<(), tilebase::Error>(())
-/// ```
-///
 /// # Errors
 ///
 /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one byte per state.
@@ -66,14 +57,6 @@ pub fn bfs_from_goals<S: Space>(
 }
 
 /// Generates the table of a puzzle.
-///
-/// ```
-/// use tilebase::{generate::generate_by_bfs, space::Sliding, table::Encoding};
-/// let space = Sliding::new("2x2".parse()?, 3)?;
-/// let table = generate_by_bfs(&space, Encoding::Moves)?;
-/// assert_eq!(table.header().counts(), [1, 2, 2, 2, 2, 2, 1]);
-/// # Ok::<(), tilebase::Error>(())
-/// ```
 ///
 /// # Errors
 ///

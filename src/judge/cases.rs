@@ -23,10 +23,8 @@ pub(super) enum CaseKind {
     Squares,
 }
 
-/// A question.
 #[derive(Debug)]
 pub(super) enum Question {
-    /// Solve a board.
     Solve(Board),
     /// Turn the first board into the second.
     Reach(Board, Board),

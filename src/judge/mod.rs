@@ -244,7 +244,7 @@ impl Judge {
         input: impl BufRead,
         mut put: impl FnMut(&str) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
-        let goal = self.goal()?;
+        let goal = self.goal.parse::<Board>().map_err(Error::from)?;
         let mut cases = Cases::new(input, goal.shape());
         let limits = match u32::try_from(self.most_moves) {
             Ok(most) => limits.clone().moves(most),
@@ -275,10 +275,6 @@ impl Judge {
         Ok(cases.end()?)
     }
 
-    fn goal(&self) -> Result<Board> {
-        Ok(self.goal.parse::<Board>()?)
-    }
-
     fn answer_to(
         &self,
         question: &Question,
@@ -289,7 +285,10 @@ impl Judge {
         let (start, goal) = match question {
             Question::Solve(start) => (start, goal),
             Question::Reach(start, goal) => (start, goal),
-            Question::Can(yes) => return Ok(self.can(*yes)),
+            Question::Can(yes) => {
+                let word = if let Answer::Can(word) = self.answer { word } else { self.none };
+                return Ok(if *yes { word } else { self.none }.to_owned());
+            }
             Question::Sort(board) => return Judge::steps(board),
         };
         let moves = match oracles.to(goal)?.solution(start) {
@@ -317,13 +316,5 @@ impl Judge {
             |(k, mv): (usize, &swap::Exchange)| format!("Step #{k}: {} {}", mv.tiles.0, mv.tiles.1);
         let steps: Vec<String> = (1..).zip(&moves).map(step).collect();
         Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
-    }
-
-    fn can(&self, yes: bool) -> String {
-        match self.answer {
-            Answer::Can(word) if yes => word,
-            _ => self.none,
-        }
-        .to_owned()
     }
 }

@@ -5,9 +5,8 @@
 //! if one of the two is an odd arrangement of the numbers and the other is an even one. So each
 //! square can be read by itself, and all that is left of it is one bit.
 //!
-//! An arrangement is odd if an odd number of pairs are in the wrong order. To count the pairs, it
-//! has to be known which numbers were read: one bit for each. That, too, tells which are there
-//! twice.
+//! An arrangement is odd if an odd number of pairs are in the wrong order. To count the pairs, one
+//! bit for each number that was read is enough. The same bits show which numbers occur twice.
 
 use crate::error::{CaseError, Error};
 use crate::puzzle::{BoardError, Extent};
@@ -20,8 +19,8 @@ pub(super) struct LargeSquare {
     extent: Extent,
     cells: u64,
     read: u64,
-    /// The first numbers, until the bits below take less memory than they do. So no more memory is
-    /// used than a small part of the input's length, whatever side it promises.
+    /// The numbers read so far, until bits for all would take less memory. So the memory grows with
+    /// what was read, whatever side the input announces.
     first: Vec<u32>,
     seen: Option<Seen>,
     inversions_are_odd: bool,
@@ -77,7 +76,7 @@ impl LargeSquare {
         Ok(())
     }
 
-    /// From now on, numbers read are bits.
+    /// Replaces the list of numbers by a bit for each.
     fn compact(&mut self) -> Result<&mut Seen, SquareError> {
         let mut seen = Seen::new(self.cells)?;
         for (cell, tile) in std::mem::take(&mut self.first).into_iter().enumerate() {
@@ -92,7 +91,7 @@ impl LargeSquare {
         if self.seen.is_none() {
             self.compact()?;
         }
-        // All numbers are there once, so the blank is.
+        // Every number was read once, and 0 among them.
         let blank = self.blank.ok_or(BoardError::NoBlank)?;
         let cols = self.extent.cols as u64;
         Ok(self.inversions_are_odd ^ ((blank / cols + blank % cols) % 2 == 1))

@@ -9,7 +9,7 @@ use crate::puzzle::{Board, Move, MoveSet, Moves};
 ///
 /// The canonical solution is known. What else is asked is found with the table, or by searches that
 /// this solution bounds. They count towards the same [`Limits`](crate::Limits) as the search for
-/// it. If they are stopped, the error holds the solution.
+/// it. If they are stopped, the error holds the solution. Errors are those of the [`Oracle`].
 #[derive(Debug)]
 pub struct Answer {
     pub(super) oracle: Oracle,

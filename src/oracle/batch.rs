@@ -194,8 +194,8 @@ impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
 /// unpacked once enough boards have been looked up, and each answer is a single read. Searches take
 /// turns, so that each works while the others wait for memory.
 ///
-/// The oracle's [`Limits`] apply to each board. A board that cannot reach the goal,
-/// or whose search was stopped, is [`Unanswered`].
+/// The oracle's [`Limits`] apply to each board. A board that cannot reach the goal, or whose search
+/// was stopped, is [`Unanswered`].
 ///
 /// ```
 /// use tilebase::{Batch, Board, Tablebase};
@@ -332,14 +332,6 @@ impl Batch {
 
     /// Stores what `convert` makes of each board's canonical solution in `out`. See
     /// [`distances_into`](Self::distances_into).
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
-    ///
-    /// # Panics
-    ///
-    /// If `out` has another length than there are boards.
     pub fn solutions_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -351,14 +343,6 @@ impl Batch {
 
     /// Stores what `convert` makes of each board's optimal moves in `out`. See
     /// [`distances_into`](Self::distances_into).
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
-    ///
-    /// # Panics
-    ///
-    /// If `out` has another length than there are boards.
     pub fn optimal_moves_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -370,14 +354,6 @@ impl Batch {
 
     /// Stores what `convert` makes of each board's distance and of those after its moves in `out`.
     /// See [`distances_into`](Self::distances_into).
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
-    ///
-    /// # Panics
-    ///
-    /// If `out` has another length than there are boards.
     pub fn move_distances_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -561,7 +537,6 @@ impl Batch {
         self.oracle.limits.until_interrupted()
     }
 
-    /// Parses rows into boards.
     fn parse(&self, rows: &[u8]) -> Result<Vec<Board>, BatchError> {
         let shape = self.oracle.goal().shape();
         let board =
@@ -675,7 +650,6 @@ impl Batch {
         Q::look_up(walker, boards, out, convert)
     }
 
-    /// Searches for boards, on all threads.
     fn search<T>(
         &self,
         search: &PatternSearch,
@@ -706,7 +680,6 @@ impl Batch {
     }
 }
 
-/// A question about many boards.
 trait Question {
     type Answer: Clone + Send;
 

@@ -50,7 +50,8 @@ use walker::Walker;
 /// * [`Error::Board`](crate::Error::Board) if it has another shape;
 /// * [`Error::Stopped`](crate::Error::Stopped) if a search reached a limit first;
 /// * [`Error::Table`](crate::Error::Table) or [`Error::Pattern`](crate::Error::Pattern) if a
-///   table is damaged.
+///   table is damaged;
+/// * [`Error::Memory`](crate::Error::Memory) if there is not enough memory for a search.
 ///
 /// ```
 /// use tilebase::{Board, Oracle, puzzle::Orbit, table};
@@ -125,7 +126,8 @@ impl Oracle {
         oracle
     }
 
-    /// Sets the limits on the work for each question. By default there are none.
+    /// Sets the limits on the work for each question. By default they are
+    /// [those of the goal's shape](Limits::of_shape): none for up to sixteen cells.
     #[must_use]
     pub fn limited(self, limits: Limits) -> Oracle {
         Oracle { limits, ..self }
@@ -136,6 +138,28 @@ impl Oracle {
     #[must_use]
     pub fn threads(self, threads: usize) -> Oracle {
         Oracle { threads: threads.max(1), ..self }
+    }
+
+    /// Reserves the memory to answer this many boards at a time, so that too little memory is an
+    /// error before the first answer. For shapes of 17 to 25 cells it follows from the limits, and
+    /// other shapes need very little. Without this, each question reserves memory when it begins.
+    ///
+    /// ```
+    /// use tilebase::{Board, Limits, Tablebase};
+    /// let goal = Board::goal("3x6".parse()?);
+    /// let oracle = Tablebase::embedded().oracle(&goal)?;
+    /// oracle.limited(Limits::default().boards(50_000)).reserve(2)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
+    pub fn reserve(&self, boards: usize) -> Result<()> {
+        match &self.backend {
+            Backend::Table(_) => Ok(()),
+            Backend::Search(search) => search.reserve(boards, &self.limits),
+        }
     }
 
     pub(crate) const fn limits(&self) -> &Limits {

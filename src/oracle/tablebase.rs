@@ -1,7 +1,6 @@
 //! A set of tables: those embedded in the program, those in a folder, and those inserted by the
 //! caller.
 
-#[cfg(feature = "mmap")]
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -42,7 +41,6 @@ pub struct Tablebase(Arc<Shared>);
 /// What clones share.
 #[derive(Debug, Default)]
 struct Shared {
-    #[cfg(feature = "mmap")]
     folder: Option<PathBuf>,
     /// Inserted tables, and tables of the folder that were opened.
     tables: RwLock<Vec<Arc<Table>>>,
@@ -54,7 +52,9 @@ struct Shared {
 }
 
 impl Tablebase {
-    /// Just the embedded tables: every goal on every shape of up to nine cells.
+    /// The tables in the program alone. They hold every board of up to nine cells. Boards of larger
+    /// shapes are searched for, with small pattern tables that are in the program or made in
+    /// memory.
     pub fn embedded() -> Tablebase {
         Tablebase::default()
     }
@@ -318,24 +318,13 @@ impl Tablebase {
     /// Whether there is a table of a puzzle, opened or as a file. The file may turn out damaged.
     fn may_have(&self, puzzle: Puzzle) -> bool {
         let tables = self.0.tables.read().unwrap_or_else(PoisonError::into_inner);
-        tables.iter().any(|table| table.puzzle() == puzzle) || self.has_file(puzzle)
+        tables.iter().any(|table| table.puzzle() == puzzle)
+            || self.file(puzzle).is_some_and(|path| path.exists())
     }
 
     /// The path of a puzzle's table in the folder.
-    #[cfg(feature = "mmap")]
     fn file(&self, puzzle: Puzzle) -> Option<PathBuf> {
         self.0.folder.as_ref().map(|folder| folder.join(Tablebase::file_name(puzzle)))
-    }
-
-    #[cfg(feature = "mmap")]
-    fn has_file(&self, puzzle: Puzzle) -> bool {
-        self.file(puzzle).is_some_and(|path| path.exists())
-    }
-
-    #[cfg(not(feature = "mmap"))]
-    #[expect(clippy::unused_self, reason = "with `mmap` there may be a folder")]
-    fn has_file(&self, _: Puzzle) -> bool {
-        false
     }
 
     /// Opens the table of a puzzle in the folder, if there is one.
@@ -362,14 +351,7 @@ impl Tablebase {
         Ok(None)
     }
 
-    #[cfg(not(feature = "mmap"))]
-    #[expect(clippy::unused_self, reason = "with `mmap` there may be a folder")]
-    fn in_folder_not_embedded(&self) -> Vec<Puzzle> {
-        Vec::new()
-    }
-
     /// The puzzles that have no embedded table but may have one in the folder.
-    #[cfg(feature = "mmap")]
     fn in_folder_not_embedded(&self) -> Vec<Puzzle> {
         if self.0.folder.is_none() {
             return Vec::new();

@@ -37,35 +37,28 @@ impl Walker {
         Ok(Walker(Arc::new(Inner { table, space, goal: *goal, relabelling })))
     }
 
-    /// The goal.
     pub(super) fn goal(&self) -> &Board {
         &self.0.goal
     }
 
-    /// The table.
     pub(super) fn table(&self) -> &Arc<Table> {
         &self.0.table
     }
 
-    /// The least number of moves to the goal.
     pub(super) fn distance(&self, board: &Board) -> Result<u32> {
         self.walk(self.locate(board)?, |_| ())
     }
 
-    /// The canonical solution: of all shortest ones the lexicographically smallest under
-    /// d < l < r < u.
     pub(super) fn solution(&self, board: &Board) -> Result<Moves> {
         let mut moves = Vec::new();
         self.walk(self.locate(board)?, |mv| moves.push(mv))?;
         Ok(moves.into())
     }
 
-    /// All moves that lower the distance by one. At the goal there are none.
     pub(super) fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
         self.claim(self.locate(board)?, self.diameter(), MoveSet::EMPTY)
     }
 
-    /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
     pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
         let start = self.locate(board)?;
         let distance = self.walk(start, |_| ())?;

@@ -33,6 +33,7 @@ pub struct Board {
 /// Why a board was refused. Cells are numbered row by row from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "names of fields")]
 pub enum BoardError {
     /// The text is empty or contains only separators.
     #[error("no board: expected the tiles' numbers and a blank (0, x, X, _ or .)")]
@@ -40,7 +41,6 @@ pub enum BoardError {
     /// A word that is neither a tile's number nor a blank.
     #[error("cell {cell}: expected a tile's number or a blank (0, x, X, _ or .), found `{found}`")]
     Token {
-        /// The cell.
         cell: usize,
         /// The start of the word, escaped.
         found: String,
@@ -48,11 +48,9 @@ pub enum BoardError {
     /// A tile that the shape does not have.
     #[error("cell {cell}: expected a tile from 1 to {largest} or a blank, found {found}")]
     TooLarge {
-        /// The cell.
         cell: usize,
         /// The largest tile of the shape.
         largest: usize,
-        /// The tile.
         found: u64,
     },
     /// A tile that occurs twice.
@@ -62,7 +60,6 @@ pub enum BoardError {
         cell: usize,
         /// The cell where it occurs first.
         first: usize,
-        /// The tile.
         tile: u32,
     },
     /// A second blank.
@@ -90,7 +87,6 @@ pub enum BoardError {
         shapes_of(*.found, *.more)
     )]
     Count {
-        /// The rows and columns expected.
         extent: Extent,
         /// Number of cells found.
         found: usize,
@@ -109,12 +105,7 @@ pub enum BoardError {
     },
     /// The rows show a shape that is not the one expected.
     #[error("a board of {found}: expected {expected}")]
-    OtherShape {
-        /// The rows and columns expected.
-        expected: Extent,
-        /// The rows and columns found.
-        found: Extent,
-    },
+    OtherShape { expected: Extent, found: Extent },
     /// A board of the alternating-swap puzzle with neither 4 nor 9 cells.
     #[error(
         "{found} cells: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a table"
@@ -126,9 +117,7 @@ pub enum BoardError {
     /// A number that is not a tile of the alternating-swap puzzle, which has no blank.
     #[error("cell {cell}: expected a tile from 1 to {largest}, found {found}")]
     Tile {
-        /// The cell.
         cell: usize,
-        /// The largest tile.
         largest: usize,
         /// The number found, 0 for a blank.
         found: u64,

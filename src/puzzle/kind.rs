@@ -91,32 +91,30 @@ impl Puzzle {
         let refused = |field, found, expected| BadField { field, found, expected };
         match puzzle {
             1 => {
-                let shape = Shape::new(rows as usize, cols as usize).ok();
                 let most = if cells == 0 { MAX_TABLED_CELLS } else { MAX_CELLS };
-                let is_stored =
-                    |shape: &Shape| shape.rows() >= shape.cols() && shape.cells() <= most;
                 let expected = "rows >= cols >= 2, and at most 14 cells, or 25 for a pattern";
-                let shape = shape.filter(is_stored);
-                let shape = shape.ok_or_else(|| refused("rows", rows, expected))?;
+                let shape = Shape::new(rows as usize, cols as usize)
+                    .ok()
+                    .filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= most)
+                    .ok_or(refused("rows", rows, expected))?;
                 let orbit = Orbit::new(shape, goal_blank as usize)
                     .ok()
                     .filter(|orbit| orbit.goal_blank() == goal_blank as usize)
-                    .ok_or_else(|| {
-                        refused("goal_blank", goal_blank, "the last cell of its orbit")
-                    })?;
+                    .ok_or(refused("goal_blank", goal_blank, "the last cell of its orbit"))?;
                 if cells == 0 {
                     return Ok(Puzzle::Sliding(orbit));
                 }
                 // If a pattern leaves out fewer than two tiles, some of its states cannot be
                 // reached.
-                let pattern = Pattern::new(orbit, cells).ok();
                 let expected = "0, or goal cells of tiles, leaving out at least two";
-                let pattern = pattern.filter(|pattern| pattern.tiles() + 2 <= shape.tiles());
-                pattern.map(Puzzle::Pattern).ok_or_else(|| refused("pattern", cells, expected))
+                Pattern::new(orbit, cells)
+                    .ok()
+                    .filter(|pattern| pattern.tiles() + 2 <= shape.tiles())
+                    .map(Puzzle::Pattern)
+                    .ok_or(refused("pattern", cells, expected))
             }
             2 => {
-                let side = Side::new(rows as usize);
-                let side = side.ok_or_else(|| refused("rows", rows, "2 or 3"))?;
+                let side = Side::new(rows as usize).ok_or(refused("rows", rows, "2 or 3"))?;
                 match (cols == rows, goal_blank | cells) {
                     (false, _) => Err(refused("cols", cols, "the same as rows")),
                     (true, 0) => Ok(Puzzle::Swap(side)),

@@ -58,7 +58,6 @@ impl MaskNumbers {
         MaskNumbers { low, high, bits }
     }
 
-    /// The number of a mask.
     #[inline]
     pub(crate) fn number(&self, mask: u32) -> usize {
         let (low, upper) = (mask as usize & ((1 << LOW) - 1), mask as usize >> LOW);

@@ -130,22 +130,6 @@ impl PackedMoves {
         text.truncate(end);
     }
 
-    /// Appends the letters and a newline to `text`.
-    ///
-    /// ```
-    /// let moves: tilebase::Moves = "dlu".parse()?;
-    /// let packed: tilebase::puzzle::PackedMoves = moves.iter().copied().collect();
-    /// let mut text = Vec::new();
-    /// packed.write_line(&mut text);
-    /// assert_eq!(text, b"dlu\n");
-    /// # Ok::<(), tilebase::puzzle::MoveError>(())
-    /// ```
-    #[inline]
-    pub fn write_line(&self, text: &mut Vec<u8>) {
-        self.write_to(text);
-        text.push(b'\n');
-    }
-
     #[cold]
     fn write_more_letters(&self, text: &mut Vec<u8>) {
         self.words[1..].iter().for_each(|word| text.extend_from_slice(&letters(*word)));
@@ -169,9 +153,9 @@ impl From<PackedMoves> for Moves {
 
 impl fmt::Display for PackedMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = Vec::with_capacity(PackedMoves::CAPACITY + 1);
-        self.write_line(&mut line);
-        f.write_str(String::from_utf8_lossy(&line).trim_end())
+        let mut letters = Vec::with_capacity(PackedMoves::CAPACITY);
+        self.write_to(&mut letters);
+        f.write_str(&String::from_utf8_lossy(&letters))
     }
 }
 
@@ -195,8 +179,8 @@ mod tests {
             assert_eq!(packed.first(), moves.first().copied());
             assert_eq!(Moves::from(packed), moves);
             let mut text = b"before".to_vec();
-            packed.write_line(&mut text);
-            assert_eq!(text, format!("before{moves}\n").into_bytes());
+            packed.write_to(&mut text);
+            assert_eq!(text, format!("before{moves}").into_bytes());
             if len < MOVES_IN_WORD {
                 assert_eq!(PackedMoves::from_word(packed.words[0] | 1 << (2 * len)), packed);
             }

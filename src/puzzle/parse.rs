@@ -233,7 +233,7 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
 fn read_cell(word: &[u8], cell: usize) -> Result<u64, BoardError> {
     match word {
         b"x" | b"X" | b"_" | b"." => Ok(0),
-        _ if word.iter().all(u8::is_ascii_digit) => Ok(number(word).unwrap_or(u64::MAX)),
+        _ if word.iter().all(u8::is_ascii_digit) => Ok(number(word)),
         _ => {
             let start = String::from_utf8_lossy(&word[..word.len().min(48)]);
             Err(BoardError::Token { cell, found: excerpt(&start) })
@@ -246,10 +246,10 @@ pub(crate) fn excerpt(text: &str) -> String {
     text.chars().take(12).flat_map(char::escape_debug).collect()
 }
 
-/// The value of decimal digits, if it fits 64 bits.
-fn number(digits: &[u8]) -> Option<u64> {
-    digits.iter().try_fold(0u64, |number, digit| {
-        number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+/// The value of decimal digits, or `u64::MAX` for a larger one.
+pub(super) fn number(digits: &[u8]) -> u64 {
+    digits.iter().fold(0, |number: u64, digit| {
+        number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
     })
 }
 

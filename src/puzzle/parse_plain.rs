@@ -48,8 +48,8 @@ pub(super) fn read(text: &[u8], shape: Shape) -> Option<Board> {
     (seen == (1 << count) - 1).then(|| Board::from_checked(shape, cells))
 }
 
-/// Cells of one character each, at every `stride`th place. What is no cell comes out above all
-/// tiles.
+/// Cells of one character each, at every `stride`th place. A character that is not a cell becomes
+/// a number above all tiles.
 #[inline]
 fn read_cells(
     text: &[u8],

@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use super::{MAX_CELLS, MAX_NUMBERED_CELLS, Orbit, Shape, factorial, masks};
+use super::{MAX_NUMBERED_CELLS, Orbit, Shape, factorial, masks};
 
 /// A set of goal cells of an orbit whose tiles are distinguished.
 ///
@@ -40,30 +40,20 @@ pub struct Pattern {
 /// Why a set of goal cells is not a pattern, or why tables of patterns cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "names of fields")]
 pub enum PatternError {
     /// The set is empty.
     #[error("no goal cell: expected a pattern of at least one tile")]
     Empty,
     /// The shape does not have this cell, or the cell is that of the goal's blank.
     #[error("goal cell {cell}: expected a cell of {orbit} that holds a tile")]
-    Cell {
-        /// The cell.
-        cell: usize,
-        /// The orbit.
-        orbit: Orbit,
-    },
+    Cell { cell: usize, orbit: Orbit },
     /// More tiles than a pattern of a shape of more than sixteen cells may have.
     #[error("{tiles} tiles: expected at most {MAX_TILES_OF_LARGE} in a pattern of {orbit}")]
-    Tiles {
-        /// The number of tiles.
-        tiles: usize,
-        /// The orbit.
-        orbit: Orbit,
-    },
+    Tiles { tiles: usize, orbit: Orbit },
     /// A table has more or fewer bytes than its pattern needs.
     #[error("the table of {pattern}: {found} bytes: expected {expected}")]
     Length {
-        /// The pattern.
         pattern: Pattern,
         /// The number of bytes expected.
         expected: u64,
@@ -81,10 +71,7 @@ pub enum PatternError {
     /// The entries of a table cannot be distances: following decreasing distances does not lead to
     /// the goal.
     #[error("the table of {pattern} does not hold its distances; make it again")]
-    WrongDistances {
-        /// The pattern.
-        pattern: Pattern,
-    },
+    WrongDistances { pattern: Pattern },
 }
 
 /// The most tiles of a pattern if the shape has more than sixteen cells.
@@ -110,9 +97,9 @@ impl Pattern {
         if shape.cells() > MAX_NUMBERED_CELLS && tiles as usize > MAX_TILES_OF_LARGE {
             return Err(PatternError::Tiles { tiles: tiles as usize, orbit });
         }
-        let known =
-            SEGMENTS.iter().find(|known| (known.0, known.1) == (shape.rows(), shape.cols()));
-        let known = known.and_then(|(.., segments)| segments.get(tiles as usize - 1));
+        let name = shape.to_string();
+        let known = SEGMENTS.iter().find(|(shape, _)| *shape == name);
+        let known = known.and_then(|(_, counts)| counts.as_chunks().0.get(tiles as usize - 1));
         let mut segments = known.copied().unwrap_or_else(|| count_segments(shape, tiles));
         if holds_odd(shape, cells) {
             segments.reverse();
@@ -157,156 +144,60 @@ impl Pattern {
         let shape = self.orbit.shape();
         holds_odd(shape, mask) != holds_odd(shape, self.cells)
     }
-
-    /// The number of each tile of the orbit's goal in the pattern, from 1 to k. It is 0 for other
-    /// tiles and for the blank.
-    pub(crate) fn numbers(self) -> [u8; MAX_CELLS] {
-        let goal = self.orbit.goal();
-        let mut numbers = [0; MAX_CELLS];
-        for (number, cell) in (1..).zip(cells_of(self.cells)) {
-            numbers[usize::from(goal.cells()[cell])] = number;
-        }
-        numbers
-    }
 }
 
-/// For shapes, given as rows and columns, the numbers of segments with 1, 2, 3, ... tiles, on an
-/// even and on an odd number of dark cells. Counting them would take a good part of the time of the
+/// For each shape, the numbers of segments with 1, 2, 3, ... tiles, each time first on an even and
+/// then on an odd number of dark cells. Counting them would take a good part of the time of the
 /// first answer. A test does it.
-const SEGMENTS: &[(usize, usize, &[[u32; 2]])] = &[
+const SEGMENTS: &[(&str, &[u32])] = &[
     (
-        4,
-        4,
+        "4x4",
         &[
-            [8, 8],
-            [60, 64],
-            [316, 316],
-            [1218, 1224],
-            [3642, 3642],
-            [8248, 8164],
-            [13874, 13874],
-            [17603, 17744],
-            [17006, 17006],
-            [12366, 12252],
-            [6606, 6606],
-            [2529, 2576],
-            [672, 672],
-            [112, 104],
-            [8, 8],
+            8, 8, 60, 64, 316, 316, 1218, 1224, 3642, 3642, 8248, 8164, 13874, 13874, 17603, 17744,
+            17006, 17006, 12366, 12252, 6606, 6606, 2529, 2576, 672, 672, 112, 104, 8, 8,
+        ],
+    ),
+    ("9x2", &[9, 9, 88, 88, 576, 576, 2660, 2688, 9100, 9100, 23352, 23240, 45760, 45760]),
+    ("6x3", &[9, 9, 76, 81, 462, 462, 2042, 2056, 7019, 7019, 18626, 18507, 37929, 37929]),
+    (
+        "10x2",
+        &[10, 10, 108, 108, 786, 786, 4092, 4128, 15984, 15984, 47544, 47376, 109_824, 109_824],
+    ),
+    ("5x4", &[10, 10, 94, 100, 615, 615, 2916, 2910, 10984, 10984, 33404, 33299, 80871, 80871]),
+    (
+        "7x3",
+        &[11, 10, 104, 110, 729, 732, 3763, 3774, 15285, 15322, 49462, 49316, 127_147, 126_904],
+    ),
+    (
+        "11x2",
+        &[11, 11, 130, 130, 1040, 1040, 6015, 6060, 26367, 26367, 89064, 88824, 236_640, 236_640],
+    ),
+    (
+        "12x2",
+        &[
+            12, 12, 154, 154, 1342, 1342, 8525, 8580, 41382, 41382, 156_288, 155_958, 468_996,
+            468_996,
         ],
     ),
     (
-        9,
-        2,
-        &[[9, 9], [88, 88], [576, 576], [2660, 2688], [9100, 9100], [23352, 23240], [45760, 45760]],
-    ),
-    (
-        6,
-        3,
-        &[[9, 9], [76, 81], [462, 462], [2042, 2056], [7019, 7019], [18626, 18507], [37929, 37929]],
-    ),
-    (
-        10,
-        2,
+        "8x3",
         &[
-            [10, 10],
-            [108, 108],
-            [786, 786],
-            [4092, 4128],
-            [15984, 15984],
-            [47544, 47376],
-            [109_824, 109_824],
+            12, 12, 136, 144, 1089, 1089, 6394, 6400, 29864, 29864, 112_902, 112_666, 346_740,
+            346_740,
         ],
     ),
     (
-        5,
-        4,
+        "6x4",
         &[
-            [10, 10],
-            [94, 100],
-            [615, 615],
-            [2916, 2910],
-            [10984, 10984],
-            [33404, 33299],
-            [80871, 80871],
+            12, 12, 136, 144, 1066, 1066, 6042, 6020, 27174, 27174, 100_746, 100_662, 309_278,
+            309_278,
         ],
     ),
     (
-        7,
-        3,
+        "5x5",
         &[
-            [11, 10],
-            [104, 110],
-            [729, 732],
-            [3763, 3774],
-            [15285, 15322],
-            [49462, 49316],
-            [127_147, 126_904],
-        ],
-    ),
-    (
-        11,
-        2,
-        &[
-            [11, 11],
-            [130, 130],
-            [1040, 1040],
-            [6015, 6060],
-            [26367, 26367],
-            [89064, 88824],
-            [236_640, 236_640],
-        ],
-    ),
-    (
-        12,
-        2,
-        &[
-            [12, 12],
-            [154, 154],
-            [1342, 1342],
-            [8525, 8580],
-            [41382, 41382],
-            [156_288, 155_958],
-            [468_996, 468_996],
-        ],
-    ),
-    (
-        8,
-        3,
-        &[
-            [12, 12],
-            [136, 144],
-            [1089, 1089],
-            [6394, 6400],
-            [29864, 29864],
-            [112_902, 112_666],
-            [346_740, 346_740],
-        ],
-    ),
-    (
-        6,
-        4,
-        &[
-            [12, 12],
-            [136, 144],
-            [1066, 1066],
-            [6042, 6020],
-            [27174, 27174],
-            [100_746, 100_662],
-            [309_278, 309_278],
-        ],
-    ),
-    (
-        5,
-        5,
-        &[
-            [13, 12],
-            [148, 156],
-            [1204, 1208],
-            [7075, 7052],
-            [32794, 32800],
-            [125_704, 125_696],
-            [403_500, 403_376],
+            13, 12, 148, 156, 1204, 1208, 7075, 7052, 32794, 32800, 125_704, 125_696, 403_500,
+            403_376,
         ],
     ),
 ];
@@ -371,9 +262,9 @@ mod tests {
 
     #[test]
     fn segments_are_counted() {
-        for &(rows, cols, segments) in SEGMENTS {
-            let shape = Shape::new(rows, cols).unwrap();
-            for (tiles, &segments) in (1..).zip(segments) {
+        for &(shape, counts) in SEGMENTS {
+            let shape: Shape = shape.parse().unwrap();
+            for (tiles, &segments) in (1..).zip(counts.as_chunks().0) {
                 assert_eq!(segments, count_segments(shape, tiles), "{tiles} tiles of {shape}");
             }
         }

@@ -172,7 +172,6 @@ impl Rectangle {
         odd
     }
 
-    /// Two tiles to exchange.
     fn exchange(&self, goal: &Rectangle) -> Option<(u32, u32)> {
         if self.extent.is_line() {
             let wrong: Vec<(u32, u32)> = self

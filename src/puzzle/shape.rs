@@ -135,7 +135,7 @@ impl Shape {
     }
 
     /// Whether two boards that can reach each other, with the blank in these two cells, have tile
-    /// orders of different parity. TileMove a row takes `cols - 1` exchanges.
+    /// orders of different parity. Crossing a row takes `cols - 1` exchanges.
     pub(crate) const fn parity_differs(self, blank: usize, other: usize) -> bool {
         (blank / self.cols()).abs_diff(other / self.cols()) * (self.cols() - 1) % 2 == 1
     }

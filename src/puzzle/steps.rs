@@ -25,7 +25,7 @@ use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
 pub struct MoveTable {
     shape: Shape,
     /// For each cell of the blank, the effect of each move.
-    leaps: Vec<[Option<Jump>; 4]>,
+    jumps: Vec<[Option<Jump>; 4]>,
     /// The deltas of all windows, one window after another.
     deltas: Vec<i32>,
 }
@@ -67,9 +67,9 @@ impl MoveTable {
             return None;
         }
         let none = Jump { to: 0, place: 1, values: 1, first: 0 };
-        let leap = |cell, mv| shape.neighbour(cell, mv).map(|to| Jump { to: to as u8, ..none });
-        let leaps = (0..shape.cells()).map(|cell| Move::ALL.map(|mv| leap(cell, mv))).collect();
-        let mut steps = MoveTable { shape, leaps, deltas: vec![0] };
+        let jump = |cell, mv| shape.neighbour(cell, mv).map(|to| Jump { to: to as u8, ..none });
+        let jumps = (0..shape.cells()).map(|cell| Move::ALL.map(|mv| jump(cell, mv))).collect();
+        let mut steps = MoveTable { shape, jumps, deltas: vec![0] };
         for above in 0..shape.cells() - shape.cols() {
             // The window of cell c holds the tiles `c..c + cols` of the order. It is used by `d`
             // from cell c and by `u` into cell c.
@@ -82,10 +82,10 @@ impl MoveTable {
 
     /// Adds the window of a vertical move.
     fn add_window(&mut self, cell: usize, mv: Move, place: u64, deltas: &[i32]) {
-        if let Some(leap) = &mut self.leaps[cell][mv as usize] {
+        if let Some(jump) = &mut self.jumps[cell][mv as usize] {
             let (place, values, first) =
                 (place as u32, deltas.len() as u32, self.deltas.len() as u32);
-            *leap = Jump { place, values, first, ..*leap };
+            *jump = Jump { place, values, first, ..*jump };
             self.deltas.extend_from_slice(deltas);
         }
     }
@@ -105,16 +105,16 @@ impl MoveTable {
     /// this shape).
     #[inline]
     pub fn step(&self, from: Coordinates, mv: Move) -> Option<Coordinates> {
-        let leap = self.leaps.get(from.blank)?[mv as usize]?;
+        let jump = self.jumps.get(from.blank)?[mv as usize]?;
         // Ranks of up to 12 tiles fit in 32 bits, for which division is faster: without this, whole
         // lookups on 3x4 take 1.07 times as long.
         let digits = match u32::try_from(from.order) {
-            Ok(order) => order / leap.place % leap.values,
-            Err(_) => (from.order / u64::from(leap.place) % u64::from(leap.values)) as u32,
+            Ok(order) => order / jump.place % jump.values,
+            Err(_) => (from.order / u64::from(jump.place) % u64::from(jump.values)) as u32,
         };
-        let delta = self.deltas.get((leap.first + digits) as usize)?;
-        let order = from.order.checked_add_signed(i64::from(*delta) * i64::from(leap.place))?;
-        Some(Coordinates { blank: leap.to.into(), order })
+        let delta = self.deltas.get((jump.first + digits) as usize)?;
+        let order = from.order.checked_add_signed(i64::from(*delta) * i64::from(jump.place))?;
+        Some(Coordinates { blank: jump.to.into(), order })
     }
 }
 
@@ -162,7 +162,6 @@ impl LehmerDigits {
         }
     }
 
-    /// The number that the digits represent.
     fn value(&self, behind: usize, len: usize) -> u64 {
         let values = (behind as u64 + 1..=(behind + len) as u64).rev();
         self.0[..len].iter().zip(values).fold(0, |value, (digit, values)| value * values + digit)

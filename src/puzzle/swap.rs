@@ -1,7 +1,4 @@
-//! The alternating-swap puzzle ("Picture Puzzle of Chino II"): an n x n board holds the tiles 1 to
-//! n^2, without a blank. A move exchanges two tiles that are neighbours along a row or column, or
-//! two that are neighbours along a diagonal; two moves in a row are never of one kind, and the
-//! first may be of either. The goal is the tiles in order.
+//! Boards of the alternating-swap puzzle, which [`crate::swap`] explains.
 //!
 //! A state is a board and the kind of the next move: **index = kind * (n^2)! + rank**, where
 //! orthogonal is 0 and diagonal 1, and the rank is the Cantor expansion of the tiles in reading

@@ -27,7 +27,7 @@ const TRIES: u32 = 100;
 /// At most one in this many boards is farther away than the farthest that walks are sent to.
 const RAREST: u64 = 5_000;
 
-/// How many boards may be found in vain because they were found before.
+/// How many walks in a row may find nothing new.
 const IN_VAIN: u64 = 10_000;
 
 /// The farthest distance at which boards are drawn, given the number of boards at distance 0, 1,
@@ -60,7 +60,6 @@ pub(super) struct Along {
     spare: VecDeque<u64>,
 }
 
-/// A random walk.
 struct Walk {
     random: Random,
     /// The distance of the board to find.
@@ -142,7 +141,6 @@ impl Along {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Begins the next walk.
     fn begin(&mut self) -> Walk {
         self.next += 1;
         // The walks for different distances of a request must not be the same.
@@ -167,7 +165,7 @@ impl Along {
             walk.step();
             moves += 1;
         }
-        // If this is not far enough, something more is.
+        // If the board turns out to be too near, the next attempt leads one step farther.
         walk.away += 1;
     }
 }

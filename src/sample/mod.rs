@@ -155,11 +155,11 @@ pub type DrawProgressFn<'w> = &'w mut dyn FnMut(DrawProgress) -> ControlFlow<()>
 /// Why boards cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "names of fields")]
 pub enum SampleError {
     /// There are no boards at these distances.
     #[error("no {shape} board is at distance {}{} (maximum {maximum})", distances.start(), to(distances))]
     Distance {
-        /// The shape.
         shape: Shape,
         /// The requested distances.
         distances: RangeInclusive<u32>,
@@ -169,7 +169,8 @@ pub enum SampleError {
     /// The boards of this large shape have never been counted, so it is not known which distances
     /// occur.
     #[error(
-        "the boards of {orbit} have not been counted by distance: expected a shape with counts"
+        "the boards of {orbit} have not been counted by distance, so none can be drawn at a distance; \
+         draw any, or boards of a shape that was counted, such as 4x4"
     )]
     Uncounted {
         /// The shape and the goal's blank cell.
@@ -181,7 +182,6 @@ pub enum SampleError {
         Plural(*available, "board")
     )]
     TooFew {
-        /// The shape.
         shape: Shape,
         /// The number of boards.
         available: u64,
@@ -202,7 +202,6 @@ pub enum SampleError {
         })
     )]
     TooRare {
-        /// The shape.
         shape: Shape,
         /// The number of boards.
         available: u64,
@@ -219,9 +218,7 @@ pub enum SampleError {
          solutions do not pass it; expected at most {farthest}"
     )]
     TooFar {
-        /// The shape.
         shape: Shape,
-        /// The distance.
         distance: u32,
         /// The largest distance at which boards are drawn along solutions.
         farthest: u32,
@@ -389,7 +386,6 @@ impl Sampler {
             && rare::can_list(self.goal.shape(), &self.counts, &wanted.distances)
     }
 
-    /// How to draw along solutions.
     fn along(
         &self,
         batch: &Arc<Batch>,
@@ -439,8 +435,8 @@ impl Sampler {
             let nearest = rare::nearest(shape, &self.counts);
             return Err(SampleError::TooRare { shape, available, count, cost, nearest });
         }
-        let filter = probe.as_ref().map(|probe| probe.filter(distances));
-        let reject = Reject::new(batch, distances.clone(), filter, available, cost, count);
+        let bounds = probe.as_ref().map(|probe| probe.bounds.clone());
+        let reject = Reject::new(batch, distances.clone(), bounds, available, cost, count);
         Ok((Strategy::Reject(reject), cost))
     }
 

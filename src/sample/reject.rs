@@ -14,7 +14,7 @@ use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 const LOOKUPS: usize = 1 << 12;
 const SEARCHES: usize = 32;
 
-/// How many boards are drawn between two looks at the watch.
+/// How many boards are drawn between two calls of the watching function.
 const WATCHED: u64 = 1 << 15;
 
 /// Draws from all boards until one is at the right distance.
@@ -22,7 +22,8 @@ const WATCHED: u64 = 1 << 15;
 pub(super) struct Reject {
     batch: Arc<Batch>,
     distances: RangeInclusive<u32>,
-    filter: Option<Filter>,
+    /// Lower bounds, if solving a board takes a search.
+    bounds: Option<Bounds>,
     available: u64,
     /// The number of boards whose distance is asked for, for each one found.
     asked_for_one: usize,
@@ -36,16 +37,16 @@ impl Reject {
     pub fn new(
         batch: &Arc<Batch>,
         distances: RangeInclusive<u32>,
-        filter: Option<Filter>,
+        bounds: Option<Bounds>,
         available: u64,
         cost: ExpectedWork,
         count: u64,
     ) -> Reject {
-        let asked = whole(if filter.is_some() { cost.searches } else { cost.draws });
+        let asked = whole(if bounds.is_some() { cost.searches } else { cost.draws });
         Reject {
             batch: Arc::clone(batch),
             distances,
-            filter,
+            bounds,
             available,
             asked_for_one: asked.div_ceil(count.max(1)) as usize,
             patience: PATIENCE * (cost.draws + 1000.0),
@@ -62,7 +63,7 @@ impl Reject {
         work: &mut Work<'_>,
     ) -> Result<Vec<u64>, SampleError> {
         if self.spare.is_empty() {
-            let most = if self.filter.is_some() { SEARCHES } else { LOOKUPS };
+            let most = if self.bounds.is_some() { SEARCHES } else { LOOKUPS };
             let asked = wanted.saturating_mul(self.asked_for_one).clamp(1, most);
             self.find(goal, asked, random, work)?;
         }
@@ -84,7 +85,7 @@ impl Reject {
             let index = random.below(states);
             drawn += 1;
             let Some(board) = Coordinates::board_of_goal(goal, index) else { continue };
-            if self.filter.as_ref().is_none_or(|filter| filter.passes(&board)) {
+            if self.bounds.as_ref().is_none_or(|bounds| bounds.pass(&board, &self.distances)) {
                 indices.push(index);
                 boards.push(board);
             }
@@ -97,7 +98,7 @@ impl Reject {
             return Err(SampleError::Counts { name, expected: self.available, found: 0 });
         }
         let answers = self.batch.distances(&boards).map_err(|failed| failed.error)?;
-        if self.filter.is_some() {
+        if self.bounds.is_some() {
             work.progress.searches += boards.len() as u64;
         }
         for (index, distance) in indices.into_iter().zip(answers) {
@@ -118,15 +119,15 @@ fn whole(number: f64) -> u64 {
 
 /// Lower bounds, which reject most boards that are too far away.
 #[derive(Clone, Debug)]
-struct Bounds {
+pub(super) struct Bounds {
     manhattan: Manhattan,
     /// `None` if there are no pattern tables for the shape.
     patterns: Option<PatternHeuristic>,
 }
 
 impl Bounds {
-    /// A lower bound on the distance, with the same parity. The better of two is computed only if
-    /// the other is at most `most`.
+    /// A lower bound on the distance, with the same parity. The bound by patterns, which takes
+    /// longer, is computed only if the Manhattan distance is at most `most`.
     fn bound(&self, board: &Board, most: u32) -> u32 {
         let manhattan = self.manhattan.sum(board);
         match &self.patterns {
@@ -137,19 +138,10 @@ impl Bounds {
             _ => manhattan,
         }
     }
-}
 
-/// Which boards may be at some distances.
-#[derive(Clone, Debug)]
-pub(super) struct Filter {
-    bounds: Bounds,
-    distances: RangeInclusive<u32>,
-}
-
-impl Filter {
-    fn passes(&self, board: &Board) -> bool {
-        let most = *self.distances.end();
-        may_be(self.bounds.bound(board, most), &self.distances)
+    /// Whether a board may be at these distances.
+    fn pass(&self, board: &Board, distances: &RangeInclusive<u32>) -> bool {
+        may_be(self.bound(board, *distances.end()), distances)
     }
 }
 
@@ -160,9 +152,9 @@ fn may_be(bound: u32, distances: &RangeInclusive<u32>) -> bool {
     bound <= last && (first < last || (last - bound).is_multiple_of(2))
 }
 
-/// The lower bounds of some random boards, which tell beforehand how many boards a filter rejects.
+/// The lower bounds of some random boards, which tell beforehand how many boards they reject.
 pub(super) struct Probe {
-    bounds: Bounds,
+    pub bounds: Bounds,
     found: Vec<u32>,
 }
 
@@ -181,14 +173,10 @@ impl Probe {
         Probe { bounds, found }
     }
 
-    /// The share of all boards that may be at these distances. It is rather too large.
+    /// The share of all boards that may be at these distances, which errs on the large side.
     pub fn passing(&self, distances: &RangeInclusive<u32>) -> f64 {
         let passing = self.found.iter().filter(|&&bound| may_be(bound, distances)).count();
         (passing + 1) as f64 / (self.found.len() + 1) as f64
-    }
-
-    pub fn filter(&self, distances: &RangeInclusive<u32>) -> Filter {
-        Filter { bounds: self.bounds.clone(), distances: distances.clone() }
     }
 }
 
@@ -199,18 +187,20 @@ mod tests {
     use super::*;
     use crate::puzzle::Move;
 
-    /// A filter must let every board at its distances pass, and is worthwhile only if it rejects
+    /// Bounds must let every board at a distance pass, and are worthwhile only if they reject
     /// nearly all others.
     #[test]
-    fn a_filter_loses_no_board() {
+    fn bounds_lose_no_board() {
         let goal = Board::goal("4x4".parse().unwrap());
         let probe = Probe::new(&goal);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([goal]));
         for distance in 0..12 {
-            let at = |distance| probe.filter(&(distance..=distance));
-            let (here, next) = (at(distance), at(distance + 1));
-            assert!(level.iter().all(|board| here.passes(board)), "{distance}");
-            assert!(!level.iter().any(|board| next.passes(board)), "{distance}: another parity");
+            let pass = |board, at| probe.bounds.pass(board, &(at..=at));
+            assert!(level.iter().all(|board| pass(board, distance)), "{distance}");
+            assert!(
+                !level.iter().any(|board| pass(board, distance + 1)),
+                "{distance}: another parity"
+            );
             let farther = level.iter().flat_map(|board| Move::ALL.map(|mv| board.moved(mv)));
             let farther: HashSet<Board> =
                 farther.flatten().filter(|board| !before.contains(board)).collect();

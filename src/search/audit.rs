@@ -100,35 +100,9 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit, BatchErr
 }
 
 /// Compares a heuristic with the distances of some boards, which must be able to reach the batch's
-/// goal. Use random boards if a shape has too many to audit them all.
-///
-/// ```
-/// use tilebase::search::{PatternHeuristic, audit_boards};
-/// use tilebase::{Batch, Board, Tablebase};
-/// let goal = Board::goal("4x4".parse()?);
-/// let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
-/// let boards = ["1 2 3 4 / 5 6 x 8 / 9 10 7 12 / 13 14 11 15".parse()?];
-/// let found = audit_boards(&batch, &PatternHeuristic::new(&goal)?, &boards)?;
-/// assert!(found.is_admissible() && found.is_consistent());
-/// assert_eq!((found.boards, found.exact, found.mean_distance), (1, 1, 3.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// The same as for [`audit`], and [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that
-/// cannot reach the goal.
-pub fn audit_boards(
-    batch: &Batch,
-    heuristic: &dyn Heuristic,
-    boards: &[Board],
-) -> Result<Audit, BatchError> {
-    audit_all(boards.iter().copied(), batch, heuristic, &mut go_on).map(|(audit, _)| audit)
-}
-
-/// Compares a heuristic with the distances of some boards, and can be stopped: `watch` is called
-/// with the number of boards done, many times a second, and ends the audit by breaking. Then there
-/// is no result, because the first boards say nothing about the others.
+/// goal. Use random boards if a shape has too many to audit them all. `watch` is called with the
+/// number of boards done, many times a second, and ends the audit by breaking. Then there is no
+/// result, because the first boards say nothing about the others.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -146,6 +120,11 @@ pub fn audit_boards(
 /// assert!(done >= 10_000 && done < 181_440);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Errors
+///
+/// The same as for [`audit`], and [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that
+/// cannot reach the goal.
 pub fn audit_watched(
     batch: &Batch,
     heuristic: &dyn Heuristic,

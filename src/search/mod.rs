@@ -1,9 +1,8 @@
 //! Search methods in their simplest form: to learn from, to compare with a table, and to check
 //! tables independently.
 //!
-//! Every [`Method`] finds a shortest solution, on any shape and for any
-//! goal, without a table. Whether the goal can be reached is decided first, so a method can rely on
-//! it.
+//! Every [`Method`] finds a shortest solution, on any shape and for any goal, without a table.
+//! Whether the goal can be reached is decided first, so a method can rely on it.
 //!
 //! | method | searches | stores | returns |
 //! | --- | --- | --- | --- |
@@ -28,7 +27,7 @@ mod meter;
 mod patterns;
 
 pub use astar::AStar;
-pub use audit::{Audit, Estimate, Jump, audit, audit_boards, audit_watched};
+pub use audit::{Audit, Estimate, Jump, audit, audit_watched};
 pub use bfs::Bfs;
 pub use bidirectional::BidirectionalBfs;
 pub use conflict::LinearConflict;

@@ -8,7 +8,12 @@
 //! The last beam of a question uses all that the limits allow. So each level gets its share of what
 //! is left, and its width follows from what the levels before it have cost. If the limit is a
 //! number of boards, the same boards are kept on every machine and on any number of threads.
+//!
+//! The limits also give the maximum width. All memory for it is reserved before a search begins, so
+//! a search that has begun does not run out of memory.
 
+use std::collections::TryReserveError;
+use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
@@ -17,8 +22,10 @@ use super::machine::{prefetch, with_bit_counts};
 use super::search::{Child, Node, SearchContext};
 use super::width::{Count as _, Width};
 use crate::error::{Error, Result};
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::puzzle::Move;
+#[cfg(feature = "mmap")]
+use crate::table::free_memory;
 
 /// How many boards are expanded together. While the children of some are settled, the entries of
 /// others are being fetched.
@@ -35,6 +42,8 @@ const BETWEEN_CHECKS: usize = 16 * BOARDS_IN_FLIGHT;
 pub(super) struct Beam<'b> {
     /// The width, or the least width if `until` decides about it.
     pub(super) width: usize,
+    /// The maximum width, from [`max_width`].
+    pub(super) max_width: usize,
     /// The part of the budget that is used up when the search ends.
     pub(super) until: Option<f64>,
     /// Only solutions of fewer moves are of interest.
@@ -44,9 +53,24 @@ pub(super) struct Beam<'b> {
     pub(super) budget: &'b Budget,
 }
 
-/// The maximum width. A kept board takes four bytes for every level, and about 400 besides: at most
-/// half a gigabyte for a beam.
-pub(super) const MAX_WIDTH: usize = 1 << 19;
+/// No beam is wider than this, whatever the limits. It takes 400 MB.
+const MAX_WIDTH: usize = 1 << 19;
+
+/// The least maximum width.
+const LEAST_WIDTH: usize = 1 << 9;
+
+/// A beam has room for this many levels of its maximum width, or for more that are narrower.
+const LEVELS: usize = 100;
+
+/// What a search takes besides, in bytes.
+const REST: usize = 4 << 20;
+
+/// The maximum width of beams within some limits. One that had this width in all of its levels
+/// would generate all the boards that the limits allow, or more.
+pub(super) fn max_width(limits: &Limits) -> usize {
+    let width = limits.boards_for_beams().map_or(u64::MAX, |boards| boards / LEVELS as u64);
+    width.clamp(LEAST_WIDTH as u64, MAX_WIDTH as u64) as usize
+}
 
 /// A beam is planned to find a solution that is this many moves shorter than the best one so far.
 const EARLIER: u32 = 8;
@@ -82,17 +106,21 @@ impl<W: Width, const V: usize> Candidate<W, V> {
 ///
 /// Two boards may agree in both. Then one of them is dropped. That happens once in some hundred
 /// searches and does no harm.
-#[derive(Default)]
 struct Seen {
     /// 0 is an empty place.
     places: Vec<u32>,
 }
 
 impl Seen {
+    /// The number of places for so many boards.
+    const fn places(count: usize) -> usize {
+        (2 * count).next_power_of_two()
+    }
+
     /// Removes everything, and makes room for so many.
     fn clear(&mut self, count: usize) {
         self.places.clear();
-        self.places.resize((2 * count).next_power_of_two(), 0);
+        self.places.resize(Seen::places(count), 0);
     }
 
     fn place(&self, key: u64) -> usize {
@@ -122,19 +150,58 @@ impl Seen {
     }
 }
 
+/// Checks that there is so much memory.
+pub(super) fn check_memory(bytes: usize) -> Result<(), TryReserveError> {
+    let mut memory = Vec::<u8>::new();
+    memory.try_reserve_exact(bytes)?;
+    // Otherwise the compiler may leave out memory that nothing uses.
+    black_box(&memory);
+    Ok(())
+}
+
+/// Makes room for this many beams at a time.
+///
+/// # Errors
+///
+/// [`Error::Memory`] if there is not enough memory for all of them.
+pub(super) fn reserve<W: Width, const V: usize, const L: usize>(
+    spare: &Mutex<Vec<Room<W, V, L>>>,
+    beams: usize,
+    width: usize,
+) -> Result<()> {
+    let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
+    spare.retain(|room| room.max_width >= width);
+    let missing = beams.saturating_sub(spare.len());
+    let bytes = Room::<W, V, L>::bytes(width).saturating_mul(missing as u64);
+    #[cfg(feature = "mmap")]
+    if missing > 0 && free_memory().is_some_and(|free| free < bytes) {
+        return Err(Error::Memory { bytes });
+    }
+    let rooms = (0..missing).map(|_| Room::new(width));
+    let rooms: Result<Vec<_>, TryReserveError> = rooms.collect();
+    spare.extend(rooms.map_err(|_| Error::Memory { bytes })?);
+    Ok(())
+}
+
 /// Searches for a solution with a beam. `None` if it finds none, or if it is stopped. `spare` is
 /// the memory of beams that are over.
 ///
 /// # Errors
 ///
-/// [`Error::Memory`] if there is not enough memory for the next level.
+/// [`Error::Memory`] if there is no memory to spare, and not enough for more.
 pub(super) fn search<W: Width, const V: usize, const L: usize>(
     maps: SearchContext<'_, W, V, L>,
     root: Node<W, V, L>,
     beam: Beam<'_>,
     spare: &Mutex<Vec<Room<W, V, L>>>,
 ) -> Result<Option<Vec<Move>>> {
-    let mut own = spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+    let mut own = loop {
+        let own = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match own {
+            Some(own) if own.max_width >= beam.max_width => break own,
+            _ => reserve(spare, 1, beam.max_width)?,
+        }
+    };
     own.level.clear();
     own.level.push(root);
     own.ways.clear();
@@ -142,13 +209,13 @@ pub(super) fn search<W: Width, const V: usize, const L: usize>(
     own.seen.iter_mut().for_each(|seen| seen.places.clear());
     let pace = Pace { used: beam.budget.used(), cost: 0.0, boards: 0.0 };
     let mut search = BeamSearch { maps, beam, pace, room: &mut own };
-    let mut found = Ok(None);
+    let mut found = None;
     with_bit_counts(
         #[inline(always)]
         || found = search.run(),
     );
     spare.lock().unwrap_or_else(PoisonError::into_inner).push(own);
-    found
+    Ok(found)
 }
 
 struct BeamSearch<'s, W: Width, const V: usize, const L: usize> {
@@ -186,6 +253,8 @@ impl Pace {
 
 /// The memory of a beam. It is kept for the next beam: getting it from the system takes time.
 pub(super) struct Room<W: Width, const V: usize, const L: usize> {
+    /// The maximum width that there is memory for.
+    max_width: usize,
     level: Vec<Node<W, V, L>>,
     next: Vec<Node<W, V, L>>,
     candidates: Vec<Candidate<W, V>>,
@@ -199,68 +268,72 @@ pub(super) struct Room<W: Width, const V: usize, const L: usize> {
     ends: Vec<usize>,
 }
 
-impl<W: Width, const V: usize, const L: usize> Default for Room<W, V, L> {
-    fn default() -> Room<W, V, L> {
-        Room {
-            level: Vec::new(),
-            next: Vec::new(),
-            candidates: Vec::new(),
-            order: Vec::new(),
-            seen: Default::default(),
-            ways: Vec::new(),
-            ends: Vec::new(),
-        }
-    }
-}
-
 impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
-    /// Makes room for the children of the level, so that too little memory is an error.
-    fn reserve(&mut self) -> Result<()> {
-        let children = 3 * self.level.len() + 1;
-        let kept = children.min(MAX_WIDTH);
-        let Room { next, candidates, order, seen, ways, .. } = self;
-        let missing = |wanted: usize, len: usize| wanted.saturating_sub(len);
-        let reserved = candidates
-            .try_reserve(missing(children, candidates.len()))
-            .and_then(|()| order.try_reserve(missing(children, order.len())))
-            .and_then(|()| next.try_reserve(missing(kept, next.len())))
-            .and_then(|()| ways.try_reserve(kept))
-            .and_then(|()| {
-                seen.iter_mut().map(|Seen { places }| places).try_for_each(|places| {
-                    places.try_reserve(missing((2 * kept).next_power_of_two(), places.len()))
-                })
-            });
-        let bytes = children * size_of::<Candidate<W, V>>() + kept * size_of::<Node<W, V, L>>();
-        reserved.map_err(|_| Error::Memory { bytes: bytes as u64 })
+    /// The most children of a level: three of each board, because a move is not taken back, and
+    /// four of the first.
+    const fn children(width: usize) -> usize {
+        3 * width + 1
+    }
+
+    /// The memory for beams of at most this width, in bytes.
+    const fn bytes(width: usize) -> u64 {
+        let child = size_of::<Candidate<W, V>>() + size_of::<u32>();
+        let ways = LEVELS * width + 3 * Seen::places(width);
+        let nodes = 2 * width * size_of::<Node<W, V, L>>();
+        (Self::children(width) * child + ways * size_of::<u32>() + nodes + REST) as u64
+    }
+
+    fn new(max_width: usize) -> Result<Room<W, V, L>, TryReserveError> {
+        fn list<T>(len: usize) -> Result<Vec<T>, TryReserveError> {
+            let mut list = Vec::new();
+            list.try_reserve_exact(len)?;
+            Ok(list)
+        }
+        let seen = || list(Seen::places(max_width)).map(|places| Seen { places });
+        let children = Self::children(max_width);
+        let room = Room {
+            max_width,
+            level: list(max_width)?,
+            next: list(max_width)?,
+            candidates: list(children)?,
+            order: list(children)?,
+            seen: [seen()?, seen()?, seen()?],
+            ways: list(LEVELS * max_width)?,
+            ends: list(W::NO_PATH.as_ref().len())?,
+        };
+        check_memory(REST)?;
+        Ok(room)
     }
 }
 
 #[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
     #[inline(always)]
-    fn run(&mut self) -> Result<Option<Vec<Move>>> {
-        for depth in 1..self.beam.shorter_than.min(W::NO_PATH.as_ref().len() as u32) {
-            self.room.reserve()?;
+    fn run(&mut self) -> Option<Vec<Move>> {
+        let end = self.beam.shorter_than.min(W::NO_PATH.as_ref().len() as u32);
+        for depth in 1..end {
             if let ControlFlow::Break(last) = self.expand(depth) {
-                return Ok(last.map(|last| self.path(last)));
+                return last.map(|last| self.path(last));
             }
-            let width = self.width(depth);
+            // Long solutions have narrower levels, so that there is room for all of them.
+            let left = LEVELS * self.beam.max_width - self.room.ways.len();
+            let width = self.width(depth).min(left / (end - depth) as usize);
             self.keep(depth, width);
             if self.room.level.is_empty() {
                 break;
             }
         }
-        Ok(None)
+        None
     }
 
     /// The width of the next level.
     fn width(&mut self, depth: u32) -> usize {
-        let Beam { width, until, shorter_than, budget, .. } = self.beam;
+        let Beam { width, max_width, until, shorter_than, budget, .. } = self.beam;
         let used = budget.used();
         self.pace.level(self.room.level.len(), used);
         let Some(until) = until else { return width };
         let levels = shorter_than.saturating_sub(depth + EARLIER).max(LEAST_LEVELS);
-        self.pace.boards(MORE * (until - used) / f64::from(levels)).clamp(width, MAX_WIDTH)
+        self.pace.boards(MORE * (until - used) / f64::from(levels)).max(width).min(max_width)
     }
 
     /// Generates the children of a level. The search ends here if a child is the goal, with its
@@ -321,7 +394,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
     /// Keeps the best of the candidates as the next level.
     #[inline(always)]
     fn keep(&mut self, depth: u32, width: usize) {
-        let Room { level, next, candidates, order, seen, ways, ends } = &mut *self.room;
+        let Room { level, next, candidates, order, seen, ways, ends, .. } = &mut *self.room;
         sort(candidates, order);
         let [seen, before] = seen
             .get_disjoint_mut([depth as usize % 3, (depth as usize + 1) % 3])

@@ -77,6 +77,9 @@ pub(super) trait Engine: Send + Sync {
         budget: Budget,
     ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>>;
 
+    /// Makes room for this many beams at a time, of at most this width.
+    fn reserve(&self, beams: usize, width: usize) -> Result<()>;
+
     /// Searches with a beam for a solution. `None` if it finds none.
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>>;
 
@@ -206,6 +209,10 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
             }
             None
         })))
+    }
+
+    fn reserve(&self, beams: usize, width: usize) -> Result<()> {
+        beam::reserve(&self.spare, beams, width)
     }
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {

@@ -6,7 +6,7 @@
 //! is left is for the proof: the search goes on until it has found the canonical solution or is
 //! stopped.
 
-use super::beam::{Beam, MAX_WIDTH};
+use super::beam::{Beam, max_width};
 use super::engine::Engine;
 use super::searcher::Progress;
 use crate::error::{Error, Result};
@@ -30,6 +30,7 @@ pub(super) fn solve(
     threads: usize,
     budget: &Budget,
 ) -> Result<Moves> {
+    engine.reserve(1, max_width(budget.limits()))?;
     let first = budget.most_boards() / SEARCH;
     let first = budget.generated().saturating_add(first);
     let at_least = match engine.solve(board, 0, first, 1, budget) {
@@ -67,16 +68,22 @@ fn search_beams(
     at_least: u32,
     budget: &Budget,
 ) -> Result<Option<Moves>> {
+    let max_width = max_width(budget.limits());
+    let beam = Beam {
+        width: FIRST_WIDTH,
+        max_width,
+        until: None,
+        shorter_than: u32::MAX,
+        at_least,
+        budget,
+    };
+    let mut best = engine.beam(board, beam)?;
     // A beam that finds nothing is repeated with four times its width.
     let mut width = FIRST_WIDTH;
-    let mut best = loop {
-        let beam = Beam { width, until: None, shorter_than: u32::MAX, at_least, budget };
-        let found = engine.beam(board, beam)?;
-        if found.is_some() || budget.is_stopped() || width >= MAX_WIDTH {
-            break found;
-        }
-        width *= 4;
-    };
+    while best.is_none() && !budget.is_stopped() && width < max_width {
+        width = max_width.min(4 * width);
+        best = engine.beam(board, Beam { width, ..beam })?;
+    }
     for part in BEAMS {
         let Some(length) = best.as_ref().map(|best| best.len() as u32) else { break };
         budget.found(length);
@@ -84,7 +91,7 @@ fn search_beams(
         if budget.is_stopped() || length <= at_least || used >= part {
             continue;
         }
-        let beam = Beam { width, until: Some(part), shorter_than: length, at_least, budget };
+        let beam = Beam { width, until: Some(part), shorter_than: length, ..beam };
         best = engine.beam(board, beam)?.or(best);
     }
     if let Some(best) = &best {

@@ -44,6 +44,10 @@ use crate::threads;
 /// to generate half as many.
 const SMALL_FIRST: u64 = 1 << 21;
 
+/// Making small tables for more than sixteen cells takes less memory than this, in bytes. Most of
+/// it is for lists of segments, which are not reserved one by one.
+const MAKING: usize = 80 << 20;
+
 /// This many boards at once are worth opening the large tables at once.
 const MANY: usize = 16;
 
@@ -110,6 +114,15 @@ impl PatternSearch {
         &self.goal
     }
 
+    /// Reserves the memory to answer this many boards at a time within some limits. Searches of
+    /// small shapes need very little.
+    pub(crate) fn reserve(&self, boards: usize, limits: &Limits) -> Result<()> {
+        if !self.is_slow() {
+            return Ok(());
+        }
+        self.engine.reserve(boards, beam::max_width(limits))
+    }
+
     /// A lower bound on the distance, with its parity: the maximum over the partitions of the sum
     /// of their distances.
     pub(crate) fn lower_bound(&self, board: &Board) -> Result<u32> {
@@ -152,7 +165,7 @@ impl PatternSearch {
         limits: &Limits,
     ) -> Result<Vec<Result<Found>>> {
         if self.is_slow() {
-            return Ok(self.solve_slowly(boards, next, threads, limits));
+            return self.solve_slowly(boards, next, threads, limits);
         }
         let Some(most) = self.small_first().filter(|_| boards.len() < MANY) else {
             return Ok(self.best_engine()?.solve_all(boards, next, threads, limits));
@@ -185,8 +198,9 @@ impl PatternSearch {
         next: bool,
         threads: usize,
         limits: &Limits,
-    ) -> Vec<Result<Found>> {
+    ) -> Result<Vec<Result<Found>>> {
         let together = if boards.len() < threads { 1 } else { threads };
+        self.reserve(together, limits)?;
         let first = AtomicUsize::new(0);
         let work = || {
             let take = || Some(first.fetch_add(1, Ordering::Relaxed));
@@ -198,7 +212,7 @@ impl PatternSearch {
         };
         let mut all: Vec<_> = threads::join(together - 1, work).into_iter().flatten().collect();
         all.sort_unstable_by_key(|&(number, _)| number);
-        all.into_iter().map(|(_, found)| found).collect()
+        Ok(all.into_iter().map(|(_, found)| found).collect())
     }
 
     fn solve_one(
@@ -341,6 +355,9 @@ pub(crate) fn small_tables(orbit: Orbit) -> Result<PartitionTables> {
 /// saves.
 fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
+    if patterns.iter().any(|pattern| pattern.orbit().shape().cells() > MAX_NUMBERED_CELLS) {
+        beam::check_memory(MAKING).map_err(|_| Error::Memory { bytes: MAKING as u64 })?;
+    }
     let next = AtomicUsize::new(0);
     let work = || {
         let mut made = Vec::new();

@@ -19,14 +19,6 @@ use crate::puzzle::Puzzle;
 ///
 /// Every move can be undone and changes the colour of a state, so the colour determines whether the
 /// distance to a goal is even or odd.
-///
-/// ```
-/// use tilebase::{generate::bfs_from_goals, space::{Sliding, Space}};
-/// let space = Sliding::new("2x2".parse()?, 3)?;
-/// assert_eq!(space.states(), 12);
-/// assert_eq!(bfs_from_goals(&space, |_, _, _| ())?, [1, 2, 2, 2, 2, 2, 1]);
-/// # Ok::<(), tilebase::Error>(())
-/// ```
 pub trait Space: Sync {
     /// A state, in the representation that is fastest to move in.
     type State: Copy + Eq + Send + Sync;
@@ -56,16 +48,6 @@ pub trait Space: Sync {
 }
 
 /// A space whose tables can be walked. Puzzles can be walked, patterns cannot.
-///
-/// ```
-/// use tilebase::{Move, space::{Sliding, Space, Walk}};
-/// let space = Sliding::new("2x2".parse()?, 3)?;
-/// let [goal] = space.goals()[..] else { panic!("one goal") };
-/// let there = space.step(goal, Move::Up).expect("a legal move");
-/// assert!(space.legal_moves(there).contains(Move::Down));
-/// assert_eq!(space.step(there, Move::Down), Some(goal));
-/// # Ok::<(), tilebase::Error>(())
-/// ```
 pub trait Walk: Space {
     /// A set of moves, which iterates in the order that decides the canonical solution.
     type Moves: Copy

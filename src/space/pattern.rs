@@ -10,7 +10,7 @@
 
 use super::Space;
 use crate::puzzle::{
-    Board, MAX_CELLS, MaskNumbers, Move, Pattern, cells_of, factorial, rank, unrank, zones,
+    MAX_CELLS, MaskNumbers, Move, Pattern, cells_of, factorial, rank, unrank, zones,
 };
 
 /// The cells that hold the pattern's tiles, and the region that contains the blank. In both sets,
@@ -47,24 +47,9 @@ impl TileMove {
 /// The states of a pattern, numbered without gaps: `segment * k! + rank of the order`.
 ///
 /// Segments are sorted by mask, as a number, and then by the lowest cell of the zone.
-///
-/// ```
-/// use tilebase::{Board, generate::bfs_from_goals, puzzle::Orbit};
-/// use tilebase::puzzle::Pattern;
-/// use tilebase::space::{PatternSpace, Space};
-/// let pattern = Pattern::new(Orbit::new("3x3".parse()?, 8)?, 0b1111)?;
-/// let space = PatternSpace::new(pattern);
-/// assert_eq!(space.states(), space.segments().len() as u64 * 24);
-/// let counts = bfs_from_goals(&space, |_, _, _| ())?;
-/// assert_eq!(counts.iter().sum::<u64>(), space.states());
-/// // The goal is the only state at distance 0.
-/// assert_eq!(space.goals(), [space.index_of(&Board::goal("3x3".parse()?))]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct PatternSpace {
     pattern: Pattern,
-    numbers: [u8; MAX_CELLS],
     segments: Vec<Segment>,
     /// The masks, and for each the number of its first segment.
     masks: MaskNumbers,
@@ -89,8 +74,8 @@ impl PatternSpace {
             *beside = neighbours.fold(0, |set, neighbour| set | 1 << neighbour);
         }
         let masks = MaskNumbers::new(shape.cells(), pattern.tiles() as u32);
-        let (numbers, orders) = (pattern.numbers(), factorial(pattern.tiles()));
-        PatternSpace { pattern, numbers, segments, masks, first, beside, orders }
+        let orders = factorial(pattern.tiles());
+        PatternSpace { pattern, segments, masks, first, beside, orders }
     }
 
     /// The pattern.
@@ -135,29 +120,6 @@ impl PatternSpace {
                 TileMove { from, to, segment }
             })
         })
-    }
-
-    /// The index of a board that has the orientation and the tile numbers of the orbit's goal.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the board has a different shape.
-    pub fn index_of(&self, board: &Board) -> u64 {
-        assert_eq!(
-            board.shape(),
-            self.pattern.orbit().shape(),
-            "expected a board with the shape of the table"
-        );
-        let (mut mask, mut order, mut count) = (0, [0; MAX_CELLS], 0);
-        for (cell, &tile) in board.cells().iter().enumerate() {
-            let number = self.numbers[usize::from(tile)];
-            if number != 0 {
-                mask |= 1 << cell;
-                order[count] = number;
-                count += 1;
-            }
-        }
-        self.segment(mask, board.blank_cell()) as u64 * self.orders + rank(&order[..count])
     }
 
     /// The segment and the order at an index. Only the first k elements of the order are used.

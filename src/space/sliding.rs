@@ -2,9 +2,7 @@
 
 use super::{Space, Walk};
 use crate::error::{Error, Result};
-use crate::puzzle::{
-    Coordinates, MAX_NUMBERED_CELLS, Move, MoveSet, MoveTable, Orbit, Puzzle, Shape,
-};
+use crate::puzzle::{Coordinates, MAX_NUMBERED_CELLS, Move, MoveSet, MoveTable, Orbit, Puzzle};
 
 /// The boards that can reach the goal of an orbit, numbered by [`Coordinates::index`].
 #[derive(Clone, Debug)]
@@ -14,28 +12,6 @@ pub struct Sliding {
     goal: Coordinates,
     /// The legal moves, by the cell of the blank.
     legal: [MoveSet; MAX_NUMBERED_CELLS],
-}
-
-impl Sliding {
-    /// Creates the space for goals on `shape` with the blank in `goal_blank`.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Shape`] if the shape has no such cell, [`Error::TooLarge`] if it has more than
-    /// [`MAX_TABLED_CELLS`](crate::puzzle::MAX_TABLED_CELLS) cells.
-    pub fn new(shape: Shape, goal_blank: usize) -> Result<Sliding> {
-        Sliding::try_from(Orbit::new(shape, goal_blank)?)
-    }
-
-    /// The orbit of goals that a table of this space serves.
-    pub const fn orbit(&self) -> Orbit {
-        self.orbit
-    }
-
-    /// The moves in coordinates.
-    pub const fn steps(&self) -> &MoveTable {
-        &self.steps
-    }
 }
 
 impl TryFrom<Orbit> for Sliding {

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// How entries are encoded.
 ///
-/// Both encodings answer the same questions. `Moves` answers "what now" with one read. `Half` takes
-/// a quarter of the space and reads the entries of the neighbours as well.
+/// Both encodings answer the same questions. `Moves` answers "what now" with one read.
+/// `DistanceBit` takes a quarter of the space, and reads the entries of the neighbours as well.
 ///
 /// ```
 /// use tilebase::table::Encoding;

@@ -118,7 +118,6 @@ impl Table {
         Ok(Table { name, header, bytes, checksums_offset, states, checked: Some(checked) })
     }
 
-    /// Changes the name.
     pub(super) fn named(self, name: String) -> Table {
         Table { name, ..self }
     }
@@ -230,15 +229,6 @@ impl Table {
             found(number, moves.map_err(|error| (number, error))?);
         }
         Ok(())
-    }
-
-    /// The distance of a state modulo 4, if the encoding stores it.
-    #[inline]
-    pub fn distance_modulo_4<S: Walk>(&self, space: &S, at: S::State) -> Result<Option<u8>> {
-        match self.encoding() {
-            Encoding::Moves => Ok(None),
-            Encoding::DistanceBit => Ok(Some(self.entry(space.index(at))? << 1 | space.colour(at))),
-        }
     }
 
     /// The moves to the neighbours whose distance is one less, modulo 4.

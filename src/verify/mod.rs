@@ -131,7 +131,6 @@ fn compare(
     }
 }
 
-/// Describes an entry that is wrong.
 fn wrong_entry<S: Walk>(table: &Table, space: &S, index: u64, right: u8) -> Fault {
     let describe_entry = |entry: u8| match table.encoding() {
         Encoding::Moves => space.describe_moves(space.moves(entry)),

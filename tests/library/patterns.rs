@@ -2,10 +2,10 @@
 //! ranks.
 
 use tilebase::generate::bfs_from_goals;
-use tilebase::puzzle::{Orbit, Pattern};
+use tilebase::puzzle::{Orbit, Pattern, rank};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::space::{PatternSpace, Space};
-use tilebase::{Board, Move, Shape};
+use tilebase::{Move, Shape};
 
 /// The cells of the blank and of each tile of the pattern. The other tiles are all alike, so this
 /// describes the whole board.
@@ -100,24 +100,16 @@ fn compare(orbit: Orbit, cells: u32) -> u8 {
     let goal_cells: Vec<usize> = (0..shape.cells()).filter(|cell| cells >> cell & 1 != 0).collect();
     let goal: Places =
         std::iter::once(orbit.goal_blank()).chain(goal_cells.iter().copied()).collect();
-    let tiles: Vec<u8> = goal_cells.iter().map(|&cell| orbit.goal().cells()[cell]).collect();
-    let others: Vec<u8> = (1..shape.cells() as u8).filter(|tile| !tiles.contains(tile)).collect();
-
     let ours = distances(&space);
     let mut met = vec![false; ours.len()];
     for (board, &plain) in plain_distances(shape, &goal).iter().enumerate() {
-        let places = places(board, tiles.len(), shape.cells());
-        let mut cells = [u8::MAX; 16];
-        cells[places[0]] = 0;
-        places[1..].iter().zip(&tiles).for_each(|(&place, &tile)| cells[place] = tile);
-        let mut others = others.iter();
-        cells[..shape.cells()]
-            .iter_mut()
-            .filter(|cell| **cell == u8::MAX)
-            .for_each(|cell| *cell = *others.next().unwrap());
-        let board = Board::new(shape, &cells[..shape.cells()]).unwrap();
-        let index = space.index_of(&board) as usize;
-        assert_eq!(ours[index], plain, "{board} in {}", space.pattern());
+        let places = places(board, goal_cells.len(), shape.cells());
+        let mask = places[1..].iter().fold(0, |mask, &cell| mask | 1 << cell);
+        let mut order: Vec<u8> = (1..places.len() as u8).collect();
+        order.sort_unstable_by_key(|&tile| places[usize::from(tile)]);
+        let index = space.segment(mask, places[0]) as u64 * space.orders() + rank(&order);
+        let index = index as usize;
+        assert_eq!(ours[index], plain, "{places:?} in {}", space.pattern());
         met[index] = true;
     }
     assert!(

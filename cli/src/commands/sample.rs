@@ -5,12 +5,12 @@ use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
-use tilebase::puzzle::Notation;
-use tilebase::sample::{ExpectedWork, Population, Request, Sampler};
+use tilebase::puzzle::{Notation, Orbit};
+use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::{Batch, Board, Shape};
 
 use crate::Outcome;
@@ -178,12 +178,9 @@ impl Sample {
             None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
         };
         // A list of all boards is the same every time.
-        let seed = self.seed.or(self.all.then_some(0)).unwrap_or_else(|| {
-            // Every `RandomState` has its own random keys.
-            let seed = RandomState::new().hash_one(());
-            note!("to reproduce these boards, use --seed {seed}");
-            seed
-        });
+        let named = self.seed.or(self.all.then_some(0));
+        // Every `RandomState` has its own random keys.
+        let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
         let mut out = self.rows.output.create()?;
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::new(self.quiet || out.is_terminal());
@@ -197,6 +194,9 @@ impl Sample {
         let population = self.population(batch.as_ref())?;
         let request = Request { count, unique: self.unique, population };
         let mut sampler = Sampler::new(&goal, request, seed)?;
+        if named.is_none() {
+            note!("to reproduce these boards, use --seed {seed}");
+        }
         let mut left = sampler.left().unwrap_or(count);
         if !self.quiet {
             announce(searched, &sampler.cost());
@@ -258,7 +258,8 @@ impl Sample {
         let mut distances = self.distance.clone().unwrap_or(0..=u32::MAX);
         if self.difficulty.is_some() || *distances.start() == u32::MAX {
             let counts = batch.oracle().counts();
-            let counts = counts.context("the boards of this shape have not been counted")?;
+            let orbit = Orbit::from(batch.oracle().goal());
+            let counts = counts.ok_or(SampleError::Uncounted { orbit })?;
             distances = match self.difficulty {
                 Some(difficulty) => difficulty.distances(&counts),
                 None => counts.len() as u32 - 1..=counts.len() as u32 - 1,

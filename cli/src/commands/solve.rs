@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tilebase::Error;
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
-use tilebase::puzzle::Notation;
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Notation};
 
 use crate::boards::Boards;
 use crate::input::Input;
@@ -61,11 +61,13 @@ impl Solve {
         let mut tables = Tables::new(&self.answers.tables)?;
         tables.limits.interruptible = !from_stdin;
         let input = from_stdin.then(|| self.answers.boards(Input::stdin(), &tables));
-        let bulk = self.answers.bulk(form, tables)?.explain_unsolvable().explain_bounds();
+        let threads = if from_stdin { self.answers.threads() } else { 1 };
+        let bulk = self.answers.bulk(form, tables, threads)?;
+        let bulk = bulk.explain_unsolvable().explain_bounds();
         let out = self.answers.io.rows.output.create()?;
         let mut answered = AnswerWriter::to(out, &bulk, Progress::new(None, true))?;
         match input {
-            Some(mut input) => answered.lines(&bulk, self.answers.threads(), &mut input)?,
+            Some(mut input) => answered.lines(&bulk, threads, &mut input)?,
             None => answered.arguments(&bulk, &boards)?,
         }
         answered.finish()
@@ -89,7 +91,8 @@ impl Solve {
 /// board. If it is not proved to be optimal, its lower bound and its length come first: `91..97
 /// dlur...`, or `91..97` alone with --distance. With --size, `csv` has the fields `length`,
 /// `lower_bound` and `optimal` besides, as `jsonl` always has for these shapes; `distance` is empty
-/// unless it is proved.
+/// unless it is proved. Besides the tables, each thread takes about 160 MB of memory, and 410 MB
+/// with higher limits. If there is less, the run does not start.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -114,12 +117,13 @@ impl Lookup {
         let form = self.answers.form(true)?;
         let tables = Tables::new(&self.answers.tables)?;
         let mut input = self.answers.boards(Input::open(&self.file)?, &tables);
-        let bulk = self.answers.bulk(form, tables)?;
+        let threads = self.answers.threads();
+        let bulk = self.answers.bulk(form, tables, threads)?;
         let out = self.answers.io.rows.output.create()?;
         // A bar on the same terminal as the answers would garble both.
         let progress = Progress::new(input.input().len(), self.quiet || out.is_terminal());
         let mut answered = AnswerWriter::to(out, &bulk, progress)?;
-        answered.lines(&bulk, self.answers.threads(), &mut input)?;
+        answered.lines(&bulk, threads, &mut input)?;
         answered.finish()
     }
 }
@@ -209,14 +213,21 @@ impl AnswerArgs {
         }
     }
 
-    /// Creates what answers the boards.
-    fn bulk(&self, form: Form, tables: Tables) -> anyhow::Result<Bulk> {
+    /// Creates what answers the boards, this many at a time.
+    fn bulk(&self, form: Form, tables: Tables, at_once: usize) -> anyhow::Result<Bulk> {
         let (shape, goal) = (tables.shape, tables.named_goal);
         let mut bulk = match self.method.method() {
             None if self.heuristic.is_some() => bail!(
                 "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs with it"
             ),
-            None => Bulk::with_oracles(form, move |goal| tables.oracle(goal)),
+            None => Bulk::with_oracles(form, move |goal| {
+                let oracle = tables.oracle(goal)?;
+                oracle.reserve(at_once)?;
+                // So that no more boards are searched for at a time, unless each may take long.
+                let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
+                let is_alone = at_once == 1 || tables.limits.optimal;
+                Ok(if is_large && !is_alone { oracle.threads(1) } else { oracle })
+            }),
             Some(method) => {
                 let search = MethodChoice::new(method, self.heuristic, tables.limits.clone())?;
                 Bulk::with_solvers(form, move |goal| Ok(Arc::new(search.to(goal, &tables)?)))

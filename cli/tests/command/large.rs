@@ -83,6 +83,192 @@ fn ctrl_c_prints_the_best_so_far_with_its_bound() {
     assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
 }
 
+/// Whoever started the command with Ctrl-C ignored does not want it to end.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_that_is_ignored_stays_ignored() {
+    let mut solve = std::process::Command::new("sh");
+    let script = "trap '' INT; exec \"$0\" solve --optimal \"$1\"";
+    let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
+    solve.args(["-c", script, env!("CARGO_BIN_EXE_tilebase"), board]);
+    let mut child = solve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
+    for _ in 0..30 {
+        thread::sleep(Duration::from_millis(100));
+        let kill =
+            std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.expect("a command").success());
+    }
+    assert!(child.try_wait().expect("a child").is_none());
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+}
+
+/// Whatever the limit on memory, a run answers all boards, or it says how much it lacks before it
+/// answers any.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_a_run_cannot_have_is_told_before_it_starts() {
+    let run = |kibibytes: u32, arguments: &str| {
+        let script = format!(
+            "ulimit -v {kibibytes}; exec '{}' lookup -q --size 5x5 {arguments}",
+            env!("CARGO_BIN_EXE_tilebase")
+        );
+        let mut shell = assert_cmd::Command::new("bash");
+        shell.env("TILEBASE_DATA", "/nonexistent").args(["-c", &script]);
+        let output = shell.write_stdin(format!("{NEAR}\n{HARD}\n")).output().expect("a shell");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        let (answers, says) = (text(output.stdout), text(output.stderr));
+        if output.status.code() == Some(0) {
+            assert_eq!(answers.lines().count(), 2, "{kibibytes}: {answers}");
+            return true;
+        }
+        assert_eq!((output.status.code(), answers.as_str()), (Some(2), ""), "{kibibytes}: {says}");
+        assert!(says.starts_with("error: line 1: cannot allocate "), "{kibibytes}: {says}");
+        assert!(says.contains(" MB of memory; close other programs"), "{kibibytes}: {says}");
+        false
+    };
+    let limits = (40_000..200_000).step_by(16_000);
+    let enough: Vec<bool> =
+        limits.map(|limit| run(limit, "--threads 1 --max-nodes 2000000")).collect();
+    assert!(enough.is_sorted() && !enough[0] && enough[enough.len() - 1], "{enough:?}");
+    // Beams of the default limit take 150 MB on each thread.
+    assert!(run(400_000, "--threads 1") && !run(400_000, "--threads 4"));
+}
+
+/// Each verdict, on boards with an optimal solution that is proved and on one without.
+#[test]
+fn checks_say_what_is_proved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let solution = stdout(tilebase().args(["solve", "--max-nodes", "200000", HARD]));
+    let write = |name: &str, lines: &[&str]| {
+        let path = folder.path().join(name);
+        fs::write(&path, lines.join("\n") + "\n").expect("room");
+        path
+    };
+    let unsolvable = NEAR.replace("23 24", "24 23");
+    let boards = write("boards", &[NEAR, NEAR, NEAR, HARD, HARD, HARD, &unsolvable, &unsolvable]);
+    let moves = ["rr", "lrrr", "rl", solution.trim(), "rr", "unsolvable", "unsolvable", "rr"];
+    let moves = write("moves", &moves);
+    let numbers = write("numbers", &["2", "4", "unsolvable", "80", "-1", "x", "-1", "2"]);
+    let check = |arguments: &[&str]| {
+        let mut check = tilebase();
+        check.args(["check", "--max-nodes", "20000"]).args(arguments).arg(&boards);
+        let check = check.arg(if arguments.contains(&"distance") { &numbers } else { &moves });
+        let output = check.assert().code(1).get_output().clone();
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
+    };
+    let starts_with = |lines: &str, expected: &[&str]| {
+        assert_eq!(lines.lines().count(), expected.len(), "{lines}");
+        for (line, expected) in lines.lines().zip(expected) {
+            assert!(line.starts_with(expected), "{line:?}, not {expected:?}");
+        }
+    };
+    let [text, summary] = check(&[]);
+    starts_with(
+        &text,
+        &[
+            "optimal",
+            "valid +2",
+            "wrong: not at the goal after 2 moves",
+            "unknown: ",
+            "wrong: not at the goal after 2 moves",
+            "wrong: it can be solved",
+            "optimal",
+            "wrong: not at the goal after 2 moves, and this board cannot reach it",
+        ],
+    );
+    assert!(text.contains("moves; no solution is shorter than "), "{text}");
+    assert!(summary.contains("2 optimal, 1 valid (2 moves too many), 4 wrong "), "{summary}");
+    assert!(summary.contains(", 1 unknown, 0 invalid"), "{summary}");
+    let [text, _] = check(&["--answers", "distance"]);
+    starts_with(
+        &text,
+        &[
+            "optimal",
+            "wrong: expected 2, found 4",
+            "wrong: it can be solved, in 2 moves",
+            "unknown: ",
+            "wrong: it can be solved",
+            "wrong: expected a number",
+            "optimal",
+            "wrong: expected unsolvable, found 2",
+        ],
+    );
+    // What is not proved is empty.
+    let [csv, _] = check(&["--format", "csv"]);
+    assert!(csv.contains(&format!("{NEAR},rr,optimal,true,true,2,2,0,\n")), "{csv}");
+    assert!(csv.contains(&format!("{NEAR},lrrr,valid,true,true,4,2,2,\n")), "{csv}");
+    assert!(csv.contains(&format!("{},unknown,,,,,,", solution.trim())), "{csv}");
+    let [json, _] = check(&["--format", "jsonl"]);
+    assert!(json.contains(r#""verdict":"unknown","legal":null,"#), "{json}");
+    assert!(json.contains(r#""optimal_length":null,"excess":null,"error":"#), "{json}");
+    // Without limits there is enough time for easy boards.
+    let mut alone = tilebase();
+    let (boards, moves) = (write("boards", &[NEAR, NEAR]), write("moves", &["rr", "lrrr"]));
+    assert_eq!(stdout(alone.arg("check").args([boards, moves])), "optimal\nvalid +2\n");
+}
+
+#[test]
+fn analyses_say_what_is_proved() {
+    let easy = stdout(tilebase().args(["analyze", NEAR, "lrrr"]));
+    assert!(easy.contains("   1  l       22       2      3  +2       r\n"), "{easy}");
+    assert!(easy.contains("   2  r       22       3      2  optimal\n"), "{easy}");
+    assert!(easy.contains("length: 4\noptimal: 2\nlost: 2, at move 1\n"), "{easy}");
+    let solution = stdout(tilebase().args(["solve", "--max-nodes", "200000", HARD]));
+    let analyze = |format: &str| {
+        let limits = ["analyze", "--max-nodes", "2000", "--format", format, HARD];
+        stdout(tilebase().args(limits).arg(solution.trim()))
+    };
+    let text = analyze("text");
+    assert!(text.lines().nth(1).is_some_and(|line| line.ends_with("?      ?  ?        ?")));
+    assert!(text.contains("\noptimal: unknown, at least ") && text.contains("lost: unknown, at"));
+    assert!(text.contains("\nends: at the goal\n"), "{text}");
+    let json = analyze("jsonl");
+    assert!(json.contains(r#""optimal_length":null,"lost":null,"reaches_goal":true,"#), "{json}");
+    let csv = analyze("csv");
+    assert!(csv.lines().nth(1).is_some_and(|line| line.ends_with(",,,,,")), "{csv}");
+}
+
+/// What can only be said of optimal solutions is not said of others.
+#[test]
+fn answers_that_need_a_proof_are_not_given_without() {
+    for answer in ["next", "count", "all", "legal"] {
+        for format in ["text", "csv", "jsonl"] {
+            let mut solve = tilebase();
+            solve.args(["solve", "--max-nodes", "50000", "--answer", answer, "--format", format]);
+            let says = predicate::str::contains("moves; no solution is shorter than ");
+            let output = solve.arg(HARD).assert().code(1).stderr(says).get_output().stdout.clone();
+            let output = String::from_utf8(output).expect("UTF-8");
+            let last = output.lines().last().expect("an answer");
+            match format {
+                "text" => assert!(last.starts_with("stopped: at least "), "{answer}: {last}"),
+                "csv" => {
+                    assert!(last.contains(",,,,"), "{answer}: {last}");
+                    assert!(last.contains("no solution is shorter than "), "{answer}: {last}");
+                }
+                _ => {
+                    let nothing = r#""distance":null,"moves":null,"next":null,"harder_than":null,"#;
+                    assert!(last.contains(nothing), "{answer}: {last}");
+                    assert!(last.contains(r#""error":""#), "{answer}: {last}");
+                }
+            }
+        }
+    }
+}
+
+/// A refusal comes before anything else is said.
+#[test]
+fn boards_at_a_distance_are_refused_with_a_cure() {
+    for arguments in ["--distance 30", "--difficulty hard", "--along-solutions"] {
+        let mut sample = tilebase();
+        sample.args(["sample", "--count", "2", "--size", "5x5"]).args(arguments.split(' '));
+        let refused = "error: the boards of 5x5-24 have not been counted by distance, so none can \
+                       be drawn at a distance; draw any, or boards of a shape that was counted, \
+                       such as 4x4\n";
+        sample.assert().code(2).stdout("").stderr(refused);
+    }
+}
+
 /// After a hundredth of a second of searching there is a solution.
 #[test]
 fn there_is_always_a_solution() {

@@ -5,16 +5,13 @@
 
 use super::{Fields, Record, Write, write_number};
 
-/// Writes comma-separated values.
 pub(super) struct Csv(pub Fields);
 
 impl Write for Csv {
     fn head(&self) -> String {
-        let Fields { count, solutions, legal, bounds } = self.0;
         let mut names = vec!["board", "distance", "moves", "next", "harder_than"];
-        let optional = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
-        names.extend(optional.into_iter().filter(|field| field.0).map(|field| field.1));
-        if bounds {
+        names.extend(self.0.names());
+        if self.0.bounds {
             names.extend(["length", "lower_bound", "optimal"]);
         }
         names.push("error");
@@ -95,9 +92,7 @@ impl Write for Csv {
     fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
         write_quoted(&String::from_utf8_lossy(line), text);
         text.extend_from_slice(b",,,,,");
-        let Fields { count, solutions, legal, bounds } = self.0;
-        let optional = [count, solutions, legal, bounds, bounds, bounds];
-        let optional = optional.map(usize::from).iter().sum::<usize>();
+        let optional = self.0.names().count() + if self.0.bounds { 3 } else { 0 };
         text.resize(text.len() + optional, b',');
         write_quoted(&format!("invalid: {why}"), text);
         text.push(b'\n');

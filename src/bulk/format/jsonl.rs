@@ -2,7 +2,6 @@
 
 use super::{Fields, Record, Write, write_number};
 
-/// Writes JSON Lines.
 pub(super) struct Jsonl(pub Fields);
 
 /// Writes a name and a colon.
@@ -109,10 +108,8 @@ impl Write for Jsonl {
     fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
         text.extend_from_slice(b"{\"board\":");
         string(&String::from_utf8_lossy(line), text);
-        let Fields { count, solutions, legal, .. } = self.0;
-        let optional = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
-        let optional = optional.into_iter().filter(|field| field.0).map(|field| field.1);
-        for field in ["distance", "moves", "next", "harder_than"].into_iter().chain(optional) {
+        let fields = ["distance", "moves", "next", "harder_than"].into_iter();
+        for field in fields.chain(self.0.names()) {
             name(field, text);
             text.extend_from_slice(b"null");
         }

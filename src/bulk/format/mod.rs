@@ -216,6 +216,13 @@ impl Fields {
             legal: answer == Answer::Legal,
         }
     }
+
+    /// The names of those that each answer decides, in the order in which they are written.
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        let Fields { count, solutions, legal, .. } = self;
+        let all = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
+        all.into_iter().filter_map(|(is_present, name)| is_present.then_some(name))
+    }
 }
 
 fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {

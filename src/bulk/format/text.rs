@@ -3,7 +3,7 @@
 use super::{Record, Write, write_number};
 use crate::bulk::{Answer, Form};
 use crate::oracle::Unanswered;
-use crate::puzzle::{MoveSet, Moves, Notation, PackedMoves};
+use crate::puzzle::{MoveSet, Moves, Notation};
 
 /// Writes one line per answer, except for all solutions and drawings.
 pub(super) struct Text {
@@ -16,16 +16,6 @@ impl Text {
     pub fn new(form: Form) -> Text {
         let line = |bits| format!("{}\n", MoveSet::from_bits(bits as u8));
         Text { form, sets: std::array::from_fn(line) }
-    }
-
-    /// Writes a solution and a newline.
-    fn line(&self, record: &Record<'_>, moves: &PackedMoves, text: &mut Vec<u8>) {
-        if self.form.notation == Notation::Blank {
-            moves.write_line(text);
-        } else {
-            record.solution(moves, text);
-            text.push(b'\n');
-        }
     }
 
     /// Writes a solution that is not proved to be optimal, after the lower bound and its length
@@ -75,7 +65,8 @@ impl Write for Text {
                     if self.form.show {
                         draw(record, &(*moves).into(), text);
                     } else {
-                        self.line(record, moves, text);
+                        record.solution(moves, text);
+                        text.push(b'\n');
                     }
                 }
                 if self.form.answer == Answer::Difficulty && record.distance.is_some() {
@@ -99,7 +90,8 @@ impl Write for Text {
                 }
                 if let Some(solutions) = &record.solutions {
                     for moves in solutions {
-                        self.line(record, moves, text);
+                        record.solution(moves, text);
+                        text.push(b'\n');
                     }
                 }
                 if let Some(legal) = &record.legal {

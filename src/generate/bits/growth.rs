@@ -110,14 +110,14 @@ pub(super) fn grow<R: Recorder>(
     let found = Found { distance: 0, states: 1, moves: [0; 4] };
     let mut wrong = recorder.record(&mut kept[goal.plane * words], goal, found);
     let mut counts = vec![1];
-    let engine = LevelBuilder { planes, words, parity: LeadingParity::new(), threads, recorder };
+    let builder = LevelBuilder { planes, words, parity: LeadingParity::new(), threads, recorder };
     loop {
         progress(&counts);
         if wrong.is_some() {
             return Ok(Growth { counts, kept, wrong });
         }
         let halves = Halves { words: &mut level, states: &mut states };
-        let tally = engine.next_level(counts.len() as u32, halves, &mut kept);
+        let tally = builder.next_level(counts.len() as u32, halves, &mut kept);
         if tally.states == 0 {
             return Ok(Growth { counts, kept, wrong });
         }
@@ -266,7 +266,6 @@ fn swap<T>((first, second): (T, T)) -> (T, T) {
     (second, first)
 }
 
-/// Words of a level.
 fn level_words(planes: &Planes, words: usize) -> usize {
     planes.all.len() / 2 * words
 }

@@ -110,18 +110,6 @@ pub enum Proved {
 ///
 /// The result does not depend on the number of threads. `progress` is called after each level with
 /// the number of states at distance 0, 1, 2, ... so far.
-///
-/// ```
-/// use tilebase::{generate::{Levels, Proved}, puzzle::Orbit};
-/// let levels = Levels::sliding(Orbit::new("2x4".parse()?, 7)?).expect("seven tiles");
-/// let half = levels.half(|_| ())?;
-/// assert_eq!(half.counts().len() - 1, 36);
-/// let bits: Vec<u8> = half.chunks().flatten().collect();
-/// assert_eq!(bits.len(), 20_160 / 8);
-/// let proved = levels.prove_half(&bits, |_| ())?;
-/// assert_eq!(proved, Proved::Right(half.counts().to_vec()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Levels {
     planes: Planes,
@@ -137,17 +125,6 @@ impl Levels {
     }
 
     /// The levels of a pattern, or `None` if it has fewer than five tiles.
-    ///
-    /// ```
-    /// use tilebase::generate::Levels;
-    /// use tilebase::puzzle::{Orbit, Pattern};
-    /// use tilebase::space::PatternSpace;
-    /// let pattern = Pattern::new(Orbit::new("4x4".parse()?, 15)?, 0b0001_0011_0011)?;
-    /// let levels = Levels::pattern(&PatternSpace::new(pattern)).expect("five tiles");
-    /// let counts = levels.threads(2).census(|_| ())?;
-    /// assert_eq!(counts.iter().sum::<u64>(), 874_080);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn pattern(space: &PatternSpace) -> Option<Levels> {
         (space.pattern().tiles() >= LAST).then(|| Levels::new(Planes::pattern(space)))
     }
@@ -191,14 +168,6 @@ impl Levels {
 
     /// For each of these ranges of distances, the indices of all states at that distance, in
     /// ascending order. A list with more than `most` states is incomplete.
-    ///
-    /// ```
-    /// use tilebase::{generate::{Levels, Proved}, puzzle::Orbit};
-    /// let levels = Levels::sliding(Orbit::new("2x4".parse()?, 7)?).expect("seven tiles");
-    /// let lists = levels.indices(&[0..=1, 36..=36], 1000)?;
-    /// assert_eq!((lists[0].len(), lists[1].len()), (3, 1));
-    /// # Ok::<(), tilebase::Error>(())
-    /// ```
     ///
     /// # Errors
     ///

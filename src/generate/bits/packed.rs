@@ -1,4 +1,4 @@
-//! The bits of a `half` table: the bit of state i is bit i % 8 of byte i / 8.
+//! The entries of a table with one bit a state: that of state i is bit i % 8 of byte i / 8.
 //!
 //! In memory, 60 states take a word of 64 bits. In a table they are stored without gaps, so two
 //! words take 15 bytes. For a whole board these are two consecutive words. For a pattern they are
@@ -7,8 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::planes::Place;
-use super::planes::Planes;
+use super::planes::{Place, Planes};
 use super::words::{FULL, LeadingParity, STATES, odd_pairs, words};
 use crate::table::Entries;
 
@@ -132,7 +131,7 @@ fn gather(bits: u128) -> u64 {
     half(bits as u64) | half((bits >> 64) as u64) << 32
 }
 
-/// The entries of a `half` table, kept in words until they are written.
+/// The entries of a table with one bit a state, kept in words until they are written.
 #[derive(Debug)]
 pub struct DistanceBits {
     packing: Arc<Packing>,

@@ -59,7 +59,7 @@ pub(super) struct Edge {
 /// Numbers the carries. Each is used by many edges.
 struct Carries {
     tiles: usize,
-    /// For each first place, length and turn.
+    /// For each first place, length and direction of a window.
     numbers: Vec<Option<u16>>,
     made: Vec<Carry>,
 }
