@@ -30,9 +30,13 @@ pub enum Verdict {
     },
     /// The answer is wrong.
     Wrong(Flaw),
-    /// The answer may be optimal or not, because a limit stopped the search for the distance. If
-    /// it is a sequence of moves, it reaches the goal.
-    Unknown(Stopped),
+    /// The answer may be optimal or not, because a limit stopped the search for the distance.
+    Unknown {
+        /// The number of moves, which reach the goal, unless the answer is a distance.
+        length: Option<usize>,
+        /// What was found out about the distance.
+        stopped: Stopped,
+    },
 }
 
 /// What is wrong with an answer. Moves are counted from 1.
@@ -79,6 +83,16 @@ pub enum Flaw {
         /// The answer.
         found: u64,
     },
+    /// A number that cannot be the distance, although that is not known.
+    #[error("expected {at_least} {}, found {found}", at_most.map_or("or more".to_owned(), |most| format!("to {most}")))]
+    Bounds {
+        /// What is proved.
+        at_least: u32,
+        /// The number of moves of the best solution found.
+        at_most: Option<usize>,
+        /// The answer.
+        found: u64,
+    },
 }
 
 impl Verdict {
@@ -115,7 +129,7 @@ impl Verdict {
             Err(Unanswered::Unsolvable(_)) => Verdict::Wrong(Flaw::Unsolvable { length }),
             _ if end != *goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
             Err(Unanswered::Stopped(stopped)) if excess(stopped.at_least) > 0 => {
-                Verdict::Unknown((**stopped).clone())
+                Verdict::Unknown { length: Some(length), stopped: (**stopped).clone() }
             }
             Err(_) => Verdict::Optimal,
             Ok(distance) => match excess(*distance) {
@@ -143,7 +157,14 @@ impl Verdict {
         };
         match distance {
             Ok(distance) if found == u64::from(*distance) => Verdict::Optimal,
-            Err(Unanswered::Stopped(stopped)) => Verdict::Unknown((**stopped).clone()),
+            Err(Unanswered::Stopped(stopped)) => {
+                let at_least = stopped.at_least;
+                let at_most = stopped.best.as_ref().map(|best| best.len());
+                if found < at_least.into() || at_most.is_some_and(|most| found > most as u64) {
+                    return Verdict::Wrong(Flaw::Bounds { at_least, at_most, found });
+                }
+                Verdict::Unknown { length: None, stopped: (**stopped).clone() }
+            }
             distance => {
                 let distance = distance.as_ref().ok().copied();
                 Verdict::Wrong(Flaw::Distance { distance, found })
@@ -202,7 +223,7 @@ impl std::fmt::Display for Verdict {
             Verdict::Optimal => f.write_str("optimal"),
             Verdict::Valid { excess } => write!(f, "valid +{excess}"),
             Verdict::Wrong(flaw) => write!(f, "wrong: {flaw}"),
-            Verdict::Unknown(stopped) => write!(f, "unknown: {stopped}"),
+            Verdict::Unknown { stopped, .. } => write!(f, "unknown: {stopped}"),
         }
     }
 }
@@ -266,6 +287,20 @@ mod tests {
         ] {
             let verdict = Verdict::check_distance(&Ok(distance), answer);
             assert_eq!(verdict.to_string(), expected, "{distance:?} {answer:?}");
+        }
+        let best = Some("rdrdlurd".parse().unwrap());
+        let stopped = Stopped { at_least: 4, best, generated: 9 };
+        for (best, answer, expected) in [
+            (true, "3", "wrong: expected 4 to 8, found 3"),
+            (true, "9", "wrong: expected 4 to 8, found 9"),
+            (true, "8", "unknown: 8 moves; no solution is shorter than 4"),
+            (false, "3", "wrong: expected 4 or more, found 3"),
+            (false, "9", "unknown: stopped: at least 4 moves"),
+        ] {
+            let best = stopped.best.clone().filter(|_| best);
+            let stopped = Stopped { best, ..stopped.clone() };
+            let verdict = Verdict::check_distance(&Err(stopped.into()), answer);
+            assert_eq!(verdict.to_string(), expected, "{answer:?}");
         }
         let none = answered(oracle.distance(&"12345687x".parse().unwrap())).unwrap();
         for (answer, expected) in

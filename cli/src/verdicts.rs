@@ -259,9 +259,11 @@ impl<'l> Row<'l> {
         let (kind, legal, length, error) = match verdict {
             Ok(Verdict::Optimal) => return self.right(0, summary),
             Ok(Verdict::Valid { excess }) => return self.right(excess, summary),
-            Ok(Verdict::Unknown(stopped)) => {
+            Ok(Verdict::Unknown { length, stopped }) => {
                 summary.unknown += 1;
-                return Row { verdict: "unknown", error: Some(stopped.to_string()), ..self };
+                let (is_moves, error) = (length.map(|_| true), Some(stopped.to_string()));
+                let (legal, reaches_goal) = (is_moves, is_moves);
+                return Row { verdict: "unknown", legal, reaches_goal, length, error, ..self };
             }
             Ok(Verdict::Wrong(flaw)) => {
                 let (kind, legal, length) = match flaw {
@@ -273,7 +275,9 @@ impl<'l> Row<'l> {
                     }
                     Flaw::ClaimedUnsolvable { .. } => (WrongKind::Solvable, None, None),
                     Flaw::NotANumber { .. } => (WrongKind::NotANumber, None, None),
-                    Flaw::Distance { .. } => (WrongKind::WrongDistance, None, None),
+                    Flaw::Distance { .. } | Flaw::Bounds { .. } => {
+                        (WrongKind::WrongDistance, None, None)
+                    }
                     _ => (WrongKind::NotMoves, Some(false), None),
                 };
                 (kind, legal, length, flaw.to_string())

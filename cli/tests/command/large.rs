@@ -149,7 +149,7 @@ fn checks_say_what_is_proved() {
     let boards = write("boards", &[NEAR, NEAR, NEAR, HARD, HARD, HARD, &unsolvable, &unsolvable]);
     let moves = ["rr", "lrrr", "rl", solution.trim(), "rr", "unsolvable", "unsolvable", "rr"];
     let moves = write("moves", &moves);
-    let numbers = write("numbers", &["2", "4", "unsolvable", "80", "-1", "x", "-1", "2"]);
+    let numbers = write("numbers", &["2", "4", "unsolvable", "80", "2", "x", "-1", "2"]);
     let check = |arguments: &[&str]| {
         let mut check = tilebase();
         check.args(["check", "--max-nodes", "20000"]).args(arguments).arg(&boards);
@@ -188,19 +188,20 @@ fn checks_say_what_is_proved() {
             "wrong: expected 2, found 4",
             "wrong: it can be solved, in 2 moves",
             "unknown: ",
-            "wrong: it can be solved",
+            "wrong: expected ",
             "wrong: expected a number",
             "optimal",
             "wrong: expected unsolvable, found 2",
         ],
     );
+    assert!(text.contains(", found 2\nwrong: expected a number"), "{text}");
     // What is not proved is empty.
     let [csv, _] = check(&["--format", "csv"]);
     assert!(csv.contains(&format!("{NEAR},rr,optimal,true,true,2,2,0,\n")), "{csv}");
     assert!(csv.contains(&format!("{NEAR},lrrr,valid,true,true,4,2,2,\n")), "{csv}");
-    assert!(csv.contains(&format!("{},unknown,,,,,,", solution.trim())), "{csv}");
+    assert!(csv.contains(&format!("{0},unknown,true,true,{1},,,", solution.trim(), solution.trim().len())), "{csv}");
     let [json, _] = check(&["--format", "jsonl"]);
-    assert!(json.contains(r#""verdict":"unknown","legal":null,"#), "{json}");
+    assert!(json.contains(r#""verdict":"unknown","legal":true,"reaches_goal":true,"#), "{json}");
     assert!(json.contains(r#""optimal_length":null,"excess":null,"error":"#), "{json}");
     // Without limits there is enough time for easy boards.
     let mut alone = tilebase();
