@@ -23,8 +23,8 @@ const FOR_A_BOARD: u64 = 1 << 14;
 /// How many turns the search for all solutions takes between two looks at its limits.
 const TURNS_BETWEEN_CHECKS: u32 = 4096;
 
-/// The inside of a solver, independent of the number of patterns. All boards have the goal's shape
-/// and can reach it.
+/// What answers questions, whatever the number of patterns. All boards have the goal's shape and
+/// can reach it.
 pub(super) trait Engine: Send + Sync {
     /// A lower bound on the distance, with its parity.
     fn lower_bound(&self, board: &Board) -> Result<u32>;

@@ -48,7 +48,7 @@ const SMALL_FIRST: u64 = 1 << 21;
 /// it is for lists of segments, which are not reserved one by one.
 const MAKING: usize = 80 << 20;
 
-/// This many boards at once are worth opening the large tables at once.
+/// From this many boards on, large tables are opened first.
 const MANY: usize = 16;
 
 /// Finds optimal solutions by a search with pattern tables.

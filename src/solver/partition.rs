@@ -76,10 +76,6 @@ impl Partition {
     ///
     /// A square whose goal has the blank on a diagonal needs only one, because the transpose of the
     /// board is looked up as well.
-    ///
-    /// # Panics
-    ///
-    /// Never: each cell that holds a tile is in one pattern of a partition.
     pub fn for_orbit(orbit: Orbit, size: PartitionSize) -> Vec<Partition> {
         let chosen: Vec<Vec<Vec<usize>>> = match (orbit.to_string().as_str(), size) {
             ("4x4-15", PartitionSize::Small) => {

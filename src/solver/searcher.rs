@@ -41,7 +41,7 @@ pub(super) enum Progress {
     AtLeast(u32),
 }
 
-/// A solver with `L` patterns in `V` views.
+/// What searches with `L` patterns in `V` views share.
 pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     views: [BoardView; V],
     tables: [Arc<PatternLookup>; L],

@@ -1,4 +1,4 @@
-//! The table of a pattern as the solver uses it: one bit per state.
+//! The table of a pattern as a search uses it: one bit per state.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
 /// different colour than in the goal. So one bit gives the distance modulo 4, and whether a
 /// neighbour is nearer or farther.
 ///
-/// Clones share their bits. A solver that does many searches copies the bits into memory of this
-/// process, in huge pages if the system provides them.
+/// Clones share their bits. Many searches copy the bits into memory of this process, in huge pages
+/// if the system provides them.
 #[derive(Clone)]
 pub struct PatternTable {
     pattern: Pattern,

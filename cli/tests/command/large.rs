@@ -199,7 +199,8 @@ fn checks_say_what_is_proved() {
     let [csv, _] = check(&["--format", "csv"]);
     assert!(csv.contains(&format!("{NEAR},rr,optimal,true,true,2,2,0,\n")), "{csv}");
     assert!(csv.contains(&format!("{NEAR},lrrr,valid,true,true,4,2,2,\n")), "{csv}");
-    assert!(csv.contains(&format!("{0},unknown,true,true,{1},,,", solution.trim(), solution.trim().len())), "{csv}");
+    let solution = solution.trim();
+    assert!(csv.contains(&format!("{solution},unknown,true,true,{},,,", solution.len())), "{csv}");
     let [json, _] = check(&["--format", "jsonl"]);
     assert!(json.contains(r#""verdict":"unknown","legal":true,"reaches_goal":true,"#), "{json}");
     assert!(json.contains(r#""optimal_length":null,"excess":null,"error":"#), "{json}");
