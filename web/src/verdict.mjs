@@ -207,7 +207,7 @@ export class Verdict {
     const { rest } = this.#game.here;
     const isShort = !this.isProved && this.showsDistance && rest;
     const found = isShort ? `The best solution found has ${plural(rest.length, "move")}. ` : "";
-    const proved = bound ? `${found}No solution has fewer than ${bound} moves` : "";
+    const proved = bound ? `${found}No solution is shorter than ${bound} moves` : "";
     if (stopped) $("explain").textContent = `The search was stopped.${proved && ` ${proved}.`}`;
     const isLong = isSearching && (progress.boards > LONG || isShort);
     const larger = isLong || stopped ? this.#asker.larger : "";

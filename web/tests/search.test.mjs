@@ -35,14 +35,14 @@ it("tells the bound it is at, stops, and searches again", () =>
     await headline(page, "Solved");
     await page.locator("#hard").click();
     await until(page, () =>
-      /No solution has fewer than \d+ moves; [\d,]+ boards searched/.test(
+      /No solution is shorter than \d+ moves; [\d,]+ boards searched/.test(
         document.getElementById("explain").textContent,
       ),
     );
     assert.match(await page.locator("#headline").textContent(), /^\d\d or more/);
     await page.locator("#stop").click();
     // What was proved stays.
-    const proved = /^The search was stopped\. No solution has fewer than (\d\d) moves\.$/;
+    const proved = /^The search was stopped\. No solution is shorter than (\d\d) moves\.$/;
     const [, bound] = proved.exec(await page.locator("#explain").textContent());
     const told = await page.locator("#headline").textContent();
     assert.equal(told, `${bound} or more moves to go`);
@@ -143,7 +143,7 @@ it("has a solution of a board of 5x5 at once, and says that it is not proved", (
   withPage({ hash: `#board=${FIVE}` }, async (page) => {
     const [least, most] = await bounds(page);
     assert.ok(least >= 80 && least < most && most <= 140 && (most - least) % 2 === 0);
-    assert.match(await page.locator("#explain").textContent(), /No solution has fewer than \d+/);
+    assert.match(await page.locator("#explain").textContent(), /No solution is shorter than \d+/);
     assert.equal(await page.locator("#solution-title").textContent(), "Best solution so far");
     assert.equal((await wayOf(page)).length, most);
     assert.equal(await page.locator("#moves .best").count(), 0);

@@ -65,8 +65,8 @@ pub struct Sample {
     #[arg(long, value_name = "D|A..B", value_parser = distances, group = "range")]
     distance: Option<RangeInclusive<u32>>,
 
-    /// Draw only boards that are harder than less than a quarter of all boards, than a quarter, or
-    /// than three quarters
+    /// Draw only boards of this difficulty: `easy` are the quarter of all boards that are nearest
+    /// to the goal, `hard` the farthest quarter, and `medium` those between
     #[arg(long, value_enum, ignore_case = true, group = "range", conflicts_with = "unsolvable")]
     difficulty: Option<Difficulty>,
 

@@ -38,7 +38,7 @@ pub struct Answer {
     legal: Vec<Legal>,
     /// The number of shortest solutions, if it is known.
     count: Option<u128>,
-    /// No solution has fewer moves, as far as that is proved.
+    /// No solution is shorter, as far as that is proved.
     at_least: Option<u32>,
     /// The best solution found, if it is not proved that none is shorter.
     best: Option<String>,
