@@ -25,10 +25,11 @@ use crate::verdicts::{Checking, Kind};
 /// Spaces between moves are ignored. The answer for the goal itself is an empty line. With
 /// `--answers distance` an answer is a number of moves, or `unsolvable` or -1. Other verdicts:
 /// `unknown`, with what is proved, if a limit stopped the search for the distance, as it does for
-/// most boards of more than sixteen cells; `too long` for an answer of more than 65,536 bytes, which
-/// is not read; and `invalid` for an invalid board. A summary goes to standard error. The exit
-/// status is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields `board`,
-/// `answer`, `verdict`, `legal`, `reaches_goal`, `length`, `optimal_length`, `excess` and `error`.
+/// most boards of more than sixteen cells; `too long` for an answer of more than 65,536 bytes,
+/// which is not read; and `invalid` for an invalid board. A summary goes to standard error. The
+/// exit status is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields
+/// `board`, `answer`, `verdict`, `legal`, `reaches_goal`, `length`, `optimal_length`, `excess` and
+/// `error`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
