@@ -48,6 +48,10 @@ const SMALL_FIRST: u64 = 1 << 21;
 /// it is for lists of segments, which are not reserved one by one.
 const MAKING: usize = 80 << 20;
 
+/// The addresses that the allocator of a new thread may reserve on Linux, without using that much
+/// memory. They count against a limit on addresses (`ulimit -v`).
+const ARENA: usize = if cfg!(target_os = "linux") { 64 << 20 } else { 0 };
+
 /// From this many boards on, large tables are opened first.
 const MANY: usize = 16;
 
@@ -355,9 +359,6 @@ pub(crate) fn small_tables(orbit: Orbit) -> Result<PartitionTables> {
 /// saves.
 fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
-    if patterns.iter().any(|pattern| pattern.orbit().shape().cells() > MAX_NUMBERED_CELLS) {
-        beam::check_memory(MAKING).map_err(|_| Error::Memory { bytes: MAKING as u64 })?;
-    }
     let next = AtomicUsize::new(0);
     let work = || {
         let mut made = Vec::new();
@@ -367,6 +368,10 @@ fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
         Ok::<_, Error>(made)
     };
     let others = threads::processors().min(patterns.len()).saturating_sub(1);
+    if patterns.iter().any(|pattern| pattern.orbit().shape().cells() > MAX_NUMBERED_CELLS) {
+        let bytes = MAKING + (others + 1) * ARENA;
+        beam::check_memory(bytes).map_err(|_| Error::Memory { bytes: bytes as u64 })?;
+    }
     let mut made: Vec<PatternTable> = Vec::new();
     for tables in threads::join(others, work) {
         made.extend(tables?);

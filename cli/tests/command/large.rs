@@ -127,12 +127,12 @@ fn memory_that_a_run_cannot_have_is_told_before_it_starts() {
         assert!(says.contains(" MB of memory; close other programs"), "{kibibytes}: {says}");
         false
     };
-    let limits = (40_000..200_000).step_by(16_000);
+    let limits = (40_000..600_000).step_by(40_000);
     let enough: Vec<bool> =
         limits.map(|limit| run(limit, "--threads 1 --max-nodes 2000000")).collect();
     assert!(enough.is_sorted() && !enough[0] && enough[enough.len() - 1], "{enough:?}");
     // Beams of the default limit take 150 MB on each thread.
-    assert!(run(400_000, "--threads 1") && !run(400_000, "--threads 4"));
+    assert!(run(600_000, "--threads 1") && !run(600_000, "--threads 4"));
 }
 
 /// Each verdict, on boards with an optimal solution that is proved and on one without.
