@@ -66,7 +66,7 @@ pub enum Error {
     /// again.
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    /// The puzzle has no state with this number.
+    /// The puzzle has no state with this index.
     #[error("state {index} of {puzzle}: expected 0 to {}", puzzle.states() - 1)]
     Index {
         /// The puzzle.

@@ -13,10 +13,10 @@ use std::sync::{Arc, OnceLock};
 
 use crate::error::{Error, Result};
 use crate::generate::Generator;
-use crate::oracle::walk::{claim, fault};
+use crate::oracle::walk::fault;
 pub use crate::puzzle::swap::{Board, Kind, Side};
 use crate::puzzle::{BoardError, Extent, Puzzle};
-use crate::space::{Exchanges, Swap, Walk};
+use crate::space::{Space as _, Swap};
 use crate::table::{Table, embedded};
 
 /// Answers for boards of one side, from a table.
@@ -115,20 +115,27 @@ impl Oracle {
             return Err(BoardError::OtherShape { expected, found }.into());
         }
         let (table, space) = (&*self.table, &*self.space);
-        let mut left = table.header().diameter();
-        let mut at = (*board, first);
-        let mut moves = Vec::new();
-        // A move and the one that undoes it are of different kinds, so their numbers cannot be
-        // compared, and no moves are excluded here.
-        while let Some(mv) = claim(table, space, at, left, Exchanges::default())?.into_iter().next()
-        {
-            let next = space.step(at, mv).zip(space.cells(at.1, mv));
-            let illegal = || fault(table, space, at, "legal moves", mv.to_string());
-            let (next, cells) = next.ok_or_else(illegal)?;
-            let (a, b) = (at.0.tiles()[cells.0], at.0.tiles()[cells.1]);
-            moves.push(Exchange { kind: at.1, cells, tiles: (a.min(b), a.max(b)) });
-            (at, left) = (next, left - 1);
+        let most_moves = table.header().diameter() as usize;
+        let (mut board, mut kind, mut moves) = (*board, first, Vec::new());
+        loop {
+            let at = (board, kind);
+            let entry = table.entry(space.index(at))?;
+            let cells = entry.checked_sub(1).map(|mv| space.cells(kind, mv));
+            let is_goal = board == Board::goal(self.side());
+            let (expected, found) = match cells {
+                None if is_goal => return Ok(moves),
+                None => ("an optimal move", "none".to_owned()),
+                Some(_) if is_goal => ("no optimal move at the goal", entry.to_string()),
+                Some(Some(cells)) if moves.len() < most_moves => {
+                    let (a, b) = (board.tiles()[cells.0], board.tiles()[cells.1]);
+                    moves.push(Exchange { kind, cells, tiles: (a.min(b), a.max(b)) });
+                    (board, kind) = (board.exchanged(cells), kind.other());
+                    continue;
+                }
+                Some(Some(_)) => ("to reach the goal within the diameter", "more".to_owned()),
+                Some(None) => ("a legal move", entry.to_string()),
+            };
+            return Err(fault(table, space, at, expected, found));
         }
-        Ok(moves)
     }
 }

@@ -123,8 +123,7 @@ impl Generator {
             }
             (None, Puzzle::Swap(side), _) => generate_by_bfs(&Swap::new(side), encoding),
             (None, Puzzle::Pattern(pattern), _) => {
-                let (counts, entries) = plain_half(&PatternSpace::new(pattern))?;
-                Ok(NewTable::new(puzzle, encoding, counts, entries))
+                generate_by_bfs(&PatternSpace::new(pattern), encoding)
             }
         }
     }

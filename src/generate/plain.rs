@@ -3,7 +3,7 @@
 
 use super::memory::zeros;
 use crate::error::Result;
-use crate::space::{Space, Walk};
+use crate::space::Space;
 use crate::table::{Encoding, NewTable};
 
 /// Finds the distance of every state that can reach a goal, and calls `record(index, distance, mv)`
@@ -62,22 +62,24 @@ pub fn bfs_from_goals<S: Space>(
 ///
 /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one and a half bytes
 /// per state.
-pub fn generate_by_bfs<S: Walk>(space: &S, encoding: Encoding) -> Result<NewTable> {
+pub fn generate_by_bfs<S: Space>(space: &S, encoding: Encoding) -> Result<NewTable> {
     let (counts, entries) = plain_entries(space, encoding)?;
     Ok(NewTable::new(space.puzzle(), encoding, counts, entries))
 }
 
 /// The counts and the entries of a puzzle's table.
-pub(crate) fn plain_entries<S: Walk>(space: &S, encoding: Encoding) -> Result<(Vec<u64>, Vec<u8>)> {
+pub(crate) fn plain_entries<S: Space>(
+    space: &S,
+    encoding: Encoding,
+) -> Result<(Vec<u64>, Vec<u8>)> {
     if encoding == Encoding::DistanceBit {
         return plain_half(space);
     }
     let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
     let counts = bfs_from_goals(space, |index, _, mv| {
         let byte = &mut entries[encoding.byte(index) as usize];
-        let known = space.moves(encoding.entry(*byte, index));
-        let moves = known.into_iter().chain([mv]).collect();
-        *byte = encoding.with(*byte, index, space.entry(moves));
+        let entry = space.with_move(encoding.entry(*byte, index), mv);
+        *byte = encoding.with(*byte, index, entry);
     })?;
     Ok((counts, entries))
 }

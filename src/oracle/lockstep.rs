@@ -6,7 +6,6 @@
 use super::walker::Walker;
 use super::{BatchError, walk};
 use crate::puzzle::{Board, Coordinates, Move, MoveSet};
-use crate::space::Walk as _;
 
 /// How many walks advance together. A read from memory takes as long as some hundred instructions,
 /// and a processor can have a few dozen reads in flight. More walks than that keep it busy as walks

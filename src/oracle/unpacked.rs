@@ -9,7 +9,6 @@ use crate::puzzle::{
     Board, Coordinates, MAX_NUMBERED_CELLS, MoveSet, MoveTable, Nibbles, blank_of, is_odd,
     pack_nibbles, remove_nibble,
 };
-use crate::space::Walk;
 
 /// The canonical solution of every board, one word each, and its moves and distance, two bytes
 /// each: 1.81 MB for 3x3.

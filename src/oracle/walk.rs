@@ -12,21 +12,21 @@
 //! that.
 
 use crate::error::{Error, Fault, Result};
-use crate::puzzle::Plural;
-use crate::space::Walk;
+use crate::puzzle::{Coordinates, MoveSet, Plural};
+use crate::space::{Sliding, Space};
 use crate::table::Table;
 
 /// Reads and checks the optimal moves of a state that a walk has reached with `left` moves left.
 ///
 /// `back` is the set of moves that would undo the walk's last move.
 #[inline]
-pub(crate) fn claim<S: Walk>(
+pub(crate) fn claim(
     table: &Table,
-    space: &S,
-    at: S::State,
+    space: &Sliding,
+    at: Coordinates,
     left: u32,
-    back: S::Moves,
-) -> Result<S::Moves> {
+    back: MoveSet,
+) -> Result<MoveSet> {
     let moves = table.optimal_moves(space, at)?;
     check(table, space, at, moves, left, back)?;
     Ok(moves)
@@ -34,40 +34,40 @@ pub(crate) fn claim<S: Walk>(
 
 /// The check made by [`claim`], for moves that were already read.
 #[inline]
-pub(crate) fn check<S: Walk>(
+pub(crate) fn check(
     table: &Table,
-    space: &S,
-    at: S::State,
-    moves: S::Moves,
+    space: &Sliding,
+    at: Coordinates,
+    moves: MoveSet,
     left: u32,
-    back: S::Moves,
+    back: MoveSet,
 ) -> Result<()> {
-    let none = S::Moves::default();
     let right = if space.is_goal(at) {
-        moves == none
+        moves.is_empty()
     } else {
-        moves != none && left > 0 && moves - space.legal_moves(at) == none && moves & back == none
+        let is_legal = (moves - space.legal_moves(at)).is_empty();
+        !moves.is_empty() && left > 0 && is_legal && (moves & back).is_empty()
     };
     if right { Ok(()) } else { Err(broken(table, space, at, moves, left, back)) }
 }
 
 #[cold]
-fn broken<S: Walk>(
+fn broken(
     table: &Table,
-    space: &S,
-    at: S::State,
-    moves: S::Moves,
+    space: &Sliding,
+    at: Coordinates,
+    moves: MoveSet,
     left: u32,
-    back: S::Moves,
+    back: MoveSet,
 ) -> Error {
-    let (none, found) = (S::Moves::default(), space.describe_moves(moves));
+    let found = space.describe_entry(moves.bits());
     if space.is_goal(at) {
         fault(table, space, at, "no optimal move at the goal", found)
-    } else if moves == none {
+    } else if moves.is_empty() {
         fault(table, space, at, "an optimal move", "none")
-    } else if moves - space.legal_moves(at) != none {
+    } else if !(moves - space.legal_moves(at)).is_empty() {
         fault(table, space, at, "legal moves", found)
-    } else if left > 0 && moves & back != none {
+    } else if left > 0 && !(moves & back).is_empty() {
         let found = format!("{found}, which undoes the previous move");
         fault(table, space, at, "moves towards the goal", found)
     } else {
@@ -78,7 +78,7 @@ fn broken<S: Walk>(
 
 /// The error for a walk that fails at a state.
 #[cold]
-pub(crate) fn fault<S: Walk>(
+pub(crate) fn fault<S: Space>(
     table: &Table,
     space: &S,
     at: S::State,

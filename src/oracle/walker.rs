@@ -6,7 +6,7 @@ use super::relabelling::Relabelling;
 use super::walk;
 use crate::error::{Error, Result};
 use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves, Orbit, Plural, Unsolvable};
-use crate::space::{Sliding, Walk as _};
+use crate::space::Sliding;
 use crate::table::Table;
 
 /// A goal, and the table of its orbit.

@@ -90,15 +90,15 @@ impl Coordinates {
     /// The index of this state among those that can reach the goal: `blank * (tiles!/2) + R/2`.
     ///
     /// Ranks 2k and 2k+1 differ only in the order of the last two tiles. So exactly one of the two
-    /// has the parity that reaches the goal, and no two states that reach it share a number. A
-    /// state of the other half has the number of its twin.
+    /// has the parity that reaches the goal, and no two states that reach it share an index. A
+    /// state of the other half has the index of its twin.
     #[inline]
     pub const fn index(self, shape: Shape) -> u64 {
         self.blank as u64 * shape.states_per_blank() + self.order / 2
     }
 
-    /// The board with this number among those that can reach `goal`, which may be any board.
-    /// `None` if the number is [`Shape::states`] or more.
+    /// The board with this index among those that can reach `goal`, which may be any board.
+    /// `None` if the index is [`Shape::states`] or more.
     ///
     /// ```
     /// use tilebase::{Board, puzzle::{Coordinates, solvable}};
@@ -119,8 +119,8 @@ impl Coordinates {
         Some(Board::from_parts(shape, in_order.blank_cell(), order))
     }
 
-    /// The number of a board among those that can reach `goal`: the inverse of
-    /// [`board_of_goal`](Self::board_of_goal). A board that cannot reach it has the number of one
+    /// The index of a board among those that can reach `goal`: the inverse of
+    /// [`board_of_goal`](Self::board_of_goal). A board that cannot reach it has the index of one
     /// that can.
     ///
     /// ```
@@ -151,8 +151,8 @@ impl Coordinates {
         at.index(shape)
     }
 
-    /// The state with this number among those that can reach the goal with the tiles in order and
-    /// the blank in cell `goal_blank`. `None` if the number is [`Shape::states`] or more.
+    /// The state with this index among those that can reach the goal with the tiles in order and
+    /// the blank in cell `goal_blank`. `None` if the index is [`Shape::states`] or more.
     ///
     /// ```
     /// use tilebase::{Shape, puzzle::Coordinates};

@@ -3,7 +3,7 @@
 /// The number of cells in the lower half of a mask.
 const LOW: usize = 13;
 
-/// The sets of so many cells, in ascending order.
+/// All sets of `tiles` cells, in ascending order.
 pub(crate) fn masks(cells: usize, tiles: u32) -> impl Iterator<Item = u32> {
     let first = (tiles as usize <= cells).then_some((1_u32 << tiles) - 1);
     // The next larger number with as many bits set: the lowest run of ones loses its highest bit

@@ -129,6 +129,31 @@ pub(crate) fn digit_sum_is_odd(mut number: u64, values: u64) -> bool {
     sum % 2 == 1
 }
 
+/// What four of the tiles 0 to 7 add to the rank of all eight: if they are the first four, and if
+/// they are the last. Meaningless if one of them is repeated.
+///
+/// The Lehmer digits of the first four depend on those alone: a digit is the number of smaller
+/// tiles minus those before it. The digits of the last four depend only on the order of these,
+/// since a digit counts the smaller tiles after it.
+pub(crate) const fn parts_of_rank_of_eight(four: [usize; 4]) -> (u16, u16) {
+    let (mut first, mut last, mut i) = (0, 0, 0);
+    while i < 4 {
+        let (mut digit, mut smaller_after, mut j) = (four[i], 0, 0);
+        while j < 4 {
+            if four[j] < four[i] && j < i {
+                digit = digit.saturating_sub(1);
+            } else if four[j] < four[i] {
+                smaller_after += 1;
+            }
+            j += 1;
+        }
+        first = first * (8 - i) + digit;
+        last = last * (4 - i) + smaller_after;
+        i += 1;
+    }
+    (24 * first as u16, last as u16)
+}
+
 /// Writes the permutation of 1..=n that has this rank into `order`, where n is its length.
 ///
 /// ```

@@ -12,7 +12,9 @@
 
 use std::sync::Arc;
 
-use crate::puzzle::{Board, Move, Pattern, PatternError, Symmetry, factorial};
+use crate::puzzle::{
+    Board, Move, Pattern, PatternError, Symmetry, factorial, parts_of_rank_of_eight,
+};
 
 use super::PatternTable;
 use super::machine::prefetch;
@@ -103,26 +105,8 @@ static RANKS: Ranks = {
     let mut packed = 0;
     while packed < 4096 {
         let tiles = [packed >> 9, packed >> 6 & 7, packed >> 3 & 7, packed & 7];
-        // The Lehmer digits of the first four tiles need only the tiles before them. Those of the
-        // last four need only the order of these among themselves.
-        let (mut first, mut last, mut i) = (0, 0, 0);
-        while i < 4 {
-            let (mut digit, mut smaller_behind, mut j) = (tiles[i], 0, 0);
-            while j < 4 {
-                if tiles[j] < tiles[i] {
-                    if j < i {
-                        digit = usize::saturating_sub(digit, 1);
-                    } else {
-                        smaller_behind += 1;
-                    }
-                }
-                j += 1;
-            }
-            first = first * (8 - i) + digit;
-            last = last * (4 - i) + smaller_behind;
-            i += 1;
-        }
-        ranks.first[packed] = (first * 24) as u16;
+        let (first, last) = parts_of_rank_of_eight(tiles);
+        ranks.first[packed] = first;
         ranks.last[packed] = last as u8;
         packed += 1;
     }

@@ -1,7 +1,6 @@
 //! State spaces: the common interface of everything that tables are generated for.
 //!
-//! Generating and proving a table are written once, for the trait [`Space`], and walking a table
-//! for [`Walk`].
+//! The plain generator and the proof of its tables are written once, for the trait [`Space`].
 
 mod pattern;
 mod sliding;
@@ -9,9 +8,7 @@ mod swap;
 
 pub use pattern::{PatternSpace, Segment, TileMove};
 pub use sliding::Sliding;
-pub use swap::{Exchanges, ExchangesIter, Swap};
-
-use std::ops::{BitAnd, Sub};
+pub use swap::Swap;
 
 use crate::puzzle::Puzzle;
 
@@ -25,8 +22,13 @@ pub trait Space: Sync {
     /// A move.
     type Move: Copy + Eq;
 
+    /// The puzzle.
+    fn puzzle(&self) -> Puzzle;
+
     /// Number of states.
-    fn states(&self) -> u64;
+    fn states(&self) -> u64 {
+        self.puzzle().states()
+    }
 
     /// The states at distance 0.
     fn goals(&self) -> Vec<Self::State>;
@@ -43,39 +45,12 @@ pub trait Space: Sync {
     /// The colour of a state, which is 0 for goals. It is bit 0 of the state's distance.
     fn colour(&self, at: Self::State) -> u8;
 
+    /// The entry of four bits for a state that has one more optimal move than those in `entry`.
+    fn with_move(&self, entry: u8, mv: Self::Move) -> u8;
+
     /// The text for a state in errors.
     fn describe(&self, at: Self::State) -> String;
-}
 
-/// A space whose tables can be walked. Puzzles can be walked, patterns cannot.
-pub trait Walk: Space {
-    /// A set of moves, which iterates in the order that decides the canonical solution.
-    type Moves: Copy
-        + Eq
-        + Default
-        + BitAnd<Output = Self::Moves>
-        + Sub<Output = Self::Moves>
-        + FromIterator<Self::Move>
-        + IntoIterator<Item = Self::Move>;
-
-    /// The puzzle.
-    fn puzzle(&self) -> Puzzle;
-
-    /// Whether a state is at distance 0.
-    fn is_goal(&self, at: Self::State) -> bool;
-
-    /// The legal moves in a state.
-    fn legal_moves(&self, at: Self::State) -> Self::Moves;
-
-    /// The state after a move, or `None` if the move is not legal.
-    fn step(&self, at: Self::State, mv: Self::Move) -> Option<Self::State>;
-
-    /// The entry of four bits for a state with these optimal moves.
-    fn entry(&self, moves: Self::Moves) -> u8;
-
-    /// The optimal moves in an entry.
-    fn moves(&self, entry: u8) -> Self::Moves;
-
-    /// The text for a set of moves in errors.
-    fn describe_moves(&self, moves: Self::Moves) -> String;
+    /// The text for an entry of four bits in errors.
+    fn describe_entry(&self, entry: u8) -> String;
 }

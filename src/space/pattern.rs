@@ -10,7 +10,7 @@
 
 use super::Space;
 use crate::puzzle::{
-    MAX_CELLS, MaskNumbers, Move, Pattern, cells_of, factorial, rank, unrank, zones,
+    MAX_CELLS, MaskNumbers, Move, Pattern, Puzzle, cells_of, factorial, rank, unrank, zones,
 };
 
 /// The cells that hold the pattern's tiles, and the region that contains the blank. In both sets,
@@ -142,8 +142,8 @@ impl Space for PatternSpace {
     /// The cells that the tile leaves and moves to.
     type Move = (usize, usize);
 
-    fn states(&self) -> u64 {
-        self.segments.len() as u64 * self.orders
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Pattern(self.pattern)
     }
 
     fn goals(&self) -> Vec<u64> {
@@ -180,8 +180,16 @@ impl Space for PatternSpace {
         self.odd((at / self.orders) as usize).into()
     }
 
+    fn with_move(&self, _: u8, _: (usize, usize)) -> u8 {
+        unreachable!("a pattern's table has one bit per state")
+    }
+
     fn describe(&self, at: u64) -> String {
         let Segment { mask, zone } = self.segments[(at / self.orders) as usize];
         format!("tiles on {mask:#06x}, blank in {zone:#06x}")
+    }
+
+    fn describe_entry(&self, entry: u8) -> String {
+        entry.to_string()
     }
 }

@@ -1,6 +1,6 @@
 //! The sliding-tile puzzle as a state space.
 
-use super::{Space, Walk};
+use super::Space;
 use crate::error::{Error, Result};
 use crate::puzzle::{Coordinates, MAX_NUMBERED_CELLS, Move, MoveSet, MoveTable, Orbit, Puzzle};
 
@@ -28,12 +28,32 @@ impl TryFrom<Orbit> for Sliding {
     }
 }
 
+impl Sliding {
+    /// Whether a state is the goal.
+    #[inline]
+    pub(crate) fn is_goal(&self, at: Coordinates) -> bool {
+        at == self.goal
+    }
+
+    /// The legal moves in a state.
+    #[inline]
+    pub(crate) fn legal_moves(&self, at: Coordinates) -> MoveSet {
+        self.legal[at.blank % MAX_NUMBERED_CELLS]
+    }
+
+    /// The state after a move, or `None` if the move is not legal.
+    #[inline]
+    pub(crate) fn step(&self, at: Coordinates, mv: Move) -> Option<Coordinates> {
+        self.steps.step(at, mv)
+    }
+}
+
 impl Space for Sliding {
     type State = Coordinates;
     type Move = Move;
 
-    fn states(&self) -> u64 {
-        self.puzzle().states()
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Sliding(self.orbit)
     }
 
     fn goals(&self) -> Vec<Coordinates> {
@@ -63,44 +83,15 @@ impl Space for Sliding {
         shape.colour(at.blank) ^ shape.colour(self.goal.blank)
     }
 
+    fn with_move(&self, entry: u8, mv: Move) -> u8 {
+        (MoveSet::from_bits(entry) | mv.into()).bits()
+    }
+
     fn describe(&self, at: Coordinates) -> String {
         at.board(self.orbit.shape()).map_or_else(String::new, |board| board.to_string())
     }
-}
 
-impl Walk for Sliding {
-    type Moves = MoveSet;
-
-    fn puzzle(&self) -> Puzzle {
-        Puzzle::Sliding(self.orbit)
-    }
-
-    #[inline]
-    fn is_goal(&self, at: Coordinates) -> bool {
-        at == self.goal
-    }
-
-    #[inline]
-    fn legal_moves(&self, at: Coordinates) -> MoveSet {
-        self.legal[at.blank % MAX_NUMBERED_CELLS]
-    }
-
-    #[inline]
-    fn step(&self, at: Coordinates, mv: Move) -> Option<Coordinates> {
-        self.steps.step(at, mv)
-    }
-
-    #[inline]
-    fn entry(&self, moves: MoveSet) -> u8 {
-        moves.bits()
-    }
-
-    #[inline]
-    fn moves(&self, entry: u8) -> MoveSet {
-        MoveSet::from_bits(entry)
-    }
-
-    fn describe_moves(&self, moves: MoveSet) -> String {
-        format!("`{moves}`")
+    fn describe_entry(&self, entry: u8) -> String {
+        format!("`{}`", MoveSet::from_bits(entry))
     }
 }

@@ -8,8 +8,8 @@ use super::encoding::Encoding;
 use super::format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum};
 use super::writer::NewTable;
 use crate::error::{Error, Fault, Result};
-use crate::puzzle::Puzzle;
-use crate::space::Walk;
+use crate::puzzle::{Coordinates, MoveSet, Puzzle};
+use crate::space::{Sliding, Space as _};
 use crate::threads;
 
 /// A table of any puzzle: embedded in the program, in memory, or mapped from a file.
@@ -198,9 +198,9 @@ impl Table {
     /// The moves that the table claims to be optimal at a state. In a wrong table they may be
     /// illegal. Walks check that.
     #[inline]
-    pub fn optimal_moves<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
+    pub(crate) fn optimal_moves(&self, space: &Sliding, at: Coordinates) -> Result<MoveSet> {
         match self.encoding() {
-            Encoding::Moves => Ok(space.moves(self.entry(space.index(at))?)),
+            Encoding::Moves => Ok(MoveSet::from_bits(self.entry(space.index(at))?)),
             Encoding::DistanceBit => self.nearer_neighbours(space, at),
         }
     }
@@ -211,11 +211,11 @@ impl Table {
     /// Few instructions lie between two reads, so the processor waits for many of them at a time.
     /// Whole lookups on 3x4 take 1.3 times as long with [`optimal_moves`](Self::optimal_moves).
     #[inline]
-    pub(crate) fn optimal_moves_at<S: Walk>(
+    pub(crate) fn optimal_moves_at(
         &self,
-        space: &S,
-        states: impl Iterator<Item = S::State>,
-        mut found: impl FnMut(usize, S::Moves),
+        space: &Sliding,
+        states: impl Iterator<Item = Coordinates>,
+        mut found: impl FnMut(usize, MoveSet),
     ) -> std::result::Result<(), (usize, Error)> {
         let entries = self.entries();
         let is_half = self.encoding() == Encoding::DistanceBit;
@@ -224,7 +224,7 @@ impl Table {
                 self.nearer_neighbours(space, at)
             } else {
                 let entry = self.entry_of(entries, Encoding::Moves, space.index(at));
-                entry.map(|entry| space.moves(entry))
+                entry.map(MoveSet::from_bits)
             };
             found(number, moves.map_err(|error| (number, error))?);
         }
@@ -233,22 +233,22 @@ impl Table {
 
     /// The moves to the neighbours whose distance is one less, modulo 4.
     #[inline(never)] // So that the other encoding is inlined.
-    fn nearer_neighbours<S: Walk>(&self, space: &S, at: S::State) -> Result<S::Moves> {
+    fn nearer_neighbours(&self, space: &Sliding, at: Coordinates) -> Result<MoveSet> {
         if space.is_goal(at) {
-            return Ok(S::Moves::default());
+            return Ok(MoveSet::EMPTY);
         }
         let here = self.entry(space.index(at))? << 1 | space.colour(at);
         // Bit 1 of the distance of a neighbour that is nearer.
         let nearer = Encoding::distance_bit(u32::from(here.wrapping_sub(1)));
-        let mut moves = [None; 16];
-        for (place, mv) in moves.iter_mut().zip(space.legal_moves(at)) {
+        let mut moves = MoveSet::EMPTY;
+        for mv in space.legal_moves(at) {
             if let Some(next) = space.step(at, mv)
                 && self.entry(space.index(next))? == nearer
             {
-                *place = Some(mv);
+                moves.insert(mv);
             }
         }
-        Ok(moves.into_iter().flatten().collect())
+        Ok(moves)
     }
 
     /// Checks every block, and the checksum of the block checksums. So it reads the whole file,

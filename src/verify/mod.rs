@@ -6,9 +6,9 @@
 //! block must match its checksum, and the counts in the header must match those found.
 
 use crate::error::{Fault, Result};
-use crate::generate::{Levels, Proved, plain_entries, plain_half};
+use crate::generate::{Levels, Proved, plain_entries};
 use crate::puzzle::{Move, MoveSet, Puzzle};
-use crate::space::{PatternSpace, Sliding, Space, Swap, Walk};
+use crate::space::{PatternSpace, Sliding, Space, Swap};
 use crate::table::{Encoding, Table};
 
 /// The result of proving a table.
@@ -57,17 +57,13 @@ impl Proof {
             Puzzle::Swap(side) => prove_plainly(table, &Swap::new(side))?,
             Puzzle::Pattern(pattern) => {
                 let space = PatternSpace::new(pattern);
-                let wrong = |index, entry: u8| {
-                    let found = raw_entry(table, index).to_string();
-                    let (board, expected) = (describe(&space, index), entry.to_string());
-                    Fault::Entry { index, board, found, expected }
-                };
                 match Levels::pattern(&space) {
                     Some(levels) => {
                         let right = |_, distance| Encoding::distance_bit(distance);
+                        let wrong = |index, entry| wrong_entry(table, &space, index, entry);
                         prove_by_levels(table, &levels.threads(threads), progress, right, wrong)?
                     }
-                    None => compare(table, plain_half(&space)?, wrong)?,
+                    None => prove_plainly(table, &space)?,
                 }
             }
         };
@@ -110,46 +106,32 @@ fn prove_by_levels(
     }
 }
 
-/// Compares every entry with the plain search, and returns the counts found by it.
-fn prove_plainly<S: Walk>(table: &Table, space: &S) -> Result<Vec<u64>> {
-    let right = plain_entries(space, table.encoding())?;
-    compare(table, right, |index, entry| wrong_entry(table, space, index, entry))
-}
-
-/// Compares every entry with the right ones, and returns the counts that come with them.
-fn compare(
-    table: &Table,
-    (counts, right): (Vec<u64>, Vec<u8>),
-    wrong: impl FnOnce(u64, u8) -> Fault,
-) -> Result<Vec<u64>> {
+/// Compares every entry with those of the plain search, and returns the counts found by it.
+fn prove_plainly<S: Space>(table: &Table, space: &S) -> Result<Vec<u64>> {
     let encoding = table.encoding();
+    let (counts, right) = plain_entries(space, encoding)?;
     let expected = |index| encoding.entry(right[encoding.byte(index) as usize], index);
-    let mut all = 0..table.puzzle().states();
-    match all.find(|&index| raw_entry(table, index) != expected(index)) {
+    match (0..space.states()).find(|&index| raw_entry(table, index) != expected(index)) {
         None => Ok(counts),
-        Some(index) => Err(table.error(wrong(index, expected(index)))),
+        Some(index) => Err(table.error(wrong_entry(table, space, index, expected(index)))),
     }
 }
 
-fn wrong_entry<S: Walk>(table: &Table, space: &S, index: u64, right: u8) -> Fault {
-    let describe_entry = |entry: u8| match table.encoding() {
-        Encoding::Moves => space.describe_moves(space.moves(entry)),
+fn wrong_entry<S: Space>(table: &Table, space: &S, index: u64, right: u8) -> Fault {
+    let describe = |entry: u8| match table.encoding() {
+        Encoding::Moves => space.describe_entry(entry),
         Encoding::DistanceBit => entry.to_string(),
     };
-    let found = describe_entry(raw_entry(table, index));
-    Fault::Entry { index, board: describe(space, index), found, expected: describe_entry(right) }
-}
-
-/// The text for the state with this index.
-fn describe<S: Space>(space: &S, index: u64) -> String {
-    space.state(index).map_or_else(String::new, |at| space.describe(at))
+    let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
+    let found = describe(raw_entry(table, index));
+    Fault::Entry { index, board, found, expected: describe(right) }
 }
 
 /// The right entry of a state, from its distance. The entries of all states nearer to the goal are
 /// right.
 fn right_entry(table: &Table, space: &Sliding, index: u64, distance: u32) -> u8 {
     match table.encoding() {
-        Encoding::Moves => space.entry(optimal_moves(table, space, index, distance)),
+        Encoding::Moves => optimal_moves(table, space, index, distance).bits(),
         Encoding::DistanceBit => Encoding::distance_bit(distance),
     }
 }
@@ -161,7 +143,7 @@ fn optimal_moves(table: &Table, space: &Sliding, index: u64, distance: u32) -> M
     // A neighbour farther from the goal cannot reach it in `distance - 1` moves.
     let reaches_goal = |mut at| {
         for _ in 1..distance {
-            let moves = space.moves(raw_entry(table, space.index(at)));
+            let moves = MoveSet::from_bits(raw_entry(table, space.index(at)));
             let Some(next) = moves.first().and_then(|mv| space.step(at, mv)) else { break };
             at = next;
         }

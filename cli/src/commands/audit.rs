@@ -24,8 +24,8 @@ use crate::{Outcome, progress};
 /// From this many boards on, it takes minutes to look all of them up.
 const MINUTES: u64 = 50_000_000;
 
-/// What takes longer than this shows a bar.
-const TELLING: Duration = Duration::from_secs(1);
+/// An audit that takes longer than this shows a bar.
+const SHOW_PROGRESS_AFTER: Duration = Duration::from_secs(1);
 
 /// The largest sample: its boards are kept in memory.
 const MAX_SAMPLE: u64 = 10_000_000;
@@ -140,7 +140,7 @@ impl Audit {
         let mut done = 0;
         let mut watch = |boards: u64| {
             done = boards;
-            if begin.elapsed() > TELLING {
+            if begin.elapsed() > SHOW_PROGRESS_AFTER {
                 bar.set_position(boards);
             }
             if timeout.is_some_and(|timeout| begin.elapsed() > timeout) {

@@ -223,10 +223,11 @@ impl AnswerArgs {
             None => Bulk::with_oracles(form, move |goal| {
                 let oracle = tables.oracle(goal)?;
                 oracle.reserve(at_once)?;
-                // So that no more boards are searched for at a time, unless each may take long.
+                // Each thread answers boards of its own. All of them search for the same board if
+                // there is only one at a time, or if one may take hours.
                 let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
-                let is_alone = at_once == 1 || tables.limits.optimal;
-                Ok(if is_large && !is_alone { oracle.threads(1) } else { oracle })
+                let all_for_one = at_once == 1 || tables.limits.optimal;
+                Ok(if is_large && !all_for_one { oracle.threads(1) } else { oracle })
             }),
             Some(method) => {
                 let search = MethodChoice::new(method, self.heuristic, tables.limits.clone())?;

@@ -10,6 +10,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::program::{is_ignored, kill};
+
 const BOARD: &str = "1 2 3 4 5 x 7 8 6\n";
 
 /// A folder with boards and answers, and the command in it.
@@ -201,20 +203,6 @@ fn an_interrupted_lookup_or_check_leaves_the_old_answers() {
         assert_eq!(folder.names(), ["answers", "boards", "out"], "{arguments}, signal {signal}");
         assert_eq!(folder.read("out"), "old\n", "{arguments}, signal {signal}");
     }
-}
-
-/// Whether the tests were started with this signal ignored, as `nohup` does with SIGHUP. Then the
-/// command ignores it, too. Known on Linux only.
-fn is_ignored(signal: i32) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
-    ignored.unwrap_or(0) >> (signal - 1) & 1 != 0
-}
-
-fn kill(child: &Child, signal: i32) {
-    let kill = format!("kill -{signal} {}", child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
 }
 
 #[cfg(target_os = "linux")]

@@ -1,5 +1,7 @@
 //! The program under test.
 
+use std::process::Child;
+
 use assert_cmd::Command;
 
 /// The command, with a data folder that does not exist.
@@ -13,4 +15,32 @@ pub fn tilebase() -> Command {
 pub fn stdout(command: &mut Command) -> String {
     let output = command.assert().success().get_output().stdout.clone();
     String::from_utf8(output).expect("UTF-8")
+}
+
+/// Sends a signal.
+#[cfg(unix)]
+pub fn kill(child: &Child, signal: i32) {
+    let kill = format!("kill -{signal} {}", child.id());
+    Command::new("sh").args(["-c", &kill]).assert().success();
+}
+
+/// Whether the tests were started with this signal ignored, as `nohup` does with SIGHUP, and `&` in
+/// a script with SIGINT. Then the command ignores it, too. Known on Linux only.
+#[cfg(unix)]
+pub fn is_ignored(signal: i32) -> bool {
+    signal_is_in("SigIgn", "self", signal)
+}
+
+/// Whether the command handles a signal. Known on Linux only.
+#[cfg(unix)]
+pub fn handles(child: &Child, signal: i32) -> bool {
+    signal_is_in("SigCgt", &child.id().to_string(), signal)
+}
+
+#[cfg(unix)]
+fn signal_is_in(set: &str, process: &str, signal: i32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let signals = status.lines().find_map(|line| line.strip_prefix(set)?.strip_prefix(':'));
+    let signals = signals.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    signals.unwrap_or(0) >> (signal - 1) & 1 != 0
 }
