@@ -17,3 +17,5 @@ mod notation;
 mod oracle;
 mod pattern_search;
 mod patterns;
+mod search;
+mod swap;

@@ -231,12 +231,14 @@ fn analyses_say_what_is_proved() {
 /// What can only be said of optimal solutions is not said of others.
 #[test]
 fn answers_that_need_a_proof_are_not_given_without() {
+    // Small tables of 3x6 are made sooner than those of 5x5.
+    let board = "6 11 17 10 15 16 / 4 8 13 14 2 3 / 5 x 1 9 7 12";
     for answer in ["next", "count", "all", "legal"] {
         for format in ["text", "csv", "jsonl"] {
             let mut solve = tilebase();
-            solve.args(["solve", "--max-nodes", "50000", "--answer", answer, "--format", format]);
+            solve.args(["solve", "--max-nodes", "20000", "--answer", answer, "--format", format]);
             let says = predicate::str::contains("moves; no solution is shorter than ");
-            let output = solve.arg(HARD).assert().code(1).stderr(says).get_output().stdout.clone();
+            let output = solve.arg(board).assert().code(1).stderr(says).get_output().stdout.clone();
             let output = String::from_utf8(output).expect("UTF-8");
             let last = output.lines().last().expect("an answer");
             match format {

@@ -1,0 +1,303 @@
+//! The search methods: all agree with the table, including on boards that reveal common mistakes.
+
+use std::ops::ControlFlow;
+
+use crate::common::known_counts;
+use tilebase::generate::generate;
+use tilebase::puzzle::{Coordinates, Orbit};
+use tilebase::search::{
+    AStar, Bfs, BidirectionalBfs, Dfs, Estimate, Heuristic, Ida, IterativeDeepening, Jump,
+    LinearConflict, METHODS, Manhattan, Method, Misplaced, Problem, TrueDistance, Zero, audit,
+    audit_watched, solve,
+};
+use tilebase::table::Fault;
+use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Shape, Table, Tablebase};
+
+/// Solves with a method. The answer must be as long as the table's, and identical if the method is
+/// canonical.
+fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn Heuristic) {
+    let goal = *oracle.goal();
+    let problem = Problem { start: *start, goal, heuristic };
+    let solved = solve(method, &problem, &Limits::default()).expect("a solution");
+    let canonical = oracle.solution(start).expect("a solution");
+    assert_eq!(solved.moves.len(), canonical.len(), "{} {start}: {}", method.name(), solved.moves);
+    assert_eq!(start.after(&solved.moves), Some(goal), "{} {start}", method.name());
+    if method.is_canonical() {
+        assert_eq!(solved.moves, canonical, "{} {start}", method.name());
+    }
+    assert!(solved.cost.generated >= solved.cost.expanded || start == &goal);
+}
+
+/// Boards for a goal, spread over the whole table.
+fn boards(goal: &Board, count: u64) -> impl Iterator<Item = Board> {
+    let states = goal.shape().states();
+    (0..count).filter_map(move |i| Coordinates::board_of_goal(goal, i * 1_000_000_007 % states))
+}
+
+#[test]
+fn every_method_on_every_board_of_2x3() {
+    let tables = Tablebase::embedded();
+    for goal in ["123/45x", "2 1 4 / x 5 3"] {
+        let goal: Board = goal.parse().expect("a goal");
+        let oracle = tables.oracle(&goal).expect("embedded");
+        let heuristics: [&dyn Heuristic; 5] = [
+            &Zero,
+            &Misplaced::new(&goal),
+            &Manhattan::new(&goal),
+            &LinearConflict::new(&goal),
+            &TrueDistance::new(oracle.clone()),
+        ];
+        let mut solvable = 0;
+        for start in Board::all(goal.shape()) {
+            for &method in METHODS {
+                if oracle.distance(&start).is_ok() {
+                    for heuristic in heuristics {
+                        agrees(method, &oracle, &start, heuristic);
+                    }
+                } else {
+                    // This is decided first. Otherwise depth-first methods would never end.
+                    let problem = Problem { start, goal, heuristic: &Zero };
+                    let answer = solve(method, &problem, &Limits::default());
+                    assert!(
+                        matches!(answer, Err(Error::Unsolvable(_))),
+                        "{} {start}",
+                        method.name()
+                    );
+                }
+            }
+            solvable += u32::from(oracle.distance(&start).is_ok());
+        }
+        assert_eq!(solvable, 360);
+    }
+}
+
+#[test]
+#[ignore = "every method on 2,002 boards: a minute; .ci/run runs it"]
+fn methods_on_random_boards_and_antipodes_of_3x3() {
+    let tables = Tablebase::embedded();
+    let goal = Board::goal(Shape::default());
+    let oracle = tables.oracle(&goal).expect("embedded");
+    let (manhattan, conflict) = (Manhattan::new(&goal), LinearConflict::new(&goal));
+    let mut starts: Vec<Board> = boards(&goal, 2000).collect();
+    starts.extend(
+        ["8 6 7 2 5 4 3 x 1", "6 4 7 8 5 x 3 2 1"]
+            .map(|board| board.parse::<Board>().expect("a board")),
+    );
+    assert_eq!(starts.len(), 2002);
+    std::thread::scope(|scope| {
+        for starts in starts.chunks(starts.len().div_ceil(2)) {
+            let (oracle, manhattan, conflict) = (&oracle, &manhattan, &conflict);
+            scope.spawn(move || {
+                for start in starts {
+                    let plain: [&dyn Method; 2] = [&Bfs, &BidirectionalBfs];
+                    for method in plain {
+                        agrees(method, oracle, start, &Zero);
+                    }
+                    let guided: [&dyn Method; 3] = [&AStar, &Ida, &IterativeDeepening];
+                    for method in guided {
+                        agrees(method, oracle, start, manhattan);
+                    }
+                    agrees(&AStar, oracle, start, conflict);
+                    agrees(&Ida, oracle, start, conflict);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn methods_on_2x4_and_other_goals() {
+    let tables = Tablebase::embedded();
+    for goal in ["1 2 3 4 / 5 6 7 x", "7 1 x 4 / 2 3 6 5"] {
+        let goal: Board = goal.parse().expect("a goal");
+        let oracle = tables.oracle(&goal).expect("embedded");
+        let conflict = LinearConflict::new(&goal);
+        for start in boards(&goal, 200) {
+            for method in
+                [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5]
+            {
+                agrees(method, &oracle, &start, &conflict);
+            }
+        }
+    }
+}
+
+/// Traps: boards on which common programs answer too high, or nothing.
+#[test]
+fn boards_that_show_how_others_go_wrong() {
+    let tables = Tablebase::embedded();
+    let goal = Board::goal(Shape::default());
+    let oracle = tables.oracle(&goal).expect("embedded");
+    for (start, length) in [
+        // A* that closes a board when it is generated, or ends when the goal is generated: 12 and
+        // 13.
+        ("1 3 5 4 x 8 7 6 2", 10),
+        ("1 2 3 8 6 7 4 x 5", 11),
+        // Bidirectional search that uses distance 0 for "not reached": 3.
+        ("1 2 3 4 5 6 7 x 8", 1),
+        ("1 2 3 4 5 x 7 8 6", 1),
+        // Bidirectional search that misses a meeting at depth 1, or stops at the first meeting: 13,
+        // `ud`, 19.
+        ("1 2 3 x 4 6 7 5 8", 3),
+        ("1 2 3 4 5 6 7 8 x", 0),
+        ("1 x 2 4 5 3 7 8 6", 3),
+    ] {
+        let start: Board = start.parse().expect("a board");
+        assert_eq!(oracle.distance(&start).expect("solvable"), length);
+        let heuristics: [&dyn Heuristic; 4] =
+            [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
+        for method in
+            [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5]
+        {
+            for heuristic in heuristics {
+                agrees(method, &oracle, &start, heuristic);
+            }
+        }
+    }
+}
+
+/// Admissible but far from consistent: half of the estimates are discarded. A board must then be
+/// expanded again when a shorter path to it is found.
+#[test]
+fn astar_and_ida_need_no_consistency() {
+    let tables = Tablebase::embedded();
+    let goal = Board::goal(Shape::default());
+    let oracle = tables.oracle(&goal).expect("embedded");
+    let truth = TrueDistance::new(oracle.clone());
+    let jumping = |board: &Board| {
+        if board.cells()[0].is_multiple_of(2) { truth.estimate(board).expect("whole") } else { 0 }
+    };
+    let found = audit(&Batch::new(oracle.clone()), &jumping).expect("whole");
+    assert!(found.is_admissible() && !found.is_consistent());
+    for start in boards(&goal, 100) {
+        agrees(&AStar, &oracle, &start, &jumping);
+        agrees(&Ida, &oracle, &start, &jumping);
+    }
+}
+
+#[test]
+fn limits_end_in_an_answer() {
+    let goal = Board::goal(Shape::new(4, 4).expect("a shape"));
+    let start = Coordinates::board_of_goal(&goal, 9_876_543_210_987).expect("a board");
+    let problem = Problem { start, goal, heuristic: &Zero };
+    for method in [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5] {
+        let nodes = solve(method, &problem, &Limits::default().boards(10_000));
+        match nodes {
+            Err(Error::Stopped(stopped)) => {
+                assert!((10_000..10_010).contains(&stopped.generated), "{stopped:?}");
+            }
+            other => panic!("{}: {other:?}", method.name()),
+        }
+        let time = solve(method, &problem, &Limits::default().progress(|_| ControlFlow::Break(())));
+        assert!(matches!(time, Err(Error::Stopped(_))), "{}", method.name());
+    }
+    assert!(matches!(solve(&Dfs, &problem, &Limits::default()), Err(Error::Unsuitable { .. })));
+    let other = Problem { goal: Board::goal(Shape::default()), ..problem };
+    assert!(matches!(solve(&Bfs, &other, &Limits::default()), Err(Error::Board(_))));
+    let deepest = known_counts()
+        .iter()
+        .filter(|known| known.shape.cells() <= 6)
+        .map(|known| known.counts.len() - 1)
+        .max();
+    assert_eq!(deepest, Some(Dfs::DEEPEST));
+}
+
+#[test]
+fn heuristics_against_the_truth() {
+    let tables = Tablebase::embedded();
+    for goal in ["1 2 3 4 5 6 7 8 x", "1 2 3 8 x 4 7 6 5", "2 x 1 3 4 5 8 7 6"] {
+        let goal: Board = goal.parse().expect("a goal");
+        let batch = Batch::new(tables.oracle(&goal).expect("embedded"));
+        let all: [&dyn Heuristic; 4] =
+            [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
+        let audits = all.map(|heuristic| audit(&batch, heuristic).expect("whole"));
+        for audit in &audits {
+            assert!(
+                audit.is_admissible() && audit.is_consistent() && audit.at_goal == 0,
+                "{audit:?}"
+            );
+            assert_eq!(audit.boards, 181_440);
+        }
+        assert!(audits.is_sorted_by(|a, b| a.mean < b.mean), "each knows more than the one before");
+        if goal == Board::goal(goal.shape()) {
+            assert_eq!(
+                format!("{:.1} {:.4}", audits[2].mean, audits[2].mean_distance),
+                "14.0 21.9724"
+            );
+        }
+        // The incremental estimates are the same, after every move.
+        for start in boards(&goal, 1000) {
+            for mv in Move::ALL {
+                let Some(next) = start.moved(mv) else { continue };
+                for heuristic in all {
+                    let before = heuristic.estimate(&start).expect("whole");
+                    assert_eq!(
+                        heuristic.after(&start, mv, &next, before).expect("whole"),
+                        heuristic.estimate(&next).expect("whole")
+                    );
+                }
+            }
+        }
+        let exact = audit(&batch, &TrueDistance::new(batch.oracle().clone())).expect("whole");
+        assert_eq!((exact.exact, exact.lowest.distance - exact.lowest.estimate), (181_440, 0));
+        // An inflated heuristic is caught, with a board that proves it.
+        let manhattan = Manhattan::new(&goal);
+        let half_more = |board: &Board| manhattan.estimate(board).expect("whole") * 3 / 2;
+        let inflated = audit(&batch, &half_more).expect("whole");
+        let Estimate { board, distance, estimate } = inflated.highest.expect("a proof");
+        assert_eq!(batch.oracle().distance(&board).expect("solvable"), distance);
+        assert!(estimate == half_more(&board) && estimate > distance);
+        let Jump { board, mv, before: here, after: there } =
+            inflated.highest_jump.expect("a proof");
+        let next = board.moved(mv).expect("legal");
+        assert_eq!((half_more(&board), half_more(&next)), (here, there));
+    }
+}
+
+/// A heuristic that cannot be computed ends the search. It is no estimate of 0.
+#[test]
+fn a_damaged_table_is_no_estimate() {
+    let goal = Board::goal(Shape::default());
+    let mut bytes = Vec::new();
+    generate(Orbit::from(&goal)).expect("small").write_to(&mut bytes).expect("memory");
+    for byte in bytes[4096..4096 + 90_720].iter_mut().step_by(4096) {
+        *byte ^= 1;
+    }
+    let table = Table::from_bytes("damaged", bytes).expect("a whole header");
+    let oracle = Oracle::new(table, &goal).expect("of this goal");
+    let truth = TrueDistance::new(oracle);
+    let start = "8 6 7 2 5 4 3 x 1".parse().expect("a board");
+    let is_damage =
+        |error: &Error| matches!(error, Error::Table { fault: Fault::Block { .. }, .. });
+    assert!(truth.estimate(&start).is_err_and(|error| is_damage(&error)));
+    let problem = Problem { start, goal, heuristic: &truth };
+    for method in [&AStar, &Ida, &IterativeDeepening] as [&dyn Method; 3] {
+        match solve(method, &problem, &Limits::default()) {
+            Err(error) if is_damage(&error) => {}
+            other => panic!("{}: {other:?}", method.name()),
+        }
+    }
+    let whole = Batch::new(Tablebase::embedded().oracle(&goal).expect("embedded"));
+    assert!(is_damage(&audit(&whole, &truth).expect_err("damage").error));
+    // A board that cannot reach the goal has no distance, which is no damage.
+    let unsolvable = "1 2 3 4 5 6 8 7 x".parse().expect("a board");
+    let truth = TrueDistance::new(whole.oracle().clone());
+    assert_eq!(truth.estimate(&unsolvable).expect("whole"), 0);
+}
+
+#[test]
+fn an_audit_can_be_stopped() {
+    let goal = Board::goal(Shape::default());
+    let batch = Batch::new(Tablebase::embedded().oracle(&goal).expect("embedded"));
+    let all = || boards(&goal, 5000);
+    let mut calls = 0;
+    let mut watch = |done: u64| {
+        calls += 1;
+        if done < 3000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    assert_eq!(audit_watched(&batch, &Zero, all(), &mut watch).expect("whole"), None);
+    assert_eq!(calls, 3, "1024 boards at a time");
+    let mut go_on = |_| ControlFlow::Continue(());
+    let found = audit_watched(&batch, &Zero, all(), &mut go_on).expect("whole").expect("an end");
+    assert_eq!(found.boards, 5000);
+}

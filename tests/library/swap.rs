@@ -1,0 +1,240 @@
+//! The alternating-swap puzzle, compared with an independent search over every board.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use tilebase::generate::generate;
+use tilebase::judge::Judge;
+use tilebase::puzzle::{BoardError, Puzzle};
+use tilebase::swap::{Board, Kind, Oracle, Side};
+use tilebase::table::Fault;
+use tilebase::{Error, Limits, Table, Tablebase};
+
+/// The least number of moves of every arrangement with a first move of each kind, by a search over
+/// the cells that is independent of the library.
+struct Search {
+    distances: HashMap<u64, usize>,
+    exchanges: [Vec<(usize, usize)>; 2],
+}
+
+/// An arrangement and the kind of the next move, in a number.
+fn number(cells: &[u8], kind: usize) -> u64 {
+    cells.iter().fold(kind as u64, |number, &cell| number << 4 | u64::from(cell))
+}
+
+impl Search {
+    fn new(side: usize) -> Search {
+        let mut exchanges = [Vec::new(), Vec::new()];
+        for a in 0..side * side {
+            for b in a + 1..side * side {
+                match (b / side - a / side, (b % side).abs_diff(a % side)) {
+                    (0, 1) | (1, 0) => exchanges[0].push((a, b)),
+                    (1, 1) => exchanges[1].push((a, b)),
+                    _ => {}
+                }
+            }
+        }
+        let goal: Vec<u8> = (1..=(side * side) as u8).collect();
+        let mut search = Search { distances: HashMap::new(), exchanges };
+        let mut level = vec![(goal.clone(), 0), (goal, 1)];
+        for distance in 0.. {
+            level.retain(|(cells, kind)| {
+                search.distances.insert(number(cells, *kind), distance).is_none()
+            });
+            if level.is_empty() {
+                break;
+            }
+            let mut next = Vec::new();
+            for (cells, kind) in &level {
+                for exchange in &search.exchanges[1 - kind] {
+                    let mut before = cells.clone();
+                    before.swap(exchange.0, exchange.1);
+                    if !search.distances.contains_key(&number(&before, 1 - kind)) {
+                        next.push((before, 1 - kind));
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            level = next;
+        }
+        search
+    }
+
+    /// The least of the shortest solutions with a first move of this kind, as exchanged tiles.
+    fn canonical(&self, cells: &[u8], mut kind: usize) -> Option<Vec<(u8, u8)>> {
+        let (mut cells, mut moves) = (cells.to_vec(), Vec::new());
+        let mut left = *self.distances.get(&number(&cells, kind))?;
+        while left > 0 {
+            left -= 1;
+            let (a, b) = *self.exchanges[kind]
+                .iter()
+                .find(|&&(a, b)| {
+                    cells.swap(a, b);
+                    let is_nearer = self.distances.get(&number(&cells, 1 - kind)) == Some(&left);
+                    cells.swap(a, b);
+                    is_nearer
+                })
+                .expect("an optimal move");
+            moves.push((cells[a].min(cells[b]), cells[a].max(cells[b])));
+            cells.swap(a, b);
+            kind = 1 - kind;
+        }
+        Some(moves)
+    }
+}
+
+fn every_board(side: usize) -> Vec<Board> {
+    let mut boards: Vec<Vec<u8>> = vec![Vec::new()];
+    for tile in 1..=(side * side) as u8 {
+        let longer = |board: Vec<u8>| {
+            (0..=board.len()).map(move |place| {
+                let mut longer = board.clone();
+                longer.insert(place, tile);
+                longer
+            })
+        };
+        boards = boards.into_iter().flat_map(longer).collect();
+    }
+    boards.iter().map(|tiles| Board::new(tiles).expect("a board")).collect()
+}
+
+/// A row of `data/known/alternating_swap.csv`.
+fn known() -> Vec<Vec<usize>> {
+    let text = include_str!("../../data/known/alternating_swap.csv");
+    let rows = text.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    rows.map(|row| row.split(',').map(|field| field.parse().expect("a number")).collect()).collect()
+}
+
+#[test]
+fn every_board_has_its_canonical_solution() {
+    for side in Side::ALL {
+        let search = Search::new(side.length());
+        let oracle = Oracle::embedded(side);
+        let boards = every_board(side.length());
+        let (mut counts, mut total, mut farthest) = (vec![vec![0; 6]; 13], 0, Vec::new());
+        for board in &boards {
+            let [orthogonal, diagonal] = [0, 1].map(|kind| search.canonical(board.tiles(), kind));
+            for (first, expected) in Kind::ALL.into_iter().zip([&orthogonal, &diagonal]) {
+                let moves = oracle.solution_by(board, first).expect("whole");
+                let tiles = moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
+                assert_eq!(&Some(tiles), expected, "{board} {first:?}");
+            }
+            let (o, d) = (
+                orthogonal.as_ref().map_or(usize::MAX, Vec::len),
+                diagonal.as_ref().map_or(usize::MAX, Vec::len),
+            );
+            let moves = oracle.solution(board).expect("whole");
+            assert_eq!(moves.len(), o.min(d), "{board}");
+            {
+                // Legal, alternating, and it ends at the goal.
+                let mut end = *board;
+                for (number, mv) in moves.iter().enumerate() {
+                    assert!(search.exchanges[mv.kind as usize].contains(&mv.cells));
+                    assert!(number == 0 || mv.kind == moves[number - 1].kind.other());
+                    end = end.exchanged(mv.cells);
+                }
+                assert_eq!(end, Board::goal(side));
+                assert!(
+                    moves.is_empty()
+                        || moves[0].kind == if o <= d { Kind::Orthogonal } else { Kind::Diagonal }
+                );
+                let row = &mut counts[moves.len()];
+                for (column, counted) in [true, o == d, o < d, d < o].into_iter().enumerate() {
+                    row[column] += usize::from(counted);
+                }
+                counts[d][4] += 1;
+                counts[o][5] += 1;
+                total += moves.len();
+                if moves.len() == 12 {
+                    farthest.push(board.to_string().replace(' ', ""));
+                }
+            }
+        }
+        let solved: usize = counts.iter().map(|row| row[0]).sum();
+        assert_eq!(solved, boards.len(), "none of {side} is without a solution");
+        if side.length() == 3 {
+            for (row, known) in counts.iter().zip(known()) {
+                assert_eq!(row, &known[1..], "{} moves", known[0]);
+            }
+            assert_eq!(format!("{:.4}", total as f64 / boards.len() as f64), "7.5546");
+            farthest.sort_unstable();
+            let expected = "381654927 687954312 789654123 897651324 978354621 984657231 987654321";
+            assert_eq!(farthest.join(" "), expected);
+        } else {
+            let counts: Vec<usize> =
+                counts.iter().map(|row| row[0]).take_while(|&count| count > 0).collect();
+            assert_eq!(counts, [1, 6, 8, 6, 3], "2x2, where everything can be solved too");
+        }
+    }
+}
+
+#[test]
+fn chino2_over_every_board() {
+    let tables = Tablebase::embedded();
+    let judge = Judge::named("chino2").expect("a judge");
+    let oracle = Oracle::embedded(Side::new(3).expect("a side"));
+    for (number, board) in every_board(3).into_iter().enumerate() {
+        let mut expected = String::new();
+        for (k, mv) in (1..).zip(oracle.solution(&board).expect("whole")) {
+            writeln!(expected, "Step #{k}: {} {}", mv.tiles.0, mv.tiles.1).expect("memory");
+        }
+        if expected.is_empty() {
+            expected.push_str("No Need\n");
+        }
+        let text = if number % 2 == 0 { format!("{board:#}") } else { board.to_string() };
+        let mut output = String::new();
+        judge
+            .answer(&tables, &Limits::default(), text.as_bytes(), |answer| {
+                output.push_str(answer);
+                Ok::<(), Error>(())
+            })
+            .expect("an answer");
+        assert_eq!(output, expected, "{board}");
+    }
+}
+
+/// A table of 2x2, with one entry or one header field changed and matching checksums.
+#[test]
+fn hostile_tables_end_in_errors() {
+    let side = Side::new(2).expect("a side");
+    let mut whole = Vec::new();
+    generate(side).expect("small").write_to(&mut whole).expect("memory");
+    let right = |board: &Board| Oracle::embedded(side).solution(board).expect("whole");
+    // Damage without new checksums is found in the block.
+    let mut damaged = whole.clone();
+    damaged[4096] ^= 0x10;
+    let oracle =
+        Oracle::new(Table::from_bytes("damaged", damaged).expect("a header")).expect("swaps");
+    assert!(matches!(
+        oracle.solution(&Board::goal(side)),
+        Err(Error::Table { fault: Fault::Block { block: 0, .. }, .. })
+    ));
+    // With new checksums, every entry is legal or an error, and every walk ends.
+    let (mut same, mut other, mut errors) = (0, 0, 0);
+    for place in 4096..4096 + 24 {
+        for byte in 0..=255 {
+            let mut bytes = whole.clone();
+            bytes[place] = byte;
+            let checksum = crc32fast::hash(&bytes[4096..4120]).to_le_bytes();
+            bytes[4120..4124].copy_from_slice(&checksum);
+            let oracle =
+                Oracle::new(Table::from_bytes("changed", bytes.clone()).expect("a header"))
+                    .expect("swaps");
+            for board in every_board(2) {
+                match oracle.solution(&board) {
+                    Ok(moves) if moves == right(&board) => same += 1,
+                    Ok(_) => other += 1,
+                    Err(Error::Table { fault: Fault::Walk { .. }, .. }) => errors += 1,
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+    }
+    assert!(same > 0 && other > 0 && errors > 0, "{same} {other} {errors}");
+    let header = Table::from_bytes("whole", whole.clone()).expect("a table").header().clone();
+    assert_eq!((header.puzzle(), header.states()), (Puzzle::Swap(side), 48));
+    let three = Board::goal(Side::new(3).expect("a side"));
+    let oracle = Oracle::new(Table::from_bytes("whole", whole).expect("a table")).expect("swaps");
+    assert!(matches!(oracle.distance(&three), Err(Error::Board(BoardError::OtherShape { .. }))));
+}
