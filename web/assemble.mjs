@@ -23,8 +23,8 @@ async function bundled(entry, format) {
 }
 
 /**
- * Bytes as text: five digits to the base 85 for each four, which is shorter than base 64. The digits
- * are the printable signs from `!` on without `<`, which means something in a page.
+ * Bytes as text: five digits to the base 85 for each four, which is shorter than base 64. The
+ * digits are the printable signs from `!` on without `<`, which means something in a page.
  */
 function encoded(bytes) {
   const padded = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);

@@ -137,7 +137,8 @@ export interface TraceOptions {
   method?: "bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs";
   heuristic?: "none" | "misplaced" | "manhattan" | "linear-conflict" | "table";
   /**
-   * The largest number of boards to generate. For methods that remember boards, at most ten million.
+   * The largest number of boards to generate. For methods that remember boards, at most ten
+   * million.
    */
   maxNodes?: number;
   /**
@@ -188,7 +189,8 @@ export class Tilebase {
    */
   answer(board: BoardLike, goal?: BoardLike, options?: AnswerOptions): Promise<Answer>;
   /**
-   * Judges moves from a board, given as letters of the blank (`dlur`). They need not reach the goal.
+   * Judges moves from a board, given as letters of the blank (`dlur`). They need not reach the
+   * goal.
    */
   judge(
     board: BoardLike,
@@ -229,8 +231,8 @@ export class Tilebase {
     options?: TraceOptions,
   ): Promise<Trace | { error: string }>;
   /**
-   * Ends the workers, if any were started. What is pending rejects with an `AbortError`. Later calls
-   * start new workers.
+   * Ends the workers, if any were started. What is pending rejects with an `AbortError`. Later
+   * calls start new workers.
    */
   close(): void;
 }

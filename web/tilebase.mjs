@@ -6,8 +6,8 @@ import { Engine, EngineError } from "./engine.mjs";
 export { EngineError };
 
 /**
- * How long a cancelled request may still run, in milliseconds. Most end sooner, and a worker that has
- * to be started again makes its tables again.
+ * How long a cancelled request may still run, in milliseconds. Most end sooner, and a worker that
+ * has to be started again makes its tables again.
  */
 const GRACE = 250;
 /** The same with larger tables, which take seconds to make again. */

@@ -19,7 +19,7 @@ create_exception!(
     tilebase,
     Stopped,
     pyo3::exceptions::PyException,
-    "A limit ended a search. at_least: the board takes at least so many moves. best: the best\n\
+    "A limit ended a search. at_least: the board takes at least this many moves. best: the best\n\
      solution found, or None. generated: the number of boards generated."
 );
 

@@ -86,13 +86,15 @@ fn array(
 /// per_distance: instead of n, the number of different boards at each distance, nearest first. If a
 ///     distance has fewer boards, all of them. They are the boards that distance= and unique= draw
 ///     for the same seed.
-/// along_solutions: draw boards on the solutions of boards farther away, thousands a second. All are
-///     at the distances asked for, but not all such boards are equally likely: those on many
-///     solutions are drawn more often. Without it, far boards of shapes that are searched take long.
+/// along_solutions: draw boards on the solutions of boards farther away, thousands a second. All
+///     are at the distances asked for, but not all such boards are equally likely: those on many
+///     solutions are drawn more often. Without it, far boards of shapes that are searched for take
+///     long.
 /// unsolvable: draw boards that cannot reach the goal.
 /// goal, data, table: as for Oracle.
 /// progress: called first and then from time to time with (random boards drawn so far, how many are
-///     drawn on average until enough are at the right distances). An exception from it ends the call.
+///     drawn on average until enough are at the right distances). An exception from it ends the
+///     call.
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
 #[pyfunction]

@@ -34,8 +34,8 @@ use crate::notation::{notation as named, written, written_set};
 /// limit: the number of boards that the search for a board may generate; without limit and timeout,
 ///     20,000,000 on shapes of more than sixteen cells, which takes about a second.
 /// timeout: the seconds that the search for a board may take.
-/// progress: called from time to time during a search with a Progress. An exception from it ends the
-///     call.
+/// progress: called from time to time during a search with a Progress. An exception from it ends
+///     the call.
 ///
 /// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
 /// has been generated. Without a table, boards are searched for, which limit, timeout and progress
@@ -483,7 +483,8 @@ impl Oracle {
     }
 
     /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
-    /// move that would leave the board, and for boards that cannot reach the goal.
+    /// move that would leave the board, and for boards that cannot reach the goal or whose search
+    /// a limit ended.
     ///
     /// The arguments are those of `distances`.
     #[pyo3(signature = (boards, *, threads=None))]
@@ -495,9 +496,9 @@ impl Oracle {
         self.question(boards, threads)?.move_distances()
     }
 
-    /// All that is known of many boards, as an Answers, for shapes whose boards are searched for: how
-    /// each ended, within which bounds the distance is, the best solution, and the number of boards
-    /// generated. Rows that are not boards are no error.
+    /// All that is known of many boards, as an Answers, for shapes whose boards are searched for:
+    /// how each ended, within which bounds the distance is, the best solution, and the number of
+    /// boards generated. Rows that are not boards are no error.
     ///
     /// The arguments are those of `distances` and `solutions_array`.
     #[pyo3(signature = (boards, *, threads=None, notation="blank"))]
@@ -514,7 +515,8 @@ impl Oracle {
     /// The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
     /// solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
     /// letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
-    /// reach it. In the notation "tile", runs are counted; in "tiles", spaces are between numbers.
+    /// reach it or whose search a limit ended. In the notation "tile", runs are counted; in
+    /// "tiles", spaces are between numbers.
     ///
     /// This is Arrow's layout. To make an Arrow array without copying:
     ///

@@ -127,8 +127,8 @@ fn numbered(shape: Shape) -> PyResult<()> {
     )))
 }
 
-/// The number of each board among those that can reach the goal: uint64 of shape (n,), as in
-/// `tilebase rank`. Row i of `all_boards` has the number i.
+/// The index of each board among those that can reach the goal: uint64 of shape (n,), as in
+/// `tilebase rank`. Row i of `all_boards` has the index i.
 ///
 /// goal: the board to reach [the tiles in order, the blank in the last cell].
 /// boards, size: as for step.
@@ -152,7 +152,7 @@ pub fn rank<'py>(
     })
 }
 
-/// The boards with these numbers: uint8 of shape (n, cells). The inverse of rank.
+/// The boards with these indices: uint8 of shape (n, cells). The inverse of rank.
 ///
 /// indices: an array of n integers.
 /// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].

@@ -30,6 +30,17 @@ def table_2x5(data: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def damaged_2x5(table_2x5: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with a wrong entry in every block."""
+    damaged = bytearray(table_2x5.read_bytes())
+    for at in range(5000, len(damaged) - 4000, 4096):
+        damaged[at] ^= 1
+    path = tmp_path_factory.mktemp("damaged") / "damaged.tbl"
+    path.write_bytes(damaged)
+    return path
+
+
+@pytest.fixture(scope="session")
 def command() -> Callable[..., list[str]]:
     """Runs the command `tilebase` and returns the lines that it writes."""
     program = os.environ.get("TILEBASE_COMMAND", ROOT / "target" / "debug" / "tilebase")

@@ -13,8 +13,8 @@ A board is a str, a sequence of ints with 0 for the blank, a sequence of rows, o
 is one step of the blank: d, l, r and u say where it goes. Many boards at once are a uint8 array of
 shape (n, cells). NumPy is imported only by functions that return arrays.
 
-`tilebase.gym` has environments for Gymnasium. If Gymnasium is imported before this package, it knows
-them without another import.
+`tilebase.gym` has environments for Gymnasium. If Gymnasium is imported before this package, it
+knows them without another import.
 """
 
 import sys

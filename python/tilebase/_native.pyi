@@ -56,7 +56,7 @@ class TableError(Exception):
 
 class Stopped(Exception):
     """
-    A limit ended a search. at_least: the board takes at least so many moves. best: the best
+    A limit ended a search. at_least: the board takes at least this many moves. best: the best
     solution found, or None. generated: the number of boards generated.
     """
 
@@ -79,8 +79,8 @@ class Oracle:
     limit: the number of boards that the search for a board may generate; without limit and timeout,
         20,000,000 on shapes of more than sixteen cells, which takes about a second.
     timeout: the seconds that the search for a board may take.
-    progress: called from time to time during a search with a Progress. An exception from it ends the
-        call.
+    progress: called from time to time during a search with a Progress. An exception from it ends
+        the call.
 
     With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
     has been generated. Without a table, boards are searched for, which limit, timeout and progress
@@ -229,7 +229,8 @@ class Oracle:
     def move_distances(self, boards: _Buffer, *, threads: _Int | None = None) -> _Boards:
         """
         The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
-        move that would leave the board, and for boards that cannot reach the goal.
+        move that would leave the board, and for boards that cannot reach the goal or whose search
+        a limit ended.
 
         The arguments are those of `distances`.
         """
@@ -241,9 +242,9 @@ class Oracle:
         notation: _Notation = "blank",
     ) -> Answers:
         """
-        All that is known of many boards, as an Answers, for shapes whose boards are searched for: how
-        each ended, within which bounds the distance is, the best solution, and the number of boards
-        generated. Rows that are not boards are no error.
+        All that is known of many boards, as an Answers, for shapes whose boards are searched for:
+        how each ended, within which bounds the distance is, the best solution, and the number of
+        boards generated. Rows that are not boards are no error.
 
         The arguments are those of `distances` and `solutions_array`.
         """
@@ -258,7 +259,8 @@ class Oracle:
         The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
         solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
         letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
-        reach it. In the notation "tile", runs are counted; in "tiles", spaces are between numbers.
+        reach it or whose search a limit ended. In the notation "tile", runs are counted; in
+        "tiles", spaces are between numbers.
 
         This is Arrow's layout. To make an Arrow array without copying:
 
@@ -330,13 +332,15 @@ def sample(
     per_distance: instead of n, the number of different boards at each distance, nearest first. If a
         distance has fewer boards, all of them. They are the boards that distance= and unique= draw
         for the same seed.
-    along_solutions: draw boards on the solutions of boards farther away, thousands a second. All are
-        at the distances asked for, but not all such boards are equally likely: those on many
-        solutions are drawn more often. Without it, far boards of shapes that are searched take long.
+    along_solutions: draw boards on the solutions of boards farther away, thousands a second. All
+        are at the distances asked for, but not all such boards are equally likely: those on many
+        solutions are drawn more often. Without it, far boards of shapes that are searched for take
+        long.
     unsolvable: draw boards that cannot reach the goal.
     goal, data, table: as for Oracle.
     progress: called first and then from time to time with (random boards drawn so far, how many are
-        drawn on average until enough are at the right distances). An exception from it ends the call.
+        drawn on average until enough are at the right distances). An exception from it ends the
+        call.
 
     Raises ValueError if there are no such boards, or if they are too rare to be drawn.
     """
@@ -436,8 +440,8 @@ def step(boards: _Buffer, actions: _Buffer, *, size: _Size | None = None) -> _Ro
 def rank(
     boards: _Buffer, goal: _Goal | None = None, *, size: _Size | None = None
 ) -> ndarray[tuple[int], dtype[uint64]]:
-    """The number of each board among those that can reach the goal: uint64 of shape (n,), as in
-    `tilebase rank`. Row i of `all_boards` has the number i.
+    """The index of each board among those that can reach the goal: uint64 of shape (n,), as in
+    `tilebase rank`. Row i of `all_boards` has the index i.
 
     goal: the board to reach [the tiles in order, the blank in the last cell].
     boards, size: as for step.
@@ -447,7 +451,7 @@ def rank(
 def unrank(
     indices: _Buffer, size: _Size | None = None, *, goal: _Goal | None = None
 ) -> _Boards:
-    """The boards with these numbers: uint8 of shape (n, cells). The inverse of rank.
+    """The boards with these indices: uint8 of shape (n, cells). The inverse of rank.
 
     indices: an array of n integers.
     size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].

@@ -7,8 +7,8 @@
 True
 
 `Sliding` is one environment, `SlidingVector` many at once. Gymnasium knows both as
-`tilebase/Sliding-v0`, for `gymnasium.make` and `gymnasium.make_vec`, once this module is imported, or
-the package after Gymnasium. In any case, `"tilebase.gym:tilebase/Sliding-v0"` is enough.
+`tilebase/Sliding-v0`, for `gymnasium.make` and `gymnasium.make_vec`, once this module is imported,
+or the package after Gymnasium. In any case, `"tilebase.gym:tilebase/Sliding-v0"` is enough.
 """
 
 import operator

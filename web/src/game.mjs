@@ -148,8 +148,8 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Appends the solution of the board, to be played move by move. A shortest one gives the distances
-   * on the way.
+   * Appends the solution of the board, to be played move by move. A shortest one gives the
+   * distances on the way.
    */
   layAhead(moves) {
     const isShortest = this.here.distance !== null;

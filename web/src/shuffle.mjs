@@ -47,10 +47,10 @@ function walked(goal, cols, moves) {
 }
 
 /**
- * A board at a distance. On shapes with a table, every such board is equally likely. On others, this
- * takes a random board that is at least as far and follows its solution; or, if it finds none, makes
- * moves away from the goal, from the farthest board found. On shapes of more than sixteen cells,
- * where no search says how far a random board is, a hard one is any board.
+ * A board at a distance. On shapes with a table, every such board is equally likely. On others,
+ * this takes a random board that is at least as far and follows its solution; or, if it finds none,
+ * makes moves away from the goal, from the farthest board found. On shapes of more than sixteen
+ * cells, where no search says how far a random board is, a hard one is any board.
  */
 export async function atDistance(tilebase, { goal, rows, cols }, distance, signal) {
   const size = `${rows}x${cols}`;

@@ -26,8 +26,8 @@ export class Verdict {
   #chips = new Chips($("solution"));
 
   /**
-   * Makes a move with `onmoves`, and with `ongo` goes to a place in the line, where the solution was
-   * laid ahead first.
+   * Makes a move with `onmoves`, and with `ongo` goes to a place in the line, where the solution
+   * was laid ahead first.
    */
   constructor(game, asker, { onmoves, ongo }) {
     this.#game = game;
@@ -224,7 +224,7 @@ export class Verdict {
       bar.removeAttribute("value");
       const { distance, boards } = progress;
       $("explain").textContent = distance
-        ? "Looking which other moves are optimal."
+        ? "Finding out which other moves are optimal."
         : !proved
           ? "Searching."
           : `${proved}${boards ? `; ${plural(boards, "board")} searched` : ""}.`;
