@@ -289,7 +289,7 @@ mod tests {
             assert_eq!(verdict.to_string(), expected, "{distance:?} {answer:?}");
         }
         let best = Some("rdrdlurd".parse().unwrap());
-        let stopped = Stopped { at_least: 4, best, generated: 9 };
+        let stopped = Stopped::new(4, best, 9);
         for (best, answer, expected) in [
             (true, "3", "wrong: expected 4 to 8, found 3"),
             (true, "9", "wrong: expected 4 to 8, found 9"),
@@ -298,7 +298,7 @@ mod tests {
             (false, "9", "unknown: stopped: at least 4 moves"),
         ] {
             let best = stopped.best.clone().filter(|_| best);
-            let stopped = Stopped { best, ..stopped.clone() };
+            let stopped = Stopped::new(stopped.at_least, best, stopped.generated);
             let verdict = Verdict::check_distance(&Err(stopped.into()), answer);
             assert_eq!(verdict.to_string(), expected, "{answer:?}");
         }

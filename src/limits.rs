@@ -189,23 +189,42 @@ pub struct Stopped {
     /// The distance is proved to be at least this. It has the parity of the distance, unless it
     /// is 0.
     pub at_least: u32,
-    /// The best solution found so far. If it has `at_least` moves it is the canonical one, and the
-    /// limit stopped what was asked beside it, such as the number of solutions. Otherwise there may
-    /// be shorter ones, which have at least `at_least` moves.
+    /// The best solution found so far. If it has `at_least` moves, no solution is shorter.
     pub best: Option<Moves>,
+    /// Whether `best` is the canonical solution. Then the limit stopped what was asked beside it,
+    /// such as the number of solutions.
+    pub is_canonical: bool,
     /// The number of boards generated.
     pub generated: u64,
+}
+
+impl Stopped {
+    /// If the best solution has `at_least` moves, it is the canonical one.
+    pub(crate) fn new(at_least: u32, best: Option<Moves>, generated: u64) -> Stopped {
+        let mut stopped = Stopped { at_least, best, is_canonical: false, generated };
+        stopped.is_canonical = stopped.distance().is_some();
+        stopped
+    }
+
+    /// The distance, if it is proved that no solution is shorter than the best one.
+    pub fn distance(&self) -> Option<u32> {
+        let length = self.best.as_ref()?.len() as u32;
+        (length == self.at_least).then_some(length)
+    }
 }
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.best {
-            Some(best) if best.len() == self.at_least as usize => {
+            Some(_) if self.is_canonical => {
                 write!(f, "stopped: the distance is {}, but not all was found", self.at_least)
             }
             Some(best) => {
                 let (length, at_least) = (Plural(best.len() as u64, "move"), self.at_least);
-                write!(f, "{length}; no solution is shorter than {at_least}")
+                if self.distance().is_none() {
+                    return write!(f, "{length}; no solution is shorter than {at_least}");
+                }
+                write!(f, "{length}; no solution is shorter, but this one may not be canonical")
             }
             None if self.at_least == 0 => {
                 write!(f, "stopped after {}", Plural(self.generated, "board"))
@@ -304,6 +323,6 @@ impl Budget {
 
     /// What is known when the question stops.
     pub fn stopped(&self, at_least: u32, best: Option<Moves>) -> Stopped {
-        Stopped { at_least, best, generated: self.generated() }
+        Stopped::new(at_least, best, self.generated())
     }
 }

@@ -46,8 +46,8 @@ export interface Answer {
   /** No solution has fewer moves. The distance, if it is known; null if nothing is proved. */
   atLeast: number | null;
   /**
-   * The best solution found, if it is not proved that none is shorter: then `distance`, `moves` and
-   * `next` are null. Only for more than sixteen cells.
+   * The best solution found, while the canonical one is not known: then `distance`, `moves` and
+   * `next` are null. If it has `atLeast` moves, none is shorter. Only for more than sixteen cells.
    */
   best: string | null;
   /** The error message, if the text is not a board or the board cannot be solved. */

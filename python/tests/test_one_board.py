@@ -490,3 +490,18 @@ def test_errors_have_the_words_of_the_command(damaged_2x5: Path, tmp_path: Path)
     assert str(shape.value) in says("--size", "3x3", "12/3x")
     unsolvable = tilebase.Oracle().explain(UNSOLVABLE)
     assert unsolvable is not None and unsolvable in says(UNSOLVABLE)
+
+
+def test_a_distance_may_be_known_before_the_solution() -> None:
+    board = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15"
+    oracle = tilebase.Oracle("3x6", limit=400_000)
+    assert oracle.distance(board) == 60
+    with pytest.raises(tilebase.Stopped) as stopped:
+        oracle.solution(board)
+    best = stopped.value.best
+    assert best is not None and len(best) == stopped.value.at_least == 60
+    rows = tilebase.parse(board)
+    assert oracle.distances(rows).tolist() == [60]
+    answers = oracle.answers(rows)
+    assert tilebase.Ended(answers.ended[0]) == tilebase.Ended.SOLVED
+    assert answers.letters.tobytes().decode() == best

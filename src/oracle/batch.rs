@@ -53,9 +53,7 @@ impl Unanswered {
     pub(crate) fn solution(&self) -> Option<&Moves> {
         match self {
             Unanswered::Unsolvable(_) => None,
-            Unanswered::Stopped(stopped) => {
-                stopped.best.as_ref().filter(|best| best.len() == stopped.at_least as usize)
-            }
+            Unanswered::Stopped(stopped) => stopped.best.as_ref().filter(|_| stopped.is_canonical),
         }
     }
 }
@@ -560,7 +558,13 @@ impl Batch {
                 })
             }
             Backend::Search(search) => self.search(search, Q::NEXT, boards, out, |board, found| {
-                convert(found.map(|found| Q::of_found(board, &found)))
+                convert(match found {
+                    Ok(found) => Ok(Q::of_found(board, &found)),
+                    Err(Unanswered::Stopped(stopped)) => {
+                        Q::of_stopped(&stopped).ok_or(Unanswered::Stopped(stopped))
+                    }
+                    Err(why) => Err(why),
+                })
             }),
         }
     }
@@ -693,6 +697,11 @@ trait Question {
 
     fn of_found(board: &Board, found: &Found) -> Self::Answer;
 
+    /// The answer, if it is known although the search was stopped.
+    fn of_stopped(_: &Stopped) -> Option<Self::Answer> {
+        None
+    }
+
     /// Walks from all boards.
     fn look_up<T>(
         walker: &Walker,
@@ -722,6 +731,10 @@ impl Question for Distances {
 
     fn of_found(_: &Board, found: &Found) -> u32 {
         found.moves.len() as u32
+    }
+
+    fn of_stopped(stopped: &Stopped) -> Option<u32> {
+        stopped.distance()
     }
 
     fn look_up<T>(

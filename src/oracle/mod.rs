@@ -25,7 +25,7 @@ pub use solver::{Solved, Solver};
 pub use tablebase::Tablebase;
 pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Move, MoveSet, Moves, Orbit};
@@ -224,7 +224,11 @@ impl Oracle {
     pub fn distance(&self, board: &Board) -> Result<u32> {
         match &self.backend {
             Backend::Table(walker) => walker.distance(board),
-            Backend::Search(_) => Ok(self.solution(board)?.len() as u32),
+            Backend::Search(_) => match self.solution(board) {
+                Ok(solution) => Ok(solution.len() as u32),
+                Err(Error::Stopped(stopped)) => stopped.distance().ok_or(Error::Stopped(stopped)),
+                Err(error) => Err(error),
+            },
         }
     }
 

@@ -198,7 +198,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         let (at_least, generated) = (running.limit, running.generated);
         let progress = Progress { at_least, generated, ..Progress::default() };
         if self.limits.exceeded(progress, running.time) {
-            self.answer(place, Err(Stopped { at_least, best: None, generated }.into()));
+            self.answer(place, Err(Stopped::new(at_least, None, generated).into()));
             return After::Done;
         }
         let start = Start::new(running.node, running.limit);
@@ -231,7 +231,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         {
             // The limit at which a solution was found is the distance.
             let best = running.solved.take().map(|(moves, ..)| moves);
-            let stopped = Stopped { at_least: running.limit, best, generated };
+            let stopped = Stopped::new(running.limit, best, generated);
             self.answer(place, Err(stopped.into()));
             return false;
         }

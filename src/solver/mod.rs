@@ -261,8 +261,8 @@ impl PatternSearch {
         let engine = self.best_engine()?;
         let budget = Budget::resume(limits, stopped.generated, Duration::ZERO);
         let moves = match stopped.best {
-            Some(moves) => moves,
-            None => match engine.solve(board, stopped.at_least, u64::MAX, threads, &budget)? {
+            Some(moves) if stopped.is_canonical => moves,
+            _ => match engine.solve(board, stopped.at_least, u64::MAX, threads, &budget)? {
                 Progress::Solved(moves) => moves,
                 Progress::AtLeast(_) => return Err(engine.wrong_tables()),
             },
@@ -306,8 +306,7 @@ impl PatternSearch {
         let all = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = all.map(move |moves| {
             let best = || Some(solution.clone());
-            moves
-                .map_err(|generated| Stopped { at_least: distance, best: best(), generated }.into())
+            moves.map_err(|generated| Stopped::new(distance, best(), generated).into())
         });
         // Lying tables may hide the solution that is known.
         let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));

@@ -12,10 +12,7 @@ pub use swap::Swap;
 
 use crate::puzzle::Puzzle;
 
-/// States, numbered 0, 1, 2, ..., and moves between them.
-///
-/// Every move can be undone and changes the colour of a state, so the colour determines whether the
-/// distance to a goal is even or odd.
+/// States, numbered 0, 1, 2, ..., and moves between them. Every move can be undone.
 pub trait Space: Sync {
     /// A state, in the representation that is fastest to move in.
     type State: Copy + Eq + Send + Sync;
@@ -41,9 +38,6 @@ pub trait Space: Sync {
 
     /// Calls `visit(before, mv)` for every state `before` from which a move `mv` leads to `at`.
     fn predecessors(&self, at: Self::State, visit: impl FnMut(Self::State, Self::Move));
-
-    /// The colour of a state, which is 0 for goals. It is bit 0 of the state's distance.
-    fn colour(&self, at: Self::State) -> u8;
 
     /// The entry of four bits for a state that has one more optimal move than those in `entry`.
     fn with_move(&self, entry: u8, mv: Self::Move) -> u8;

@@ -176,10 +176,6 @@ impl Space for PatternSpace {
         }
     }
 
-    fn colour(&self, at: u64) -> u8 {
-        self.odd((at / self.orders) as usize).into()
-    }
-
     fn with_move(&self, _: u8, _: (usize, usize)) -> u8 {
         unreachable!("a pattern's table has one bit per state")
     }

@@ -29,6 +29,13 @@ impl TryFrom<Orbit> for Sliding {
 }
 
 impl Sliding {
+    /// The colour of a state: bit 0 of its distance, because every move changes it.
+    #[inline]
+    pub(crate) fn colour(&self, at: Coordinates) -> u8 {
+        let shape = self.orbit.shape();
+        shape.colour(at.blank) ^ shape.colour(self.goal.blank)
+    }
+
     /// Whether a state is the goal.
     #[inline]
     pub(crate) fn is_goal(&self, at: Coordinates) -> bool {
@@ -75,12 +82,6 @@ impl Space for Sliding {
                 visit(before, back.inverse());
             }
         }
-    }
-
-    #[inline]
-    fn colour(&self, at: Coordinates) -> u8 {
-        let shape = self.orbit.shape();
-        shape.colour(at.blank) ^ shape.colour(self.goal.blank)
     }
 
     fn with_move(&self, entry: u8, mv: Move) -> u8 {

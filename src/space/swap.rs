@@ -57,10 +57,6 @@ impl Space for Swap {
         }
     }
 
-    fn colour(&self, (board, _): (Board, Kind)) -> u8 {
-        crate::puzzle::is_odd(board.tiles()).into()
-    }
-
     fn with_move(&self, entry: u8, mv: u8) -> u8 {
         // A set of twelve exchanges does not fit four bits, so an entry is the number of the first.
         if entry == 0 { mv + 1 } else { entry.min(mv + 1) }

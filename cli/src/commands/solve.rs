@@ -89,9 +89,10 @@ impl Solve {
 ///
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second a
 /// board. If it is not proved to be optimal, its lower bound and its length come first: `91..97
-/// dlur...`, or `91..97` alone with --distance. With --size, `csv` has the fields `length`,
-/// `lower_bound` and `optimal` besides, as `jsonl` always has for these shapes; `distance` is empty
-/// unless it is proved. Besides the tables, each thread takes about 160 MB of memory, and 410 MB
+/// dlur...`, or `91..97` alone with --distance. If both are equal, no solution is shorter, but this
+/// one may not be canonical. With --size, `csv` has the fields `length`, `lower_bound` and
+/// `optimal` besides, as `jsonl` always has for these shapes; `distance` is empty unless it is
+/// proved. Besides the tables, each thread takes about 160 MB of memory, and 410 MB
 /// with higher limits. If there is less, the run does not start.
 #[derive(clap::Args)]
 #[command(after_help = "\

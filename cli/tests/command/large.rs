@@ -53,6 +53,33 @@ fn what_is_not_proved_is_said() {
         .stdout(predicate::str::starts_with("stopped: at least "));
 }
 
+/// That no solution is shorter is proved before it is known which one of them is canonical.
+#[test]
+fn a_solution_may_be_proved_before_the_canonical_one_is_found() {
+    let board = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15";
+    let ask = |arguments: &str| {
+        let mut command = tilebase();
+        command.args(arguments.split(' ')).args(["--max-nodes", "400000"]).write_stdin(board);
+        stdout(&mut command)
+    };
+    let line = ask("lookup");
+    let (bounds, moves) = line.trim().split_once(' ').expect("bounds and moves");
+    assert_eq!((bounds, moves.len()), ("60..60", 60), "{line}");
+    assert_eq!(ask("lookup --distance"), "60\n");
+    let json = ask("lookup --json");
+    assert!(json.contains(&format!(r#""distance":60,"moves":"{moves}","next":null,"#)), "{json}");
+    assert!(json.contains(r#""length":60,"lower_bound":60,"optimal":true,"error":null"#), "{json}");
+    tilebase()
+        .args(["solve", "--max-nodes", "400000", "--next", board])
+        .assert()
+        .code(1)
+        .stdout("stopped: at least 60\n")
+        .stderr(predicate::str::contains("60 moves; no solution is shorter, but this one may not"));
+    let canonical = stdout(tilebase().args(["solve", "--optimal", board]));
+    assert_eq!(canonical.trim().len(), 60);
+    assert!(canonical.trim() < moves, "{canonical}");
+}
+
 /// Ctrl-C during a search on arguments is no failure: there is an answer.
 #[cfg(target_os = "linux")]
 #[test]

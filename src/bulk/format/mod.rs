@@ -75,6 +75,7 @@ impl<'b> Record<'b> {
             if let (true, Unanswered::Stopped(stopped)) = (needs.best, why) {
                 if solution.is_none() {
                     self.best.clone_from(&stopped.best);
+                    self.distance = stopped.distance().filter(|_| needs.distance);
                 } else if self.is_large() {
                     // A solution without proof is an answer, and so is one without other moves.
                     answered = Ok(Cost { generated: stopped.generated, ..Cost::default() });
