@@ -45,13 +45,12 @@ use walker::Walker;
 ///
 /// Every method takes a board of the goal's shape, and returns these errors:
 ///
-/// * [`Error::Unsolvable`](crate::Error::Unsolvable) if the board cannot reach the goal, which is
-///   an answer rather than a failure;
-/// * [`Error::Board`](crate::Error::Board) if it has another shape;
-/// * [`Error::Stopped`](crate::Error::Stopped) if a search reached a limit first;
-/// * [`Error::Table`](crate::Error::Table) or [`Error::Pattern`](crate::Error::Pattern) if a
-///   table is damaged;
-/// * [`Error::Memory`](crate::Error::Memory) if there is not enough memory for a search.
+/// * [`Error::Unsolvable`] if the board cannot reach the goal, which is an answer rather than a
+///   failure;
+/// * [`Error::Board`] if it has another shape;
+/// * [`Error::Stopped`] if a search reached a limit first;
+/// * [`Error::Table`] or [`Error::Pattern`] if a table is damaged;
+/// * [`Error::Memory`] if there is not enough memory for a search.
 ///
 /// ```
 /// use tilebase::{Board, Oracle, puzzle::Orbit, table};
@@ -83,7 +82,7 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// [`Error::OtherTable`](crate::Error::OtherTable) for any other table.
+    /// [`Error::OtherTable`] for any other table.
     pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle> {
         Ok(Oracle::from_backend(Backend::Table(Walker::new(table, goal)?)))
     }
@@ -109,9 +108,8 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// [`Error::Pattern`](crate::Error::Pattern) unless the tables belong to the goal's orbit and
-    /// each partition has two or three tables of at most eight tiles which together contain each
-    /// tile once.
+    /// [`Error::Pattern`] unless the tables belong to the goal's orbit and each partition has two
+    /// or three tables of at most eight tiles which together contain each tile once.
     pub fn with_patterns(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Oracle> {
         Ok(Oracle::searching(PatternSearch::new(goal, partitions)?))
     }
@@ -154,7 +152,7 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
+    /// [`Error::Memory`] if there is not enough memory.
     pub fn reserve(&self, boards: usize) -> Result<()> {
         match &self.backend {
             Backend::Table(_) => Ok(()),
