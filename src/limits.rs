@@ -31,6 +31,7 @@ pub struct Limits {
     timeout: Option<Duration>,
     moves: Option<u32>,
     proof: bool,
+    distance: bool,
     progress: Option<Arc<ProgressFn>>,
 }
 
@@ -87,6 +88,12 @@ impl Limits {
     #[must_use]
     pub fn proof(self) -> Limits {
         Limits { proof: true, ..self }
+    }
+
+    /// Stops a search once the best solution is proved to be optimal, even if it is not the
+    /// canonical one.
+    pub(crate) fn until_distance(self) -> Limits {
+        Limits { distance: true, ..self }
     }
 
     /// Sets the function that is told the progress and may stop the question. In a batch, it stops
@@ -151,9 +158,10 @@ impl Limits {
 
     /// Whether the numbers of one board exceed a limit.
     pub(crate) fn exceeded(&self, progress: Progress, time: Duration) -> bool {
-        let Progress { at_least, generated, .. } = progress;
+        let Progress { at_least, generated, best } = progress;
         self.boards.is_some_and(|boards| generated > boards)
             || self.moves.is_some_and(|moves| at_least > moves)
+            || self.distance && best.is_some_and(|best| at_least >= best)
             || self.timeout.is_some_and(|timeout| time > timeout)
     }
 }

@@ -46,8 +46,9 @@ export interface Answer {
   /** No solution has fewer moves. The distance, if it is known; null if nothing is proved. */
   atLeast: number | null;
   /**
-   * The best solution found, while the canonical one is not known: then `distance`, `moves` and
-   * `next` are null. If it has `atLeast` moves, none is shorter. Only for more than sixteen cells.
+   * The best solution found, while the canonical one is not known: then `moves` and `next` are
+   * null. If it has `atLeast` moves, none is shorter, and that is the distance. Otherwise
+   * `distance` is null, too. Only for more than sixteen cells.
    */
   best: string | null;
   /** The error message, if the text is not a board or the board cannot be solved. */
@@ -93,8 +94,8 @@ export interface AnswerOptions {
    */
   larger?: boolean;
   /**
-   * Whether to search until it is proved that no solution is shorter, for more than sixteen cells.
-   * That takes from milliseconds to days. Otherwise the search ends after one to two seconds.
+   * Whether to search until the canonical solution is known, for more than sixteen cells. That
+   * takes from milliseconds to days. Otherwise the search ends after one to two seconds.
    */
   optimal?: boolean;
   /** Cancels a search. */

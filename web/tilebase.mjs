@@ -129,7 +129,8 @@ function joined(one, other) {
   if (other.error !== null || other.distance !== null) return other;
   const lengthOf = ({ best }) => best?.length ?? Infinity;
   const { best } = lengthOf(one) <= lengthOf(other) ? one : other;
-  return { ...other, atLeast: Math.max(one.atLeast, other.atLeast), best };
+  const atLeast = Math.max(one.atLeast, other.atLeast);
+  return { ...other, distance: best?.length === atLeast ? atLeast : null, atLeast, best };
 }
 
 /** Without workers, the page's own engine answers, and a running request cannot be cancelled. */

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use crate::oracle::Wanted;
 use crate::puzzle::{Notation, UnknownName, named};
 
 /// What to answer for each board.
@@ -125,6 +126,17 @@ impl Needs {
             solutions: answer(Answer::All),
             legal: answer(Answer::Legal),
             best: form.show || matches!(form.answer, Answer::Moves | Answer::Distance),
+        }
+    }
+
+    /// What to search for.
+    pub fn wanted(self) -> Wanted {
+        if self.next || self.legal {
+            Wanted::OptimalMoves
+        } else if self.moves || self.count || self.solutions {
+            Wanted::Solution
+        } else {
+            Wanted::Distance
         }
     }
 }

@@ -545,8 +545,7 @@ impl Bulk {
             Answerer::Oracle(batch)
                 if needs.moves || needs.legal || batch.oracle().table().is_none() =>
             {
-                let next = needs.next || needs.legal;
-                let found = batch.find(boards, next)?;
+                let found = batch.find(boards, needs.wanted())?;
                 for (record, found) in records.iter_mut().zip(found) {
                     let found = found.map(|found| {
                         record.fill(needs, found.moves, found.next);

@@ -136,6 +136,19 @@ impl MoveDistances {
     }
 }
 
+/// What to find of each board, for [`Batch::find`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Wanted {
+    /// The distance. A search of more than sixteen cells stops as soon as it is proved, which can
+    /// be long before the canonical solution is found.
+    Distance,
+    /// The canonical solution.
+    Solution,
+    /// The canonical solution and all optimal moves.
+    OptimalMoves,
+}
+
 /// An error for one of many boards.
 #[derive(Debug, thiserror::Error)]
 #[error("board {index}: {error}")]
@@ -433,24 +446,25 @@ impl Batch {
         )
     }
 
-    /// The canonical solutions, with all optimal moves if `next` is set, for the cost of one search
-    /// a board, and the numbers of boards generated.
+    /// What is wanted of each board, for the cost of one search a board, and the numbers of boards
+    /// generated. If only the distance is wanted, a board may be stopped with its
+    /// [`distance`](Stopped::distance) known.
     pub fn find<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-        next: bool,
+        wanted: Wanted,
     ) -> Result<Vec<Answered<Found>>, BatchError> {
         let boards = boards.into();
         if let Backend::Search(search) = &self.oracle.backend {
             return self.all(boards, |boards, out| {
-                self.search(search, next, boards, out, |_, found| found)
+                self.search(search, wanted, boards, out, |_, found| found)
             });
         }
         let found = |moves| Found { moves, next: None, generated: 0 };
         let mut answers = self.all(boards, |boards, out| {
             self.solutions_into(boards, out, |moves| moves.map(found))
         })?;
-        if next {
+        if wanted == Wanted::OptimalMoves {
             for (answer, moves) in answers.iter_mut().zip(self.optimal_moves(boards)?) {
                 if let (Ok(found), Ok(moves)) = (answer, moves) {
                     found.next = Some(moves);
@@ -557,15 +571,17 @@ impl Batch {
                     self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
                 })
             }
-            Backend::Search(search) => self.search(search, Q::NEXT, boards, out, |board, found| {
-                convert(match found {
+            Backend::Search(search) => {
+                let answer = |board: &Board, found| match found {
                     Ok(found) => Ok(Q::of_found(board, &found)),
                     Err(Unanswered::Stopped(stopped)) => {
                         Q::of_stopped(&stopped).ok_or(Unanswered::Stopped(stopped))
                     }
                     Err(why) => Err(why),
-                })
-            }),
+                };
+                let convert = |board: &Board, found| convert(answer(board, found));
+                self.search(search, Q::WANTED, boards, out, convert)
+            }
         }
     }
 
@@ -657,12 +673,16 @@ impl Batch {
     fn search<T>(
         &self,
         search: &PatternSearch,
-        next: bool,
+        wanted: Wanted,
         boards: Boards<'_>,
         out: &mut [T],
         convert: impl Fn(&Board, Answered<Found>) -> T,
     ) -> Result<(), BatchError> {
-        let limits = self.limits();
+        let next = wanted == Wanted::OptimalMoves;
+        let mut limits = self.limits();
+        if wanted == Wanted::Distance {
+            limits = limits.until_distance();
+        }
         let parts = self.parts(boards, SEARCHED_RUN).zip(out.chunks_mut(SEARCHED_RUN));
         for ((first, boards), out) in parts {
             let at = |index| move |error| BatchError::new(first + index, error);
@@ -687,8 +707,7 @@ impl Batch {
 trait Question {
     type Answer: Clone + Send;
 
-    /// Whether all optimal moves are needed.
-    const NEXT: bool = false;
+    const WANTED: Wanted;
 
     /// Replaces each place by a word, which is 0 if there is no answer.
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]);
@@ -718,6 +737,8 @@ struct AllMoves;
 
 impl Question for Distances {
     type Answer = u32;
+
+    const WANTED: Wanted = Wanted::Distance;
 
     #[inline]
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
@@ -751,6 +772,8 @@ impl Question for Distances {
 impl Question for Solutions {
     type Answer = PackedMoves;
 
+    const WANTED: Wanted = Wanted::Solution;
+
     #[inline]
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
         unpacked.read(places);
@@ -782,7 +805,7 @@ impl Question for Solutions {
 impl Question for OptimalMoves {
     type Answer = MoveSet;
 
-    const NEXT: bool = true;
+    const WANTED: Wanted = Wanted::OptimalMoves;
 
     #[inline]
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
@@ -817,7 +840,7 @@ impl Question for OptimalMoves {
 impl Question for AllMoves {
     type Answer = MoveDistances;
 
-    const NEXT: bool = true;
+    const WANTED: Wanted = Wanted::OptimalMoves;
 
     #[inline]
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub use crate::solver::Found;
 pub use answer::Answer;
 pub(crate) use answer::legal_moves;
-pub use batch::{Answered, Batch, BatchError, Boards, MoveDistances, Unanswered};
+pub use batch::{Answered, Batch, BatchError, Boards, MoveDistances, Unanswered, Wanted};
 pub(crate) use batch::{answered, reached};
 pub use solutions::Solutions;
 pub use solver::{Solved, Solver};
@@ -222,11 +222,14 @@ impl Oracle {
     pub fn distance(&self, board: &Board) -> Result<u32> {
         match &self.backend {
             Backend::Table(walker) => walker.distance(board),
-            Backend::Search(_) => match self.solution(board) {
-                Ok(solution) => Ok(solution.len() as u32),
-                Err(Error::Stopped(stopped)) => stopped.distance().ok_or(Error::Stopped(stopped)),
-                Err(error) => Err(error),
-            },
+            Backend::Search(search) => {
+                let budget = Budget::new(&self.limits.clone().until_distance());
+                match search.solution(board, self.threads, &budget) {
+                    Ok(solution) => Ok(solution.len() as u32),
+                    Err(Error::Stopped(why)) => why.distance().ok_or(Error::Stopped(why)),
+                    Err(error) => Err(error),
+                }
+            }
         }
     }
 

@@ -135,7 +135,7 @@ mod tests {
             ("3x4", &[6, 5], &[4, 4, 3], 11),
             ("4x3", &[6, 5], &[6, 3, 2], 5),
         ];
-        let mut without_canonical = 0;
+        let (mut without_canonical, mut sooner) = (0, 0);
         for (text, narrow, wide, blank) in cases {
             let shape: Shape = text.parse().unwrap();
             let mut cells: Vec<u8> = (1..shape.cells() as u8).collect();
@@ -177,10 +177,20 @@ mod tests {
                         Err(error) => panic!("{board}: {error}"),
                     };
                     assert!(found.len() >= moves.len() && board.after(&found) == Some(goal));
+                    // The distance is the same, and never takes longer.
+                    let of_distance = Budget::new(&limits.until_distance());
+                    let distance = match solution(&wide, &board, &of_distance) {
+                        Ok(found) => Some(found.len() as u32),
+                        Err(Error::Stopped(stopped)) => stopped.distance(),
+                        Err(error) => panic!("{board}: {error}"),
+                    };
+                    assert!(distance.is_none_or(|distance| distance == moves.len() as u32));
+                    assert!(of_distance.generated() <= budget.generated(), "{board}");
+                    sooner += u32::from(of_distance.generated() < budget.generated());
                 }
             }
         }
         // Some are proved to be optimal before the canonical one is found.
-        assert!(without_canonical > 0, "{without_canonical}");
+        assert!(without_canonical > 0 && sooner > 0, "{without_canonical}, {sooner}");
     }
 }

@@ -20,6 +20,15 @@ const SECONDS_A_BYTE = 1e-7;
 /** The answer if the engine failed. */
 const NOTHING = { distance: null, moves: null, next: null, legal: [], count: null, why: null };
 
+/**
+ * Notes the distance once no solution can be shorter than the one found. That is proved before it
+ * is known which of the shortest ones is canonical.
+ */
+function prove(here) {
+  const { distance, bound, rest } = here;
+  if (distance === null && rest && bound === rest.length) here.distance = bound;
+}
+
 export class Asker extends EventTarget {
   /** The answer for the board shown; null while it is being found. */
   answer = null;
@@ -91,6 +100,7 @@ export class Asker extends EventTarget {
       before.rest[0] === here.move
         ? before.rest.slice(1)
         : OPPOSITE[here.move] + before.rest;
+    prove(here);
   }
 
   stop() {
@@ -199,6 +209,7 @@ export class Asker extends EventTarget {
       if (isHigher) here.bound = bound;
       if (moves) Object.assign(here, { distance, rest: moves });
       else if (isShorter) here.rest = best;
+      prove(here);
       this.#latest = progress;
       const now = performance.now();
       const isNews = !bound || isHigher || isShorter || now > shown + BETWEEN;

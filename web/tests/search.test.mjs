@@ -176,6 +176,20 @@ it("has a solution of a board of 5x5 at once, and says that it is not proved", (
     await headline(page, "Solved");
   }));
 
+it("says that a solution is proved before it is known which of the shortest is canonical", () => {
+  const cells = [16, 12, 15, 7, 8, 14, 9, 2, 13, 5, 0, 1, 11, 10, 6, 4, 17, 3];
+  return withPage({ hash: `#board=${cells}&size=3x6` }, async (page) => {
+    const isProved = (isSearching) =>
+      document.getElementById("headline").textContent === "78 moves to go" &&
+      document.getElementById("solution-title").textContent === "Shortest solution" &&
+      document.getElementById("stop").hidden !== isSearching;
+    await until(page, isProved, true);
+    assert.equal((await wayOf(page)).length, 78);
+    assert.equal(await page.locator("#moves .best").count(), 1);
+    await until(page, isProved, false);
+  });
+});
+
 it("proves the boards of 5x5 that are near, and shuffles to any distance", () =>
   withPage({ hash: `#board=${FIVE.map((_, cell) => (cell + 1) % 25)}` }, async (page) => {
     await headline(page, "Solved");

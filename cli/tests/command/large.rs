@@ -78,6 +78,17 @@ fn a_solution_may_be_proved_before_the_canonical_one_is_found() {
     let canonical = stdout(tilebase().args(["solve", "--optimal", board]));
     assert_eq!(canonical.trim().len(), 60);
     assert!(canonical.trim() < moves, "{canonical}");
+    // Whoever asks for the distance alone does not wait for the canonical solution.
+    let generated = |answer: &str| -> u64 {
+        let mut solve = tilebase();
+        solve.args(["solve", "--optimal", "--stats", "--threads", "1", "--answer", answer, board]);
+        let told = String::from_utf8(solve.assert().success().get_output().stderr.clone());
+        let told = told.expect("UTF-8");
+        let (_, told) = told.trim().rsplit_once("generated ").expect("a cost");
+        told.trim_end_matches(" boards").parse().expect("a number")
+    };
+    let (distance, moves) = (generated("distance"), generated("moves"));
+    assert!(distance < moves, "{distance}, {moves}");
 }
 
 /// Ctrl-C during a search on arguments is no failure: there is an answer.

@@ -8,7 +8,7 @@ use super::difficulty::{Difficulty, DifficultyText};
 use super::form::Needs;
 use super::{Answer, Form, Format};
 use crate::limits::Cost;
-use crate::oracle::{Answered, Unanswered, legal_moves};
+use crate::oracle::{Answered, Unanswered, Wanted, legal_moves};
 use crate::puzzle::{
     Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves, Shape,
 };
@@ -66,6 +66,13 @@ impl<'b> Record<'b> {
     /// Sets what the answer cost, or why there is none. Then only what is proved is kept: if the
     /// limit was reached after the solution was found, that is the solution.
     pub fn finish(&mut self, needs: Needs, mut answered: Answered<Cost>) {
+        if let Err(Unanswered::Stopped(stopped)) = &answered
+            && needs.wanted() == Wanted::Distance
+            && let Some(distance) = stopped.distance()
+        {
+            self.distance = Some(distance);
+            answered = Ok(Cost { generated: stopped.generated, ..Cost::default() });
+        }
         if let Err(why) = &answered {
             *self = Record::new(self.board, self.goal, self.notation);
             let solution = why.solution().filter(|found| found.len() <= PackedMoves::CAPACITY);

@@ -22,10 +22,6 @@ impl Text {
     /// unless a note says them.
     fn best(&self, record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
         let is_distance = self.form.answer == Answer::Distance && !self.form.show;
-        if is_distance && let Some(distance) = record.distance {
-            write_number(distance, text);
-            return text.push(b'\n');
-        }
         if is_distance || !record.told {
             write_number(record.lower_bound().unwrap_or(0), text);
             text.extend_from_slice(b"..");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tilebase::known::known;
-use tilebase::limits::{Progress, Stopped};
+use tilebase::limits::Progress;
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit, Pattern, Unsolvable, solvable};
 use tilebase::solver::{Partition, PatternTable};
 use tilebase::table::embedded;
@@ -40,7 +40,7 @@ pub struct Answer {
     count: Option<u128>,
     /// No solution is shorter, as far as that is proved.
     at_least: Option<u32>,
-    /// The best solution found, if it is not proved that none is shorter.
+    /// The best solution found, if the canonical one is not known.
     best: Option<String>,
     /// The error message.
     error: Option<String>,
@@ -138,9 +138,11 @@ impl Answers {
         } else {
             match self.fill(&mut answer, problem, how) {
                 Ok(()) => {}
-                Err(Error::Stopped(Stopped { at_least, best, .. })) => {
-                    answer.at_least = Some(at_least);
-                    answer.best = best.filter(|_| answer.moves.is_none()).map(|b| b.to_string());
+                Err(Error::Stopped(stopped)) => {
+                    answer.at_least = Some(stopped.at_least);
+                    answer.distance = stopped.distance();
+                    let best = stopped.best.filter(|_| answer.moves.is_none());
+                    answer.best = best.map(|best| best.to_string());
                 }
                 Err(error) => answer.error = Some(error.to_string()),
             }

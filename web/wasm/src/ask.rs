@@ -283,6 +283,13 @@ mod tests {
         let moves: tilebase::Moves = best.parse().expect("moves");
         assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
 
+        // The distance may be proved before the canonical solution is found.
+        let board = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15";
+        let search = json!({ "ask": "answer", "board": board, "search": true, "boards": 400_000 });
+        let reply = ask(&search);
+        assert_eq!((&reply["distance"], &reply["moves"]), (&json!(60), &Value::Null), "{reply}");
+        assert_eq!(reply["best"].as_str().map(str::len), Some(60), "{reply}");
+
         let near = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 x 23 24";
         let search = json!({ "ask": "answer", "board": near, "search": true, "boards": 100_000 });
         let reply = ask(&search);
