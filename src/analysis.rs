@@ -208,7 +208,9 @@ struct Bounds<'a> {
 /// What a search found out.
 enum Learned {
     /// The canonical solution.
-    Solution(Moves),
+    Canonical(Moves),
+    /// A shortest solution. Another one may be canonical.
+    Shortest(Moves),
     /// The distance is at least this.
     AtLeast(u32),
 }
@@ -240,7 +242,11 @@ impl<'a> Bounds<'a> {
             // If there is no shorter solution than the one known, the bounds meet.
             let at_most = if self.most[i] == u32::MAX { u32::MAX } else { self.most[i] - 2 };
             match self.ask(&self.boards[i], at_most)? {
-                Learned::Solution(moves) => self.learn(i, moves),
+                Learned::Canonical(moves) => {
+                    self.learn(i, &moves);
+                    self.solutions.push((i, moves));
+                }
+                Learned::Shortest(moves) => self.learn(i, &moves),
                 Learned::AtLeast(least) => self.raise(i, least + (least ^ self.least[i]) % 2),
             }
         }
@@ -269,11 +275,14 @@ impl<'a> Bounds<'a> {
         match self.oracle.clone().limited(limits.moves(at_most)).answer(board) {
             Ok(answer) => {
                 spend(answer.generated());
-                Ok(Learned::Solution(answer.into_moves()))
+                Ok(Learned::Canonical(answer.into_moves()))
             }
             Err(Error::Stopped(stopped)) => {
                 spend(stopped.generated);
-                Ok(Learned::AtLeast(stopped.at_least))
+                Ok(match (stopped.distance(), stopped.best) {
+                    (Some(_), Some(best)) => Learned::Shortest(best),
+                    _ => Learned::AtLeast(stopped.at_least),
+                })
             }
             Err(error) => Err(error),
         }
@@ -289,17 +298,16 @@ impl<'a> Bounds<'a> {
         Some(self.distance(i + 1)? < self.distance(i)?)
     }
 
-    /// Learns a solution of a board. It bounds the boards that it passes, too.
-    fn learn(&mut self, i: usize, solution: Moves) {
+    /// Learns from a shortest solution of a board. It bounds the boards that it passes, too.
+    fn learn(&mut self, i: usize, solution: &Moves) {
         let len = solution.len() as u32;
         self.raise(i, len);
         self.lower(i, len);
-        let ahead = self.moves[i..].iter().zip(&*solution).take_while(|(a, b)| a == b).count();
+        let ahead = self.moves[i..].iter().zip(solution.iter()).take_while(|(a, b)| a == b).count();
         self.lower(i + ahead, len - ahead as u32);
-        let back = self.moves[..i].iter().rev().zip(&*solution);
+        let back = self.moves[..i].iter().rev().zip(solution.iter());
         let back = back.take_while(|(a, b)| a.inverse() == **b).count();
         self.lower(i - back, len - back as u32);
-        self.solutions.push((i, solution));
     }
 
     /// Raises the lower bound of a board, and those of its neighbours that follow from it.
@@ -335,11 +343,11 @@ impl<'a> Bounds<'a> {
             return Ok(Some(rest.into()));
         }
         match self.ask(&self.boards[i], u32::MAX)? {
-            Learned::Solution(moves) => {
+            Learned::Canonical(moves) => {
                 self.solutions.push((i, moves.clone()));
                 Ok(Some(moves))
             }
-            Learned::AtLeast(_) => Ok(None),
+            Learned::Shortest(_) | Learned::AtLeast(_) => Ok(None),
         }
     }
 
@@ -372,7 +380,9 @@ impl<'a> Bounds<'a> {
             let is_last_hope = better.is_empty() && open.is_empty();
             let nearer = is_last_hope
                 || match self.ask(&next, distance - 1)? {
-                    Learned::Solution(moves) => moves.len() as u32 == distance - 1,
+                    Learned::Canonical(moves) | Learned::Shortest(moves) => {
+                        moves.len() as u32 == distance - 1
+                    }
                     Learned::AtLeast(least) if least < distance => return Ok(None),
                     Learned::AtLeast(_) => false,
                 };

@@ -125,17 +125,16 @@ impl Verdict {
         let length = moves.len();
         // With a correct table no answer has fewer moves than the distance.
         let excess = |distance: u32| length.saturating_sub(distance as usize);
-        match distance {
-            Err(Unanswered::Unsolvable(_)) => Verdict::Wrong(Flaw::Unsolvable { length }),
+        match (distance, known(distance)) {
+            (Err(Unanswered::Unsolvable(_)), _) => Verdict::Wrong(Flaw::Unsolvable { length }),
             _ if end != *goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
-            Err(Unanswered::Stopped(stopped)) if excess(stopped.at_least) > 0 => {
+            (_, Some(distance)) if excess(distance) > 0 => {
+                Verdict::Valid { excess: excess(distance) }
+            }
+            (Err(Unanswered::Stopped(stopped)), None) if excess(stopped.at_least) > 0 => {
                 Verdict::Unknown { length: Some(length), stopped: (**stopped).clone() }
             }
-            Err(_) => Verdict::Optimal,
-            Ok(distance) => match excess(*distance) {
-                0 => Verdict::Optimal,
-                excess => Verdict::Valid { excess },
-            },
+            _ => Verdict::Optimal,
         }
     }
 
@@ -155,9 +154,9 @@ impl Verdict {
         let Ok(found) = answer.parse::<u64>() else {
             return Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) });
         };
-        match distance {
-            Ok(distance) if found == u64::from(*distance) => Verdict::Optimal,
-            Err(Unanswered::Stopped(stopped)) => {
+        match (distance, known(distance)) {
+            (_, Some(distance)) if found == u64::from(distance) => Verdict::Optimal,
+            (Err(Unanswered::Stopped(stopped)), None) => {
                 let at_least = stopped.at_least;
                 let at_most = stopped.best.as_ref().map(|best| best.len());
                 if found < at_least.into() || at_most.is_some_and(|most| found > most as u64) {
@@ -165,10 +164,7 @@ impl Verdict {
                 }
                 Verdict::Unknown { length: None, stopped: (**stopped).clone() }
             }
-            distance => {
-                let distance = distance.as_ref().ok().copied();
-                Verdict::Wrong(Flaw::Distance { distance, found })
-            }
+            (_, distance) => Verdict::Wrong(Flaw::Distance { distance, found }),
         }
     }
 
@@ -176,11 +172,17 @@ impl Verdict {
     fn on_unsolvable(distance: &Answered<u32>) -> Verdict {
         match distance {
             Err(Unanswered::Unsolvable(_)) => Verdict::Optimal,
-            distance => {
-                let distance = distance.as_ref().ok().copied();
-                Verdict::Wrong(Flaw::ClaimedUnsolvable { distance })
-            }
+            distance => Verdict::Wrong(Flaw::ClaimedUnsolvable { distance: known(distance) }),
         }
+    }
+}
+
+/// The distance, if it is known, even if something beside it is not.
+fn known(distance: &Answered<u32>) -> Option<u32> {
+    match distance {
+        Ok(distance) => Some(*distance),
+        Err(Unanswered::Stopped(stopped)) => stopped.distance(),
+        Err(Unanswered::Unsolvable(_)) => None,
     }
 }
 

@@ -207,11 +207,15 @@ pub struct Stopped {
 }
 
 impl Stopped {
-    /// If the best solution has `at_least` moves, it is the canonical one.
-    pub(crate) fn new(at_least: u32, best: Option<Moves>, generated: u64) -> Stopped {
-        let mut stopped = Stopped { at_least, best, is_canonical: false, generated };
-        stopped.is_canonical = stopped.distance().is_some();
-        stopped
+    /// A search for a solution was stopped.
+    pub(crate) const fn new(at_least: u32, best: Option<Moves>, generated: u64) -> Stopped {
+        Stopped { at_least, best, is_canonical: false, generated }
+    }
+
+    /// A search was stopped for something beside the canonical solution, which is known.
+    pub(crate) fn beside(canonical: Moves, generated: u64) -> Stopped {
+        let at_least = canonical.len() as u32;
+        Stopped { at_least, best: Some(canonical), is_canonical: true, generated }
     }
 
     /// The distance, if it is proved that no solution is shorter than the best one.
@@ -329,8 +333,13 @@ impl Budget {
         self.begin.map_or(Duration::ZERO, |begin| self.before + begin.elapsed())
     }
 
-    /// What is known when the question stops.
+    /// What is known when the search for a solution stops.
     pub fn stopped(&self, at_least: u32, best: Option<Moves>) -> Stopped {
         Stopped::new(at_least, best, self.generated())
+    }
+
+    /// The same if the canonical solution is known.
+    pub fn stopped_beside(&self, canonical: &Moves) -> Stopped {
+        Stopped::beside(canonical.clone(), self.generated())
     }
 }

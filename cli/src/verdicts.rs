@@ -10,7 +10,7 @@ use anyhow::Context;
 use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
-use tilebase::oracle::Answered;
+use tilebase::oracle::{Answered, Unanswered};
 use tilebase::puzzle::{MoveError, MoveFlaw, Notation, Plural};
 use tilebase::{Board, Shape};
 
@@ -185,6 +185,13 @@ impl Verdicts {
                         }
                         Some(Ok(answer)) => {
                             let verdict = check.verdict(&board, &distance, &answer);
+                            let mut row = row;
+                            // An answer may be as short as what was proved before the limit.
+                            if let (Ok(Verdict::Optimal), Err(Unanswered::Stopped(stopped))) =
+                                (&verdict, &distance)
+                            {
+                                row.optimal_length = Some(stopped.at_least);
+                            }
                             row.judged(verdict, &mut verdicts.summary)
                         }
                     }

@@ -266,7 +266,7 @@ impl Along {
             }));
         }
         let mut nearest = vec![NONE; starts.len()];
-        let byte = |distance: Answered<u32>| distance.map_or(NONE, |distance| distance as u8);
+        let byte = |distance: Answered<u32>| distance.map_or(NONE, in_byte);
         batch.distances_into(starts, &mut nearest, byte).map_err(|why| why.error)?;
         let mut optimal = vec![MoveSet::EMPTY; boards.len()];
         let set = |moves: Answered<MoveSet>| moves.unwrap_or_default();
@@ -288,7 +288,7 @@ impl Along {
     }
 
     fn search(batch: &Batch, starts: &[Board], moves: &[Vec<Move>]) -> Result<Along, Error> {
-        let byte = |distance: Option<u32>| distance.map_or(NONE, |distance| distance as u8);
+        let byte = |distance: Option<u32>| distance.map_or(NONE, in_byte);
         let mut along = Along::default();
         for (start, moves) in starts.iter().zip(moves) {
             match Analysis::new(batch.oracle(), start, moves) {
@@ -308,12 +308,17 @@ impl Along {
     }
 }
 
+/// A distance as a byte. No board is known to be as far as 255 moves.
+fn in_byte(distance: u32) -> u8 {
+    u8::try_from(distance).unwrap_or(NONE)
+}
+
 fn failed(why: BatchError) -> Failed {
     (why.index, why.error)
 }
 
 fn distances(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
-    let byte = |distance: Answered<u32>| distance.map_or(NONE, |distance| distance as u8);
+    let byte = |distance: Answered<u32>| distance.map_or(NONE, in_byte);
     batch.distances_into(Boards::Rows(rows), bytes, byte).map_err(failed)
 }
 
@@ -334,7 +339,7 @@ fn lower_bounds(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Fail
         let board = Board::new(shape, row).map_err(Error::from);
         *out = match board.and_then(|board| batch.oracle().lower_bound(&board)) {
             Err(Error::Unsolvable(_)) => NONE,
-            bound => bound.map_err(|why| (number, why))? as u8,
+            bound => in_byte(bound.map_err(|why| (number, why))?),
         };
     }
     Ok(())
@@ -368,17 +373,15 @@ impl Known {
                     (0, found.moves.len() as u32, Some(Moves::from(found.moves)), found.generated)
                 }
                 Some(Err(Unanswered::Stopped(stopped))) => {
-                    let solved = stopped.best.as_ref().map(|best| best.len() as u32);
-                    let ended = u8::from(solved != Some(stopped.at_least));
+                    let ended = u8::from(stopped.distance().is_none());
                     (ended, stopped.at_least, stopped.best, stopped.generated)
                 }
                 Some(Err(_)) => (2, NONE.into(), None, 0),
                 None => (3, NONE.into(), None, 0),
             };
-            let byte = |number| u8::try_from(number).unwrap_or(NONE);
             known.ended.push(ended);
-            known.at_least.push(byte(at_least));
-            known.at_most.push(best.as_ref().map_or(NONE, |best| byte(best.len() as u32)));
+            known.at_least.push(in_byte(at_least));
+            known.at_most.push(best.as_ref().map_or(NONE, |best| in_byte(best.len() as u32)));
             known.generated.push(generated);
             let moves = best.iter().flat_map(|best| best.iter().copied());
             let written = notation.write(moves, board.as_ref(), &mut known.letters);

@@ -3,7 +3,7 @@
 
 use crate::error::Result;
 use crate::oracle::{Solved, Solver};
-use crate::puzzle::{Board, Move, MoveSet, PackedMoves};
+use crate::puzzle::{Board, Move, MoveSet, Moves};
 
 /// All optimal moves of a board whose distance is known.
 pub(super) fn optimal_moves(
@@ -22,15 +22,11 @@ pub(super) fn optimal_moves(
 }
 
 /// All shortest solutions of a board whose distance is known, in lexicographic order.
-pub(super) fn solutions(
-    solver: &dyn Solver,
-    board: &Board,
-    distance: usize,
-) -> Result<Vec<PackedMoves>> {
-    let (mut found, mut open) = (Vec::new(), vec![(*board, PackedMoves::default())]);
+pub(super) fn solutions(solver: &dyn Solver, board: &Board, distance: usize) -> Result<Vec<Moves>> {
+    let (mut found, mut open) = (Vec::new(), vec![(*board, Vec::new())]);
     while let Some((board, path)) = open.pop() {
         if path.len() == distance {
-            found.push(path);
+            found.push(path.into());
             continue;
         }
         let moves = optimal_moves(solver, &board, distance - path.len())?;
@@ -38,11 +34,11 @@ pub(super) fn solutions(
             board.neighbours().filter(|&(mv, _)| moves.contains(mv)).collect();
         // The last one is taken first.
         optimal.reverse();
-        open.extend(optimal.into_iter().map(|(mv, after)| {
-            let mut path = path;
-            path.push(mv);
-            (after, path)
-        }));
+        open.extend(
+            optimal
+                .into_iter()
+                .map(|(mv, after)| (after, path.iter().copied().chain([mv]).collect())),
+        );
     }
     Ok(found)
 }

@@ -34,9 +34,9 @@ pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
 
 use crate::error::{Error, Result};
 use crate::known::known;
-use crate::limits::Cost;
+use crate::limits::{Cost, Stopped};
 use crate::oracle::{Batch, BatchError, Oracle, Solved, Solver, Tablebase, Unanswered, answered};
-use crate::puzzle::{Board, MAX_CELLS, Moves, Notation, Orbit, Shape};
+use crate::puzzle::{Board, MAX_CELLS, Notation, Orbit, Shape};
 use difficulty::Difficulty;
 use form::Needs;
 use format::{Record, Write};
@@ -589,15 +589,13 @@ impl Bulk {
 fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, needs: Needs) -> Result<Cost> {
     let answer = oracle.answer(record.board)?;
     let next = (needs.next || needs.legal).then(|| answer.optimal_moves()).transpose()?;
-    record.fill(needs, answer.moves().iter().copied().collect(), next);
+    record.fill_any(needs, answer.moves(), next);
     if needs.count {
         record.count = Some(answer.count_solutions()?);
     }
     let cost = Cost { generated: answer.generated(), ..Cost::default() };
     if needs.solutions {
-        let packed = |moves: Moves| moves.iter().copied().collect();
-        let all = answer.into_solutions()?.map(|moves| moves.map(packed));
-        record.solutions = Some(all.collect::<Result<_>>()?);
+        record.solutions = Some(answer.into_solutions()?.collect::<Result<_>>()?);
     }
     Ok(cost)
 }
@@ -606,11 +604,16 @@ fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, needs: Needs) -> R
 fn fill_from_solver(record: &mut Record<'_>, solver: &dyn Solver, needs: Needs) -> Result<Cost> {
     let Solved { moves, cost } = solver.solve(record.board)?;
     let (board, distance) = (record.board, moves.len());
+    // If the search for another board is stopped, the solution of this one is known nevertheless.
+    let known = |error| match error {
+        Error::Stopped(stopped) => Stopped::beside(moves.clone(), stopped.generated).into(),
+        error => error,
+    };
     let next = needs.next || needs.legal;
-    let next = next.then(|| derived::optimal_moves(solver, board, distance)).transpose()?;
-    record.fill(needs, moves.iter().copied().collect(), next);
+    let next = next.then(|| derived::optimal_moves(solver, board, distance).map_err(known));
+    record.fill_any(needs, &moves, next.transpose()?);
     if needs.count || needs.solutions {
-        let all = derived::solutions(solver, board, distance)?;
+        let all = derived::solutions(solver, board, distance).map_err(known)?;
         record.count = needs.count.then_some(all.len() as u128);
         record.solutions = needs.solutions.then_some(all);
     }

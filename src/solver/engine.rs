@@ -266,7 +266,7 @@ pub(super) fn optimal_moves(
         match engine.within(&neighbour, distance - 1, distance, threads, budget)? {
             Some(true) => optimal.insert(mv),
             Some(false) => {}
-            None => return Err(budget.stopped(distance, Some(solution.clone())).into()),
+            None => return Err(budget.stopped_beside(solution).into()),
         }
     }
     Ok(optimal)

@@ -10,7 +10,7 @@ use super::beam::{Beam, max_width};
 use super::engine::Engine;
 use super::searcher::Progress;
 use crate::error::{Error, Result};
-use crate::limits::{Budget, Stopped};
+use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};
 
 /// The first search may generate one board for every so many that the limits allow.
@@ -54,10 +54,7 @@ pub(super) fn solve(
                 // Two shortest solutions make a cycle, and the shortest cycles have twelve moves.
                 Some(best) if at_least == length && length < 6 => Ok(best),
                 // A solution that is as short as possible need not be the canonical one.
-                best => {
-                    let stopped = budget.stopped(at_least, best);
-                    Err(Stopped { is_canonical: false, ..stopped }.into())
-                }
+                best => Err(budget.stopped(at_least, best).into()),
             }
         }
         Err(error) => Err(error),

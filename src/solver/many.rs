@@ -229,9 +229,10 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         }
         if self.interrupted.load(Ordering::Relaxed) || self.limits.exceeded(progress, running.time)
         {
-            // The limit at which a solution was found is the distance.
-            let best = running.solved.take().map(|(moves, ..)| moves);
-            let stopped = Stopped::new(running.limit, best, generated);
+            let stopped = match running.solved.take() {
+                Some((moves, ..)) => Stopped::beside(moves, generated),
+                None => Stopped::new(running.limit, None, generated),
+            };
             self.answer(place, Err(stopped.into()));
             return false;
         }

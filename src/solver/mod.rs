@@ -243,7 +243,7 @@ impl PatternSearch {
         let optimal = || self.optimal_moves(board, solution, threads, budget);
         let next = next.then(optimal).transpose()?;
         if solution.len() > PackedMoves::CAPACITY {
-            return Err(budget.stopped(solution.len() as u32, Some(solution.clone())).into());
+            return Err(budget.stopped_beside(solution).into());
         }
         let moves = solution.iter().copied().collect();
         Ok(Found { moves, next, generated: budget.generated() })
@@ -291,7 +291,7 @@ impl PatternSearch {
     ) -> Result<u64> {
         let distance = solution.len() as u32;
         let count = self.ready_engine()?.count(board, distance, threads, budget)?;
-        count.ok_or_else(|| budget.stopped(distance, Some(solution.clone())).into())
+        count.ok_or_else(|| budget.stopped_beside(solution).into())
     }
 
     /// All optimal solutions of a board, one of which is known, in lexicographic order.
@@ -305,8 +305,7 @@ impl PatternSearch {
             (self.ready_engine()?, solution.clone(), solution.len() as u32);
         let all = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = all.map(move |moves| {
-            let best = || Some(solution.clone());
-            moves.map_err(|generated| Stopped::new(distance, best(), generated).into())
+            moves.map_err(|generated| Stopped::beside(solution.clone(), generated).into())
         });
         // Lying tables may hide the solution that is known.
         let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));

@@ -5,7 +5,9 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use crate::common::{Numbers, goal_with_blank, near};
+use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answer, Bulk, Form, Format};
+use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::Unanswered;
 use tilebase::puzzle::{Orbit, Pattern, Puzzle};
@@ -177,6 +179,28 @@ fn a_proved_solution_is_an_answer_without_other_moves() {
         without += usize::from(row.contains("\"optimal\":true") && row.contains("\"next\":null"));
     }
     assert!(without > 0);
+}
+
+/// The distance may be proved before it is known which of the shortest solutions is canonical.
+#[test]
+fn a_distance_may_be_known_before_the_solution() {
+    let board: Board = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15".parse().unwrap();
+    let oracle = Tablebase::embedded().oracle(&Board::goal(board.shape())).unwrap();
+    let oracle = oracle.limited(Limits::default().boards(400_000));
+    assert_eq!(oracle.distance(&board).unwrap(), 60);
+    let batch = Batch::new(oracle.clone());
+    assert_eq!(batch.distances(&[board]).unwrap(), [Ok(60)]);
+    let Err(Error::Stopped(stopped)) = oracle.solution(&board) else { panic!("canonical") };
+    assert_eq!((stopped.distance(), stopped.is_canonical), (Some(60), false));
+    let expected = Err(Unanswered::from(stopped.clone()));
+    assert_eq!(batch.solutions(&[board]).unwrap(), [expected]);
+    // That is enough to check and to analyze moves.
+    let best = stopped.best.unwrap();
+    let verdict = |moves: &str| Verdict::new(&oracle, &board, moves).unwrap();
+    assert_eq!(verdict(&best.to_string()), Verdict::Optimal);
+    assert_eq!(verdict(&format!("ud{best}")), Verdict::Valid { excess: 2 });
+    let analysis = Analysis::new(&oracle, &board, &best).unwrap();
+    assert_eq!((analysis.optimal_length, analysis.lost()), (Some(60), Some(0)));
 }
 
 #[test]

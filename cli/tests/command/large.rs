@@ -1,10 +1,8 @@
 //! Shapes of 17 to 25 cells on the command line: what is proved, and what is not, never look alike.
 
-use std::process::Stdio;
-use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::fs;
 
-use crate::program::{handles, is_ignored, kill, stdout, tilebase};
+use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::{Board, Moves};
 
@@ -69,12 +67,32 @@ fn a_solution_may_be_proved_before_the_canonical_one_is_found() {
     let json = ask("lookup --json");
     assert!(json.contains(&format!(r#""distance":60,"moves":"{moves}","next":null,"#)), "{json}");
     assert!(json.contains(r#""length":60,"lower_bound":60,"optimal":true,"error":null"#), "{json}");
+    let csv = ask("lookup --format csv --size 3x6");
+    assert!(csv.ends_with(&format!(",60,{moves},,,60,60,true,\n")), "{csv}");
+    let csv = ask("lookup --format csv");
+    let note = "60 moves; no solution is shorter, but this one may not be canonical";
+    assert!(csv.ends_with(&format!(",60,{moves},,,\"{note}\"\n")), "{csv}");
     tilebase()
         .args(["solve", "--max-nodes", "400000", "--next", board])
         .assert()
         .code(1)
         .stdout("stopped: at least 60\n")
-        .stderr(predicate::str::contains("60 moves; no solution is shorter, but this one may not"));
+        .stderr(predicate::str::contains(note));
+    // A proof is all that checking and analyzing need.
+    let ask = |arguments: &[&str]| {
+        let mut command = tilebase();
+        stdout(command.args(arguments).args(["--max-nodes", "400000"]))
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: String| {
+        fs::write(folder.path().join(name), text).expect("room");
+        folder.path().join(name).to_str().expect("UTF-8").to_owned()
+    };
+    let boards = write("boards", format!("{board}\n{board}\n"));
+    let answers = write("answers", format!("{moves}\nud{moves}\n"));
+    assert_eq!(ask(&["check", &boards, &answers]), "optimal\nvalid +2\n");
+    let analysis = ask(&["analyze", board, moves]);
+    assert!(analysis.contains("length: 60\noptimal: 60\nlost: 0\n"), "{analysis}");
     let canonical = stdout(tilebase().args(["solve", "--optimal", board]));
     assert_eq!(canonical.trim().len(), 60);
     assert!(canonical.trim() < moves, "{canonical}");
@@ -89,53 +107,6 @@ fn a_solution_may_be_proved_before_the_canonical_one_is_found() {
     };
     let (distance, moves) = (generated("distance"), generated("moves"));
     assert!(distance < moves, "{distance}, {moves}");
-}
-
-/// Ctrl-C during a search on arguments is no failure: there is an answer.
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_prints_the_best_so_far_with_its_bound() {
-    if is_ignored(2) {
-        return;
-    }
-    let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
-    let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_tilebase"));
-    solve.args(["solve", "--optimal", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = solve.spawn().expect("the command");
-    // Until it handles the signal, that is while it makes tables, Ctrl-C would end it.
-    let begin = Instant::now();
-    while !handles(&child, 2) {
-        assert!(begin.elapsed().as_secs() < 60, "it never does");
-        thread::sleep(Duration::from_millis(10));
-    }
-    thread::sleep(Duration::from_secs(3));
-    kill(&child, 2);
-    let output = child.wait_with_output().expect("its answer");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let (moves, note) = (text(output.stdout), text(output.stderr));
-    assert!(note.contains(" moves; no solution is shorter than "), "{note}");
-    assert_eq!(output.status.code(), Some(0));
-    let (board, moves): (Board, Moves) =
-        (board.parse().expect("a board"), moves.trim().parse().expect("moves"));
-    assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
-}
-
-/// Whoever started the command with Ctrl-C ignored does not want it to end.
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_that_is_ignored_stays_ignored() {
-    let mut solve = std::process::Command::new("sh");
-    let script = "trap '' INT; exec \"$0\" solve --optimal \"$1\"";
-    let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
-    solve.args(["-c", script, env!("CARGO_BIN_EXE_tilebase"), board]);
-    let mut child = solve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
-    for _ in 0..30 {
-        thread::sleep(Duration::from_millis(100));
-        kill(&child, 2);
-    }
-    assert!(child.try_wait().expect("a child").is_none());
-    child.kill().expect("it runs");
-    child.wait().expect("it ends");
 }
 
 /// Whatever the limit on memory, a run answers all boards, or it says how much it lacks before it
@@ -282,7 +253,8 @@ fn answers_that_need_a_proof_are_not_given_without() {
             match format {
                 "text" => assert!(last.starts_with("stopped: at least "), "{answer}: {last}"),
                 "csv" => {
-                    assert!(last.contains(",,,,"), "{answer}: {last}");
+                    let cells = board.replace("/ ", "");
+                    assert!(last.starts_with(&format!("{cells},,,,,")), "{answer}: {last}");
                     assert!(last.contains("no solution is shorter than "), "{answer}: {last}");
                 }
                 _ => {
@@ -338,4 +310,60 @@ fn other_commands_know_large_shapes() {
         .assert()
         .code(1)
         .stderr(predicate::str::contains("at most 16 cells"));
+}
+
+/// What Ctrl-C does to a search.
+#[cfg(target_os = "linux")]
+mod ctrl_c {
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use crate::program::{handles, is_ignored, kill};
+    use tilebase::{Board, Moves};
+
+    /// Ctrl-C during a search on arguments is no failure: there is an answer.
+    #[test]
+    fn ctrl_c_prints_the_best_so_far_with_its_bound() {
+        if is_ignored(2) {
+            return;
+        }
+        let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
+        let mut solve = Command::new(env!("CARGO_BIN_EXE_tilebase"));
+        solve.args(["solve", "--optimal", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = solve.spawn().expect("the command");
+        // Until it handles the signal, that is while it makes tables, Ctrl-C would end it.
+        let begin = Instant::now();
+        while !handles(&child, 2) {
+            assert!(begin.elapsed().as_secs() < 60, "it never does");
+            thread::sleep(Duration::from_millis(10));
+        }
+        thread::sleep(Duration::from_secs(3));
+        kill(&child, 2);
+        let output = child.wait_with_output().expect("its answer");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        let (moves, note) = (text(output.stdout), text(output.stderr));
+        assert!(note.contains(" moves; no solution is shorter than "), "{note}");
+        assert_eq!(output.status.code(), Some(0));
+        let (board, moves): (Board, Moves) =
+            (board.parse().expect("a board"), moves.trim().parse().expect("moves"));
+        assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
+    }
+
+    /// Whoever started the command with Ctrl-C ignored does not want it to end.
+    #[test]
+    fn ctrl_c_that_is_ignored_stays_ignored() {
+        let mut solve = Command::new("sh");
+        let script = "trap '' INT; exec \"$0\" solve --optimal \"$1\"";
+        let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
+        solve.args(["-c", script, env!("CARGO_BIN_EXE_tilebase"), board]);
+        let mut child = solve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
+        for _ in 0..30 {
+            thread::sleep(Duration::from_millis(100));
+            kill(&child, 2);
+        }
+        assert!(child.try_wait().expect("a child").is_none());
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+    }
 }

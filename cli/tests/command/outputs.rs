@@ -2,11 +2,13 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
+#[cfg(target_os = "linux")]
+use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -161,7 +163,7 @@ fn an_input_is_never_the_output() {
 
 /// Whether a process has a file in this folder open that has no name.
 #[cfg(target_os = "linux")]
-fn has_unnamed(child: &Child, folder: &Folder) -> bool {
+fn has_unnamed(child: &std::process::Child, folder: &Folder) -> bool {
     let Ok(open) = fs::read_dir(format!("/proc/{}/fd", child.id())) else { return false };
     open.flatten().filter_map(|file| fs::read_link(file.path()).ok()).any(|name| {
         name.starts_with(folder.0.path()) && name.to_string_lossy().ends_with(" (deleted)")

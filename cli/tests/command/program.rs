@@ -1,5 +1,6 @@
 //! The program under test.
 
+#[cfg(unix)]
 use std::process::Child;
 
 use assert_cmd::Command;
@@ -32,7 +33,7 @@ pub fn is_ignored(signal: i32) -> bool {
 }
 
 /// Whether the command handles a signal. Known on Linux only.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 pub fn handles(child: &Child, signal: i32) -> bool {
     signal_is_in("SigCgt", &child.id().to_string(), signal)
 }

@@ -1,7 +1,7 @@
 //! `lookup` as a pipeline: the same answers for any number of threads and any size of blocks, from
 //! files and pipes, in bounded memory.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -165,6 +165,7 @@ fn peak(child: &Child) -> u64 {
         * 1024
 }
 
+#[cfg(target_os = "linux")]
 const MEBIBYTE: u64 = 1 << 20;
 
 /// Writes `text` this many times, and returns the peak memory use once all was read.
@@ -219,12 +220,12 @@ fn a_file_that_shrinks_while_it_is_read_is_an_error() {
     let path = folder.path().join("boards");
     fs::write(&path, "1 2 3 4 5 6 7 x 8\n".repeat(1_000_000)).expect("a file");
     for redirected in [false, true] {
-        let file = File::options().read(true).write(true).open(&path).expect("a file");
+        let file = fs::File::options().read(true).write(true).open(&path).expect("a file");
         file.set_len(18_000_000).expect("zeros");
         let mut command = Command::new(env!("CARGO_BIN_EXE_tilebase"));
         command.args(["lookup", "--threads", "2"]).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = if redirected {
-            command.stdin(File::open(&path).expect("a file")).spawn().expect("the command")
+            command.stdin(fs::File::open(&path).expect("a file")).spawn().expect("the command")
         } else {
             command.arg(&path).spawn().expect("the command")
         };

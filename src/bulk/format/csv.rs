@@ -60,7 +60,7 @@ impl Write for Csv {
                     if i > 0 {
                         text.push(record.between_solutions());
                     }
-                    record.solution(moves, text);
+                    record.long_solution(moves, text);
                 }
             }
             text.push(b',');

@@ -72,7 +72,7 @@ impl Write for Jsonl {
             name("solutions", text);
             or_null(record.solutions.as_ref(), text, |solutions, text| {
                 list(solutions, text, |moves, text| {
-                    quoted(text, |text| record.solution(moves, text));
+                    quoted(text, |text| record.long_solution(moves, text));
                 });
             });
         }

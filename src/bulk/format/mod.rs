@@ -23,11 +23,12 @@ pub(super) struct Record<'b> {
     pub moves: Option<PackedMoves>,
     pub next: Option<MoveSet>,
     pub count: Option<u128>,
-    pub solutions: Option<Vec<PackedMoves>>,
+    pub solutions: Option<Vec<Moves>>,
     pub legal: Option<Vec<(Move, u32)>>,
     pub difficulty: Option<&'b Difficulty>,
     notation: Notation,
-    /// The best solution found, if it is not proved to be optimal.
+    /// The best solution found, if the canonical one is not known. Or that one, if it is longer than
+    /// `moves` can be.
     pub best: Option<Moves>,
     /// Whether a note says what is proved of the best solution.
     pub told: bool,
@@ -53,10 +54,22 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// Adds what the form needs of a solution and all optimal moves.
+    /// Adds what the form needs of the canonical solution and all optimal moves.
     pub fn fill(&mut self, needs: Needs, moves: PackedMoves, next: Option<MoveSet>) {
-        let distance = moves.len() as u32;
         self.moves = needs.moves.then_some(moves);
+        self.fill_around(needs, moves.len() as u32, next);
+    }
+
+    /// The same for a solution of any length.
+    pub fn fill_any(&mut self, needs: Needs, moves: &Moves, next: Option<MoveSet>) {
+        if moves.len() <= PackedMoves::CAPACITY {
+            return self.fill(needs, moves.iter().copied().collect(), next);
+        }
+        self.best = needs.moves.then(|| moves.clone());
+        self.fill_around(needs, moves.len() as u32, next);
+    }
+
+    fn fill_around(&mut self, needs: Needs, distance: u32, next: Option<MoveSet>) {
         self.distance = needs.distance.then_some(distance);
         self.next = next.filter(|_| needs.next);
         self.legal =
@@ -75,15 +88,15 @@ impl<'b> Record<'b> {
         }
         if let Err(why) = &answered {
             *self = Record::new(self.board, self.goal, self.notation);
-            let solution = why.solution().filter(|found| found.len() <= PackedMoves::CAPACITY);
+            let solution = why.solution();
             if let Some(solution) = solution {
-                self.fill(needs, solution.iter().copied().collect(), None);
+                self.fill_any(needs, solution, None);
             }
-            if let (true, Unanswered::Stopped(stopped)) = (needs.best, why) {
+            if let Unanswered::Stopped(stopped) = why {
                 if solution.is_none() {
-                    self.best.clone_from(&stopped.best);
+                    self.best = stopped.best.clone().filter(|_| needs.best);
                     self.distance = stopped.distance().filter(|_| needs.distance);
-                } else if self.is_large() {
+                } else if needs.best && self.is_large() {
                     // A solution without proof is an answer, and so is one without other moves.
                     answered = Ok(Cost { generated: stopped.generated, ..Cost::default() });
                 }
@@ -151,12 +164,12 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// What is proved of the best solution, if the shape has so many cells that it is seldom proved
-    /// to be optimal: its length, the lower bound, and whether they are equal.
+    /// What is proved, if the shape has so many cells that the best solution is seldom proved to be
+    /// optimal: its length, the lower bound, and whether they are equal.
     pub fn bounds(&self) -> Option<(u32, u32, bool)> {
         let bounds = match (&self.best, self.distance) {
-            (Some(best), _) => (best.len() as u32, self.lower_bound().unwrap_or(0)),
-            (None, distance) => (distance?, distance?),
+            (Some(best), None) => (best.len() as u32, self.lower_bound().unwrap_or(0)),
+            (_, distance) => (distance?, distance?),
         };
         self.is_large().then_some((bounds.0, bounds.1, bounds.0 == bounds.1))
     }

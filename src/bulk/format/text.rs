@@ -18,8 +18,8 @@ impl Text {
         Text { form, sets: std::array::from_fn(line) }
     }
 
-    /// Writes a solution that is not proved to be optimal, after the lower bound and its length
-    /// unless a note says them.
+    /// Writes a solution that is not known to be the canonical one, after the lower bound and its
+    /// length unless a note says them.
     fn best(&self, record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
         let is_distance = self.form.answer == Answer::Distance && !self.form.show;
         if is_distance || !record.told {
@@ -61,13 +61,18 @@ impl Write for Text {
                 text.push(b'\n');
             }
             Ok(_) => {
-                if let Some(moves) = &record.moves {
-                    if self.form.show {
-                        draw(record, &(*moves).into(), text);
-                    } else {
-                        record.solution(moves, text);
-                        text.push(b'\n');
+                let long = record.best.as_ref();
+                if self.form.show {
+                    let moves = record.moves.map(Moves::from);
+                    if let Some(moves) = long.or(moves.as_ref()) {
+                        draw(record, moves, text);
                     }
+                } else if let Some(moves) = &record.moves {
+                    record.solution(moves, text);
+                    text.push(b'\n');
+                } else if let Some(moves) = long {
+                    record.long_solution(moves, text);
+                    text.push(b'\n');
                 }
                 if self.form.answer == Answer::Difficulty && record.distance.is_some() {
                     let percent = record.difficulty().map(|written| written.percent.as_bytes());
@@ -90,7 +95,7 @@ impl Write for Text {
                 }
                 if let Some(solutions) = &record.solutions {
                     for moves in solutions {
-                        record.solution(moves, text);
+                        record.long_solution(moves, text);
                         text.push(b'\n');
                     }
                 }
