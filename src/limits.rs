@@ -83,8 +83,8 @@ impl Limits {
     }
 
     /// For shapes of 17 to 25 cells: looks for a good solution only as long as without limits, and
-    /// spends the rest on the proof that a solution is optimal. Without this, a limit on boards or
-    /// time is spent on better solutions.
+    /// spends the rest on proving which one is optimal, and then canonical. Without this, a limit
+    /// on boards or time is spent on better solutions.
     #[must_use]
     pub fn proof(self) -> Limits {
         Limits { proof: true, ..self }
@@ -200,7 +200,9 @@ pub struct Stopped {
     /// The best solution found so far. If it has `at_least` moves, no solution is shorter.
     pub best: Option<Moves>,
     /// Whether `best` is the canonical solution. Then the limit stopped what was asked beside it,
-    /// such as the number of solutions.
+    /// such as the number of solutions. Or it is longer than [`PackedMoves`] can be.
+    ///
+    /// [`PackedMoves`]: crate::puzzle::PackedMoves
     pub is_canonical: bool,
     /// The number of boards generated.
     pub generated: u64,

@@ -10,7 +10,7 @@ export interface LegalMove {
   move: Move;
   /** The tile that slides. */
   tile: number;
-  /** The distance after the move; null if the board cannot be solved. */
+  /** The distance after the move; null if it is not known. */
   distance: number | null;
 }
 
@@ -31,8 +31,8 @@ export interface Answer {
   /** ROWSxCOLUMNS, as `3x4`. */
   size: string;
   /**
-   * The least number of moves to the goal; null if the board cannot be solved, or if `error` says
-   * why the distance is not known.
+   * The least number of moves to the goal; null if the board cannot be solved, or if the distance
+   * is not known.
    */
   distance: number | null;
   /** The canonical solution: the alphabetically first of the shortest ones (d < l < r < u). */
@@ -73,7 +73,7 @@ export type Progress =
   | { table: number; of: number }
   /** No solution has fewer moves than `bound`; `boards` boards were searched so far. */
   | { bound: number; boards: number }
-  /** The same, and the best solution found so far. There may be shorter ones. */
+  /** The same, and the best solution found so far. It may have more moves than that. */
   | { bound: number; best: string }
   /** The canonical solution. The search for other optimal moves goes on. */
   | { distance: number; moves: string };

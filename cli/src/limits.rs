@@ -37,8 +37,8 @@ pub struct SearchLimits {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
 
-    /// For shapes of 17 to 25 cells, search until the answer is proved to be optimal, which may
-    /// take hours [default: about a second]
+    /// For shapes of 17 to 25 cells, search until the canonical solution is found, or until the
+    /// distance is proved if that is all, which may take hours [default: about a second]
     #[arg(long)]
     pub optimal: bool,
 

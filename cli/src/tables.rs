@@ -30,7 +30,7 @@ pub struct TableArgs {
     table: Option<PathBuf>,
 
     #[command(flatten)]
-    limits: SearchLimits,
+    pub limits: SearchLimits,
 
     #[command(flatten)]
     pub threads: ThreadsArg,

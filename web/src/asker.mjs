@@ -21,12 +21,18 @@ const SECONDS_A_BYTE = 1e-7;
 const NOTHING = { distance: null, moves: null, next: null, legal: [], count: null, why: null };
 
 /**
- * Notes the distance once no solution can be shorter than the one found. That is proved before it
- * is known which of the shortest ones is canonical.
+ * Takes a solution of a board if it is better than the one known. If no other can be shorter, its
+ * length is the distance. That is proved before it is known which of the shortest is canonical.
  */
-function prove(here) {
+function improve(here, found) {
+  const isBetter =
+    Boolean(found) &&
+    found.length < (here.rest?.length ?? Infinity) &&
+    (here.distance === null || found.length === here.distance);
+  if (isBetter) here.rest = found;
   const { distance, bound, rest } = here;
   if (distance === null && rest && bound === rest.length) here.distance = bound;
+  return isBetter;
 }
 
 export class Asker extends EventTarget {
@@ -94,13 +100,10 @@ export class Asker extends EventTarget {
   #inherit() {
     const { line, at, here } = this.#game;
     const before = line[at - 1];
-    if (here.distance !== null || !before?.rest) return;
+    if (!before?.rest || (here.distance !== null && !this.isApproached)) return;
     here.bound = Math.max(this.bound, (before.distance ?? before.bound ?? 0) - 1);
-    here.rest ??=
-      before.rest[0] === here.move
-        ? before.rest.slice(1)
-        : OPPOSITE[here.move] + before.rest;
-    prove(here);
+    const isOnTheWay = before.rest[0] === here.move;
+    improve(here, isOnTheWay ? before.rest.slice(1) : OPPOSITE[here.move] + before.rest);
   }
 
   stop() {
@@ -205,11 +208,9 @@ export class Asker extends EventTarget {
       const { here } = this.#game;
       const { bound, moves, best, distance } = progress;
       const isHigher = bound > this.bound;
-      const isShorter = best && best.length < (here.rest?.length ?? Infinity);
       if (isHigher) here.bound = bound;
       if (moves) Object.assign(here, { distance, rest: moves });
-      else if (isShorter) here.rest = best;
-      prove(here);
+      const isShorter = improve(here, best);
       this.#latest = progress;
       const now = performance.now();
       const isNews = !bound || isHigher || isShorter || now > shown + BETWEEN;

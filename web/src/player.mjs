@@ -35,6 +35,15 @@ export class Player {
     return isSolved || !this.#isTold() ? null : moves;
   }
 
+  /** Whether the moves ahead are a solution that was laid, and that a search has replaced since. */
+  get #isReplaced() {
+    const { at, line, laid } = this.#game;
+    const ahead = line.slice(at + 1);
+    const moves = this.#solution;
+    const isLaid = laid !== null && laid <= at && !ahead.some(({ isOwn }) => isOwn);
+    return Boolean(moves) && isLaid && ahead.map(({ move }) => move).join("") !== moves;
+  }
+
   /**
    * Appends the solution if the board is unsolved and no moves are ahead of it. Returns whether any
    * moves are ahead then.
@@ -42,7 +51,7 @@ export class Player {
   #prepare() {
     const { at, line } = this.#game;
     const moves = this.#solution;
-    if (at === line.length - 1 && moves) this.#game.layAhead(moves);
+    if (moves && (at === line.length - 1 || this.#isReplaced)) this.#game.layAhead(moves);
     return this.#game.at < this.#game.line.length - 1;
   }
 
@@ -50,7 +59,7 @@ export class Player {
   follow(to) {
     this.pause();
     const { at, line, laid } = this.#game;
-    const isLaid = laid !== null && laid <= at && line.length > at + 1;
+    const isLaid = laid !== null && laid <= at && line.length > at + 1 && !this.#isReplaced;
     if (to > at && !isLaid && this.#solution) this.#game.layAhead(this.#solution);
     this.#game.go(to);
   }

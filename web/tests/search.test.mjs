@@ -187,6 +187,22 @@ it("says that a solution is proved before it is known which of the shortest is c
     assert.equal((await wayOf(page)).length, 78);
     assert.equal(await page.locator("#moves .best").count(), 1);
     await until(page, isProved, false);
+    // After a detour the way back is known, and no longer solution takes its place.
+    await page.evaluate(() => {
+      window.ways = new Set();
+      const look = () => {
+        const { moves } = document.getElementById("solution").dataset;
+        window.ways.add(`${document.getElementById("headline").textContent} ${moves.length}`);
+        requestAnimationFrame(look);
+      };
+      look();
+      document.querySelector("#moves button:not(.best)").click();
+    });
+    await until(page, () => /^79/.test(document.getElementById("headline").textContent));
+    await until(page, () => document.getElementById("stop").hidden === false);
+    await page.waitForTimeout(2000);
+    const ways = await page.evaluate(() => [...window.ways]);
+    assert.deepEqual(ways, ["78 moves to go 78", "79 moves to go 79"]);
   });
 });
 

@@ -30,9 +30,10 @@ use crate::{Outcome, arguments};
 /// `error`, and those that --answer adds: `count`, `solutions`, `legal`.
 ///
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second, and a
-/// note on standard error says what is proved: `97 moves; no solution is shorter than 91`. With
-/// --optimal the search goes on until the canonical solution is found. Ctrl-C ends such a search:
-/// it prints the best solution so far, and the note. Boards after it are not searched.
+/// note on standard error says what is proved: `97 moves; no solution is shorter than 91`, or `97
+/// moves; no solution is shorter, but this one may not be canonical`. With --optimal the search
+/// goes on until the canonical solution is found. Ctrl-C ends such a search: it prints the best
+/// solution so far, and the note. Boards after it are not searched.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -88,12 +89,12 @@ impl Solve {
 /// answer the boards behind the last whole line: see `tail -n +N`.
 ///
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second a
-/// board. If it is not proved to be optimal, its lower bound and its length come first: `91..97
-/// dlur...`, or `91..97` alone with --distance. If both are equal, no solution is shorter, but this
-/// one may not be canonical. With --size, `csv` has the fields `length`, `lower_bound` and
+/// board. Unless it is known to be the canonical one, its lower bound and its length come first:
+/// `91..97 dlur...`. If both are equal, no solution is shorter. With --distance, it is `91..97`
+/// alone, or `97` if that is proved. With --size, `csv` has the fields `length`, `lower_bound` and
 /// `optimal` besides, as `jsonl` always has for these shapes; `distance` is empty unless it is
-/// proved. Besides the tables, each thread takes about 160 MB of memory, and 410 MB
-/// with higher limits. If there is less, the run does not start.
+/// proved. Besides the tables, each thread takes about 160 MB of memory, and 410 MB with higher
+/// limits. If there is less, the run does not start.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -205,10 +206,12 @@ impl AnswerArgs {
         self.io.layout.boards(input, tables.shape)
     }
 
-    /// The number of threads to answer on.
+    /// The number of threads to answer on. With `--optimal` there is one, because a board may take
+    /// hours, so that all others search for the same board.
     fn threads(&self) -> usize {
         let threads = self.tables.threads;
         match self.method {
+            MethodName::Table if self.tables.limits.optimal => 1,
             MethodName::Table => threads.or_processors(),
             _ => threads.given().unwrap_or(1),
         }
@@ -224,11 +227,9 @@ impl AnswerArgs {
             None => Bulk::with_oracles(form, move |goal| {
                 let oracle = tables.oracle(goal)?;
                 oracle.reserve(at_once)?;
-                // Each thread answers boards of its own. All of them search for the same board if
-                // there is only one at a time, or if one may take hours.
+                // Each thread searches for boards of its own, if there are several at a time.
                 let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
-                let all_for_one = at_once == 1 || tables.limits.optimal;
-                Ok(if is_large && !all_for_one { oracle.threads(1) } else { oracle })
+                Ok(if is_large && at_once > 1 { oracle.threads(1) } else { oracle })
             }),
             Some(method) => {
                 let search = MethodChoice::new(method, self.heuristic, tables.limits.clone())?;
@@ -346,7 +347,7 @@ const LONGEST: u64 = 1 << 16;
 /// Print one optimal move: the first of the canonical solution
 ///
 /// Nothing is printed, and the exit status is 1, if there is none: the board is the goal, cannot
-/// reach it, or is not a board. The reason goes to standard error.
+/// reach it, or is not a board, or a limit was reached first. The reason goes to standard error.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
