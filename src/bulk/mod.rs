@@ -257,7 +257,7 @@ impl Bulk {
         Bulk { unsolvable: true, ..self }
     }
 
-    /// Adds a note to each solution that is not known to be canonical, which says what is proved. In
+    /// Adds a note to each solution that is not known to be canonical. It says what is proved. In
     /// text, such a solution otherwise follows its lower bound and its length: `91..97 dlur...`
     #[must_use]
     pub fn explain_bounds(self) -> Bulk {

@@ -27,8 +27,8 @@ pub(super) struct Record<'b> {
     pub legal: Option<Vec<(Move, u32)>>,
     pub difficulty: Option<&'b Difficulty>,
     notation: Notation,
-    /// The best solution found, if the canonical one is not known. Or that one, if it is longer than
-    /// `moves` can be.
+    /// The best solution found, if the canonical one is not known. Or that one, if it is too long
+    /// for `moves`.
     pub best: Option<Moves>,
     /// Whether a note says what is proved of the best solution.
     pub told: bool,
