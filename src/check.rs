@@ -304,6 +304,15 @@ mod tests {
             let verdict = Verdict::check_distance(&Err(stopped.into()), answer);
             assert_eq!(verdict.to_string(), expected, "{answer:?}");
         }
+        // Both bounds are one.
+        let proved = Err(Stopped::new(8, stopped.best, 9).into());
+        for (answer, expected) in [
+            ("8", "optimal"),
+            ("10", "wrong: expected 8, found 10"),
+            ("unsolvable", "wrong: it can be solved, in 8 moves"),
+        ] {
+            assert_eq!(Verdict::check_distance(&proved, answer).to_string(), expected);
+        }
         let none = answered(oracle.distance(&"12345687x".parse().unwrap())).unwrap();
         for (answer, expected) in
             [("Unsolvable", "optimal"), ("3", "wrong: expected unsolvable, found 3")]

@@ -117,6 +117,11 @@ impl Limits {
         self.clone().boards(boards)
     }
 
+    /// Whether a search goes on until it has a proof, whatever number of boards that takes.
+    pub(crate) const fn is_unlimited_proof(&self) -> bool {
+        self.proof && self.boards.is_none()
+    }
+
     /// What is left of the limits after this much work.
     pub(crate) fn rest(&self, generated: u64, time: Duration) -> Limits {
         Limits {

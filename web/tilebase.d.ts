@@ -94,8 +94,8 @@ export interface AnswerOptions {
    */
   larger?: boolean;
   /**
-   * Whether to search until the canonical solution is known, for more than sixteen cells. That
-   * takes from milliseconds to days. Otherwise the search ends after one to two seconds.
+   * Whether to search until the canonical solution and all optimal moves are known, for more than
+   * sixteen cells. That takes from milliseconds to days. Otherwise the search ends after one to two seconds.
    */
   optimal?: boolean;
   /** Cancels a search. */

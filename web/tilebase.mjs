@@ -126,7 +126,8 @@ class Jobs {
 
 /** What two searches have learned of a board: the higher bound, and the shorter solution. */
 function joined(one, other) {
-  if (other.error !== null || other.distance !== null) return other;
+  if (other.error !== null || other.moves !== null) return other;
+  if (one.moves !== null) return one;
   const lengthOf = ({ best }) => best?.length ?? Infinity;
   const { best } = lengthOf(one) <= lengthOf(other) ? one : other;
   const atLeast = Math.max(one.atLeast, other.atLeast);

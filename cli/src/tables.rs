@@ -30,7 +30,7 @@ pub struct TableArgs {
     table: Option<PathBuf>,
 
     #[command(flatten)]
-    pub limits: SearchLimits,
+    limits: SearchLimits,
 
     #[command(flatten)]
     pub threads: ThreadsArg,

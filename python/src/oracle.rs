@@ -144,7 +144,7 @@ impl Oracle {
         self.answers.table().is_some()
     }
 
-    /// No solution is longer than this.
+    /// No solution in an array is longer than this.
     pub fn longest(&self) -> u32 {
         let table = self.answers.table();
         table.map_or(PackedMoves::CAPACITY as u32, |table| table.header().diameter())

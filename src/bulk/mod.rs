@@ -502,7 +502,7 @@ impl Bulk {
                         answers.note(NoteKind::Unsolvable, why.to_string());
                     }
                 }
-                Err(Unanswered::Stopped(stopped)) if record.best.is_some() => {
+                Err(Unanswered::Stopped(stopped)) if record.is_bounded() => {
                     if self.bounds {
                         answers.note(NoteKind::Bounds, stopped.to_string());
                     }
@@ -606,7 +606,7 @@ fn fill_from_solver(record: &mut Record<'_>, solver: &dyn Solver, needs: Needs) 
     let (board, distance) = (record.board, moves.len());
     // If the search for another board is stopped, the solution of this one is known nevertheless.
     let known = |error| match error {
-        Error::Stopped(stopped) => Stopped::beside(moves.clone(), stopped.generated).into(),
+        Error::Stopped(_) => Stopped::beside(moves.clone(), cost.generated).into(),
         error => error,
     };
     let next = needs.next || needs.legal;

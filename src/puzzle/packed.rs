@@ -57,7 +57,8 @@ pub(crate) fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
 
 impl PackedMoves {
     /// The capacity, in moves. No board of up to 16 cells needs more: the longest optimal solution,
-    /// on 2x8, has 140 moves.
+    /// on 2x8, has 140 moves. A larger board may need more. Then a [`Batch`](crate::Batch) answers
+    /// that it stopped, with the canonical solution.
     pub const CAPACITY: usize = WORDS * MOVES_IN_WORD;
 
     /// Unpacks a word of at most 31 moves: two bits per move from bit 0, then a 1 bit that marks

@@ -194,8 +194,8 @@ impl PatternSearch {
         Ok(all)
     }
 
-    /// Solves many boards, each on one thread, or one after another on all threads if there are
-    /// fewer boards than threads.
+    /// Solves many boards, each on one thread. Or one after another on all threads, if there are
+    /// fewer boards than threads, or if each may take hours.
     fn solve_slowly(
         &self,
         boards: &[Board],
@@ -203,7 +203,8 @@ impl PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Found>>> {
-        let together = if boards.len() < threads { 1 } else { threads };
+        let is_for_all = boards.len() < threads || limits.is_unlimited_proof();
+        let together = if is_for_all { 1 } else { threads };
         self.reserve(together, limits)?;
         let first = AtomicUsize::new(0);
         let work = || {

@@ -1,6 +1,7 @@
 //! Shapes of 17 to 25 cells: good solutions at once, and what is proved of them.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -201,6 +202,29 @@ fn a_distance_may_be_known_before_the_solution() {
     assert_eq!(verdict(&format!("ud{best}")), Verdict::Valid { excess: 2 });
     let analysis = Analysis::new(&oracle, &board, &best).unwrap();
     assert_eq!((analysis.optimal_length, analysis.lost()), (Some(60), Some(0)));
+    assert_eq!(Analysis::new(&oracle, &board, &[]).unwrap().optimal_length, Some(60));
+}
+
+/// Whoever asks for the distance alone does not wait for the canonical solution.
+#[test]
+fn a_distance_takes_fewer_boards_than_the_solution() {
+    let board: Board = "16 12 15 7 8 14 / 9 2 13 5 x 1 / 11 10 6 4 17 3".parse().unwrap();
+    let oracle = Tablebase::embedded().oracle(&Board::goal(board.shape())).unwrap().threads(1);
+    let cost = |ask: &dyn Fn(Oracle)| {
+        let generated = Arc::new(AtomicU64::new(0));
+        let most = Arc::clone(&generated);
+        ask(oracle.clone().limited(Limits::default().progress(move |progress| {
+            most.fetch_max(progress.generated, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        })));
+        generated.load(Ordering::Relaxed)
+    };
+    let solution = cost(&|oracle| assert_eq!(oracle.solution(&board).unwrap().len(), 78));
+    let alone = cost(&|oracle| assert_eq!(oracle.distance(&board).unwrap(), 78));
+    let among = cost(&|oracle| {
+        assert_eq!(Batch::new(oracle).distances(&[board]).unwrap(), [Ok(78)]);
+    });
+    assert!(2 * alone < solution && 2 * among < solution, "{alone}, {among}, {solution}");
 }
 
 #[test]

@@ -32,8 +32,9 @@ use crate::{Outcome, arguments};
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second, and a
 /// note on standard error says what is proved: `97 moves; no solution is shorter than 91`, or `97
 /// moves; no solution is shorter, but this one may not be canonical`. With --optimal the search
-/// goes on until the canonical solution is found. Ctrl-C ends such a search: it prints the best
-/// solution so far, and the note. Boards after it are not searched.
+/// goes on until the canonical solution is found, or with --distance until the distance is proved.
+/// Ctrl-C ends such a search: it prints the best solution so far, and the note. Boards after it are
+/// not searched.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -62,7 +63,7 @@ impl Solve {
         let mut tables = Tables::new(&self.answers.tables)?;
         tables.limits.interruptible = !from_stdin;
         let input = from_stdin.then(|| self.answers.boards(Input::stdin(), &tables));
-        let threads = if from_stdin { self.answers.threads() } else { 1 };
+        let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
         let bulk = self.answers.bulk(form, tables, threads)?;
         let bulk = bulk.explain_unsolvable().explain_bounds();
         let out = self.answers.io.rows.output.create()?;
@@ -119,7 +120,7 @@ impl Lookup {
         let form = self.answers.form(true)?;
         let tables = Tables::new(&self.answers.tables)?;
         let mut input = self.answers.boards(Input::open(&self.file)?, &tables);
-        let threads = self.answers.threads();
+        let threads = self.answers.threads(&tables);
         let bulk = self.answers.bulk(form, tables, threads)?;
         let out = self.answers.io.rows.output.create()?;
         // A bar on the same terminal as the answers would garble both.
@@ -208,12 +209,13 @@ impl AnswerArgs {
 
     /// The number of threads to answer on. With `--optimal` there is one, because a board may take
     /// hours, so that all others search for the same board.
-    fn threads(&self) -> usize {
-        let threads = self.tables.threads;
+    fn threads(&self, tables: &Tables) -> usize {
+        let is_small = tables.shape.is_some_and(|shape| shape.cells() <= MAX_NUMBERED_CELLS);
+        let is_for_all = tables.limits.optimal && tables.limits.max_nodes.is_none() && !is_small;
         match self.method {
-            MethodName::Table if self.tables.limits.optimal => 1,
-            MethodName::Table => threads.or_processors(),
-            _ => threads.given().unwrap_or(1),
+            MethodName::Table if is_for_all => 1,
+            MethodName::Table => tables.threads.or_processors(),
+            _ => tables.threads.given().unwrap_or(1),
         }
     }
 

@@ -216,6 +216,24 @@ fn checks_say_what_is_proved() {
     assert_eq!(stdout(alone.arg("check").args([boards, moves])), "optimal\nvalid +2\n");
 }
 
+/// An answer may be as short as what was proved before the limit, though the search has none.
+#[test]
+fn an_answer_as_short_as_the_bound_is_optimal() {
+    let board = "2 5 13 12 1 x 3 15 9 7 14 6 10 11 8 4";
+    let limit = ["--max-nodes", "60000"];
+    let stopped = tilebase().args(["solve", board]).args(limit).assert().code(1);
+    stopped.stdout("stopped: at least 48\n");
+    let folder = tempfile::tempdir().expect("a folder");
+    let [boards, answers] = ["boards", "answers"].map(|name| folder.path().join(name));
+    let moves = "drruldrdluuuldrurdddlluurullddrruurddldlluurddrr";
+    fs::write(&boards, board).expect("room");
+    fs::write(&answers, moves).expect("room");
+    let mut check = tilebase();
+    check.args(["check", "--format", "csv"]).args(limit).args([&boards, &answers]);
+    let csv = stdout(&mut check);
+    assert!(csv.ends_with(&format!("{board},{moves},optimal,true,true,48,48,0,\n")), "{csv}");
+}
+
 #[test]
 fn analyses_say_what_is_proved() {
     let easy = stdout(tilebase().args(["analyze", NEAR, "lrrr"]));

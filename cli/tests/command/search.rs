@@ -47,13 +47,13 @@ fn solve_by_a_method() {
         let assert = tilebase().arg("solve").args(arguments.split(' ')).assert().code(2).stdout("");
         assert.stderr(predicate::str::contains(message));
     }
-    // What a table answers has no limits to reach, and no search to tell of.
     // The board is solved, but not its neighbours, which are farther from the goal.
     let solved = ["solve", "--method", "ida", "--max-nodes", "1298", "23415x768"];
     tilebase().args(solved).assert().success().stdout("dlurullddrurdllurdr\n");
     tilebase().args(solved).arg("--json").assert().code(1).stdout(predicate::str::contains(
         r#""distance":19,"moves":"dlurullddrurdllurdr","next":null,"#,
     ));
+    // What a table answers has no limits to reach, and no search to tell of.
     let limited = ["solve", "--stats", "--max-nodes", "0", "--timeout", "0", "1234567x8"];
     let looked_up = tilebase().args(limited).assert().success().stdout("r\n");
     looked_up.stderr("note: argument 1: looked up\n");

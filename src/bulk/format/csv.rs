@@ -83,7 +83,7 @@ impl Write for Csv {
             text.push(b',');
         }
         // Without the fields for them, this says what is proved of the best solution.
-        if let Some(error) = record.error().filter(|_| !self.0.bounds || record.best.is_none()) {
+        if let Some(error) = record.error().filter(|_| !self.0.bounds || !record.is_bounded()) {
             write_quoted(&error, text);
         }
         text.push(b'\n');

@@ -100,7 +100,7 @@ impl Write for Jsonl {
             write_number(bound, text);
         }
         name("error", text);
-        let error = record.error().filter(|_| record.best.is_none());
+        let error = record.error().filter(|_| !record.is_bounded());
         or_null(error, text, |error, text| string(&error, text));
         text.extend_from_slice(b"}\n");
     }

@@ -110,6 +110,12 @@ impl<'b> Record<'b> {
         self.difficulty?.at(self.distance?)
     }
 
+    /// Whether the best solution is the answer, although it is not known to be canonical.
+    pub fn is_bounded(&self) -> bool {
+        let is_canonical = self.answered.as_ref().is_err_and(|why| why.solution().is_some());
+        self.best.is_some() && self.answered.is_err() && !is_canonical
+    }
+
     /// Explains why there is no answer.
     pub fn error(&self) -> Option<String> {
         Some(self.answered.as_ref().err()?.to_string())
