@@ -416,7 +416,8 @@ def test_no_memory_is_lost() -> None:
             for _ in range(1000):
                 call()
             lost = sys.getallocatedblocks() - before
-        assert lost < 100
+        # A block lost in each call would be a thousand. Python itself keeps some, now and then.
+        assert lost < 500
 
 
 def test_move_distances() -> None:
