@@ -17,6 +17,8 @@ mod error;
 mod generate;
 #[path = "src/limits.rs"]
 mod limits;
+#[path = "src/outcome.rs"]
+mod outcome;
 #[path = "src/solver/partition.rs"]
 mod partition;
 #[path = "src/solver/pruning.rs"]
@@ -56,6 +58,7 @@ fn main() -> Result<()> {
         "build.rs",
         "src/error.rs",
         "src/limits.rs",
+        "src/outcome.rs",
         "src/generate",
         "src/puzzle",
         "src/solver/partition.rs",

@@ -24,7 +24,8 @@
 //! for one board at a time, a [`Batch`] for many, and the [`Tablebase`] that both come from.
 //! Everything else is in modules:
 //!
-//! * [`oracle`] and [`limits`]: what oracles answer, and how to bound, watch and stop a search;
+//! * [`oracle`], [`outcome`] and [`limits`]: what oracles answer, and how to bound, watch and stop
+//!   a search;
 //! * [`analysis`]: what was wrong with a solution, move by move;
 //! * [`bulk`]: lines of boards in, lines of answers out;
 //! * [`solver`]: pattern tables, for the search on shapes too large for a table;
@@ -66,6 +67,7 @@ pub mod judge;
 pub mod known;
 pub mod limits;
 pub mod oracle;
+pub mod outcome;
 mod pipeline;
 pub mod puzzle;
 pub mod sample;

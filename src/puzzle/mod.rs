@@ -57,7 +57,9 @@ pub use permutation::{factorial, is_odd, rank, unrank};
 #[doc(hidden)]
 pub use plural::Plural;
 pub use rectangle::{Parities, Rectangle};
-pub use shape::{Extent, MAX_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape, ShapeError};
+pub use shape::{
+    Class, Extent, MAX_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape, ShapeError,
+};
 pub use solvability::{Unsolvable, solvable};
 pub use steps::MoveTable;
 pub(crate) use steps::Window;

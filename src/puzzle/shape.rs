@@ -61,6 +61,19 @@ pub enum ShapeError {
     },
 }
 
+/// How boards of a shape are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Class {
+    /// By a table of all boards, if there is one, or else by a search. At most
+    /// [`MAX_TABLED_CELLS`] cells.
+    Tabled,
+    /// By a search for the optimal solution. At most [`MAX_NUMBERED_CELLS`] cells.
+    Searched,
+    /// By a search that looks for a good solution first, because a proof can take hours.
+    Large,
+}
+
 impl Shape {
     /// Creates a shape of `rows` x `cols`.
     ///
@@ -90,6 +103,15 @@ impl Shape {
                 .filter(move |rows| n % rows == 0)
                 .filter_map(move |rows| Shape::new(rows, n / rows).ok())
         })
+    }
+
+    /// How boards of this shape are answered.
+    pub const fn class(self) -> Class {
+        match self.cells() {
+            ..=MAX_TABLED_CELLS => Class::Tabled,
+            ..=MAX_NUMBERED_CELLS => Class::Searched,
+            _ => Class::Large,
+        }
     }
 
     /// Number of rows.
