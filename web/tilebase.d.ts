@@ -220,10 +220,13 @@ export class Tilebase {
     goal?: BoardLike;
     size?: string;
   }): { counts: number[]; states: number } | { error: string };
-  /** A random board at a distance, for shapes of up to nine cells. All are equally likely. */
+  /**
+   * A random board at a distance, for shapes of up to nine cells. All are equally likely. The same
+   * seed gives the same board.
+   */
   sample(
     distance: number,
-    options?: { goal?: BoardLike; size?: string; part?: number },
+    options?: { goal?: BoardLike; size?: string; seed?: number },
   ): { board: ReadBoard } | { error: string };
   /** Runs a search method and records the boards that it expanded, in order. */
   trace(

@@ -177,18 +177,56 @@ function text(board, name) {
     : { text: found };
 }
 
+/** The options that are not true or false: what each must be, and how to tell. */
+const OPTIONS = {
+  size: ["text", isText],
+  from: ["text", isText],
+  to: ["text", isText],
+  method: ["text", isText],
+  heuristic: ["text", isText],
+  seed: ["a number", isNumber],
+  maxNodes: ["a number", isNumber],
+  maxSteps: ["a number", isNumber],
+  signal: ["an AbortSignal", (value) => value instanceof AbortSignal],
+  onprogress: ["a function", (value) => typeof value === "function"],
+};
+
+function isText(value) {
+  return typeof value === "string" && value.length <= LONGEST_TEXT;
+}
+
+function isNumber(value) {
+  return Number.isFinite(value) && value >= 0;
+}
+
+/** The options without those that are null, or an error if one is of the wrong kind. */
+function checked(options) {
+  const given = options ?? {};
+  if (typeof given !== "object") return { error: "options: expected an object" };
+  const known = {};
+  for (const [name, value] of Object.entries(given)) {
+    const [expected, isRight] = OPTIONS[name] ?? [];
+    if (value == null) continue;
+    if (isRight && !isRight(value)) return { error: `${name}: expected ${expected}` };
+    known[name] = value;
+  }
+  return known;
+}
+
 /** The fields of a request that every question has, or an error. */
-function question(board, goal, size) {
+function question(board, goal, { size = "", error: wrong }) {
   const [start, end] = [text(board, "board"), text(goal, "goal")];
-  const error = start.error ?? end.error;
-  return error ? { error } : { board: start.text, goal: end.text, size: String(size ?? "") };
+  const error = wrong ?? start.error ?? end.error;
+  return error ? { error } : { board: start.text, goal: end.text, size };
 }
 
 /** The fields of a request that is about a goal alone. */
-function ofGoal(goal, size) {
+function ofGoal({ goal, size = "", error: wrong }) {
   const { error, text: found } = text(goal, "goal");
-  return error ? { error } : { goal: found, size: String(size ?? "") };
+  return (wrong ?? error) ? { error: wrong ?? error } : { goal: found, size };
 }
+
+const NO_MOVES = `moves: expected text of at most ${LONGEST_TEXT} characters`;
 
 /** The answer for what is not a board. */
 const unanswered = (error) => ({
@@ -232,9 +270,10 @@ export class Tilebase {
     return new Tilebase(engine, [jobs(), jobs(), jobs()]);
   }
 
-  async answer(board, goal, options = {}) {
-    const { size, count = false, larger, optimal, signal, onprogress } = options;
-    const asked = question(board, goal, size);
+  async answer(board, goal, options) {
+    const found = checked(options);
+    const { count, larger, optimal, signal, onprogress } = found;
+    const asked = question(board, goal, found);
     if (asked.error) return unanswered(asked.error);
     const request = {
       ask: "answer",
@@ -271,49 +310,61 @@ export class Tilebase {
     return known;
   }
 
-  async judge(board, moves, goal, { size, larger, signal, onprogress } = {}) {
-    const asked = question(board, goal, size);
+  async judge(board, moves, goal, options) {
+    const found = checked(options);
+    const { larger, signal, onprogress } = found;
+    const asked = question(board, goal, found);
     if (asked.error) return asked;
-    const request = { ask: "judge", ...asked, moves: String(moves), larger: Boolean(larger) };
+    if (!isText(moves)) return { error: NO_MOVES };
+    const request = { ask: "judge", ...asked, moves, larger: Boolean(larger) };
     const judged = this.#engine.ask(request);
     return judged.search
       ? this.#searches.ask({ ...request, search: true }, { signal, onprogress })
       : judged;
   }
 
-  moves(moves, board, { from = "", to = "", size } = {}) {
-    const more = { moves: String(moves), from: String(from), to: String(to) };
-    return this.#ask("moves", question(board, null, size), more);
+  moves(moves, board, options) {
+    const found = checked(options);
+    const { from = "", to = "" } = found;
+    const asked = isText(moves) ? question(board, null, found) : { error: NO_MOVES };
+    return this.#ask("moves", asked, { moves, from, to });
   }
 
-  larger({ goal, size } = {}) {
-    return this.#ask("larger", ofGoal(goal, size));
+  larger(options) {
+    return this.#ask("larger", ofGoal(checked(options)));
   }
 
-  read(board, { goal, size } = {}) {
-    return this.#ask("board", question(board, goal, size));
+  read(board, options) {
+    const found = checked(options);
+    return this.#ask("board", question(board, found.goal, found));
   }
 
-  counts({ goal, size } = {}) {
-    return this.#ask("counts", ofGoal(goal, size));
+  counts(options) {
+    return this.#ask("counts", ofGoal(checked(options)));
   }
 
-  sample(distance, { goal, size, part = Math.random() } = {}) {
-    return this.#ask("sample", ofGoal(goal, size), { distance, part });
+  sample(distance, options) {
+    const found = checked(options);
+    const { seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) } = found;
+    const isDistance = Number.isInteger(distance) && distance >= 0 && distance < 2 ** 32;
+    const asked = isDistance ? ofGoal(found) : { error: "distance: expected a whole number" };
+    return this.#ask("sample", asked, { distance, seed: Math.floor(seed) });
   }
 
-  async trace(board, goal, { size, signal, ...search } = {}) {
-    const asked = question(board, goal, size);
+  async trace(board, goal, options) {
+    const found = checked(options);
+    const asked = question(board, goal, found);
     if (asked.error) return asked;
     const {
       method = "astar",
       heuristic = "manhattan",
       maxNodes = 5_000_000,
       maxSteps = 200_000,
-    } = search;
+      signal,
+    } = found;
     const limits = {
-      maxNodes: FORGETFUL.includes(method) ? maxNodes : Math.min(maxNodes, MOST_NODES),
-      maxSteps: Math.min(maxSteps, MOST_STEPS),
+      maxNodes: Math.floor(FORGETFUL.includes(method) ? maxNodes : Math.min(maxNodes, MOST_NODES)),
+      maxSteps: Math.floor(Math.min(maxSteps, MOST_STEPS)),
     };
     return this.#traces.ask({ ask: "trace", ...asked, method, heuristic, ...limits }, { signal });
   }

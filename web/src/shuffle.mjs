@@ -121,8 +121,7 @@ export function dailyBoard(tilebase, date) {
   for (const sign of `tilebase ${date}`)
     hash = Math.imul(hash ^ sign.codePointAt(0), 0x01000193) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0;
-  const part = ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
-  return tilebase.sample(18 + (hash % 12), { size: "3x3", part }).board.cells;
+  return tilebase.sample(18 + (hash % 12), { size: "3x3", seed: hash }).board.cells;
 }
 
 /** A 4x4 board whose search takes long, to watch it work and to stop it. */

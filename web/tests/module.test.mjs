@@ -49,7 +49,7 @@ it("answers", async () => {
   assert.match((await tilebase.answer("1 2 3")).error, /3 cells/);
   assert.deepEqual((await tilebase.answer("1 2 3 4 5 6 8 7 x")).why.exchange, [8, 7]);
   assert.equal(tilebase.counts({ size: "3x3" }).counts.at(-1), 2);
-  const { board } = tilebase.sample(31, { part: 0.7 });
+  const { board } = tilebase.sample(31, { seed: 7 });
   assert.equal((await tilebase.answer(board.cells)).distance, 31);
   assert.equal((await tilebase.trace("2 3 4 1 5 x 7 6 8")).moves.length, 19);
   tilebase.close();
@@ -143,7 +143,61 @@ it("says what is wrong with anything that is not a board", async () => {
     assert.equal(typeof tilebase.counts({ goal: other }).error, "string");
     assert.equal(typeof tilebase.sample(1, { goal: other }).error, "string");
   }
+  // Functions that take text or a number reply with an error, too.
+  for (const other of [1n, cyclic, deep, deeper, {}, Symbol("x"), () => "d", Object.create(null)]) {
+    const replies = [
+      tilebase.sample(other),
+      tilebase.sample(1, { seed: other }),
+      tilebase.moves(other, "1 2 x 3"),
+      tilebase.moves("r", "1 2 x 3", { to: other }),
+      tilebase.counts({ size: other }),
+      tilebase.larger({ size: other }),
+      tilebase.read("1 2 x 3", { size: other }),
+      await tilebase.judge("1 2 x 3", other),
+      await tilebase.answer("1 2 x 3", null, { size: other }),
+      await tilebase.answer("1 2 x 3", null, { signal: other }),
+      await tilebase.trace("1 2 x 3", null, { method: other }),
+      await tilebase.trace("1 2 x 3", null, { maxNodes: other }),
+    ];
+    for (const [at, reply] of replies.entries())
+      assert.equal(typeof reply.error, "string", `${at} ${typeof other}`);
+  }
+  for (const options of [5, "3x3", 1n])
+    assert.match(tilebase.counts(options).error, /^options: expected an object$/);
   assert.equal((await tilebase.answer("1 2 x 3")).distance, 1);
+});
+
+it("takes null for options that are left out", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  assert.equal((await tilebase.answer("1 2 x 3", null, null)).distance, 1);
+  assert.equal((await tilebase.judge("1 2 x 3", "r", null, null)).lost, 0);
+  assert.equal((await tilebase.trace("1 2 x 3", null, null)).moves, "r");
+  assert.equal(tilebase.moves("r", "1 2 x 3", null).moves, "r");
+  assert.equal(tilebase.read("1 2 x 3", null).board.size, "2x2");
+  assert.equal(tilebase.sample(1, { seed: null, size: null }).board.size, "3x3");
+  assert.equal(tilebase.counts(null).states, 181_440);
+  assert.equal(tilebase.larger(null).bytes, null);
+});
+
+it("draws a board without looking up all others", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
+  const timed = async (repeat, work) => {
+    const times = [];
+    for (let run = 0; run < repeat; run += 1) {
+      const begin = performance.now();
+      await work();
+      times.push(performance.now() - begin);
+    }
+    return median(times);
+  };
+  const drawn = await timed(30, () => tilebase.sample(20));
+  const answered = await timed(300, () => tilebase.answer("2 3 4 1 5 x 7 6 8"));
+  // It was a thousand times as long, and is fifty.
+  assert.ok(drawn < 400 * answered, `${drawn} ms and ${answered} ms`);
+  const board = (seed) => tilebase.sample(20, { seed }).board.cells.join();
+  assert.equal(board(5), board(5));
+  assert.notEqual(board(5), board(6));
 });
 
 it("stops a search before it fills the memory", async () => {

@@ -294,17 +294,6 @@ it("settles every promise when it is closed, and works afterwards", () =>
     assert.deepEqual(distances, [1, "r"]);
   }));
 
-it("does not wait for a request that cannot be sent", () =>
-  withPage({}, async (page) => {
-    const found = await page.evaluate(async () => {
-      const { name } = await window.tilebase
-        .trace("1 2 x 3", null, { method: () => "" })
-        .catch((error) => error);
-      return [name, (await window.tilebase.trace("1 2 x 3")).moves];
-    });
-    assert.deepEqual(found, ["DataCloneError", "r"]);
-  }));
-
 it("keeps its answer on show until a short search has the next", () =>
   withPage({ hash: "#board=1,2,3,4,5,6,7,8,9,10,0,12,13,14,11,15" }, async (page) => {
     await headline(page, "2 moves to go");

@@ -9,7 +9,7 @@ import { boardOf, headline, start, stop, until, withPage } from "./browser.mjs";
 after(stop);
 
 const START = [2, 3, 4, 1, 5, 0, 7, 6, 8];
-const DAILY = [3, 2, 1, 8, 6, 0, 7, 5, 4];
+const DAILY = [6, 4, 5, 7, 8, 0, 2, 1, 3];
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const text = (page, id) => page.locator(`#${id}`).textContent();
 const hidden = (page, id) => page.locator(`#${id}`).isHidden();

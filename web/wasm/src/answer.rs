@@ -2,16 +2,18 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tilebase::known::known;
 use tilebase::limits::Progress;
-use tilebase::puzzle::{Coordinates, MoveSet, Orbit, Pattern, Unsolvable, solvable};
+use tilebase::puzzle::{MoveSet, Orbit, Pattern, Unsolvable, solvable};
+use tilebase::sample::{Population, Request, Sampler};
 use tilebase::solver::{Partition, PatternTable};
 use tilebase::table::embedded;
-use tilebase::{Board, Error, Limits, Move, Oracle, Tablebase};
+use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Tablebase};
 
 use crate::ask::Problem;
 use crate::larger;
@@ -264,28 +266,19 @@ pub fn counts(goal: &Board) -> Option<Vec<u64>> {
     }
 }
 
-/// One board at this distance from the goal; `part` (0 to 1) chooses which.
+/// One board at this distance from the goal, each equally likely.
 ///
 /// # Errors
 ///
 /// A message, if no table is embedded or no board is that far away.
-pub fn sample(goal: &Board, distance: u32, part: f64) -> Result<Board, String> {
-    let none = || format!("no table for {} is in the program", goal.shape());
-    let oracle = tabled_oracle(goal).ok_or_else(none)?;
-    let header = oracle.table().ok_or_else(none)?.header();
-    let Some(&count) = header.counts().get(distance as usize) else {
-        let diameter = header.diameter();
-        return Err(format!(
-            "no board is {distance} moves away: the distances are 0 to {diameter}"
-        ));
-    };
-    #[expect(clippy::cast_precision_loss, reason = "a choice among at most 2^52 boards")]
-    let number = ((part.clamp(0.0, 1.0) * count as f64) as u64).min(count - 1);
-    let boards = (0..header.states()).filter_map(|index| Coordinates::board_of_goal(goal, index));
-    boards
-        .filter(|board| oracle.distance(board).is_ok_and(|found| found == distance))
-        .nth(number as usize)
-        .ok_or_else(|| "the table has fewer boards than it says".to_owned())
+pub fn sample(goal: &Board, distance: u32, seed: u64) -> Result<Board, String> {
+    let oracle = tabled_oracle(goal)
+        .ok_or_else(|| format!("no table for {} is in the program", goal.shape()))?;
+    let population = Population::Distances(Arc::new(Batch::new(oracle)), distance..=distance);
+    let request = Request { count: 1, population, ..Request::default() };
+    let drawn = Sampler::new(goal, request, seed).and_then(|mut sampler| sampler.draw(1));
+    let boards = drawn.map_err(|error| error.to_string())?;
+    boards.first().copied().ok_or_else(|| "no board was drawn".to_owned())
 }
 
 impl From<&Unsolvable> for Why {

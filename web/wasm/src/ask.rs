@@ -69,8 +69,8 @@ pub enum Request {
         question: Question,
         /// The distance.
         distance: u32,
-        /// Which of the boards at this distance, from 0 (the first) to 1 (the last).
-        part: f64,
+        /// The seed: the same always gives the same board.
+        seed: u64,
     },
     /// Run a search method and record what it did.
     Trace {
@@ -211,8 +211,8 @@ impl Engine {
                 let counts = counts(&goal).ok_or("nobody has counted these boards")?;
                 Ok(json!({ "counts": counts, "states": goal.shape().states() }))
             }
-            Request::Sample { question, distance, part } => {
-                let board = sample(&question.problem()?.goal, *distance, *part)?;
+            Request::Sample { question, distance, seed } => {
+                let board = sample(&question.problem()?.goal, *distance, *seed)?;
                 Ok(json!({ "board": ReadBoard::from(&board) }))
             }
             Request::Trace { question, search } => {
@@ -384,12 +384,12 @@ mod tests {
 
     #[test]
     fn samples_are_at_their_distance() {
-        for (distance, part) in [(0, 0.0), (1, 0.99), (17, 0.5), (31, 0.0), (31, 0.9999)] {
-            let reply = ask(&json!({ "ask": "sample", "distance": distance, "part": part }));
+        for (distance, seed) in [(0, 0), (1, 7), (17, 1 << 40), (31, 1), (31, u64::MAX)] {
+            let reply = ask(&json!({ "ask": "sample", "distance": distance, "seed": seed }));
             let board = reply["board"]["cells"].to_string();
             assert_eq!(ask(&json!({ "ask": "answer", "board": board }))["distance"], distance);
         }
-        assert!(ask(&json!({ "ask": "sample", "distance": 32, "part": 0 }))["error"].is_string());
+        assert!(ask(&json!({ "ask": "sample", "distance": 32, "seed": 0 }))["error"].is_string());
     }
 
     #[test]
