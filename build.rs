@@ -9,6 +9,7 @@
 )]
 
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 #[path = "src/error.rs"]
@@ -93,14 +94,14 @@ fn write_tables(folder: &Path) -> Result<()> {
     };
     for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in puzzle::Orbit::all(shape) {
-            keep(orbit.into(), generate::Generator::new(orbit).threads(1).table(|_| ())?)?;
+            keep(orbit.into(), generate::Generator::new(orbit).threads(1).table(go_on)?)?;
         }
     }
     let sides = puzzle::swap::Side::ALL.into_iter();
     for side in sides.filter(|_| cfg!(feature = "embedded-swap")) {
         keep(
             side.into(),
-            generate::generate_by_bfs(&space::Swap::new(side), table::Encoding::Moves)?,
+            generate::generate_by_bfs(&space::Swap::new(side), table::Encoding::Moves, go_on)?,
         )?;
     }
     let mut source = String::new();
@@ -149,12 +150,17 @@ fn write_solver(folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Nothing stops this.
+fn go_on(_: &[u64]) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
 /// The bits of a pattern's table.
 fn pattern_table(pattern: puzzle::Pattern) -> Result<Vec<u8>> {
     let space = space::PatternSpace::new(pattern);
     Ok(match generate::Levels::pattern(&space) {
-        Some(levels) => levels.threads(1).half(|_| ())?.chunks().flatten().collect(),
-        None => generate::plain_half(&space)?.1,
+        Some(levels) => levels.threads(1).half(go_on)?.chunks().flatten().collect(),
+        None => generate::plain_entries(&space, table::Encoding::DistanceBit, go_on)?.1,
     })
 }
 

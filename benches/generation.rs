@@ -2,6 +2,7 @@
 //! `TILEBASE_BENCH_PLAIN=1` also measures the plain generator on 3x4, once.
 
 use std::hint::black_box;
+use std::ops::ControlFlow::Continue;
 use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -24,18 +25,21 @@ fn generation(criterion: &mut Criterion) {
         let levels = Levels::sliding(orbit).expect("five tiles or more");
         group.throughput(Throughput::Elements(orbit.shape().states()));
         group.bench_function(BenchmarkId::new("moves", shape), |bencher| {
-            bencher.iter(|| black_box(&levels).moves(|_| ()).expect("fits"));
+            bencher.iter(|| black_box(&levels).moves(|_| Continue(())).expect("fits"));
         });
         group.bench_function(BenchmarkId::new("half", shape), |bencher| {
-            bencher.iter(|| black_box(&levels).half(|_| ()).expect("fits"));
+            bencher.iter(|| black_box(&levels).half(|_| Continue(())).expect("fits"));
         });
         group.bench_function(BenchmarkId::new("census", shape), |bencher| {
-            bencher.iter(|| black_box(&levels).census(|_| ()).expect("fits"));
+            bencher.iter(|| black_box(&levels).census(|_| Continue(())).expect("fits"));
         });
         if orbit.shape().cells() <= 10 {
             let space = Sliding::try_from(orbit).expect("fits");
             group.bench_function(BenchmarkId::new("plain", shape), |bencher| {
-                bencher.iter(|| generate_by_bfs(black_box(&space), Encoding::Moves).expect("fits"));
+                bencher.iter(|| {
+                    generate_by_bfs(black_box(&space), Encoding::Moves, |_| Continue(()))
+                        .expect("fits")
+                });
             });
         }
     }
@@ -43,7 +47,7 @@ fn generation(criterion: &mut Criterion) {
     if std::env::var_os("TILEBASE_BENCH_PLAIN").is_some() {
         let space = Sliding::try_from(corner("3x4")).expect("fits");
         let start = Instant::now();
-        generate_by_bfs(&space, Encoding::Moves).expect("fits");
+        generate_by_bfs(&space, Encoding::Moves, |_| Continue(())).expect("fits");
         println!("generation/plain/3x4, once: {:.1} s", start.elapsed().as_secs_f64());
     }
 }
@@ -63,14 +67,14 @@ fn patterns(criterion: &mut Criterion) {
         let levels = Levels::pattern(&space).expect("five tiles or more");
         group.throughput(Throughput::Elements(space.states()));
         group.bench_function(BenchmarkId::new("half", tiles), |bencher| {
-            bencher.iter(|| black_box(&levels).half(|_| ()).expect("fits"));
+            bencher.iter(|| black_box(&levels).half(|_| Continue(())).expect("fits"));
         });
-        let half = levels.half(|_| ()).expect("fits");
+        let half = levels.half(|_| Continue(())).expect("fits");
         let mut bits = Vec::new();
         half.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
         drop(half);
         group.bench_function(BenchmarkId::new("proof", tiles), |bencher| {
-            bencher.iter(|| levels.prove_half(black_box(&bits), |_| ()).expect("right"));
+            bencher.iter(|| levels.prove_half(black_box(&bits), |_| Continue(())).expect("right"));
         });
     }
     group.finish();
@@ -83,15 +87,16 @@ fn proofs(criterion: &mut Criterion) {
         let orbit = corner(shape);
         let levels = Levels::sliding(orbit).expect("five tiles or more");
         group.throughput(Throughput::Elements(orbit.shape().states()));
-        let (_, entries) = levels.moves(|_| ()).expect("fits");
+        let (_, entries) = levels.moves(|_| Continue(())).expect("fits");
         group.bench_function(BenchmarkId::new("moves", shape), |bencher| {
-            bencher.iter(|| levels.prove_moves(black_box(&entries), |_| ()).expect("right"));
+            bencher
+                .iter(|| levels.prove_moves(black_box(&entries), |_| Continue(())).expect("right"));
         });
-        let half = levels.half(|_| ()).expect("fits");
+        let half = levels.half(|_| Continue(())).expect("fits");
         let bits: Vec<u8> = half.chunks().flatten().collect();
         drop(half);
         group.bench_function(BenchmarkId::new("half", shape), |bencher| {
-            bencher.iter(|| levels.prove_half(black_box(&bits), |_| ()).expect("right"));
+            bencher.iter(|| levels.prove_half(black_box(&bits), |_| Continue(())).expect("right"));
         });
     }
     group.finish();

@@ -3,6 +3,7 @@
 //! generated first, and are measured with `tilebase lookup`.
 
 use std::hint::black_box;
+use std::ops::ControlFlow::Continue;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::generate::Levels;
@@ -50,7 +51,7 @@ fn solver(criterion: &mut Criterion) {
         let space = PatternSpace::new(*pattern);
         if let Some(levels) = Levels::pattern(&space) {
             group.bench_function(BenchmarkId::new("table", pattern), |bencher| {
-                bencher.iter(|| levels.half(|_| ()).expect("memory").chunks().count());
+                bencher.iter(|| levels.half(|_| Continue(())).expect("memory").chunks().count());
             });
         }
     }

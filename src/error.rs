@@ -140,6 +140,9 @@ pub enum Error {
         /// The number of bytes requested.
         bytes: u64,
     },
+    /// A progress function stopped the work.
+    #[error("interrupted")]
+    Interrupted,
     /// Input or output failed.
     #[error("cannot {doing} {}: {cause}", path.display())]
     Io {

@@ -12,7 +12,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::error::{Error, Result};
-use crate::generate::Generator;
+use crate::generate::generate;
 use crate::oracle::walk::fault;
 pub use crate::puzzle::swap::{Board, Kind, Side};
 use crate::puzzle::{BoardError, Extent, Puzzle};
@@ -42,7 +42,7 @@ fn made(side: Side) -> Arc<Table> {
         [const { OnceLock::new() }; Side::ALL.len()];
     let place = Side::ALL.iter().position(|other| *other == side).expect("one of all sides");
     let make = || {
-        let new = Generator::new(side).table(|_| ()).expect("memory for a small table");
+        let new = generate(side).expect("memory for a small table");
         Arc::new(Table::try_from(new).expect("memory for a small table"))
     };
     Arc::clone(MADE[place].get_or_init(make))

@@ -1,5 +1,6 @@
 //! Progress bars for long work, on standard error if it is a terminal.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
@@ -17,16 +18,18 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template that is right")
 }
 
-/// Creates a bar of the states reached while levels are grown. Call it with the counts so far after
-/// each level.
-pub fn states(states: u64, hidden: bool) -> impl FnMut(&[u64]) + use<> {
+/// Creates a bar of the states reached while levels are grown. Call it with the counts so far.
+pub fn states(states: u64, hidden: bool) -> impl FnMut(&[u64]) -> ControlFlow<()> + use<> {
     let template = "{wide_bar} {percent}% of {human_len} states, distance {msg}, {elapsed}";
     let bar = bar(Some(states), template, hidden);
-    let mut reached = 0;
+    let mut levels = 0;
     move |counts| {
-        reached += counts.last().copied().unwrap_or_default();
-        bar.set_message((counts.len() - 1).to_string());
-        bar.set_position(reached);
+        if counts.len() != levels {
+            levels = counts.len();
+            bar.set_message((levels - 1).to_string());
+            bar.set_position(counts.iter().sum());
+        }
+        ControlFlow::Continue(())
     }
 }
 

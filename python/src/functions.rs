@@ -152,19 +152,21 @@ pub fn sample<'py>(
         let count = n.or(per_distance).unwrap_or_default();
         let mut sampler = Sampler::new(&goal, Request { count, unique, population }, seed)?;
         let mut left = sampler.left().unwrap_or(count);
-        work.tell(Drawn::Count(left));
         let expected = sampler.cost().draws;
-        work.tell(Drawn::Draws(0, expected));
+        let mut flow = work.tell(Drawn::Count(left));
+        if flow.is_continue() {
+            flow = work.tell(Drawn::Draws(0, expected));
+        }
         let (mut bytes, mut before, mut next) = (Vec::new(), 0, Instant::now() + TICK);
-        while left > 0 && work.go_on().is_continue() {
+        while left > 0 && flow.is_continue() {
             let mut draws = before;
             let mut watch = |found: DrawProgress| {
                 draws = before + found.draws;
-                if Instant::now() >= next {
-                    next = Instant::now() + TICK;
-                    work.tell(Drawn::Draws(draws, expected));
+                if Instant::now() < next {
+                    return work.go_on();
                 }
-                work.go_on()
+                next = Instant::now() + TICK;
+                work.tell(Drawn::Draws(draws, expected))
             };
             for board in sampler.draw_watched(BOARDS_PER_BLOCK.min(left) as usize, &mut watch)? {
                 bytes.extend_from_slice(board.cells());
@@ -172,7 +174,7 @@ pub fn sample<'py>(
             left -= BOARDS_PER_BLOCK.min(left);
             before = draws;
             if left == 0 || bytes.len() >= TOLD_AT_ONCE {
-                work.tell(Drawn::Boards(std::mem::take(&mut bytes)));
+                flow = work.tell(Drawn::Boards(std::mem::take(&mut bytes)));
             }
         }
         Ok(())
@@ -308,10 +310,19 @@ pub fn generate(
         let (mut paths, mut before) = (Vec::new(), 0);
         for puzzle in puzzles {
             let path = folder.join(Tablebase::file_name(puzzle));
-            let found = |counts: &[u64]| work.tell(before + counts.iter().sum::<u64>());
-            let table = Generator::new(puzzle).threads(threads).table(found)?;
+            let mut told = 0;
+            let table = Generator::new(puzzle).threads(threads).table(|counts| {
+                let found = before + counts.iter().sum::<u64>();
+                if found == told {
+                    return work.go_on();
+                }
+                told = found;
+                work.tell(found)
+            })?;
             before += puzzle.states();
-            work.tell(before);
+            if work.tell(before).is_break() {
+                return Err(Error::Interrupted);
+            }
             table.save(&path)?;
             paths.push(path);
         }
@@ -338,7 +349,9 @@ pub fn verify(
     #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
 ) -> PyResult<Vec<u64>> {
     let threads = oracle::threads(threads);
-    let work = move |_: &Work<()>| Ok(Proof::new(&Table::open(&table)?, threads, |_| ())?.counts);
+    let work = move |work: &Work<()>| {
+        Ok(Proof::new(&Table::open(&table)?, threads, |_| work.go_on())?.counts)
+    };
     interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
 }
 

@@ -57,11 +57,12 @@ impl<P: Send + 'static> Work<P> {
         go_on(&self.stop)
     }
 
-    /// Reports progress. If the work must stop, this ends its thread by unwinding. That leaves
-    /// nothing in a half-changed state, because the work shares only tables that it reads.
-    pub fn tell(&self, progress: P) {
-        if self.go_on().is_break() || self.progress.send(Some(progress)).is_err() {
-            std::panic::resume_unwind(Box::new("stopped"));
+    /// Reports progress, which waits until the calling thread takes it. Breaks if the work must
+    /// stop.
+    pub fn tell(&self, progress: P) -> ControlFlow<()> {
+        match self.progress.send(Some(progress)) {
+            Ok(()) => self.go_on(),
+            Err(_) => ControlFlow::Break(()),
         }
     }
 

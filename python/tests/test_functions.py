@@ -469,6 +469,17 @@ def test_ctrl_c_ends_a_long_call(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to oneself there")
+def test_a_proof_does_not_go_on_after_ctrl_c(tmp_path: Path) -> None:
+    [table] = tilebase.generate("3x4", data=tmp_path)
+    before = threads()
+    interrupted_after(0.3, lambda: tilebase.verify(table))
+    spent = time.process_time()
+    wait_for_threads(before)
+    # The whole proof takes seconds.
+    assert time.process_time() - spent < 0.2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to oneself there")
 def test_ctrl_c_while_solutions_are_listed(tmp_path: Path) -> None:
     search = tilebase.Oracle(size="4x4", data=tmp_path)
     board = [14, 9, 13, 15, 12, 11, 0, 10, 8, 7, 1, 4, 3, 5, 6, 2]

@@ -4,6 +4,8 @@ mod bits;
 mod memory;
 mod plain;
 
+use std::ops::ControlFlow;
+
 use crate::error::Result;
 use crate::puzzle::{MAX_TABLED_CELLS, Puzzle};
 use crate::space::{PatternSpace, Sliding, Swap};
@@ -12,9 +14,9 @@ use crate::threads::processors;
 // Parts of the generator, for its tests and benchmarks.
 #[doc(hidden)]
 pub use bits::{DistanceBits, Keep, Levels, Proved};
+pub(crate) use plain::plain_entries;
 #[doc(hidden)]
 pub use plain::{bfs_from_goals, generate_by_bfs};
-pub(crate) use plain::{plain_entries, plain_half};
 
 /// Generates the table of a puzzle, with the default settings of [`Generator`].
 ///
@@ -25,7 +27,7 @@ pub(crate) use plain::{plain_entries, plain_half};
 /// # Ok::<(), tilebase::Error>(())
 /// ```
 pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
-    Generator::new(puzzle).table(|_| ())
+    Generator::new(puzzle).table(|_| ControlFlow::Continue(()))
 }
 
 /// Generates the table of a puzzle. Uses the bit-parallel generator if it supports the puzzle, else
@@ -34,10 +36,14 @@ pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
 /// The result does not depend on the number of threads.
 ///
 /// ```
-/// use tilebase::{Shape, generate::Generator, puzzle::Orbit};
+/// use std::ops::ControlFlow;
+/// use tilebase::{Error, Shape, generate::Generator, puzzle::Orbit};
 /// let corner = Orbit::new(Shape::default(), 8)?;
-/// let counts = Generator::new(corner).threads(2).census(|_| ())?;
+/// let generator = Generator::new(corner).threads(2);
+/// let counts = generator.census(|_| ControlFlow::Continue(()))?;
 /// assert_eq!((counts.len() - 1, counts.last()), (31, Some(&2)));
+/// // It stops when it is told to.
+/// assert!(matches!(generator.census(|_| ControlFlow::Break(())), Err(Error::Interrupted)));
 /// # Ok::<(), tilebase::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -100,44 +106,46 @@ impl Generator {
         format::file_len(self.puzzle, self.encoding)
     }
 
-    /// Generates the table. Calls `progress` after each level with the number of states at distance
-    /// 0, 1, 2, ...
+    /// Generates the table. Calls `progress` with the number of states at distance 0, 1, 2, ...,
+    /// after each level and often in between. If it breaks, all threads stop.
     ///
     /// # Errors
     ///
     /// [`Error::TooLarge`](crate::Error::TooLarge) if the shape is too large for a table,
-    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
-    pub fn table(&self, progress: impl FnMut(&[u64])) -> Result<NewTable> {
+    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory,
+    /// [`Error::Interrupted`](crate::Error::Interrupted) if `progress` breaks.
+    pub fn table(&self, mut progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<NewTable> {
         let (puzzle, encoding) = (self.puzzle, self.encoding);
         match (self.levels(), puzzle, encoding) {
             (Some(levels), _, Encoding::DistanceBit) => {
-                let half = levels.half(progress)?;
-                Ok(NewTable::new(puzzle, encoding, half.counts().to_vec(), half))
+                let half = levels.half(&mut progress)?;
+                NewTable::new(puzzle, encoding, half.counts().to_vec(), half, progress)
             }
             (Some(levels), _, Encoding::Moves) => {
-                let (counts, entries) = levels.moves(progress)?;
-                Ok(NewTable::new(puzzle, encoding, counts, entries))
+                let (counts, entries) = levels.moves(&mut progress)?;
+                NewTable::new(puzzle, encoding, counts, entries, progress)
             }
             (None, Puzzle::Sliding(orbit), _) => {
-                generate_by_bfs(&Sliding::try_from(orbit)?, encoding)
+                generate_by_bfs(&Sliding::try_from(orbit)?, encoding, progress)
             }
-            (None, Puzzle::Swap(side), _) => generate_by_bfs(&Swap::new(side), encoding),
+            (None, Puzzle::Swap(side), _) => generate_by_bfs(&Swap::new(side), encoding, progress),
             (None, Puzzle::Pattern(pattern), _) => {
-                generate_by_bfs(&PatternSpace::new(pattern), encoding)
+                generate_by_bfs(&PatternSpace::new(pattern), encoding, progress)
             }
         }
     }
 
-    /// Counts the states at each distance without generating a table.
-    pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
+    /// Counts the states at each distance without generating a table. Calls `progress` as
+    /// [`table`](Self::table) does.
+    pub fn census(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<Vec<u64>> {
         match (self.levels(), self.puzzle) {
             (Some(levels), _) => levels.census(progress),
             (None, Puzzle::Sliding(orbit)) => {
-                bfs_from_goals(&Sliding::try_from(orbit)?, |_, _, _| ())
+                bfs_from_goals(&Sliding::try_from(orbit)?, |_, _, _| (), progress)
             }
-            (None, Puzzle::Swap(side)) => bfs_from_goals(&Swap::new(side), |_, _, _| ()),
+            (None, Puzzle::Swap(side)) => bfs_from_goals(&Swap::new(side), |_, _, _| (), progress),
             (None, Puzzle::Pattern(pattern)) => {
-                bfs_from_goals(&PatternSpace::new(pattern), |_, _, _| ())
+                bfs_from_goals(&PatternSpace::new(pattern), |_, _, _| (), progress)
             }
         }
     }

@@ -1,19 +1,23 @@
 //! The plain generator: a breadth-first search backwards from the goals, with lists of states. It
 //! is short and obviously right, and the fast generator is tested against it.
 
+use std::ops::ControlFlow;
+
 use super::memory::zeros;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::space::Space;
 use crate::table::{Encoding, NewTable};
 
 /// Finds the distance of every state that can reach a goal, and calls `record(index, distance, mv)`
-/// for each optimal move of each state.
+/// for each optimal move of each state. Calls `progress` after each level with the number of states
+/// at distance 0, 1, 2, ...
 ///
 /// Returns the number of states at distance 0, 1, 2, ...
 ///
 /// # Errors
 ///
-/// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one byte per state.
+/// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one byte per state, and
+/// [`Error::Interrupted`] if `progress` breaks.
 ///
 /// # Panics
 ///
@@ -22,6 +26,7 @@ use crate::table::{Encoding, NewTable};
 pub fn bfs_from_goals<S: Space>(
     space: &S,
     mut record: impl FnMut(u64, u8, S::Move),
+    mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<Vec<u64>> {
     // The distance plus 1, or 0 for a state that was not reached yet.
     const UNREACHED: u8 = 0;
@@ -36,6 +41,9 @@ pub fn bfs_from_goals<S: Space>(
             break;
         }
         counts.push(level.len() as u64);
+        if progress(&counts).is_break() {
+            return Err(Error::Interrupted);
+        }
         assert_ne!(distance, u8::MAX, "a distance that fits its byte");
         let mut next = Vec::new();
         for &at in &level {
@@ -62,35 +70,30 @@ pub fn bfs_from_goals<S: Space>(
 ///
 /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one and a half bytes
 /// per state.
-pub fn generate_by_bfs<S: Space>(space: &S, encoding: Encoding) -> Result<NewTable> {
-    let (counts, entries) = plain_entries(space, encoding)?;
-    Ok(NewTable::new(space.puzzle(), encoding, counts, entries))
+pub fn generate_by_bfs<S: Space>(
+    space: &S,
+    encoding: Encoding,
+    mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+) -> Result<NewTable> {
+    let (counts, entries) = plain_entries(space, encoding, &mut progress)?;
+    NewTable::new(space.puzzle(), encoding, counts, entries, progress)
 }
 
 /// The counts and the entries of a puzzle's table.
 pub(crate) fn plain_entries<S: Space>(
     space: &S,
     encoding: Encoding,
+    progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<(Vec<u64>, Vec<u8>)> {
-    if encoding == Encoding::DistanceBit {
-        return plain_half(space);
-    }
     let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
-    let counts = bfs_from_goals(space, |index, _, mv| {
+    let record = |index, distance: u8, mv| {
         let byte = &mut entries[encoding.byte(index) as usize];
-        let entry = space.with_move(encoding.entry(*byte, index), mv);
+        let entry = match encoding {
+            Encoding::Moves => space.with_move(encoding.entry(*byte, index), mv),
+            Encoding::DistanceBit => Encoding::distance_bit(distance.into()),
+        };
         *byte = encoding.with(*byte, index, entry);
-    })?;
-    Ok((counts, entries))
-}
-
-/// The counts, and bit 1 of the distance of every state.
-pub(crate) fn plain_half<S: Space>(space: &S) -> Result<(Vec<u64>, Vec<u8>)> {
-    let encoding = Encoding::DistanceBit;
-    let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
-    let counts = bfs_from_goals(space, |index, distance, _| {
-        let byte = &mut entries[encoding.byte(index) as usize];
-        *byte = encoding.with(*byte, index, Encoding::distance_bit(distance.into()));
-    })?;
+    };
+    let counts = bfs_from_goals(space, record, progress)?;
     Ok((counts, entries))
 }

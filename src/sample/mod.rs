@@ -149,9 +149,6 @@ pub struct DrawProgress {
     pub searches: u64,
 }
 
-/// A function that is told the progress, and ends the work by breaking.
-pub type DrawProgressFn<'w> = &'w mut dyn FnMut(DrawProgress) -> ControlFlow<()>;
-
 /// Why boards cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -232,12 +229,6 @@ pub enum SampleError {
         /// The number of boards solved in vain.
         tries: u64,
     },
-    /// The watching function ended the work.
-    #[error("interrupted after {}", Plural(progress.found, "board"))]
-    Interrupted {
-        /// What was done before that.
-        progress: DrawProgress,
-    },
     /// The header of the table counts a different number of boards than there are.
     #[error("table {name}: its header counts {expected} boards at such distances, found {found}")]
     Counts {
@@ -248,7 +239,8 @@ pub enum SampleError {
         /// The number found.
         found: u64,
     },
-    /// A distance could not be found, because a table is damaged or for want of memory.
+    /// A distance could not be found, because a table is damaged or for want of memory, or the
+    /// progress function stopped the work.
     #[error(transparent)]
     Failed(#[from] Error),
 }
@@ -460,14 +452,14 @@ impl Sampler {
         self.draw_watched(count, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Draws `count` boards, and calls `watch` with the progress of this call from time to time:
-    /// many times a second, except while rare boards are listed and while a single board is solved.
+    /// Draws `count` boards, and calls `progress` with what this call has done so far, many times a
+    /// second, except while a single board is solved. If it breaks, all threads stop.
     ///
     /// ```
     /// use std::ops::ControlFlow;
     /// use std::sync::Arc;
     /// use tilebase::sample::{Population, Request, SampleError, Sampler};
-    /// use tilebase::{Batch, Board, Tablebase};
+    /// use tilebase::{Batch, Board, Error, Tablebase};
     /// let goal = Board::goal("4x4".parse()?);
     /// let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal)?));
     /// let population = Population::Distances(batch, 26..=26);
@@ -477,25 +469,24 @@ impl Sampler {
     ///     let enough = progress.draws >= 100_000;
     ///     if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     /// });
-    /// assert!(matches!(found, Err(SampleError::Interrupted { .. })));
+    /// assert!(matches!(found, Err(SampleError::Failed(Error::Interrupted))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// The same as for [`draw`](Self::draw), and [`SampleError::Interrupted`] if `watch` breaks.
-    /// The boards found before that are lost: draw fewer at a time to keep them.
+    /// The same as for [`draw`](Self::draw), and [`Error::Interrupted`] if `progress` breaks. The boards found before that are lost: draw fewer at a time to keep them.
     pub fn draw_watched(
         &mut self,
         count: usize,
-        watch: DrawProgressFn<'_>,
+        progress: &mut dyn FnMut(DrawProgress) -> ControlFlow<()>,
     ) -> Result<Vec<Board>, SampleError> {
         if let Some(available) = self.left() {
             enough(self.goal.shape(), available, count as u64, true)?;
         }
         let mut boards = Vec::new();
         boards.try_reserve_exact(count).map_err(|_| no_memory::<Board>(count))?;
-        let mut work = Work { watch, progress: DrawProgress::default() };
+        let mut work = Work { watch: progress, progress: DrawProgress::default() };
         for at in 0..self.strata.len() {
             if boards.len() < count && self.strata[at].to_list().is_some() {
                 self.list(at, &mut work)?;
@@ -536,7 +527,7 @@ impl Sampler {
 
 /// The progress of a call, and who watches it.
 struct Work<'w> {
-    watch: DrawProgressFn<'w>,
+    watch: &'w mut dyn FnMut(DrawProgress) -> ControlFlow<()>,
     progress: DrawProgress,
 }
 
@@ -544,7 +535,7 @@ impl Work<'_> {
     fn go_on(&mut self) -> Result<(), SampleError> {
         match (self.watch)(self.progress) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(SampleError::Interrupted { progress: self.progress }),
+            ControlFlow::Break(()) => Err(Error::Interrupted.into()),
         }
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn list(
             let boards: u64 = ranges.iter().map(|range| boards_at(counts, range)).sum();
             let most = 3 * boards as usize;
             Vec::<u64>::new().try_reserve_exact(most).map_err(|_| no_memory::<u64>(most))?;
-            grow(&levels, goal, ranges)
+            grow(&levels, goal, ranges, work)
         }
         None => search(goal, counts, ranges, work),
     }
@@ -87,11 +87,12 @@ fn grow(
     levels: &Levels,
     goal: &Board,
     ranges: &[RangeInclusive<u32>],
+    work: &mut Work<'_>,
 ) -> Result<Vec<Vec<u64>>, SampleError> {
     let (_, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
     // The levels belong to the goal in the orientation of the table.
     let (turned, back) = (symmetry.board(goal), symmetry.inverse());
-    let mut lists = levels.indices(ranges, MAX_LISTED as usize)?;
+    let mut lists = levels.indices(ranges, MAX_LISTED as usize, |_| (work.watch)(work.progress))?;
     for list in &mut lists {
         for index in &mut *list {
             let board = Coordinates::board_of_goal(&turned, *index).expect("an index of the shape");
@@ -205,9 +206,9 @@ mod tests {
             });
             assert!(!expected[3].is_empty());
             let levels = Levels::sliding(Orbit::from(&goal)).unwrap();
-            assert_eq!(grow(&levels, &goal, &ranges).unwrap(), expected, "{goal}");
             let mut watch = |_| ControlFlow::Continue(());
             let mut work = Work { watch: &mut watch, progress: DrawProgress::default() };
+            assert_eq!(grow(&levels, &goal, &ranges, &mut work).unwrap(), expected, "{goal}");
             let found = search(&goal, &counts, &ranges, &mut work).unwrap();
             assert_eq!(found, expected, "{goal}");
         }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Heuristic;
+use crate::error::Error;
 use crate::oracle::{Batch, BatchError, reached};
 use crate::puzzle::{Board, Coordinates, Move, solvable};
 
@@ -95,57 +96,43 @@ impl Audit {
 pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit, BatchError> {
     let goal = *batch.oracle().goal();
     let boards = |index| Coordinates::board_of_goal(&goal, index);
-    audit_all((0..goal.shape().states()).filter_map(boards), batch, heuristic, &mut go_on)
-        .map(|(audit, _)| audit)
+    let all = (0..goal.shape().states()).filter_map(boards);
+    audit_watched(batch, heuristic, all, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Compares a heuristic with the distances of some boards, which must be able to reach the batch's
-/// goal. Use random boards if a shape has too many to audit them all. `watch` is called with the
-/// number of boards done, many times a second, and ends the audit by breaking. Then there is no
-/// result, because the first boards say nothing about the others.
+/// goal. Use random boards if a shape has too many to audit them all. `progress` is called with the
+/// number of boards done, many times a second. If it breaks, the audit stops. There is no result
+/// then, because the first boards say nothing about the others.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 /// use tilebase::search::{Misplaced, audit_watched};
-/// use tilebase::{Batch, Board, Tablebase, puzzle::solvable};
+/// use tilebase::{Batch, Board, Error, Tablebase, puzzle::solvable};
 /// let goal: Board = "12345678x".parse()?;
 /// let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
 /// let mut done = 0;
-/// let mut watch = |boards| {
+/// let mut stop_soon = |boards| {
 ///     done = boards;
 ///     if boards < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 /// };
 /// let boards = Board::all(goal.shape()).filter(|board| solvable(board, &goal).is_ok());
-/// assert!(audit_watched(&batch, &Misplaced::new(&goal), boards, &mut watch)?.is_none());
+/// let found = audit_watched(&batch, &Misplaced::new(&goal), boards, &mut stop_soon);
+/// assert!(matches!(found.expect_err("stopped").error, Error::Interrupted));
 /// assert!(done >= 10_000 && done < 181_440);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// The same as for [`audit`], and [`Error::Unsolvable`](crate::Error::Unsolvable) for a board that
-/// cannot reach the goal.
+/// The same as for [`audit`], [`Error::Unsolvable`] for a board that cannot reach the goal, and
+/// [`Error::Interrupted`] if `progress` breaks.
 pub fn audit_watched(
     batch: &Batch,
     heuristic: &dyn Heuristic,
-    boards: impl Iterator<Item = Board>,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Audit>, BatchError> {
-    let (audit, flow) = audit_all(boards, batch, heuristic, watch)?;
-    Ok(flow.is_continue().then_some(audit))
-}
-
-fn go_on(_: u64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
-/// The audit of all boards up to the one where `watch` broke.
-fn audit_all(
     mut boards: impl Iterator<Item = Board>,
-    batch: &Batch,
-    heuristic: &dyn Heuristic,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<(Audit, ControlFlow<()>), BatchError> {
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Audit, BatchError> {
     // A search takes as long as thousands of lookups.
     let at_once = if batch.oracle().table().is_some() { 1024 } else { 16 };
     let goal = *batch.oracle().goal();
@@ -164,8 +151,7 @@ fn audit_all(
     };
     let (mut estimates, mut distances) = (0, 0);
     let mut some = Vec::new();
-    let mut flow = ControlFlow::Continue(());
-    while flow.is_continue() {
+    loop {
         some.clear();
         some.extend(boards.by_ref().take(at_once));
         if some.is_empty() {
@@ -190,12 +176,14 @@ fn audit_all(
             estimates += u64::from(estimate);
             distances += u64::from(distance);
         }
-        flow = watch(audit.boards);
+        if progress(audit.boards).is_break() {
+            return Err(at(some.len())(Error::Interrupted));
+        }
     }
     let boards = audit.boards.max(1) as f64;
     audit.mean = estimates as f64 / boards;
     audit.mean_distance = distances as f64 / boards;
-    Ok((audit, flow))
+    Ok(audit)
 }
 
 impl Audit {

@@ -1,14 +1,16 @@
 //! The table of a pattern as a search uses it: one bit per state.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 #[cfg(feature = "mmap")]
 use std::sync::OnceLock;
 
 use crate::error::Result;
-use crate::generate::{Levels, plain_half};
+use crate::generate::{Levels, plain_entries};
 use crate::puzzle::{Pattern, PatternError};
 use crate::space::PatternSpace;
+use crate::table::Encoding;
 #[cfg(feature = "mmap")]
 use crate::table::HugePages;
 
@@ -73,10 +75,11 @@ impl PatternTable {
     /// Returns [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
     pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable> {
         let space = PatternSpace::new(pattern);
+        let watch = |_: &[u64]| ControlFlow::Continue(());
         let bits: Vec<u8> = match Levels::pattern(&space) {
-            Some(levels) => levels.threads(threads).half(|_| ())?.chunks().flatten().collect(),
+            Some(levels) => levels.threads(threads).half(watch)?.chunks().flatten().collect(),
             // Fewer than five tiles: a few thousand states.
-            None => plain_half(&space)?.1,
+            None => plain_entries(&space, Encoding::DistanceBit, watch)?.1,
         };
         #[cfg(feature = "mmap")]
         if let Some(pages) = HugePages::copy_of(&bits) {

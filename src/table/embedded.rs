@@ -47,7 +47,7 @@ fn open(place: usize) -> &'static Arc<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Generator;
+    use crate::generate::generate;
     use crate::puzzle::swap::Side;
     use crate::puzzle::{Orbit, Shape};
 
@@ -63,7 +63,7 @@ mod tests {
         assert_eq!(puzzles.len(), FILES.len());
         for puzzle in puzzles {
             let mut file = Vec::new();
-            Generator::new(puzzle).table(|_| ()).unwrap().write_to(&mut file).unwrap();
+            generate(puzzle).unwrap().write_to(&mut file).unwrap();
             let place = FILES.iter().position(|(fields, _)| *fields == puzzle.fields()).unwrap();
             assert!(FILES[place].1 == file, "{puzzle}");
             assert_eq!(embedded(puzzle).unwrap().name(), format!("{puzzle} (embedded)"));

@@ -1,6 +1,7 @@
 //! A table in bytes: opened in constant time, and checked block by block as it is read.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,6 +12,9 @@ use crate::error::{Error, Fault, Result};
 use crate::puzzle::{Coordinates, MoveSet, Puzzle};
 use crate::space::{Sliding, Space as _};
 use crate::threads;
+
+/// How many blocks, 4 MiB, are checked between two looks at whether to stop, or by one thread.
+const PART: u64 = 1024;
 
 /// A table of any puzzle: embedded in the program, in memory, or mapped from a file.
 ///
@@ -258,13 +262,28 @@ impl Table {
     ///
     /// [`Error::Table`] for the first damaged block.
     pub fn check_all(&self) -> Result<()> {
+        self.check_all_watched(|| ControlFlow::Continue(()))
+    }
+
+    /// The same, and calls `watch` every [`PART`] blocks. If it breaks, so does this, with
+    /// [`Error::Interrupted`].
+    pub(crate) fn check_all_watched(
+        &self,
+        mut watch: impl FnMut() -> ControlFlow<()>,
+    ) -> Result<()> {
         self.read_ahead();
         let found = checksum(&self.bytes.as_ref()[self.checksums_offset..]);
         let expected = self.header.checksum();
         if found != expected {
             return Err(self.error(Fault::Checksums { found, expected }));
         }
-        (0..self.header.blocks()).try_for_each(|block| self.check_block_now(block))
+        for block in 0..self.header.blocks() {
+            if block % PART == 0 && watch().is_break() {
+                return Err(Error::Interrupted);
+            }
+            self.check_block_now(block)?;
+        }
+        Ok(())
     }
 
     /// Checks every block that was not checked yet, on all processors.
@@ -273,8 +292,6 @@ impl Table {
     ///
     /// [`Error::Table`] for a damaged block.
     pub(crate) fn check_unread(&self) -> Result<()> {
-        /// This many blocks, 4 MiB, are a part of the work.
-        const PART: u64 = 1024;
         self.read_ahead();
         let (blocks, next) = (self.header.blocks(), AtomicU64::new(0));
         let work = || {

@@ -13,10 +13,10 @@ impl NewTable {
     /// stays, and the file that it points to is replaced.
     ///
     /// ```
-    /// use tilebase::{generate::Generator, puzzle::Orbit};
+    /// use tilebase::{generate::generate, puzzle::Orbit};
     /// let folder = tempfile::tempdir()?;
     /// let path = folder.path().join("t.tbl");
-    /// Generator::new(Orbit::new("2x3".parse()?, 5)?).table(|_| ())?.save(&path)?;
+    /// generate(Orbit::new("2x3".parse()?, 5)?)?.save(&path)?;
     /// assert_eq!(std::fs::metadata(&path)?.len(), 4096 + 180 + 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

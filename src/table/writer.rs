@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use super::encoding::Encoding;
 use super::format::{BLOCK_LEN, Header, checksum};
+use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 
 /// The entries of a new table. Their layout in memory may differ from that of the file.
@@ -24,8 +26,8 @@ impl Entries for Vec<u8> {
 /// A newly generated table, in memory.
 ///
 /// ```
-/// use tilebase::{Table, generate::Generator, puzzle::Orbit};
-/// let new = Generator::new(Orbit::new("2x3".parse()?, 5)?).table(|_| ())?;
+/// use tilebase::{Table, generate::generate, puzzle::Orbit};
+/// let new = generate(Orbit::new("2x3".parse()?, 5)?)?;
 /// assert_eq!(new.header().diameter(), 21);
 /// let table = Table::try_from(new)?; // Or write it to a file.
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,20 +41,25 @@ pub struct NewTable {
 
 impl NewTable {
     /// Creates a table from its entries. `counts` is the number of states at distance 0, 1, 2, ...
+    /// `progress` is called with them now and then, and stops the work by breaking.
     pub(crate) fn new(
         puzzle: Puzzle,
         encoding: Encoding,
         counts: Vec<u64>,
         entries: impl Entries + 'static,
-    ) -> NewTable {
+        mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<NewTable> {
         let mut checksums = Vec::new();
         for chunk in entries.chunks() {
+            if progress(&counts).is_break() {
+                return Err(Error::Interrupted);
+            }
             for block in chunk.chunks(BLOCK_LEN) {
                 checksums.extend_from_slice(&checksum(block).to_le_bytes());
             }
         }
         let header = Header::new(puzzle, encoding, counts, &checksums);
-        NewTable { header, entries: Box::new(entries), checksums }
+        Ok(NewTable { header, entries: Box::new(entries), checksums })
     }
 
     /// The header.

@@ -5,6 +5,8 @@
 //! its neighbours. When the search ends, every state has been reached exactly once. Then every
 //! block must match its checksum, and the counts in the header must match those found.
 
+use std::ops::ControlFlow;
+
 use crate::error::{Fault, Result};
 use crate::generate::{Levels, Proved, plain_entries};
 use crate::puzzle::{Move, MoveSet, Puzzle};
@@ -14,11 +16,13 @@ use crate::table::{Encoding, Table};
 /// The result of proving a table.
 ///
 /// ```
-/// use tilebase::{Table, generate::Generator, swap::Side, verify::Proof};
+/// use std::ops::ControlFlow;
+/// use tilebase::{Table, generate::generate, puzzle::Orbit, verify::Proof};
 /// let mut bytes = Vec::new();
-/// Generator::new(Side::new(2).expect("a side")).table(|_| ())?.write_to(&mut bytes)?;
-/// let proof = Proof::new(&Table::from_bytes("swaps", bytes)?, 2, |_| ())?;
-/// assert_eq!(proof.counts, [2, 6, 16, 16, 6, 2]);
+/// generate(Orbit::new("2x2".parse()?, 3)?)?.write_to(&mut bytes)?;
+/// let table = Table::from_bytes("small", bytes)?;
+/// let proof = Proof::new(&table, 2, |_| ControlFlow::Continue(()))?;
+/// assert_eq!(proof.counts, [1, 2, 2, 2, 2, 2, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,16 +35,21 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Proves a table, on at most this many threads. Calls `progress` after each level with the
-    /// number of states at distance 0, 1, 2, ...
+    /// Proves a table, on at most this many threads. Calls `progress` with the number of states at
+    /// distance 0, 1, 2, ..., after each level and often in between. If it breaks, all threads stop.
     ///
     /// # Errors
     ///
     /// [`Error::Table`](crate::Error::Table), with [`Fault::Entry`] for the first entry that is
     /// wrong, [`Fault::Block`] for a block whose entries are right but do not match its checksum,
     /// or [`Fault::Counts`] if the counts in the header are wrong.
-    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
-    pub fn new(table: &Table, threads: usize, progress: impl FnMut(&[u64])) -> Result<Proof> {
+    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory,
+    /// [`Error::Interrupted`](crate::Error::Interrupted) if `progress` breaks.
+    pub fn new(
+        table: &Table,
+        threads: usize,
+        mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<Proof> {
         let puzzle = table.puzzle();
         let counts = match puzzle {
             Puzzle::Sliding(orbit) => {
@@ -49,25 +58,37 @@ impl Proof {
                     Some(levels) => {
                         let right = |index, distance| right_entry(table, &space, index, distance);
                         let wrong = |index, entry| wrong_entry(table, &space, index, entry);
-                        prove_by_levels(table, &levels.threads(threads), progress, right, wrong)?
+                        prove_by_levels(
+                            table,
+                            &levels.threads(threads),
+                            &mut progress,
+                            right,
+                            wrong,
+                        )?
                     }
-                    None => prove_plainly(table, &space)?,
+                    None => prove_plainly(table, &space, &mut progress)?,
                 }
             }
-            Puzzle::Swap(side) => prove_plainly(table, &Swap::new(side))?,
+            Puzzle::Swap(side) => prove_plainly(table, &Swap::new(side), &mut progress)?,
             Puzzle::Pattern(pattern) => {
                 let space = PatternSpace::new(pattern);
                 match Levels::pattern(&space) {
                     Some(levels) => {
                         let right = |_, distance| Encoding::distance_bit(distance);
                         let wrong = |index, entry| wrong_entry(table, &space, index, entry);
-                        prove_by_levels(table, &levels.threads(threads), progress, right, wrong)?
+                        prove_by_levels(
+                            table,
+                            &levels.threads(threads),
+                            &mut progress,
+                            right,
+                            wrong,
+                        )?
                     }
-                    None => prove_plainly(table, &space)?,
+                    None => prove_plainly(table, &space, &mut progress)?,
                 }
             }
         };
-        table.check_all()?;
+        table.check_all_watched(|| progress(&counts))?;
         let found = table.header().counts();
         if counts.len() != found.len() {
             let (found, expected) = (table.header().diameter().into(), counts.len() - 1);
@@ -89,7 +110,7 @@ impl Proof {
 fn prove_by_levels(
     table: &Table,
     levels: &Levels,
-    progress: impl FnMut(&[u64]),
+    progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     right: impl FnOnce(u64, u32) -> u8,
     wrong: impl FnOnce(u64, u8) -> Fault,
 ) -> Result<Vec<u64>> {
@@ -107,9 +128,13 @@ fn prove_by_levels(
 }
 
 /// Compares every entry with those of the plain search, and returns the counts found by it.
-fn prove_plainly<S: Space>(table: &Table, space: &S) -> Result<Vec<u64>> {
+fn prove_plainly<S: Space>(
+    table: &Table,
+    space: &S,
+    progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+) -> Result<Vec<u64>> {
     let encoding = table.encoding();
-    let (counts, right) = plain_entries(space, encoding)?;
+    let (counts, right) = plain_entries(space, encoding, progress)?;
     let expected = |index| encoding.entry(right[encoding.byte(index) as usize], index);
     match (0..space.states()).find(|&index| raw_entry(table, index) != expected(index)) {
         None => Ok(counts),

@@ -4,6 +4,7 @@
 
 #![allow(dead_code, reason = "each target needs one of them")]
 
+use std::ops::ControlFlow::Continue;
 use std::sync::{Arc, LazyLock};
 
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines};
@@ -136,7 +137,7 @@ pub fn table(data: &[u8]) {
     if table.header().states() > 1000 {
         return;
     }
-    let proved = Proof::new(&table, 1, |_| ()).is_ok();
+    let proved = Proof::new(&table, 1, |_| Continue(())).is_ok();
     let table = Arc::new(table);
     match table.puzzle() {
         Puzzle::Sliding(orbit) => sliding(&table, orbit, proved, fit % 2 == 0),
@@ -168,7 +169,8 @@ pub fn differential(data: &[u8]) {
         let tables = shapes.into_iter().flat_map(|shape| {
             let goal = Board::goal(shape.expect("a shape"));
             [Encoding::Moves, Encoding::DistanceBit].map(|encoding| {
-                let table = Generator::new(Orbit::from(&goal)).encoding(encoding).table(|_| ());
+                let table =
+                    Generator::new(Orbit::from(&goal)).encoding(encoding).table(|_| Continue(()));
                 let mut bytes = Vec::new();
                 table.expect("small").write_to(&mut bytes).expect("memory");
                 bytes

@@ -1,6 +1,7 @@
 //! Shapes of 17 to 25 cells: good solutions at once, and what is proved of them.
 
 use std::ops::ControlFlow;
+use std::ops::ControlFlow::Continue;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -327,17 +328,17 @@ fn a_table_of_a_large_pattern_is_proved() {
     let orbit = Orbit::new(shape("6x3"), 17).unwrap();
     let pattern = Pattern::new(orbit, 0b01_1001_1011).unwrap();
     let mut bytes = Vec::new();
-    let new = Generator::new(pattern).table(|_| ()).unwrap();
+    let new = Generator::new(pattern).table(|_| Continue(())).unwrap();
     new.write_to(&mut bytes).unwrap();
     let table = Table::from_bytes("six", bytes.clone()).unwrap();
     assert_eq!(table.puzzle(), Puzzle::from(pattern));
-    let proof = Proof::new(&table, 2, |_| ()).unwrap();
+    let proof = Proof::new(&table, 2, |_| Continue(())).unwrap();
     assert_eq!(proof.counts, table.header().counts());
     assert_eq!(proof.counts.iter().sum::<u64>(), pattern.states());
     let middle = 4096 + bytes.len() / 2;
     bytes[middle] ^= 1;
     let lying = Table::from_bytes("six", crate::common::with_new_checksums(bytes)).unwrap();
-    assert!(Proof::new(&lying, 2, |_| ()).is_err());
+    assert!(Proof::new(&lying, 2, |_| Continue(())).is_err());
     assert!(Pattern::new(Orbit::new(shape("5x5"), 24).unwrap(), 0xff).is_err(), "eight tiles");
 }
 
@@ -347,7 +348,7 @@ fn generated_tables_answer_as_small_ones_do() {
     let large = Tablebase::embedded();
     for puzzle in Tablebase::puzzles_of(Orbit::from(&goal)) {
         let mut bytes = Vec::new();
-        Generator::new(puzzle).table(|_| ()).unwrap().write_to(&mut bytes).unwrap();
+        Generator::new(puzzle).table(|_| Continue(())).unwrap().write_to(&mut bytes).unwrap();
         large.insert(Table::from_bytes(puzzle.to_string(), bytes).unwrap());
     }
     assert_eq!(large.missing(&goal).unwrap(), []);

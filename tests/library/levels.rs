@@ -1,10 +1,12 @@
 //! Levels of the bit-parallel generator compared with plain searches, and proofs that find errors.
 
 use crate::common::known_counts;
-use tilebase::Shape;
-use tilebase::generate::{Levels, Proved, bfs_from_goals};
+use std::ops::ControlFlow::{self, Break, Continue};
+use tilebase::generate::{Generator, Levels, Proved, bfs_from_goals};
 use tilebase::puzzle::{Orbit, Pattern};
 use tilebase::space::{PatternSpace, Sliding, Space};
+use tilebase::verify::Proof;
+use tilebase::{Error, Shape, Table};
 
 const UNREACHED: u8 = u8::MAX;
 
@@ -48,7 +50,7 @@ fn half_of(distances: &[u8]) -> Vec<u8> {
 }
 
 fn bytes(levels: &Levels) -> (Vec<u64>, Vec<u8>) {
-    let half = levels.half(|_| ()).expect("memory");
+    let half = levels.half(|_| Continue(())).expect("memory");
     (half.counts().to_vec(), half.chunks().flatten().collect())
 }
 
@@ -59,11 +61,11 @@ fn same_as_plain<S: Space>(space: &S, levels: &Levels, what: &str) {
     assert_eq!(found, counts(&distances), "{what}");
     assert!(bits == half_of(&distances), "{what}");
     assert_eq!(
-        levels.prove_half(&bits, |_| ()).expect("memory"),
+        levels.prove_half(&bits, |_| Continue(())).expect("memory"),
         Proved::Right(found.clone()),
         "{what}"
     );
-    assert_eq!(levels.census(|_| ()).expect("memory"), found, "{what}");
+    assert_eq!(levels.census(|_| Continue(())).expect("memory"), found, "{what}");
 }
 
 fn sliding(orbit: Orbit) -> Levels {
@@ -164,9 +166,9 @@ fn a_pattern_of_all_tiles_has_the_counts_of_the_puzzle() {
         let space = PatternSpace::new(
             Pattern::new(orbit, 0b1_1111_1111 & !(1 << goal_blank)).expect("a pattern"),
         );
-        let counts = sliding(orbit).census(|_| ()).expect("memory");
+        let counts = sliding(orbit).census(|_| Continue(())).expect("memory");
         assert_eq!(
-            Levels::pattern(&space).expect("eight tiles").census(|_| ()).expect("memory"),
+            Levels::pattern(&space).expect("eight tiles").census(|_| Continue(())).expect("memory"),
             counts
         );
     }
@@ -177,7 +179,7 @@ fn a_pattern_of_all_tiles_has_the_counts_of_the_puzzle() {
 fn threads_make_no_difference() {
     let corner = orbit("5x2", 9);
     let (moves, half) = (
-        sliding(corner).threads(1).moves(|_| ()).expect("memory"),
+        sliding(corner).threads(1).moves(|_| Continue(())).expect("memory"),
         bytes(&sliding(corner).threads(1)),
     );
     let space =
@@ -185,7 +187,7 @@ fn threads_make_no_difference() {
     let pattern = bytes(&Levels::pattern(&space).expect("six tiles").threads(1));
     for threads in [0, 2, 3, 8] {
         assert!(
-            sliding(corner).threads(threads).moves(|_| ()).expect("memory") == moves,
+            sliding(corner).threads(threads).moves(|_| Continue(())).expect("memory") == moves,
             "{threads} threads"
         );
         assert!(bytes(&sliding(corner).threads(threads)) == half, "{threads} threads");
@@ -199,8 +201,13 @@ fn threads_make_no_difference() {
 #[test]
 fn progress_is_told_of_every_level() {
     let mut told = Vec::new();
-    let found =
-        sliding(orbit("3x3", 8)).census(|counts| told.push(counts.to_vec())).expect("memory");
+    let census = sliding(orbit("3x3", 8)).census(|counts| {
+        told.push(counts.to_vec());
+        Continue(())
+    });
+    let found = census.expect("memory");
+    // Also in between.
+    told.dedup();
     assert_eq!((told.len(), told.last()), (32, Some(&found)));
     assert!(told.iter().enumerate().all(|(distance, counts)| counts[..] == found[..=distance]));
 }
@@ -212,7 +219,7 @@ fn refuses_flipped_bits<S: Space>(space: &S, levels: &Levels, stride: usize) {
     for state in (0..distances.len()).step_by(stride) {
         bits[state / 8] ^= 1 << (state % 8);
         let wrong = (state as u64, u32::from(distances[state]));
-        match levels.prove_half(&bits, |_| ()) {
+        match levels.prove_half(&bits, |_| Continue(())) {
             Ok(Proved::Wrong { index, distance }) => {
                 assert_eq!((index, distance.unwrap_or(UNREACHED.into())), wrong);
             }
@@ -220,7 +227,10 @@ fn refuses_flipped_bits<S: Space>(space: &S, levels: &Levels, stride: usize) {
         }
         bits[state / 8] ^= 1 << (state % 8);
     }
-    assert!(matches!(levels.prove_half(&bits, |_| ()), Ok(Proved::Right(_))), "as it was");
+    assert!(
+        matches!(levels.prove_half(&bits, |_| Continue(())), Ok(Proved::Right(_))),
+        "as it was"
+    );
 }
 
 #[test]
@@ -244,9 +254,12 @@ fn a_proof_refuses_every_wrong_entry() {
     let orbit = orbit("3x2", 5);
     let levels = sliding(orbit);
     let distances = plain_distances(&Sliding::try_from(orbit).expect("small"));
-    let (counts, mut entries) = levels.moves(|_| ()).expect("memory");
-    assert_eq!(levels.prove_moves(&entries, |_| ()).expect("memory"), Proved::Right(counts));
-    let refused = |entries: &[u8]| match levels.prove_moves(entries, |_| ()) {
+    let (counts, mut entries) = levels.moves(|_| Continue(())).expect("memory");
+    assert_eq!(
+        levels.prove_moves(&entries, |_| Continue(())).expect("memory"),
+        Proved::Right(counts)
+    );
+    let refused = |entries: &[u8]| match levels.prove_moves(entries, |_| Continue(())) {
         Ok(Proved::Wrong { index, distance: Some(distance) }) => (index as usize, distance),
         other => panic!("{other:?}"),
     };
@@ -269,10 +282,10 @@ fn a_proof_refuses_every_wrong_entry() {
 fn a_proof_refuses_too_many_and_too_few_bytes() {
     let levels = sliding(orbit("3x2", 5));
     for (len, found) in [(0, 0), (44, 44), (46, 46)] {
-        let half = levels.prove_half(&vec![0; len], |_| ()).unwrap_err().to_string();
+        let half = levels.prove_half(&vec![0; len], |_| Continue(())).unwrap_err().to_string();
         assert_eq!(half, format!("table in memory: {found} bytes: expected 45"));
     }
-    let moves = levels.prove_moves(&[0; 181], |_| ()).unwrap_err().to_string();
+    let moves = levels.prove_moves(&[0; 181], |_| Continue(())).unwrap_err().to_string();
     assert_eq!(moves, "table in memory: 181 bytes: expected 180");
 }
 
@@ -281,7 +294,7 @@ fn a_proof_refuses_too_many_and_too_few_bytes() {
 fn what_no_memory_suffices_for_is_an_error() {
     let levels = sliding(orbit("4x4", 15));
     assert!(levels.memory(tilebase::generate::Keep::Half) > 2_700_000_000_000);
-    let error = levels.moves(|_| ()).expect_err("seven terabytes");
+    let error = levels.moves(|_| Continue(())).expect_err("seven terabytes");
     assert!(
         matches!(error, tilebase::Error::Memory { bytes } if bytes > 6_600_000_000_000),
         "{error}"
@@ -295,7 +308,10 @@ fn tables_of_twelve_cells_have_the_published_counts() {
         let levels = sliding(Orbit::new(known.shape, known.goal_blank).expect("a cell"));
         let (counts, bits) = bytes(&levels);
         assert_eq!(counts, known.counts, "{} goal cell {}", known.shape, known.goal_blank);
-        assert_eq!(levels.prove_half(&bits, |_| ()).expect("memory"), Proved::Right(counts));
+        assert_eq!(
+            levels.prove_half(&bits, |_| Continue(())).expect("memory"),
+            Proved::Right(counts)
+        );
     }
 }
 
@@ -315,7 +331,7 @@ fn all_of_2x7_has_the_published_counts() {
     let (counts, bits) = bytes(&levels);
     assert_eq!((counts.len(), counts.last()), (109, Some(&1)));
     assert_eq!((&counts, counts.iter().sum::<u64>()), (&known, 43_589_145_600));
-    assert_eq!(levels.prove_half(&bits, |_| ()).expect("memory"), Proved::Right(counts));
+    assert_eq!(levels.prove_half(&bits, |_| Continue(())).expect("memory"), Proved::Right(counts));
 }
 
 /// Eight tiles of 4x4 for each class of goals: the number of states, one bit each, proved.
@@ -334,7 +350,7 @@ fn patterns_of_eight_tiles_are_proved() {
             "{pattern}"
         );
         assert_eq!(
-            levels.prove_half(&bits, |_| ()).expect("memory"),
+            levels.prove_half(&bits, |_| Continue(())).expect("memory"),
             Proved::Right(counts.clone())
         );
         (0..space.states()).step_by(100_003).for_each(|state| walk(&space, &bits, state, &counts));
@@ -368,7 +384,33 @@ fn walk(space: &PatternSpace, bits: &[u8], start: u64, counts: &[u64]) {
 fn the_plain_generator_counts_the_same() {
     let space = PatternSpace::new(Pattern::new(orbit("4x2", 7), 0b10_1111).expect("a pattern"));
     assert_eq!(
-        bfs_from_goals(&space, |_, _, _| ()).expect("memory"),
+        bfs_from_goals(&space, |_, _, _| (), |_| Continue(())).expect("memory"),
         counts(&plain_distances(&space))
     );
+}
+
+/// Breaks the second time that it is told the same counts: in the middle of a level.
+fn within_a_level() -> impl FnMut(&[u64]) -> ControlFlow<()> {
+    let mut levels = 0;
+    move |counts| {
+        let is_same = counts.len() == std::mem::replace(&mut levels, counts.len());
+        if is_same { Break(()) } else { Continue(()) }
+    }
+}
+
+/// What takes long stops when it is told to, in the middle of a level, on any number of threads.
+#[test]
+fn all_that_takes_long_can_be_stopped() {
+    let orbit = Orbit::new("2x5".parse().expect("a shape"), 9).expect("a goal");
+    let is_stopped = |error: Error| matches!(error, Error::Interrupted);
+    let mut bytes = Vec::new();
+    let table = Generator::new(orbit).table(|_| Continue(())).expect("memory");
+    table.write_to(&mut bytes).expect("memory");
+    let table = Table::from_bytes("2x5", bytes).expect("a table");
+    for threads in [1, 4] {
+        let generator = Generator::new(orbit).threads(threads);
+        assert!(is_stopped(generator.census(within_a_level()).unwrap_err()));
+        assert!(is_stopped(generator.table(within_a_level()).unwrap_err()));
+        assert!(is_stopped(Proof::new(&table, threads, within_a_level()).unwrap_err()));
+    }
 }

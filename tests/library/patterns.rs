@@ -1,6 +1,7 @@
 //! Compares pattern distances with a search on plain boards, which does not use zones, masks or
 //! ranks.
 
+use std::ops::ControlFlow::Continue;
 use tilebase::generate::bfs_from_goals;
 use tilebase::puzzle::{Orbit, Pattern, rank};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
@@ -83,13 +84,14 @@ fn distances(space: &PatternSpace) -> Vec<u8> {
     // A state is reported after all states nearer than it, together with a move that leads to one
     // of them.
     let orders = space.orders();
-    let _ = bfs_from_goals(space, |state, _, (from, to)| {
+    let record = |state: u64, _: u8, (from, to)| {
         let segment = (state / orders) as usize;
         let mut nearest = UNREACHED;
         assert!(space.crossings(segment).any(|way| (way.from, way.to) == (from, to)));
         space.predecessors(state, |other, _| nearest = nearest.min(distances[other as usize]));
         distances[state as usize] = nearest + 1;
-    });
+    };
+    let _ = bfs_from_goals(space, record, |_| Continue(()));
     distances
 }
 
@@ -190,7 +192,7 @@ fn the_pattern_of_all_tiles_is_the_puzzle() {
     let orbit = Orbit::new("3x3".parse().unwrap(), 8).expect("a cell");
     let space = PatternSpace::new(Pattern::new(orbit, 0b1111_1111).unwrap());
     assert_eq!(space.states(), 362_880);
-    let counts = bfs_from_goals(&space, |_, _, _| ()).expect("memory");
+    let counts = bfs_from_goals(&space, |_, _, _| (), |_| Continue(())).expect("memory");
     assert_eq!((counts.len(), counts.iter().sum(), counts[31]), (32, 181_440, 2));
 }
 

@@ -9,6 +9,7 @@ use anyhow::bail;
 use indicatif::HumanCount;
 use serde::Serialize;
 use tilebase::bulk::Format;
+use tilebase::oracle::BatchError;
 use tilebase::puzzle::{Coordinates, Plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, AStar, Ida, Method, audit_watched};
@@ -150,18 +151,22 @@ impl Audit {
             }
         };
         let found = if random {
-            audit_watched(batch, &*heuristic, boards.iter().copied(), &mut watch)?
+            audit_watched(batch, &*heuristic, boards.iter().copied(), &mut watch)
         } else {
             let all = (0..audited).filter_map(|index| Coordinates::board_of_goal(&goal, index));
-            audit_watched(batch, &*heuristic, all, &mut watch)?
+            audit_watched(batch, &*heuristic, all, &mut watch)
         };
         bar.finish_and_clear();
-        let Some(found) = found else {
-            let (done, audited) = (HumanCount(done), HumanCount(audited));
-            error!(
-                "stopped by --timeout after {done} of {audited} boards; expected a longer one, or none"
-            );
-            return Ok(Outcome::Failed);
+        let found = match found {
+            Err(BatchError { error: Error::Interrupted, .. }) => {
+                let (done, audited) = (HumanCount(done), HumanCount(audited));
+                error!(
+                    "stopped by --timeout after {done} of {audited} boards; expected a longer \
+                     one, or none"
+                );
+                return Ok(Outcome::Failed);
+            }
+            found => found?,
         };
         let report = self.report(&goal, &found, &boards, &tables, random)?;
         let mut out = Output::stdout();

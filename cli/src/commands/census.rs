@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -14,7 +15,7 @@ use tilebase::known::known;
 use tilebase::oracle::Unanswered;
 use tilebase::puzzle::{Coordinates, MAX_TABLED_CELLS, MoveTable, Orbit, Plural};
 use tilebase::table::ByteSize;
-use tilebase::{Move, Shape};
+use tilebase::{Error, Move, Shape};
 
 use crate::Outcome;
 use crate::boards::PlacedLines;
@@ -398,7 +399,7 @@ impl Tally {
         goal_blank: usize,
         threads: usize,
         quiet: bool,
-        mut progress: impl FnMut(&[u64]),
+        mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> anyhow::Result<Tally> {
         if shape.cells() > MOST_CELLS {
             bail!(
@@ -463,7 +464,9 @@ impl Tally {
                 bail!("--by: a board of {shape} has more than {most} shortest solutions");
             }
             counts.push(boards);
-            progress(&counts);
+            if progress(&counts).is_break() {
+                return Err(Error::Interrupted.into());
+            }
             (last, here, next) = (here, next, last);
             for word in &next {
                 word.store(0, Relaxed);
@@ -514,7 +517,9 @@ mod tests {
                 *expected[1].entry(solutions).or_default() += 1;
             }
             for threads in [1, 3] {
-                let tally = Tally::new(shape, goal_blank, threads, true, |_| ()).unwrap();
+                let tally =
+                    Tally::new(shape, goal_blank, threads, true, |_| ControlFlow::Continue(()))
+                        .unwrap();
                 for (solutions, expected) in [false, true].into_iter().zip(&expected) {
                     assert_eq!(
                         tally.by(solutions).into_iter().collect::<HashMap<_, _>>(),

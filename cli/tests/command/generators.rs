@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::ControlFlow::Continue;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -28,11 +29,16 @@ fn both_generators_make_the_same_table() {
     assert_eq!(orbits.len(), 1 + 2 + 2 + 3 + 3);
     for orbit in orbits {
         let plain = bytes(
-            &generate_by_bfs(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
-                .expect("small"),
+            &generate_by_bfs(
+                &Sliding::try_from(orbit).expect("a small orbit"),
+                Encoding::Moves,
+                |_| Continue(()),
+            )
+            .expect("small"),
         );
         for threads in 1..=3 {
-            let table = Generator::new(orbit).threads(threads).table(|_| ()).expect("small");
+            let table =
+                Generator::new(orbit).threads(threads).table(|_| Continue(())).expect("small");
             assert!(bytes(&table) == plain, "{orbit}, {threads} threads");
         }
     }
@@ -43,10 +49,17 @@ fn both_generators_make_the_same_table() {
 fn both_generators_make_the_same_table_of_3x4() {
     for orbit in Orbit::all("3x4".parse().expect("a shape")) {
         let plain = bytes(
-            &generate_by_bfs(&Sliding::try_from(orbit).expect("a small orbit"), Encoding::Moves)
-                .expect("fits"),
+            &generate_by_bfs(
+                &Sliding::try_from(orbit).expect("a small orbit"),
+                Encoding::Moves,
+                |_| Continue(()),
+            )
+            .expect("fits"),
         );
-        assert!(bytes(&Generator::new(orbit).table(|_| ()).expect("fits")) == plain, "{orbit}");
+        assert!(
+            bytes(&Generator::new(orbit).table(|_| Continue(())).expect("fits")) == plain,
+            "{orbit}"
+        );
     }
 }
 
@@ -57,7 +70,12 @@ fn a_census_has_the_published_counts() {
     for known in known_counts() {
         let mut levels = 0;
         let generator = Generator::new(Orbit::new(known.shape, known.goal_blank).expect("a cell"));
-        let counts = generator.census(|counts| levels = counts.len()).expect("fits");
+        let counts = generator
+            .census(|counts| {
+                levels = counts.len();
+                Continue(())
+            })
+            .expect("fits");
         assert_eq!(counts, known.counts, "{} goal cell {}", known.shape, known.goal_blank);
         assert!(levels == counts.len() || known.shape.cells() == 4, "{levels} levels told");
         shapes.insert(known.shape.to_string());

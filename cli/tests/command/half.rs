@@ -3,6 +3,7 @@
 
 use crate::common::with_new_checksums;
 use crate::program::{stdout, tilebase};
+use std::ops::ControlFlow::Continue;
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Orbit};
 use tilebase::table::Encoding;
@@ -15,7 +16,7 @@ use tilebase::{Batch, Board, Error, Oracle, Shape, Table};
 fn bytes_of(goal: &Board, encoding: Encoding) -> Vec<u8> {
     let generator = Generator::new(Orbit::from(goal)).encoding(encoding);
     let mut bytes = Vec::new();
-    generator.table(|_| ()).expect("small").write_to(&mut bytes).expect("memory");
+    generator.table(|_| Continue(())).expect("small").write_to(&mut bytes).expect("memory");
     bytes
 }
 
@@ -146,7 +147,7 @@ fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
             assert!(table.entry(0).is_err_and(is_block));
             // With new ones an answer may be too long. It is legal, and ends at the goal.
             let table = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
-            let fault = Proof::new(&table, 1, |_| ()).expect_err("a wrong entry");
+            let fault = Proof::new(&table, 1, |_| Continue(())).expect_err("a wrong entry");
             let found = matches!(fault, Error::Table { fault: Fault::Entry { .. }, .. });
             assert!(found, "{place} {flip}: {fault}");
             let oracle = Oracle::new(table, &goal).expect("its goal");

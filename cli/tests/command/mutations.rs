@@ -2,6 +2,7 @@
 //! entry. `--nocapture` prints the counts.
 
 use std::fs;
+use std::ops::ControlFlow::Continue;
 
 use crate::common::{Search, generated, table_bytes, with_new_checksums};
 use crate::program::{stdout, tilebase};
@@ -137,7 +138,7 @@ fn verify_finds_every_wrong_entry() {
                     if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
                 let changed = bytes != whole;
                 let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
-                match Proof::new(&file, 1, |_| ()) {
+                match Proof::new(&file, 1, |_| Continue(())) {
                     Ok(_) => assert!(!changed, "{name} entry {half} = {value}"),
                     Err(Error::Table {
                         fault: Fault::Entry { index, found, expected, .. },
@@ -167,7 +168,7 @@ fn verify_finds_a_header_that_counts_otherwise() {
     bytes[56 + 16] += 1;
     bytes[56 + 32] -= 1;
     let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");
-    match Proof::new(&file, 2, |_| ()) {
+    match Proof::new(&file, 2, |_| Continue(())) {
         Err(Error::Table { fault: Fault::Counts { distance: 2, found, expected }, .. }) => {
             assert_eq!(found, expected + 1);
         }

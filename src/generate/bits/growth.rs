@@ -1,6 +1,8 @@
 //! Growing levels: each from the one before it, on all threads.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::planes::{Edge, Place, Planes};
 use super::recorder::{Found, Recorder};
@@ -78,12 +80,13 @@ pub(super) fn memory<R: Recorder>(planes: &Planes) -> u64 {
         .saturating_add(planes.bytes())
 }
 
-/// Grows all levels from the goal. Calls `progress` after each level with the counts so far.
+/// Grows all levels from the goal. Calls `progress` with the counts so far after each level, and
+/// every few pieces, so that it can stop a long one.
 pub(super) fn grow<R: Recorder>(
     planes: &Planes,
     threads: usize,
     recorder: &R,
-    mut progress: impl FnMut(&[u64]),
+    mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<Growth<R::Kept>> {
     // If any allocation fails, the error gives the total needed.
     let no_memory = |_| Error::Memory { bytes: memory::<R>(planes) };
@@ -112,12 +115,15 @@ pub(super) fn grow<R: Recorder>(
     let mut counts = vec![1];
     let builder = LevelBuilder { planes, words, parity: LeadingParity::new(), threads, recorder };
     loop {
-        progress(&counts);
+        if progress(&counts).is_break() {
+            return Err(Error::Interrupted);
+        }
         if wrong.is_some() {
             return Ok(Growth { counts, kept, wrong });
         }
         let halves = Halves { words: &mut level, states: &mut states };
-        let tally = builder.next_level(counts.len() as u32, halves, &mut kept);
+        let mut watch = || progress(&counts);
+        let tally = builder.next_level(counts.len() as u32, halves, &mut kept, &mut watch)?;
         if tally.states == 0 {
             return Ok(Growth { counts, kept, wrong });
         }
@@ -137,7 +143,14 @@ struct LevelBuilder<'a, R> {
 
 impl<R: Recorder> LevelBuilder<'_, R> {
     /// Overwrites the level before the last with the level at this distance, and counts its states.
-    fn next_level(&self, distance: u32, level: Halves<'_>, kept: &mut [R::Kept]) -> Tally {
+    /// Calls `watch` on this thread. If it breaks, all threads stop.
+    fn next_level(
+        &self,
+        distance: u32,
+        level: Halves<'_>,
+        kept: &mut [R::Kept],
+        watch: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Tally> {
         let (pieces, odd) = (self.pieces(), distance % 2 == 1);
         let Halves { words, states } = level;
         let even_words = words.split_at_mut(self.planes.even * self.words);
@@ -158,35 +171,58 @@ impl<R: Recorder> LevelBuilder<'_, R> {
                 kept,
             })
         });
-        let pieces = Mutex::new(pieces);
-        // Take several small pieces at a time, so that threads rarely wait for the lock.
-        let batch = (4 * PIECE / self.words.min(PIECE)).max(1);
+        let (pieces, stopped) = (Mutex::new(pieces), AtomicBool::new(false));
         let work = || {
-            let mut gathered = vec![[0; PIECE]; if R::BY_MOVE { 4 } else { 1 }];
-            let mut taken = Vec::with_capacity(batch);
-            let mut tally = Tally::default();
-            loop {
-                // A separate statement, so that the lock is held while pieces are taken but not
-                // while they are processed.
-                taken.extend(pieces.lock().expect("work that does not panic").by_ref().take(batch));
-                if taken.is_empty() {
-                    return tally;
-                }
-                for piece in taken.drain(..) {
-                    tally = tally.and(self.fill(piece, distance, sources, &mut gathered));
-                }
-            }
+            self.fill_pieces(&pieces, distance, sources, &mut || {
+                let goes_on = !stopped.load(Ordering::Relaxed);
+                if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })
         };
         // More threads than pieces would be idle. If a thread cannot be started, the others do its
         // work.
         let threads = self.threads.min(level_words(self.planes, self.words) / (4 * PIECE) + 1);
         std::thread::scope(|scope| {
             let others = threads::start(scope, threads.saturating_sub(1), work);
-            let own = work();
-            others.into_iter().fold(own, |tally, other| {
-                tally.and(other.join().expect("work that does not panic"))
-            })
+            let mut tally = self.fill_pieces(&pieces, distance, sources, &mut || {
+                let flow = watch();
+                stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
+                flow
+            });
+            for other in others {
+                tally = tally.and(other.join().expect("work that does not panic"));
+            }
+            if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(tally) }
         })
+    }
+
+    /// Fills pieces until there are none left, or until `watch` breaks.
+    fn fill_pieces<'p>(
+        &self,
+        pieces: &Mutex<impl Iterator<Item = Piece<'p, R::Kept>>>,
+        distance: u32,
+        sources: SourcePlane<'_>,
+        watch: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Tally
+    where
+        R::Kept: 'p,
+    {
+        // Take several small pieces at a time, so that threads rarely wait for the lock.
+        let batch = (4 * PIECE / self.words.min(PIECE)).max(1);
+        let mut gathered = vec![[0; PIECE]; if R::BY_MOVE { 4 } else { 1 }];
+        let mut taken = Vec::with_capacity(batch);
+        let mut tally = Tally::default();
+        while watch().is_continue() {
+            // A separate statement, so that the lock is held while pieces are taken but not while
+            // they are processed.
+            taken.extend(pieces.lock().expect("work that does not panic").by_ref().take(batch));
+            if taken.is_empty() {
+                break;
+            }
+            for piece in taken.drain(..) {
+                tally = tally.and(self.fill(piece, distance, sources, &mut gathered));
+            }
+        }
+        tally
     }
 
     /// Finds, records and counts the states of a piece that are in the level. `gathered` is scratch

@@ -63,7 +63,7 @@ mod recorder;
 mod shuffle;
 mod words;
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::{Arc, Mutex};
 
 use crate::error::{Error, Fault, Result};
@@ -108,8 +108,9 @@ pub enum Proved {
 /// Finds all levels of a puzzle or a pattern, one whole level at a time. A level is the set of
 /// states at one distance.
 ///
-/// The result does not depend on the number of threads. `progress` is called after each level with
-/// the number of states at distance 0, 1, 2, ... so far.
+/// The result does not depend on the number of threads. `progress` is called with the number
+/// of states at distance 0, 1, 2, ... so far, after each level and often in between. If it breaks,
+/// all threads stop, and the error is [`Error::Interrupted`].
 #[derive(Debug)]
 pub struct Levels {
     planes: Planes,
@@ -162,7 +163,7 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
-    pub fn census(&self, progress: impl FnMut(&[u64])) -> Result<Vec<u64>> {
+    pub fn census(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<Vec<u64>> {
         Ok(grow(&self.planes, self.threads, &CountOnly, progress)?.counts)
     }
 
@@ -172,10 +173,15 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory for the levels.
-    pub fn indices(&self, ranges: &[RangeInclusive<u32>], most: usize) -> Result<Vec<Vec<u64>>> {
+    pub fn indices(
+        &self,
+        ranges: &[RangeInclusive<u32>],
+        most: usize,
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<Vec<Vec<u64>>> {
         let lists = ranges.iter().map(|range| (range.clone(), Mutex::default())).collect();
         let recorder = ListStates { packing: &self.packing, lists, most };
-        grow(&self.planes, self.threads, &recorder, |_| ())?;
+        grow(&self.planes, self.threads, &recorder, progress)?;
         let sorted = |(_, list): (_, Mutex<Vec<u64>>)| {
             let mut list = list.into_inner().expect("work that does not panic");
             list.sort_unstable();
@@ -189,7 +195,7 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
-    pub fn half(&self, progress: impl FnMut(&[u64])) -> Result<DistanceBits> {
+    pub fn half(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<DistanceBits> {
         let Growth { counts, kept, .. } = grow(&self.planes, self.threads, &KeepHalf, progress)?;
         Ok(DistanceBits::new(Arc::clone(&self.packing), counts, kept))
     }
@@ -204,7 +210,10 @@ impl Levels {
     /// # Panics
     ///
     /// Panics for the levels of a pattern, whose moves are not those of a blank.
-    pub fn moves(&self, progress: impl FnMut(&[u64])) -> Result<(Vec<u64>, Vec<u8>)> {
+    pub fn moves(
+        &self,
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<(Vec<u64>, Vec<u8>)> {
         assert!(!self.planes.paired, "a pattern's table has one bit per state");
         let Growth { counts, kept, .. } = grow(&self.planes, self.threads, &KeepMoves, progress)?;
         Ok((counts, kept.into_flattened()))
@@ -217,12 +226,16 @@ impl Levels {
     ///
     /// [`Error::Table`] for too many or too few bytes, [`Error::Memory`] if there is not enough
     /// memory. A wrong entry is not an error.
-    pub fn prove_half(&self, bits: &[u8], progress: impl FnMut(&[u64])) -> Result<Proved> {
+    pub fn prove_half(
+        &self,
+        bits: &[u8],
+        mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<Proved> {
         let checker = CheckHalf { packing: &self.packing, bits };
-        let proved = self.prove(&checker, bits, Encoding::DistanceBit, progress)?;
+        let proved = self.prove(&checker, bits, Encoding::DistanceBit, &mut progress)?;
         match &proved {
             Proved::Right(counts) if counts.iter().sum::<u64>() < self.states() => {
-                let wrong = self.first_unreachable(bits)?;
+                let wrong = self.first_unreachable(bits, || progress(counts))?;
                 Ok(wrong.map_or(proved, |index| Proved::Wrong { index, distance: None }))
             }
             _ => Ok(proved),
@@ -231,8 +244,12 @@ impl Levels {
 
     /// The first state in no level whose entry is not 0, after all others were proved. A pattern
     /// that leaves out no tile, or just one, has such states, because their parity is wrong.
-    fn first_unreachable(&self, bits: &[u8]) -> Result<Option<u64>> {
-        let half = self.half(|_| ())?;
+    fn first_unreachable(
+        &self,
+        bits: &[u8],
+        mut watch: impl FnMut() -> ControlFlow<()>,
+    ) -> Result<Option<u64>> {
+        let half = self.half(|_| watch())?;
         let mut bytes = (0..).zip(half.chunks().flatten().zip(bits));
         Ok(bytes.find_map(|(position, (expected, found))| {
             let difference = found ^ expected;
@@ -246,7 +263,11 @@ impl Levels {
     /// # Panics
     ///
     /// Panics for the levels of a pattern, whose moves are not those of a blank.
-    pub fn prove_moves(&self, entries: &[u8], progress: impl FnMut(&[u64])) -> Result<Proved> {
+    pub fn prove_moves(
+        &self,
+        entries: &[u8],
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<Proved> {
         assert!(!self.planes.paired, "a pattern's table has one bit per state");
         let checker = CheckMoves { packing: &self.packing, entries };
         self.prove(&checker, entries, Encoding::Moves, progress)
@@ -257,7 +278,7 @@ impl Levels {
         checker: &R,
         entries: &[u8],
         encoding: Encoding,
-        progress: impl FnMut(&[u64]),
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<Proved> {
         let (found, expected) = (entries.len() as u64, encoding.len(self.states()));
         if found != expected {
