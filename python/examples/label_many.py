@@ -10,6 +10,10 @@ Random boards are all equally likely, so that few are near the goal. With --stra
 are taken from the solution of each random board, at random distances up to its own. Such boards
 are not equally likely among those at their distance, and eight of them are related, but there are
 many at every distance, and they need an eighth of the time.
+
+The distances of shapes of more than sixteen cells are not known. There, the label is an interval,
+`at_least` and `at_most`, and the move is the first one of a solution of `at_most` moves. Each
+random board takes a processor about a second.
 """
 
 import argparse
@@ -26,7 +30,9 @@ from numpy.typing import NDArray
 import tilebase
 
 ROWS = 100_000
-"""The number of boards in a file. There are only whole files."""
+"""The number of boards in a file; the last one may have fewer."""
+ROWS_OF_LARGE = 1_000
+"""The same for shapes of more than sixteen cells."""
 TAKEN = 8
 """The number of boards taken from each solution, if stratified."""
 MOVE = numpy.full(256, 255, numpy.uint8)
@@ -37,57 +43,81 @@ def label(
     oracle: tilebase.Oracle, boards: NDArray[numpy.uint8], taken: int, seed: int
 ) -> pyarrow.Table:
     """The boards themselves, or `taken` boards from the solution of each, with their labels."""
-    letters, offsets = oracle.solutions_array(boards)
-    lengths = numpy.diff(offsets)
-    moves = numpy.append(MOVE[letters], numpy.uint8(255))
+    answers = oracle.answers(boards)
+    offsets, lengths = answers.offsets, numpy.diff(answers.offsets)
+    moves = numpy.append(MOVE[answers.letters], numpy.uint8(255))
     random = numpy.random.default_rng(seed)
     made = random.integers(0, lengths + 1, (taken, len(boards))) if taken else lengths[None, :] * 0
     labelled = numpy.empty((*made.shape, boards.shape[1]), numpy.uint8)
+    boards = boards.copy()
     for step in range(int(made.max()) + 1):
         labelled[made == step] = numpy.broadcast_to(boards, labelled.shape)[made == step]
         rows = lengths > step
         moved = moves[offsets[:-1][rows] + step]
         boards[rows] = tilebase.step(boards[rows], moved, size=oracle.size)
-    distances = (lengths - made).ravel()
+    labelled = labelled.reshape(-1, boards.shape[1])
+    left = (lengths - made).ravel()
     first = moves[(offsets[:-1] + made).ravel()]
+    columns = {"distance": left}
+    if not is_exact(oracle):
+        # What is proved of a board holds, less the moves made, of the boards on its solution.
+        proved = (answers.at_least - made).ravel()
+        at_least = numpy.maximum(proved, oracle.lower_bounds(labelled))
+        columns = {"at_least": at_least, "at_most": left}
     cells = pyarrow.array(labelled.ravel())
     return pyarrow.table(
         {
             "board": pyarrow.FixedSizeListArray.from_arrays(cells, boards.shape[1]),
-            "distance": distances.astype(numpy.uint8),
+            **{name: column.astype(numpy.uint8) for name, column in columns.items()},
             # As in tilebase.step: 0 d, 1 l, 2 r, 3 u; 255 at the goal.
-            "move": numpy.where(distances > 0, first, numpy.uint8(255)),
+            "move": numpy.where(left > 0, first, numpy.uint8(255)),
         }
     )
 
 
+def is_exact(oracle: tilebase.Oracle) -> bool:
+    """Whether every distance is found."""
+    rows, cols = oracle.shape
+    return rows * cols <= 16
+
+
 def write(folder: Path, count: int, stratified: bool, size: str, seed: int) -> None:
     """Write the files that are not there yet."""
+    taken = TAKEN if stratified else 1
+    start = last = time.monotonic()
+    first = done = 0
+
+    def tell(answered: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last > 1 or answered == count:
+            last, rate = now, (done + answered - first) / (now - start)
+            left = f", {rate:,.0f}/s, {(count - answered) / rate:,.0f} s left" if rate else ""
+            print(f"{answered:,} of {count:,} boards{left}", file=sys.stderr)
+
+    oracle = tilebase.Oracle(
+        size=size, progress=lambda found: tell(min(count, first + found.answered * taken))
+    )
+    in_file = ROWS if is_exact(oracle) else ROWS_OF_LARGE
     folder.mkdir(parents=True, exist_ok=True)
-    settings = {"stratified": stratified, "size": size, "seed": seed, "rows": ROWS}
+    settings = {"stratified": stratified, "size": size, "seed": seed, "rows": in_file}
     file = folder / "_settings.json"
     if file.exists() and json.loads(file.read_text()) != settings:
         raise SystemExit(f"{file}: expected {settings}; name another folder")
     file.write_text(json.dumps(settings))
-    oracle = tilebase.Oracle(size=size)
-    start, done = time.monotonic(), 0
-    for part, first in enumerate(range(0, count, ROWS)):
-        path = folder / f"part-{part:05}.parquet"
-        if path.exists():
+    for part, first in enumerate(range(0, count, in_file)):
+        path, rows = folder / f"part-{part:05}.parquet", min(in_file, count - first)
+        # The last file of a smaller number of boards is made again.
+        if path.exists() and pyarrow.parquet.read_metadata(path).num_rows >= rows:
             continue
-        taken = TAKEN if stratified else 0
-        rows = ROWS // TAKEN if stratified else ROWS
-        boards = tilebase.sample(rows, size, seed=seed * 2**32 + part)
-        table = label(oracle, boards, taken, seed * 2**32 + part)
+        boards = tilebase.sample(-(-rows // taken), size, seed=seed * 2**32 + part)
+        table = label(oracle, boards, TAKEN if stratified else 0, seed * 2**32 + part)
         # The file appears when it is complete. Readers leave out what begins with an underscore.
         unfinished = folder / "_unfinished"
-        pyarrow.parquet.write_table(table, unfinished)
+        pyarrow.parquet.write_table(table.slice(0, rows), unfinished)
         unfinished.replace(path)
-        done += ROWS
-        rate = done / (time.monotonic() - start)
-        left = max(0, count - first - ROWS) / rate
-        progress = f"{first + ROWS:,} of {count:,} boards, {rate:,.0f}/s, {left:,.0f} s left"
-        print(progress, file=sys.stderr)
+        tell(first + rows)
+        done += rows
 
 
 if __name__ == "__main__":

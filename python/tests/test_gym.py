@@ -15,12 +15,25 @@ import tilebase
 import tilebase.gym
 
 
-@pytest.mark.parametrize("reward", ["step", "distance"])
-@pytest.mark.parametrize("size", ["2x2", "2x3", "3x3"])
+@pytest.mark.parametrize(
+    ("size", "difficulty", "reward"),
+    [
+        ("2x2", (1, 5), "step"),
+        ("2x3", (1, 5), "distance"),
+        ("3x3", (1, 5), "step"),
+        ("3x3", (1, 5), "distance"),
+        ("4x4", (1, 5), "step"),
+        ("4x4", (1, 5), "distance"),
+        ("4x4", None, "step"),
+        ("5x5", None, "step"),
+    ],
+)
 @pytest.mark.filterwarnings("error")
-def test_gymnasium_finds_nothing_wrong(size: str, reward: str) -> None:
+def test_gymnasium_finds_nothing_wrong(
+    size: str, difficulty: tuple[int, int] | None, reward: str
+) -> None:
     env = gymnasium.make(
-        "tilebase/Sliding-v0", size=size, difficulty=(1, 5), reward=reward, render_mode="ansi"
+        "tilebase/Sliding-v0", size=size, difficulty=difficulty, reward=reward, render_mode="ansi"
     )
     check_env(env.unwrapped, skip_render_check=False)
     env.close()
@@ -87,11 +100,59 @@ def test_moves_are_the_letters_and_the_mask_is_right() -> None:
 
 def test_searched_shapes(tmp_path: Path) -> None:
     """Episodes start at once, far from the goal."""
-    env = tilebase.gym.Sliding("4x4", difficulty=(28, 30), data=str(tmp_path))
+    env = tilebase.gym.Sliding("4x4", difficulty=(28, 30), truth=True, data=str(tmp_path))
     board, info = env.reset(seed=1)
     assert 28 <= info["distance"] <= 30 and board.shape == (4, 4)
-    envs = tilebase.gym.SlidingVector(3, "4x4", difficulty=[20, 24, 25], data=str(tmp_path))
+    envs = tilebase.gym.SlidingVector(3, "4x4", [20, 24, 25], truth=True, data=str(tmp_path))
     assert envs.reset(seed=1)[1]["distance"].tolist() == [20, 24, 25]
+
+
+@pytest.mark.parametrize("size", ["3x3", "4x4", "5x5", "2x12"])
+def test_without_the_truth(size: str) -> None:
+    """The rules alone: the goal ends an episode, and nothing is searched for."""
+    env = tilebase.gym.Sliding(size, truth=False)
+    rows, cols = env.oracle.shape
+    goal = numpy.array([*range(1, rows * cols), 0], numpy.uint8).reshape(rows, cols)
+    start = numpy.reshape(tilebase.apply(goal, "ul"), (rows, cols))
+    envs = make_vec(3, size=size, truth=False, max_steps=4)
+    board, info = env.reset(options={"board": start})
+    boards, infos = envs.reset(options={"boards": [start, start, start]})
+    assert info.keys() == {"action_mask"} and infos.keys() == {"action_mask", "_action_mask"}
+    # Right and down; one of the three goes up instead.
+    for actions, is_last in (([2, 2, 2], False), ([0, 0, 3], True)):
+        board, reward, terminated, truncated, info = env.step(numpy.int64(actions[0]))
+        assert (reward, terminated, truncated) == (-1.0, is_last, False)
+        boards, _, ended, cut, infos = envs.step(numpy.array(actions))
+        assert ended.tolist() == [is_last, is_last, False] and not cut.any()
+        assert (boards[0] == board).all()
+    assert (board == goal).all() and (boards[2] != goal).any()
+    # With a seed, random boards of every shape repeat.
+    first = env.reset(seed=3)[0]
+    assert (env.reset(seed=3)[0] == first).all()
+    assert tilebase.is_solvable(first)
+
+
+def test_truth_where_there_is_none() -> None:
+    assert [tilebase.gym.Sliding(size).truth for size in ("3x3", "3x4")] == [True, True]
+    assert [tilebase.gym.Sliding(size).truth for size in ("4x4", "5x5")] == [False, False]
+    assert tilebase.gym.SlidingVector(2, "4x4", 3, reward="distance").truth
+    for wrong in ({"truth": True}, {"reward": "distance"}):
+        with pytest.raises(ValueError, match='truth: expected False, and reward="step", for 5x5'):
+            tilebase.gym.Sliding("5x5", **wrong)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match='truth: expected False, and reward="step", for 5x5'):
+            make_vec(2, size="5x5", **wrong)
+    with pytest.raises(ValueError, match='truth: expected True for reward="distance", found False'):
+        tilebase.gym.Sliding(truth=False, reward="distance")
+
+
+def test_gymnasium_names_the_number_of_steps() -> None:
+    for more in ({}, {"max_steps": 9}, {"max_steps": 5, "max_episode_steps": 7}):
+        envs = make_vec(2, **({"max_episode_steps": 5} | more), difficulty=20)
+        envs.reset(seed=1)
+        cut = [envs.step(numpy.array([0, 0]))[3].tolist() for _ in range(5)]
+        assert cut == [[False, False]] * 4 + [[True, True]]
+    with pytest.raises(ValueError, match="max_episode_steps: expected an int from 1, found 0"):
+        make_vec(2, max_episode_steps=0)
 
 
 def test_options() -> None:

@@ -6,6 +6,9 @@
 >>> 10 <= info["distance"] <= 15
 True
 
+Environments of every shape end at the goal. Those of up to twelve cells know the true distance at
+each step, larger ones only if they are asked to and can (`truth`).
+
 `Sliding` is one environment, `SlidingVector` many at once. Gymnasium knows both as
 `tilebase/Sliding-v0`, for `gymnasium.make` and `gymnasium.make_vec`, once this module is imported,
 or the package after Gymnasium. In any case, `"tilebase.gym:tilebase/Sliding-v0"` is enough.
@@ -52,6 +55,7 @@ class _Puzzle:
         goal: str | None,
         data: str | None,
         reward: str,
+        truth: bool | None,
         max_steps: int | None,
         render_mode: str | None,
     ) -> None:
@@ -66,8 +70,19 @@ class _Puzzle:
         self.data = data
         self.rows, self.cols = self.oracle.shape
         self.cells = self.rows * self.cols
+        self.is_small = self.cells <= 12
+        if truth is None:
+            truth = self.is_small or reward == "distance"
+        if truth and self.cells > 16:
+            size, why = self.oracle.size, "a search for the distances of its boards may take days"
+            raise ValueError(f'truth: expected False, and reward="step", for {size}: {why}')
+        if reward == "distance" and not truth:
+            raise ValueError('truth: expected True for reward="distance", found False')
+        self.truth = bool(truth)
         # Threads are not worth starting for thousands of look-ups, but for searches.
-        self.threads = 1 if self.cells <= 12 else None
+        self.threads = 1 if self.is_small else None
+        self.goal = self.read(self.oracle.goal)
+        self.goal_bytes = self.goal.tobytes()
         blanks = numpy.arange(self.cells)
         row, col = blanks // self.cols, blanks % self.cols
         # The cell that the blank reaches, and itself if the move would leave the board.
@@ -87,7 +102,7 @@ class _Puzzle:
             data=self.data,
             distance=difficulty,
             # On larger shapes, to draw far boards uniformly would take minutes.
-            along_solutions=difficulty is not None and self.cells > 12,
+            along_solutions=difficulty is not None and 12 < self.cells <= 16,
             seed=seed,
         )
 
@@ -178,8 +193,8 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
     changes nothing, and costs as much as any other.
 
     Info: "action_mask", int8 of shape (4,), has 1 for each legal move, and can be passed to
-    `action_space.sample`. "optimal_mask" is the same for the moves that lower the distance.
-    "distance" is the least number of moves to the goal.
+    `action_space.sample`. With `truth`, "optimal_mask" is the same for the moves that lower the
+    distance, and "distance" is the least number of moves to the goal.
 
     size: the shape, "RxC" or (rows, cols).
     difficulty: the distance at which episodes start, or (first, last), both included. With None,
@@ -187,6 +202,9 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         are drawn as with `along_solutions` of `tilebase.sample`: not all are equally likely.
     reward: "step" gives -1 for each step. "distance" gives 1 for a move towards the goal and -1 for
         a move away from it.
+    truth: whether the true distance is known at each step [on shapes of up to twelve cells, and for
+        the reward "distance"]. On 13 to 16 cells that takes a search for each step, without a limit.
+        Larger shapes have none.
     max_steps: the number of steps after which an episode is truncated, or None.
     render_mode: "ansi", "rgb_array" or None.
     goal, data: as for `tilebase.Oracle`.
@@ -204,14 +222,16 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         difficulty: _Distance = None,
         *,
         reward: Literal["step", "distance"] = "step",
+        truth: bool | None = None,
         max_steps: int | None = None,
         render_mode: str | None = None,
         goal: str | None = None,
         data: str | None = None,
     ) -> None:
-        self._puzzle = _Puzzle(size, goal, data, reward, max_steps, render_mode)
+        self._puzzle = _Puzzle(size, goal, data, reward, truth, max_steps, render_mode)
         self.oracle = self._puzzle.oracle
         self.reward = reward
+        self.truth = self._puzzle.truth
         self.max_steps = max_steps
         self.render_mode = render_mode
         self.observation_space = self._puzzle.space
@@ -219,7 +239,7 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         # Start boards, drawn many at a time.
         self._starts: _Boards = numpy.empty((0, self._puzzle.cells), numpy.uint8)
         self._board: _Boards | None = None
-        self._distance = self._steps = self._optimal = 0
+        self._blank = self._distance = self._steps = self._optimal = 0
         self.difficulty = difficulty
 
     @property
@@ -252,9 +272,11 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
                 self._starts = self._puzzle.draw(self._difficulty, 256, seed)
             board, self._starts = self._starts[-1].copy(), self._starts[:-1]
         self._board, self._steps = board, 0
-        distance = self.oracle.distance(board)
-        assert distance is not None, "start boards are solvable"
-        self._distance = distance
+        self._blank = int(numpy.flatnonzero(board == 0)[0])
+        if self.truth:
+            distance = self.oracle.distance(board)
+            assert distance is not None, "start boards are solvable"
+            self._distance = distance
         return self._told()
 
     def step(
@@ -270,19 +292,20 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
             raise TypeError(f"action: expected {expected}, found {action!r}") from None
         if not 0 <= move < 4:
             raise ValueError(f"action: expected {expected}, found {action}")
-        blank = self._blank(self._board)
-        to = int(self._puzzle.to[blank, move])
+        blank, to = self._blank, int(self._puzzle.to[self._blank, move])
         gain = 0
         if to != blank:
             # A move changes the distance by exactly one.
             gain = 1 if self._optimal >> move & 1 else -1
             self._board[blank], self._board[to] = self._board[to], 0
+        self._blank = to
         self._distance -= gain
         self._steps += 1
+        terminated = self._board.tobytes() == self._puzzle.goal_bytes
         reward = -1.0 if self.reward == "step" else float(gain)
         truncated = self.max_steps is not None and self._steps >= self.max_steps
         board, info = self._told()
-        return board, reward, self._distance == 0, truncated, info
+        return board, reward, terminated, truncated, info
 
     def render(self) -> _Render:
         """The board: as text, one row per line, or as a picture, uint8 of shape (h, w, 3)."""
@@ -290,20 +313,15 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
             raise gymnasium.error.ResetNeeded("call reset() before render()")
         return None if self._board is None else self._puzzle.render(self._board, self.render_mode)
 
-    @staticmethod
-    def _blank(board: _Boards) -> int:
-        return int(numpy.flatnonzero(board == 0)[0])
-
     def _told(self) -> tuple[_Boards, dict[str, Any]]:
         """The observation and the info."""
         assert self._board is not None
-        optimal = self.oracle.optimal_moves(self._board) or ""
-        self._optimal = sum(1 << "dlru".index(letter) for letter in optimal)
-        info = {
-            "action_mask": self._puzzle.legal[self._blank(self._board)].copy(),
-            "optimal_mask": _MOVES[self._optimal].copy(),
-            "distance": self._distance,
-        }
+        info: dict[str, Any] = {"action_mask": self._puzzle.legal[self._blank].copy()}
+        if self.truth:
+            optimal = self.oracle.optimal_moves(self._board) or ""
+            self._optimal = sum(1 << "dlru".index(letter) for letter in optimal)
+            info["optimal_mask"] = _MOVES[self._optimal].copy()
+            info["distance"] = self._distance
         return self._board.reshape(self._puzzle.rows, self._puzzle.cols).copy(), info
 
 
@@ -320,6 +338,7 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
     Observations, actions, rewards and info are those of `Sliding`, with one row per environment.
 
     difficulty: as for `Sliding`, or a list with one for each environment.
+    max_episode_steps: Gymnasium's name for max_steps; if both are given, the smaller one counts.
     autoreset_mode: when an environment starts again after the end of an episode, as Gymnasium
         defines it. With NEXT_STEP, the next step ignores the action and starts an episode. With
         SAME_STEP, the last observation and info are in "final_obs" and "final_info". With DISABLED,
@@ -343,17 +362,24 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         difficulty: _Distance | list[_Distance] = None,
         *,
         reward: Literal["step", "distance"] = "step",
+        truth: bool | None = None,
         max_steps: int | None = None,
+        max_episode_steps: int | None = None,
         render_mode: str | None = None,
         goal: str | None = None,
         data: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         num_envs = _at_least_one("num_envs", num_envs)
-        self._puzzle = _Puzzle(size, goal, data, reward, max_steps, render_mode)
+        if max_episode_steps is not None:
+            _at_least_one("max_episode_steps", max_episode_steps)
+            # As with `gymnasium.make`, where both apply.
+            max_steps = min(max_episode_steps, max_episode_steps if max_steps is None else max_steps)
+        self._puzzle = _Puzzle(size, goal, data, reward, truth, max_steps, render_mode)
         self.oracle = self._puzzle.oracle
         self.num_envs = num_envs
         self.reward = reward
+        self.truth = self._puzzle.truth
         self.max_steps = max_steps
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -481,7 +507,10 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         if len(again):
             rewards[again] = 0.0
             self._start(again)
-        terminated = self._distance == 0
+        if self.truth:
+            terminated = self._distance == 0
+        else:
+            terminated = (self._boards == self._puzzle.goal).all(axis=1)
         # An episode may start at the goal.
         terminated[again] = False
         if self.max_steps is None:
@@ -530,8 +559,9 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
                 places = which[self._group[which] == group]
                 self._boards[places] = self._take(int(group), len(places))
         self._blank[which] = (self._boards[which] == 0).argmax(axis=1)
-        distances = self.oracle.distances(self._boards[which], threads=self._puzzle.threads)
-        self._distance[which] = distances
+        if self.truth:
+            distances = self.oracle.distances(self._boards[which], threads=self._puzzle.threads)
+            self._distance[which] = distances
         self._steps[which] = 0
         self._ended[which] = False
 
@@ -540,7 +570,8 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         if len(self._starts[group]) < count:
             seed = int(self.np_random.integers(2**63))
             # Where a difficulty needs a search for each board, none is drawn in vain.
-            more = max(count, 4096) if self._puzzle.threads == 1 else count
+            is_quick = self._puzzle.is_small or self._groups[group] is None
+            more = max(count, 4096) if is_quick else count
             drawn = self._puzzle.draw(self._groups[group], more, seed)
             self._starts[group] = numpy.concatenate([self._starts[group], drawn])
         starts = self._starts[group]
@@ -549,7 +580,9 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
 
     def _look_up(self) -> None:
         assert self._boards is not None
-        self._optimal = self.oracle.optimal_move_masks(self._boards, threads=self._puzzle.threads)
+        if self.truth:
+            boards, threads = self._boards, self._puzzle.threads
+            self._optimal = self.oracle.optimal_move_masks(boards, threads=threads)
 
     def _observation(self) -> _Boards:
         assert self._boards is not None
@@ -557,14 +590,11 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
 
     def _info(self, present: NDArray[numpy.bool_]) -> dict[str, Any]:
         """The info, and for each key which environments have it, as Gymnasium has it."""
-        return {
-            "action_mask": self._puzzle.legal[self._blank],
-            "_action_mask": present,
-            "optimal_mask": _MOVES[self._optimal],
-            "_optimal_mask": present,
-            "distance": self._distance.copy(),
-            "_distance": present,
-        }
+        info: dict[str, Any] = {"action_mask": self._puzzle.legal[self._blank]}
+        if self.truth:
+            info["optimal_mask"] = _MOVES[self._optimal]
+            info["distance"] = self._distance.copy()
+        return info | {f"_{key}": present for key in info}
 
 
 register()
