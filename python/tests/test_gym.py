@@ -136,9 +136,10 @@ def test_truth_where_there_is_none() -> None:
     assert [tilebase.gym.Sliding(size).truth for size in ("3x3", "3x4")] == [True, True]
     assert [tilebase.gym.Sliding(size).truth for size in ("4x4", "5x5")] == [False, False]
     assert tilebase.gym.SlidingVector(2, "4x4", 3, reward="distance").truth
-    for wrong in ({"truth": True}, {"reward": "distance"}):
+    settings: list[dict[str, Any]] = [{"truth": True}, {"reward": "distance"}]
+    for wrong in settings:
         with pytest.raises(ValueError, match='truth: expected False, and reward="step", for 5x5'):
-            tilebase.gym.Sliding("5x5", **wrong)  # type: ignore[arg-type]
+            tilebase.gym.Sliding("5x5", **wrong)
         with pytest.raises(ValueError, match='truth: expected False, and reward="step", for 5x5'):
             make_vec(2, size="5x5", **wrong)
     with pytest.raises(ValueError, match='truth: expected True for reward="distance", found False'):

@@ -1,0 +1,311 @@
+"""Tasks for language models, and the grader of their answers."""
+
+import doctest
+import itertools
+import json
+import pickle
+import runpy
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tilebase.tasks
+from conftest import neighbours
+from tilebase.tasks import PARTIAL, Config, Curriculum, Notation, Task, Tasks, read, score
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def cells(board: str) -> tuple[int, ...]:
+    return tuple(0 if cell == "x" else int(cell) for cell in board.replace("/", " ").split())
+
+
+def slide(board: tuple[int, ...], cols: int, tiles: str) -> tuple[int, ...]:
+    """The board after tiles have slid, found without tilebase."""
+    for tile in map(int, tiles.split()):
+        [board] = [after for _, after in neighbours(board, cols) if board[after.index(0)] == tile]
+    return board
+
+
+def from_both_ends(start: tuple[int, ...], goal: tuple[int, ...], cols: int) -> int:
+    """The distance between two boards, found without tilebase."""
+    sides, seen = [{start}, {goal}], [{start}, {goal}]
+    for distance in itertools.count():
+        if sides[0] & seen[1] or sides[1] & seen[0]:
+            return distance
+        side = distance % 2
+        sides[side] = {after for board in sides[side] for _, after in neighbours(board, cols)}
+        sides[side] -= seen[side]
+        seen[side] |= sides[side]
+    raise AssertionError
+
+
+def test_docstrings() -> None:
+    found = doctest.testmod(tilebase.tasks)
+    assert found.failed == 0 and found.attempted > 5
+
+
+def test_ten_thousand_of_3x3(distances_3x3: dict[tuple[int, ...], int]) -> None:
+    tasks = Tasks(seed=7, max_distance=31, count=10_000)
+    boards, goal = set(), (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    numbers = dict.fromkeys(range(1, 32), 0)
+    for task in tasks:
+        board = cells(task.board)
+        assert distances_3x3[board] == task.distance == len(task.answer.split())
+        assert slide(board, 3, task.answer) == goal
+        assert task.score(task.answer) == 1.0
+        boards.add(board)
+        numbers[task.distance] += 1
+    # All distances are equally frequent.
+    assert all(230 < number < 420 for number in numbers.values())
+    # Near the goal, there are few boards.
+    assert len(boards) > 6_000
+
+
+def test_a_hundred_of_4x4() -> None:
+    goal = (*range(1, 16), 0)
+    distances = []
+    for task in Tasks(rows=4, cols=4, max_distance=24, seed=3, count=100):
+        board = cells(task.board)
+        assert from_both_ends(board, goal, 4) == task.distance == len(task.answer.split())
+        assert slide(board, 4, task.answer) == goal and task.score(task.answer) == 1.0
+        distances.append(task.distance)
+    assert 1 <= min(distances) < 5 and 20 < max(distances) <= 24
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "goal"),
+    [(2, 2, None), (2, 3, None), (3, 2, None), (3, 3, "1 2 3 8 x 4 7 6 5"), (2, 5, None), (4, 3, None)],
+)
+def test_other_shapes_and_goals(rows: int, cols: int, goal: str | None) -> None:
+    tasks = Tasks(rows=rows, cols=cols, goal=goal, max_distance=6, seed=1, count=30)
+    assert goal is None or tasks[0].goal.replace(" /", "") == goal
+    for task in tasks:
+        start, end = cells(task.board), cells(task.goal)
+        assert from_both_ends(start, end, cols) == task.distance == len(task.answer.split())
+        assert task.score(task.answer) == 1.0
+        assert [len(row.split()) for row in task.board.split("/")] == [cols] * rows
+
+
+def test_a_seed_repeats_in_any_order() -> None:
+    larger: dict[str, Any] = {"rows": 4, "cols": 4, "max_distance": 9}
+    none: dict[str, Any] = {}
+    for settings in (none, larger):
+        tasks = Tasks(Config(seed=5), **settings)
+        endless = list(itertools.islice(tasks, 150))
+        assert Tasks(Config(seed=5), **settings)[149] == endless[149] == tasks[100:150][-1]
+        assert Tasks(seed=5, count=150, **settings)[-1] == endless[149]
+        assert pickle.loads(pickle.dumps(tasks))[3] == endless[3]
+        assert Tasks(seed=6, **settings)[:20] != endless[:20]
+    assert len(Tasks(count=3)) == 3 == len(list(Tasks(count=3)))
+    with pytest.raises(TypeError, match="without end have no length"):
+        len(Tasks())
+    with pytest.raises(IndexError):
+        Tasks(count=3)[3]
+    with pytest.raises(IndexError, match="expected a number from 0"):
+        Tasks()[-1]
+
+
+def test_named_boards() -> None:
+    boards = ["1 2 3 x 4 6 7 5 8", [1, 2, 3, 4, 5, 6, 7, 0, 8], "1 2 3 4 5 6 7 8 x"]
+    tasks = Tasks(boards=boards)
+    assert [(task.distance, task.answer) for task in tasks] == [(3, "4 5 8"), (1, "8"), (0, "")]
+    assert tasks[2].score("") == 1.0 and tasks[2].score("8 8") == PARTIAL
+    with pytest.raises(ValueError, match="boards: .* odd permutation"):
+        Tasks(boards=["1 2 3 4 5 6 8 7 x"])[0]
+
+
+def test_the_question() -> None:
+    task = Tasks(rows=2, cols=3, min_distance=4, max_distance=4, seed=1, notation="tile")[0]
+    board = cells(task.board)
+    for row in (board[:3], board[3:]):
+        assert "\n" + " ".join(str(cell or "_") for cell in row) + "\n" in task.question
+    assert "2 rows and 3 columns" in task.question and "in which the tiles slide" in task.question
+    assert set(task.answer.split()) <= {"up", "down", "left", "right"}
+    task = Tasks(question="{rows} {cols} {distance} {board}", min_distance=2, max_distance=2)[0]
+    assert task.question.startswith("3 3 2 ") and task.question.count("\n") == 2
+
+
+TASK = Tasks(boards=["1 2 3 x 4 6 7 5 8"])[0]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "4 5 8",
+        "4, 5, 8",
+        "4,5,8.",
+        "[4, 5, 8]",
+        "['4', '5', '8']",
+        "(4) (5) (8)",
+        "4 -> 5 -> 8",
+        "4 → 5 → 8",
+        "4\n5\n8\n",
+        "1. 4\n2. 5\n3. 8",
+        "Step 1: 4\nStep 2: 5\nStep 3: 8",
+        "- 4\n- 5\n- 8",
+        "- 1) 4\n- 2) 5\n- 3) 8",
+        "left up left",
+        "Left, Up, Left",
+        "LEFT UP LEFT",
+        "L U L",
+        "LUL",
+        "lul",
+        "L, U, L",
+        "LU1L",
+        '["left", "up", "left"]',
+        '{"moves": ["left", "up", "left"]}',
+        "←↑←",
+        "← ↑ ←",
+        "⬅️⬆️⬅️",
+        "left → up → left",
+        "4 left, 5 up, 8 left",
+        "left 4, up 5, left 8",
+        "4←5↑8←",
+        '[[4, "left"], [5, "up"], [8, "left"]]',
+        "4 right, 5 down, 8 right",
+        "1. Move tile 4 left\n2. Move tile 5 up\n3. Move tile 8 left",
+        "Slide 4, then slide 5, then slide 8.",
+        "1. **Slide tile 4 to the left**\n2. **Slide tile 5 up**\n3. **Slide tile 8 to the left**",
+        "Move the blank right, down, right",
+        "empty: right down right",
+        "<think>up up 17 what?</think>4 5 8",
+        "First I look at tile 4.\n<answer>4 5 8</answer>",
+        "<answer>wrong</answer> No: <answer>4 5 8</answer> Done.",
+        "The 5 must go up. Final answer: 4 5 8",
+        "The answer is 4 5 8.",
+        "So it takes three moves.\n**Answer:** 4 5 8",
+        r"Therefore \boxed{4\ 5\ 8}",
+        r"\boxed{\text{left}, \text{up}, \text{left}}",
+        r"$\boxed{4 \to 5 \rightarrow 8}$",
+        r"$\leftarrow\uparrow\leftarrow$",
+        "So I get:\n```\n4 5 8\n```\nwhich is right.",
+        "```text\n4 5 8\n```",
+        ["left", "up", "left"],
+        [4, 5, 8],
+        ((4, "left"), (5, "up"), (8, "left")),
+    ],
+)
+def test_optimal_answers_in_many_forms(answer: Any) -> None:
+    assert TASK.grade(answer) == (1.0, "rdr", 0, None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("", "found none"),
+        ("   \n", "found none"),
+        ("[]", "found none"),
+        (None, "found None"),
+        (4, "found 4"),
+        (b"4 5 8", "found b'4 5 8'"),
+        ({"4", "5", "8"}, "found {"),
+        ({"moves": [4, 5, 8]}, "found {"),
+        ("The puzzle cannot be solved.", "found 'puzzle'"),
+        ("unsolvable", "found 'unsolvable'"),
+        ("I would slide 4, 5 and 8", "found 'i'"),
+        ("5 4 8", "move 1, .*tile 5 is not beside the blank"),
+        ("4 5 9", "move 3"),
+        ("4 5 0", "move 3"),
+        ("4 5 -8 x", "found 'x'"),
+        ("4.5 8", "found '4.5'"),
+        ("٤ ٥ ٨", "found '٤'"),
+        ("right down right", "all moves would be legal in the notation `blank`"),
+        ("4 left, 5 down, 8 left", "tile 5 slides up, not down"),
+        ("4 left 5 8", "expected a direction for each tile"),
+        ("4 5 left up", "expected a direction for each tile"),
+        ("left up left?", r"found '\?'"),
+        ("north east north", "found 'north'"),
+        ("left up left " * 40_000, "at most 100,000 moves"),
+        ("L9999" * 20, "at most 100,000 moves"),
+        ("L99999", "found 'l99999'"),
+        ("4 " * 600_000, "at most 1,000,000 characters"),
+        ("4" * 5000, "move 1"),
+        ("move the tile", "expected moves, found 'move the tile'"),
+    ],
+)
+def test_what_is_refused(answer: Any, reason: str) -> None:
+    grade = TASK.grade(answer)
+    assert (grade.score, grade.moves, grade.excess) == (0.0, None, None)
+    assert grade.reason is not None
+    with pytest.raises(ValueError, match=reason):
+        raise ValueError(grade.reason)
+    assert len(grade.reason) < 300
+
+
+def test_scores() -> None:
+    assert TASK.score("4 5 8") == 1.0
+    assert TASK.grade("7 7 4 5 8") == (3 / 5, "durdr", 2, None)
+    assert TASK.score("4 4 " * 10 + "4 5 8") == 3 / 23
+    # A solution is never worth less than a way that does not arrive.
+    assert TASK.score("4 4 " * 1000 + "4 5 8") == PARTIAL
+    grade = TASK.grade("4 5")
+    assert grade.score == PARTIAL and "lead to 1 2 3 4 5 6 7 x 8" in str(grade.reason)
+    # Past the goal is not at the goal.
+    assert TASK.score("4 5 8 8") == PARTIAL
+
+
+@pytest.mark.parametrize("notation", ["tile", "tiles", "blank"])
+def test_whose_directions(notation: Notation) -> None:
+    [task] = Tasks(boards=["1 2 3 x 4 6 7 5 8"], notation=notation)
+    assert task.score(task.answer) == task.score("4 5 8") == 1.0
+    of_blank = notation == "blank"
+    assert task.score("right down right") == (1.0 if of_blank else 0.0)
+    assert task.score("left up left") == (0.0 if of_blank else 1.0)
+    # What the answer says counts.
+    assert task.score("blank right, blank down, blank right") == 1.0
+    assert task.score("tile left, tile up, tile left") == 1.0
+    assert read("lul", task.board, "tile") == "rdr" == read("rdr", task.board, "blank")
+
+
+def test_entries_are_json() -> None:
+    for task in itertools.islice(Tasks(rows=2, cols=4, notation="blank"), 20):
+        entry = json.loads(json.dumps(task.entry()))
+        assert Task.of_entry(entry) == task
+        assert score(entry["answer"], entry) == 1.0 == Tasks().score_answer(entry["answer"], entry)
+        assert score("nothing", entry) == 0.0
+
+
+def test_a_curriculum() -> None:
+    curriculum, is_harder = Curriculum(seed=1), True
+    assert not curriculum.easier()
+    for first, last in curriculum.levels:
+        tasks = itertools.islice(curriculum.tasks(), 50)
+        assert {task.distance for task in tasks} <= set(range(first, last + 1))
+        is_harder = curriculum.harder()
+    assert not is_harder and curriculum.easier() and curriculum.level == len(curriculum.levels) - 2
+    with pytest.raises(ValueError, match="level: expected 0 to 7, found 8"):
+        Curriculum(level=8)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"min_distance": 32, "max_distance": 40}, "no board of 3x3 is so far .* at most 31"),
+        ({"min_distance": 3, "max_distance": 2}, "min_distance <= max_distance, found 3 and 2"),
+        ({"notation": "words"}, "notation: expected"),
+        ({"count": -1}, "count: expected an int from 0"),
+        ({"rows": 0}, "shape 0x3"),
+        ({"goal": "1 2 3"}, "3 cells"),
+        ({"rows": 4, "cols": 4, "min_distance": 90, "max_distance": 99}, "no 4x4 board"),
+    ],
+)
+def test_settings_that_cannot_be(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Tasks(**settings)
+
+
+@pytest.mark.parametrize("part", ["<answer>", r"\boxed{", "```", "answer: ", " ", "*", "{", "1. ", "\\"])
+def test_hostile_answers_take_no_time(part: str) -> None:
+    begin = time.monotonic()
+    assert TASK.score(part * (1_000_000 // len(part))) in (0.0, PARTIAL)
+    assert time.monotonic() - begin < 5
+
+
+@pytest.mark.parametrize("package", ["reasoning_gym", "textarena", "rlve"])
+def test_adapters(package: str) -> None:
+    """Skipped unless the package is installed. RLVE also needs PyTorch."""
+    pytest.importorskip("Gym.environment" if package == "rlve" else package)
+    runpy.run_path(str(EXAMPLES / f"tasks_{package}.py"), run_name="__main__")

@@ -1,0 +1,527 @@
+"""Tasks for language models and agents, at exact distances, and a grader of their answers.
+
+>>> from tilebase.tasks import Tasks
+>>> tasks = Tasks(rows=3, cols=3, min_distance=5, max_distance=5, seed=1)
+>>> task = tasks[0]
+>>> task.board, task.distance, task.answer
+('1 5 2 / 4 3 x / 7 8 6', 5, '3 5 2 3 6')
+>>> task.score("3 5 2 3 6"), task.score("[right, down, left, up, up]"), task.score("6 6 3 5 2 3 6")
+(1.0, 1.0, 0.7142857142857143)
+>>> task.grade("3, then 6").reason
+'move 2, column 3: tile 6 is not beside the blank, which is in cell 4'
+
+`Tasks` is a sequence of tasks: each has a question in plain words, a board that can be solved, its
+distance from the goal, and one optimal answer. The same seed gives the same tasks, whatever is asked
+for first. Without `count`, the tasks never end.
+
+`score` is 1.0 for an optimal answer, and distance / length for a longer one. A legal way that does
+not reach the goal gets `PARTIAL`, everything else 0.0. `grade` says why.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy
+from numpy.typing import NDArray
+
+import tilebase
+
+__all__ = [
+    "LEVELS",
+    "PARTIAL",
+    "QUESTION",
+    "Config",
+    "Curriculum",
+    "Grade",
+    "Notation",
+    "Task",
+    "Tasks",
+    "read",
+    "score",
+]
+
+Notation: TypeAlias = Literal["blank", "tile", "tiles"]
+"""How the answer is to be written: where the blank goes, where the tile goes, or which tile."""
+
+PARTIAL = 0.01
+"""The score of a legal way that does not reach the goal. No solution gets less."""
+
+QUESTION = """\
+This is a sliding puzzle with {rows} rows and {cols} columns. "_" is the empty cell. In a move, a tile \
+that is above, below, left or right of the empty cell slides into it.
+
+{board}
+
+Find a shortest sequence of moves that leads to this board:
+
+{goal}
+
+{form}"""
+"""The question. It is formatted with `rows`, `cols`, `board`, `goal` and `form`, and `distance`."""
+
+FORMS: dict[str, str] = {
+    "tiles": "Answer only with the numbers of the tiles in the order in which they slide, separated "
+    "by spaces, such as: 5 8 6",
+    "tile": "Answer only with the directions in which the tiles slide, separated by spaces, such as: "
+    "up left down",
+    "blank": "Answer only with the directions in which the empty cell moves, separated by spaces, "
+    "such as: up left down",
+}
+"""For each notation, the sentence of the question that says how to answer."""
+
+LEVELS = ((1, 4), (5, 8), (9, 12), (13, 16), (17, 20), (21, 24), (25, 28), (29, 31))
+"""The distances of a `Curriculum`, from easy to hard."""
+
+# The tasks of larger shapes are drawn so many at a time.
+_BLOCK = 64
+
+# So much is read of an answer, in characters and in moves.
+_MOST_READ = 1_000_000
+_LONGEST = 100_000
+
+_WORDS = {"u": "up", "d": "down", "l": "left", "r": "right"}
+_OPPOSITE = {"u": "d", "d": "u", "l": "r", "r": "l"}
+_ARROWS = {"↑": "u", "↓": "d", "←": "l", "→": "r", "⬆": "u", "⬇": "d", "⬅": "l", "➡": "r"}
+_LATEX = {r"\uparrow": "↑", r"\downarrow": "↓", r"\leftarrow": "←", r"\rightarrow": "→", r"\to": "→"}
+# Words that may stand beside moves and say nothing.
+_FILLERS = {"move", "moves", "slide", "slides", "the", "then", "and", "to", "step", "into", "space"}
+_OF_BLANK, _OF_TILE = {"blank", "empty"}, {"tile", "tiles"}
+
+
+class Grade(NamedTuple):
+    """What an answer is worth, and why."""
+
+    score: float
+    """From 0.0 to 1.0."""
+    moves: str | None
+    """The moves of the answer, as the blank goes: "dlu"; None if it is refused."""
+    excess: int | None
+    """The number of moves more than the least, if the answer reaches the goal."""
+    reason: str | None
+    """What is wrong: why the answer is refused, or where it ends; None if it reaches the goal."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """Which tasks there are.
+
+    rows, cols: the shape of the boards.
+    min_distance, max_distance: the distances, all of which are equally frequent; those that no
+        board has are left out.
+    goal: the board to reach [the tiles in order, the blank in the last cell].
+    seed: any int.
+    count: the number of tasks; None for tasks without end.
+    notation: how the answer is to be written: "tiles", "tile" or "blank".
+    question: the question, with the fields of `QUESTION`.
+    """
+
+    rows: int = 3
+    cols: int = 3
+    min_distance: int = 1
+    max_distance: int = 20
+    goal: str | None = None
+    seed: int = 0
+    count: int | None = None
+    notation: Notation = "tiles"
+    question: str = QUESTION
+
+    def validate(self) -> None:
+        """Raise ValueError if there are no such tasks."""
+        if self.notation not in FORMS:
+            names = '"tiles", "tile" or "blank"'
+            raise ValueError(f"notation: expected {names}, found {self.notation!r}")
+        if not 0 <= self.min_distance <= self.max_distance:
+            expected = "expected 0 <= min_distance <= max_distance"
+            raise ValueError(f"{expected}, found {self.min_distance} and {self.max_distance}")
+        if self.count is not None and self.count < 0:
+            raise ValueError(f"count: expected an int from 0 or None, found {self.count}")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A question, with all that is needed to score answers to it."""
+
+    question: str
+    board: str
+    """The board, as text with its rows."""
+    goal: str
+    """The board to reach."""
+    distance: int
+    """The least number of moves."""
+    answer: str
+    """An optimal answer, in the notation that the question asks for."""
+    notation: Notation = "tiles"
+    """The notation that the question asks for."""
+
+    def grade(self, answer: object) -> Grade:
+        """What an answer is worth, and why."""
+        try:
+            moves = read(answer, self.board, self.notation)
+        except ValueError as why:
+            return Grade(0.0, None, None, str(why))
+        if not moves and self.distance > 0:
+            return Grade(0.0, None, None, "expected moves, found none")
+        end = tilebase.apply(self.board, moves)
+        if end.split() != tilebase.apply(self.goal, "").split():
+            return Grade(PARTIAL, moves, None, f"the moves are legal and lead to {end}")
+        length = len(moves)
+        found = 1.0 if length == self.distance else max(self.distance / length, PARTIAL)
+        return Grade(found, moves, length - self.distance, None)
+
+    def score(self, answer: object) -> float:
+        """1.0 for an optimal answer, distance / length for a longer one, `PARTIAL` for a legal way
+        that does not reach the goal, and 0.0 for everything else.
+        """
+        return self.grade(answer).score
+
+    def entry(self) -> dict[str, Any]:
+        """The task as a dict that can be written as JSON: question, answer and metadata."""
+        metadata = {"board": self.board, "goal": self.goal, "distance": self.distance}
+        metadata |= {"notation": self.notation, "difficulty": {"distance": self.distance}}
+        return {"question": self.question, "answer": self.answer, "metadata": metadata}
+
+    @classmethod
+    def of_entry(cls, entry: dict[str, Any]) -> "Task":
+        """The task of an `entry`."""
+        named = {name: entry["metadata"][name] for name in ("board", "goal", "distance", "notation")}
+        return cls(question=entry["question"], answer=entry["answer"], **named)
+
+
+def score(answer: object, entry: dict[str, Any]) -> float:
+    """The score of an answer to the task of an `entry`."""
+    return Task.of_entry(entry).score(answer)
+
+
+class Tasks(Sequence[Task]):
+    """A sequence of tasks that a seed repeats.
+
+    config: a `Config`; or its fields by name.
+    boards: instead of drawing boards, these, in any form; then `count`, `seed` and the distances are
+        not used.
+    data: the folder of generated tables, as for `tilebase.Oracle`.
+    """
+
+    def __init__(
+        self,
+        config: Config | None = None,
+        *,
+        boards: Iterable[Any] | None = None,
+        data: str | None = None,
+        **settings: Any,
+    ) -> None:
+        self.config = replace(config or Config(), **settings)
+        self.config.validate()
+        size = f"{self.config.rows}x{self.config.cols}"
+        self._oracle = tilebase.Oracle(self.config.goal, size=size, data=data)
+        self._data = data
+        self._boards: NDArray[numpy.uint8] | None = None
+        if boards is not None:
+            self._boards = numpy.array([_cells(board, size) for board in boards], numpy.uint8)
+            self.config = replace(self.config, count=len(self._boards))
+        else:
+            # An error about the distances comes now.
+            self._drawn(0)
+
+    def __len__(self) -> int:
+        if self.config.count is None:
+            raise TypeError("tasks without end have no length; name a count")
+        return self.config.count
+
+    def __iter__(self) -> Iterator[Task]:
+        number = 0
+        while self.config.count is None or number < self.config.count:
+            yield self[number]
+            number += 1
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, slice):
+            stop = number.stop
+            if self.config.count is None and (stop is None or stop < 0):
+                raise IndexError("tasks without end: expected a slice that ends")
+            last = stop if self.config.count is None else self.config.count
+            return [self[at] for at in range(*number.indices(last))]
+        if self.config.count is not None:
+            if not -self.config.count <= number < self.config.count:
+                raise IndexError(f"tasks[{number}]: expected a number below {self.config.count}")
+            number %= self.config.count
+        if number < 0:
+            raise IndexError(f"tasks[{number}]: expected a number from 0")
+        return self._task(self._drawn(number))
+
+    def score_answer(self, answer: object, entry: dict[str, Any]) -> float:
+        """The score of an answer to the task of an `entry`."""
+        return score(answer, entry)
+
+    def _task(self, cells: NDArray[numpy.uint8]) -> Task:
+        notation = self.config.notation
+        moves = self._oracle.solution(cells)
+        if moves is None:
+            raise ValueError(f"boards: {_text(cells, self.config.cols)}: {self._oracle.explain(cells)}")
+        if notation == "tiles":
+            answer = self._oracle.solution(cells, notation="tiles") or ""
+        else:
+            letters = moves if notation == "blank" else "".join(_OPPOSITE[move] for move in moves)
+            answer = " ".join(_WORDS[letter] for letter in letters)
+        goal = _cells(self._oracle.goal, self._oracle.size)
+        fields = {
+            "rows": self.config.rows,
+            "cols": self.config.cols,
+            "board": _grid(cells, self.config.cols),
+            "goal": _grid(goal, self.config.cols),
+            "form": FORMS[notation],
+            "distance": len(moves),
+        }
+        return Task(
+            question=self.config.question.format(**fields),
+            board=_text(cells, self.config.cols),
+            goal=_text(goal, self.config.cols),
+            distance=len(moves),
+            answer=answer,
+            notation=notation,
+        )
+
+    def _drawn(self, number: int) -> NDArray[numpy.uint8]:
+        """The board of a task."""
+        if self._boards is not None:
+            board: NDArray[numpy.uint8] = self._boards[number]
+            return board
+        if self.config.rows * self.config.cols <= 9:
+            listed = _listed(self._oracle.goal, self._oracle.size)
+            last = min(self.config.max_distance, len(listed) - 1)
+            if self.config.min_distance > last:
+                found = f"no board of {self._oracle.size} is so far from the goal; at most {last}"
+                raise ValueError(f"min_distance: {self.config.min_distance}: {found}")
+            distances = listed[self.config.min_distance : last + 1]
+            # Some small shapes have no board at some distances.
+            boards = distances[self._random(number, "distance") % len(distances)]
+            drawn: NDArray[numpy.uint8] = boards[self._random(number, "board") % len(boards)]
+            return drawn
+        block = _block(
+            self._oracle.goal,
+            self._oracle.size,
+            self._data,
+            (self.config.min_distance, self.config.max_distance),
+            self._random(number // _BLOCK, "block") >> 1,
+        )
+        in_block: NDArray[numpy.uint8] = block[number % _BLOCK]
+        return in_block
+
+    def _random(self, number: int, what: str) -> int:
+        """A number of 64 bits that follows from the seed."""
+        text = f"{self.config.seed} {number} {what}"
+        return int.from_bytes(sha256(text.encode()).digest()[:8], "little")
+
+
+@lru_cache(maxsize=4)
+def _listed(goal: str, size: str) -> list[NDArray[numpy.uint8]]:
+    """The boards at distance 0, 1, 2, ..."""
+    oracle = tilebase.Oracle(goal, size=size)
+    boards = tilebase.all_boards(size, goal=goal)
+    distances = oracle.distances(boards)
+    return [boards[distances == distance] for distance in range(int(distances.max()) + 1)]
+
+
+@lru_cache(maxsize=64)
+def _block(
+    goal: str, size: str, data: str | None, distances: tuple[int, int], seed: int
+) -> NDArray[numpy.uint8]:
+    """Boards of a larger shape: first a distance is drawn, each equally likely."""
+    return tilebase.sample(
+        _BLOCK, size, goal=goal, data=data, distance=distances, along_solutions=True, seed=seed
+    )
+
+
+class Curriculum:
+    """Tasks that become harder, a level at a time.
+
+    >>> curriculum = Curriculum(rows=3, cols=3, seed=1)
+    >>> curriculum.tasks()[0].distance in range(1, 5)
+    True
+    >>> curriculum.harder(), curriculum.level, curriculum.tasks()[0].distance in range(5, 9)
+    (True, 1, True)
+
+    level: where to begin, counted from 0.
+    levels: the first and the last distance of each level.
+    config, settings: as for `Tasks`.
+    """
+
+    def __init__(
+        self,
+        config: Config | None = None,
+        *,
+        level: int = 0,
+        levels: Sequence[tuple[int, int]] = LEVELS,
+        **settings: Any,
+    ) -> None:
+        if not 0 <= level < len(levels):
+            raise ValueError(f"level: expected 0 to {len(levels) - 1}, found {level}")
+        self.level, self.levels = level, tuple(levels)
+        self.config = replace(config or Config(), **settings)
+
+    def tasks(self) -> Tasks:
+        """The tasks of this level."""
+        first, last = self.levels[self.level]
+        return Tasks(replace(self.config, min_distance=first, max_distance=last))
+
+    def harder(self) -> bool:
+        """Go to the next level; False if this is the last."""
+        return self._go(1)
+
+    def easier(self) -> bool:
+        """Go to the level before; False if this is the first."""
+        return self._go(-1)
+
+    def _go(self, by: int) -> bool:
+        if not 0 <= self.level + by < len(self.levels):
+            return False
+        self.level += by
+        return True
+
+
+def read(answer: object, board: str, notation: Notation = "tiles") -> str:
+    """The moves of an answer, as the blank goes: "dlu". All of them are legal.
+
+    answer: tile numbers ("5 8 6"), words ("up, left"), letters ("ULDR", "U2L") or arrows, in lines,
+        lists or JSON, numbered or not, also with the tile beside the direction ("5 up"); or a list
+        of such. Of a text with reasoning, the part in `<answer>`, `\\boxed` or behind "answer:".
+    notation: whose directions they are. Those of tiles, unless it is "blank" or the answer speaks of
+        the blank.
+
+    Raises ValueError with what was found instead.
+    """
+    if isinstance(answer, list | tuple):
+        answer = " ".join(map(str, answer))
+    if not isinstance(answer, str):
+        raise ValueError(f"expected moves, found {answer!r}")
+    if len(answer) > _MOST_READ:
+        raise ValueError(f"expected at most {_MOST_READ:,} characters, found {len(answer):,}")
+    tokens = _tokens(_unnumbered(_final(answer)))
+    numbers = [token for token in tokens if token.isdecimal()]
+    directions = [token for token in tokens if token in _WORDS]
+    spoken = {token for token in tokens if token in _OF_BLANK | _OF_TILE}
+    if not numbers and not directions and tokens != []:
+        raise ValueError(f"expected moves, found {answer.strip()[-60:]!r}")
+    if not directions:
+        return _by_blank(" ".join(numbers), board, "tiles")
+    of_blank = notation == "blank" if not spoken else not spoken & _OF_TILE
+    if not numbers:
+        return _by_blank("".join(directions), board, "blank" if of_blank else "tile")
+    kinds = [token.isdecimal() for token in tokens if token.isdecimal() or token in _WORDS]
+    if kinds not in ([True, False] * len(numbers), [False, True] * len(numbers)):
+        raise ValueError("expected a direction for each tile, or tiles or directions alone")
+    moves = _by_blank(" ".join(numbers), board, "tiles")
+    of_tiles = [_OPPOSITE[move] for move in moves]
+    if directions not in (of_tiles, list(moves)):
+        pairs = zip(numbers, directions, of_tiles)
+        tile, said, slides = next(pair for pair in pairs if pair[1] != pair[2])
+        raise ValueError(f"tile {tile} slides {_WORDS[slides]}, not {_WORDS[said]}")
+    return moves
+
+
+def _final(text: str) -> str:
+    """The part of a text that is the answer."""
+    text = text.rpartition("</think>")[2]
+    begin = text.rfind("<answer>")
+    if begin >= 0:
+        text = text[begin + len("<answer>") :].partition("</answer>")[0]
+    if "\\boxed{" in text:
+        text = _in_braces(text.rpartition("\\boxed{")[2])
+    # What is said before "answer:" or a block of code is reasoning.
+    named = r"\b(?:answer|solution|moves|sequence)\b\W*(?:(?:is|are)\b|[:=])"
+    text = re.split(named, text, flags=re.IGNORECASE)[-1]
+    blocks = text.split("```")
+    if len(blocks) > 2:
+        text = re.sub(r"^[a-z]*\n", "", blocks[-2])
+    text = re.sub(r"\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}", r"\1", text)
+    for command, arrow in _LATEX.items():
+        text = re.sub(re.escape(command) + r"(?![a-z])", arrow, text)
+    return text
+
+
+def _in_braces(text: str) -> str:
+    """What stands before the brace that closes one before the text."""
+    depth = 1
+    for at, letter in enumerate(text):
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        if depth == 0:
+            return text[:at]
+    return text
+
+
+def _unnumbered(text: str) -> str:
+    """Lines without the numbers that count them: "1. up" is "up"."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line.strip(" \t*-#>") for line in lines]
+    counted = [re.match(r"(?:(?:step|move) )?(\d{1,6})[.):]\**\s+(?=\S)", line, re.I) for line in lines]
+    numbers = [found and int(found[1]) for found in counted]
+    if numbers != [*range(1, len(lines) + 1)]:
+        return text
+    return "\n".join(line[found.end() :] for line, found in zip(lines, counted) if found)
+
+
+def _tokens(text: str) -> list[str]:
+    """Tile numbers, directions as letters, and "blank" or "tile" where an answer speaks of them."""
+    text = text.replace("\ufe0f", "").lower()
+    # Beside words or numbers, an arrow to the right stands between moves.
+    between = "→➡" if re.search(r"[a-z0-9]", text) and not re.search("[↑↓←⬆⬇⬅]", text) else ""
+    tokens: list[str] = []
+    for found in re.finditer(r"[a-z0-9]+(?:[.]\d+)?|[^\sa-z0-9]", text):
+        token = found[0]
+        if token in _ARROWS:
+            if token not in between:
+                tokens.append(_ARROWS[token])
+        elif token.isascii() and token.isdecimal():
+            tokens.append(str(int(token[:20])))
+        elif token in _OF_BLANK | _OF_TILE:
+            tokens.append(token)
+        elif token in _WORDS.values():
+            tokens.append(token[0])
+        elif token in _FILLERS or token in ",;:.|/>-=[](){}\"'`*#&+\\$":
+            continue
+        elif re.fullmatch(r"(?:[udlr]\d{0,4})+", token):
+            for letter, times in re.findall(r"([udlr])(\d*)", token):
+                tokens += letter * int(times or 1)
+        else:
+            raise ValueError(f"expected moves, found {token!r} in {text.strip()[:60]!r}")
+        if len(tokens) > _LONGEST:
+            raise ValueError(f"expected at most {_LONGEST:,} moves")
+    return tokens
+
+
+def _by_blank(moves: str, board: str, notation: Notation) -> str:
+    """Moves in the notation "blank", if all of them are legal."""
+    tilebase.apply(board, moves, notation=notation)
+    if notation == "blank":
+        return moves
+    if notation == "tile":
+        return "".join(_OPPOSITE[move] for move in moves)
+    cells, cols = board.replace("/", " ").split(), len(board.split("/")[0].split())
+    letters = ""
+    for tile in moves.split():
+        blank, to = cells.index("x"), cells.index(tile)
+        letters += {cols: "d", -1: "l", 1: "r", -cols: "u"}[to - blank]
+        cells[blank], cells[to] = tile, "x"
+    return letters
+
+
+def _cells(board: Any, size: str) -> NDArray[numpy.uint8]:
+    """A board in any form as numbers."""
+    if isinstance(board, str):
+        [board] = tilebase.parse(board, size).tolist()
+    return numpy.array(tilebase.apply(board, "", size=size), numpy.uint8)
+
+
+def _text(cells: NDArray[numpy.uint8], cols: int) -> str:
+    names = [str(cell or "x") for cell in cells.tolist()]
+    return " / ".join(" ".join(names[at : at + cols]) for at in range(0, len(names), cols))
+
+
+def _grid(cells: NDArray[numpy.uint8], cols: int) -> str:
+    """A board as a question shows it."""
+    width = len(str(len(cells) - 1))
+    names = [f"{cell or '_':>{width}}" for cell in cells.tolist()]
+    return "\n".join(" ".join(names[at : at + cols]) for at in range(0, len(names), cols))
