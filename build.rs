@@ -157,8 +157,8 @@ fn go_on(_: &[u64]) -> ControlFlow<()> {
 
 /// The bits of a pattern's table.
 fn pattern_table(pattern: puzzle::Pattern) -> Result<Vec<u8>> {
-    let space = space::PatternSpace::new(pattern);
-    Ok(match generate::Levels::pattern(&space) {
+    let space = space::PatternSpace::new(pattern)?;
+    Ok(match generate::Levels::pattern(&space)? {
         Some(levels) => levels.threads(1).half(go_on)?.chunks().flatten().collect(),
         None => generate::plain_entries(&space, table::Encoding::DistanceBit, go_on)?.1,
     })

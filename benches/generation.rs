@@ -63,8 +63,9 @@ fn patterns(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("patterns of 4x4");
     group.sample_size(10);
     for (tiles, cells) in PATTERNS {
-        let space = PatternSpace::new(Pattern::new(corner("4x4"), cells).expect("a pattern"));
-        let levels = Levels::pattern(&space).expect("five tiles or more");
+        let space = PatternSpace::new(Pattern::new(corner("4x4"), cells).expect("a pattern"))
+            .expect("memory");
+        let levels = Levels::pattern(&space).expect("memory").expect("five tiles or more");
         group.throughput(Throughput::Elements(space.states()));
         group.bench_function(BenchmarkId::new("half", tiles), |bencher| {
             bencher.iter(|| black_box(&levels).half(|_| Continue(())).expect("fits"));

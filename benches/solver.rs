@@ -48,8 +48,8 @@ fn solver(criterion: &mut Criterion) {
         bencher.iter(|| tables.searching_oracle(black_box(&goal)).expect("memory"));
     });
     for pattern in partitions[0].patterns() {
-        let space = PatternSpace::new(*pattern);
-        if let Some(levels) = Levels::pattern(&space) {
+        let space = PatternSpace::new(*pattern).expect("memory");
+        if let Some(levels) = Levels::pattern(&space).expect("memory") {
             group.bench_function(BenchmarkId::new("table", pattern), |bencher| {
                 bencher.iter(|| levels.half(|_| Continue(())).expect("memory").chunks().count());
             });

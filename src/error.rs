@@ -155,6 +155,16 @@ pub enum Error {
     },
 }
 
+/// Adds an item to a list that may become long. If there is not enough memory, that is an error.
+pub(crate) fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
+    if list.len() == list.capacity() {
+        let bytes = 2 * size_of_val(&list[..]) as u64;
+        list.try_reserve(1).map_err(|_| Error::Memory { bytes })?;
+    }
+    list.push(item);
+    Ok(())
+}
+
 impl Error {
     /// For `map_err`: an [`Error::Io`] with the operation and the file.
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {

@@ -117,7 +117,8 @@ fn hint(goal: &Board, tables: &Tablebase) {
     let (mut memory, mut disk) = (0, 0);
     for puzzle in missing {
         let generator = Generator::new(puzzle);
-        memory = memory.max(generator.table_memory());
+        let Ok(needed) = generator.table_memory() else { return };
+        memory = memory.max(needed);
         disk += generator.table_len();
     }
     let gain = if goal.shape().cells() > MAX_NUMBERED_CELLS {

@@ -79,7 +79,10 @@ impl ThreadsArg {
     /// A generator that uses these threads.
     pub fn generator(self, puzzle: Puzzle) -> Generator {
         let generator = Generator::new(puzzle);
-        self.given().map_or(generator, |threads| generator.threads(threads))
+        match self.given() {
+            Some(threads) => generator.threads(threads),
+            None => generator,
+        }
     }
 }
 

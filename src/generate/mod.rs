@@ -5,6 +5,7 @@ mod memory;
 mod plain;
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use crate::error::Result;
 use crate::puzzle::{MAX_TABLED_CELLS, Puzzle};
@@ -46,11 +47,13 @@ pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
 /// assert!(matches!(generator.census(|_| ControlFlow::Break(())), Err(Error::Interrupted)));
 /// # Ok::<(), tilebase::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Generator {
     puzzle: Puzzle,
     encoding: Encoding,
     threads: usize,
+    /// The bit-parallel generator once it is needed, or `None` if it does not support the puzzle.
+    levels: OnceLock<Option<Levels>>,
 }
 
 impl Generator {
@@ -63,14 +66,18 @@ impl Generator {
             Puzzle::Pattern(_) => Encoding::DistanceBit,
             _ => Encoding::Moves,
         };
-        let threads = processors();
-        Generator { puzzle, encoding, threads }
+        Generator { puzzle, encoding, threads: processors(), levels: OnceLock::new() }
+    }
+
+    /// The puzzle.
+    pub const fn puzzle(&self) -> Puzzle {
+        self.puzzle
     }
 
     /// Sets the number of threads; 0 means 1. If fewer can be started, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Generator {
-        Generator { threads: threads.max(1), ..self }
+        Generator { threads: threads.max(1), levels: OnceLock::new(), ..self }
     }
 
     /// Sets the encoding of the entries. This has no effect on the alternating-swap puzzle, which
@@ -84,21 +91,32 @@ impl Generator {
     }
 
     /// The memory that [`census`](Self::census) needs, in bytes.
-    pub fn census_memory(&self) -> u64 {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Memory`](crate::Error::Memory) if there is not even enough to find that out.
+    pub fn census_memory(&self) -> Result<u64> {
         self.memory(Keep::Counts)
     }
 
     /// The memory that [`table`](Self::table) needs, in bytes.
-    pub fn table_memory(&self) -> u64 {
+    ///
+    /// # Errors
+    ///
+    /// As for [`census_memory`](Self::census_memory).
+    pub fn table_memory(&self) -> Result<u64> {
         self.memory(match self.encoding {
             Encoding::Moves => Keep::Moves,
             Encoding::DistanceBit => Keep::Half,
         })
     }
 
-    fn memory(&self, keep: Keep) -> u64 {
-        // The plain generator needs at most two bytes for each state.
-        self.levels().map_or(2 * self.puzzle.states() + (1 << 20), |levels| levels.memory(keep))
+    fn memory(&self, keep: Keep) -> Result<u64> {
+        Ok(match self.levels()? {
+            Some(levels) => levels.memory(keep),
+            // The plain generator needs at most two bytes for each state.
+            None => 2 * self.puzzle.states() + (1 << 20),
+        })
     }
 
     /// The size of the table's file, in bytes.
@@ -116,7 +134,7 @@ impl Generator {
     /// [`Error::Interrupted`](crate::Error::Interrupted) if `progress` breaks.
     pub fn table(&self, mut progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<NewTable> {
         let (puzzle, encoding) = (self.puzzle, self.encoding);
-        match (self.levels(), puzzle, encoding) {
+        match (self.levels()?, puzzle, encoding) {
             (Some(levels), _, Encoding::DistanceBit) => {
                 let half = levels.half(&mut progress)?;
                 NewTable::new(puzzle, encoding, half.counts().to_vec(), half, progress)
@@ -130,7 +148,7 @@ impl Generator {
             }
             (None, Puzzle::Swap(side), _) => generate_by_bfs(&Swap::new(side), encoding, progress),
             (None, Puzzle::Pattern(pattern), _) => {
-                generate_by_bfs(&PatternSpace::new(pattern), encoding, progress)
+                generate_by_bfs(&PatternSpace::new(pattern)?, encoding, progress)
             }
         }
     }
@@ -138,28 +156,31 @@ impl Generator {
     /// Counts the states at each distance without generating a table. Calls `progress` as
     /// [`table`](Self::table) does.
     pub fn census(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<Vec<u64>> {
-        match (self.levels(), self.puzzle) {
+        match (self.levels()?, self.puzzle) {
             (Some(levels), _) => levels.census(progress),
             (None, Puzzle::Sliding(orbit)) => {
                 bfs_from_goals(&Sliding::try_from(orbit)?, |_, _, _| (), progress)
             }
             (None, Puzzle::Swap(side)) => bfs_from_goals(&Swap::new(side), |_, _, _| (), progress),
             (None, Puzzle::Pattern(pattern)) => {
-                bfs_from_goals(&PatternSpace::new(pattern), |_, _, _| (), progress)
+                bfs_from_goals(&PatternSpace::new(pattern)?, |_, _, _| (), progress)
             }
         }
     }
 
     /// The bit-parallel generator, if it supports the puzzle.
-    fn levels(&self) -> Option<Levels> {
-        match self.puzzle {
-            Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {
-                Some(Levels::sliding(orbit)?.threads(self.threads))
-            }
-            Puzzle::Pattern(pattern) => {
-                Some(Levels::pattern(&PatternSpace::new(pattern))?.threads(self.threads))
-            }
-            _ => None,
+    fn levels(&self) -> Result<Option<&Levels>> {
+        if self.levels.get().is_none() {
+            let made = match self.puzzle {
+                Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {
+                    Levels::sliding(orbit)
+                }
+                Puzzle::Pattern(pattern) => Levels::pattern(&PatternSpace::new(pattern)?)?,
+                _ => None,
+            };
+            // If another thread was quicker, its levels are the same.
+            let _ = self.levels.set(made.map(|levels| levels.threads(self.threads)));
         }
+        Ok(self.levels.get().and_then(Option::as_ref))
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::memory::zeros;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, push};
 use crate::space::Space;
 use crate::table::{Encoding, NewTable};
 
@@ -47,17 +47,21 @@ pub fn bfs_from_goals<S: Space>(
         assert_ne!(distance, u8::MAX, "a distance that fits its byte");
         let mut next = Vec::new();
         for &at in &level {
+            let mut has_room = Ok(());
             space.predecessors(at, |before, mv| {
                 let index = space.index(before);
                 let known = &mut distances[index as usize];
                 if *known == UNREACHED {
                     *known = distance;
-                    next.push(before);
+                    if let Err(error) = push(&mut next, before) {
+                        has_room = Err(error);
+                    }
                 }
                 if *known == distance {
                     record(index, distance - 1, mv);
                 }
             });
+            has_room?;
         }
         level = next;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 #[cfg(feature = "mmap")]
 use std::sync::OnceLock;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::generate::{Levels, plain_entries};
 use crate::puzzle::{Pattern, PatternError};
 use crate::space::PatternSpace;
@@ -74,10 +74,17 @@ impl PatternTable {
     ///
     /// Returns [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
     pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable> {
-        let space = PatternSpace::new(pattern);
+        let space = PatternSpace::new(pattern)?;
         let watch = |_: &[u64]| ControlFlow::Continue(());
-        let bits: Vec<u8> = match Levels::pattern(&space) {
-            Some(levels) => levels.threads(threads).half(watch)?.chunks().flatten().collect(),
+        let bits = match Levels::pattern(&space)? {
+            Some(levels) => {
+                let half = levels.threads(threads).half(watch)?;
+                let (mut bits, bytes) = (Vec::new(), pattern.states().div_ceil(8));
+                let no_memory = |_| Error::Memory { bytes };
+                bits.try_reserve_exact(bytes as usize).map_err(no_memory)?;
+                half.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
+                bits
+            }
             // Fewer than five tiles: a few thousand states.
             None => plain_entries(&space, Encoding::DistanceBit, watch)?.1,
         };

@@ -182,7 +182,8 @@ mod tests {
             let zones = Zones::new(shape);
             let orbit = Orbit::new(shape, shape.tiles()).unwrap();
             for tiles in 1..shape.cells() {
-                let space = PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap());
+                let space =
+                    PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap()).unwrap();
                 for (number, &Segment { mask, zone }) in space.segments().iter().enumerate() {
                     for cell in cells_of(zone) {
                         let (narrow, cell) = (mask as u16, cell as u8);
@@ -202,7 +203,8 @@ mod tests {
             let zones = WideZones::new(shape, 1..=most);
             let orbit = Orbit::new(shape, shape.tiles()).unwrap();
             for tiles in 1..=most {
-                let space = PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap());
+                let space =
+                    PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap()).unwrap();
                 for (number, &Segment { mask, zone }) in space.segments().iter().enumerate() {
                     for cell in cells_of(zone) {
                         let place = zones.place(mask);

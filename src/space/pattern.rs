@@ -9,6 +9,7 @@
 //! 1.
 
 use super::Space;
+use crate::error::{Result, push};
 use crate::puzzle::{
     MAX_CELLS, MaskNumbers, Move, Pattern, Puzzle, cells_of, factorial, rank, unrank, zones,
 };
@@ -61,12 +62,18 @@ pub struct PatternSpace {
 
 impl PatternSpace {
     /// Creates the space of a pattern.
-    pub fn new(pattern: Pattern) -> PatternSpace {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for its segments.
+    pub fn new(pattern: Pattern) -> Result<PatternSpace> {
         let shape = pattern.orbit().shape();
         let (mut segments, mut first) = (Vec::new(), Vec::new());
         for mask in pattern.masks() {
-            first.push(segments.len() as u32);
-            segments.extend(zones(shape, mask).map(|zone| Segment { mask, zone }));
+            push(&mut first, segments.len() as u32)?;
+            for zone in zones(shape, mask) {
+                push(&mut segments, Segment { mask, zone })?;
+            }
         }
         let mut beside = [0; MAX_CELLS];
         for (cell, beside) in beside.iter_mut().enumerate().take(shape.cells()) {
@@ -75,7 +82,7 @@ impl PatternSpace {
         }
         let masks = MaskNumbers::new(shape.cells(), pattern.tiles() as u32);
         let orders = factorial(pattern.tiles());
-        PatternSpace { pattern, segments, masks, first, beside, orders }
+        Ok(PatternSpace { pattern, segments, masks, first, beside, orders })
     }
 
     /// The pattern.

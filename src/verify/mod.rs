@@ -71,8 +71,8 @@ impl Proof {
             }
             Puzzle::Swap(side) => prove_plainly(table, &Swap::new(side), &mut progress)?,
             Puzzle::Pattern(pattern) => {
-                let space = PatternSpace::new(pattern);
-                match Levels::pattern(&space) {
+                let space = PatternSpace::new(pattern)?;
+                match Levels::pattern(&space)? {
                     Some(levels) => {
                         let right = |_, distance| Encoding::distance_bit(distance);
                         let wrong = |index, entry| wrong_entry(table, &space, index, entry);

@@ -99,10 +99,10 @@ fn all_patterns(shape: &str, tiles: std::ops::RangeInclusive<u32>) {
         };
         for cells in (1..1 << orbit.shape().cells()).filter(goals) {
             let pattern = Pattern::new(orbit, cells).expect("a pattern");
-            let space = PatternSpace::new(pattern);
+            let space = PatternSpace::new(pattern).expect("memory");
             same_as_plain(
                 &space,
-                &Levels::pattern(&space).expect("five tiles"),
+                &Levels::pattern(&space).expect("memory").expect("five tiles"),
                 &pattern.to_string(),
             );
         }
@@ -132,19 +132,24 @@ fn patterns_of_4x4_have_the_plain_distances() {
         [(15, 0b11111), (15, 0b1_0001_0011_0001), (14, 0b1001_0010_0100_1000), (10, 0b111_0011)]
     {
         let pattern = Pattern::new(orbit("4x4", goal_blank), cells).expect("a pattern");
-        let space = PatternSpace::new(pattern);
-        same_as_plain(&space, &Levels::pattern(&space).expect("five tiles"), &pattern.to_string());
+        let space = PatternSpace::new(pattern).expect("memory");
+        same_as_plain(
+            &space,
+            &Levels::pattern(&space).expect("memory").expect("five tiles"),
+            &pattern.to_string(),
+        );
     }
-    let four = PatternSpace::new(Pattern::new(orbit("4x4", 15), 0b1111).expect("a pattern"));
-    assert!(Levels::pattern(&four).is_none());
+    let four = PatternSpace::new(Pattern::new(orbit("4x4", 15), 0b1111).expect("a pattern"))
+        .expect("memory");
+    assert!(Levels::pattern(&four).expect("memory").is_none());
 }
 
 #[test]
 fn patterns_of_3x5_and_2x8_have_the_plain_distances() {
     for (shape, goal_blank, cells) in [("5x3", 14, 0b11_0111), ("8x2", 15, 0b1_1111)] {
         let pattern = Pattern::new(orbit(shape, goal_blank), cells).expect("a pattern");
-        let space = PatternSpace::new(pattern);
-        let levels = Levels::pattern(&space).expect("five tiles");
+        let space = PatternSpace::new(pattern).expect("memory");
+        let levels = Levels::pattern(&space).expect("memory").expect("five tiles");
         same_as_plain(&space, &levels, &pattern.to_string());
     }
 }
@@ -154,8 +159,12 @@ fn patterns_of_3x5_and_2x8_have_the_plain_distances() {
 fn larger_patterns_of_4x4_have_the_plain_distances() {
     for cells in [0b11_0011_0011, 0b11_1111] {
         let pattern = Pattern::new(orbit("4x4", 15), cells).expect("a pattern");
-        let space = PatternSpace::new(pattern);
-        same_as_plain(&space, &Levels::pattern(&space).expect("five tiles"), &pattern.to_string());
+        let space = PatternSpace::new(pattern).expect("memory");
+        same_as_plain(
+            &space,
+            &Levels::pattern(&space).expect("memory").expect("five tiles"),
+            &pattern.to_string(),
+        );
     }
 }
 
@@ -165,10 +174,15 @@ fn a_pattern_of_all_tiles_has_the_counts_of_the_puzzle() {
         let orbit = orbit("3x3", goal_blank);
         let space = PatternSpace::new(
             Pattern::new(orbit, 0b1_1111_1111 & !(1 << goal_blank)).expect("a pattern"),
-        );
+        )
+        .expect("memory");
         let counts = sliding(orbit).census(|_| Continue(())).expect("memory");
         assert_eq!(
-            Levels::pattern(&space).expect("eight tiles").census(|_| Continue(())).expect("memory"),
+            Levels::pattern(&space)
+                .expect("memory")
+                .expect("eight tiles")
+                .census(|_| Continue(()))
+                .expect("memory"),
             counts
         );
     }
@@ -183,8 +197,9 @@ fn threads_make_no_difference() {
         bytes(&sliding(corner).threads(1)),
     );
     let space =
-        PatternSpace::new(Pattern::new(orbit("4x4", 15), 0b11_0011_0011).expect("a pattern"));
-    let pattern = bytes(&Levels::pattern(&space).expect("six tiles").threads(1));
+        PatternSpace::new(Pattern::new(orbit("4x4", 15), 0b11_0011_0011).expect("a pattern"))
+            .expect("memory");
+    let pattern = bytes(&Levels::pattern(&space).expect("memory").expect("six tiles").threads(1));
     for threads in [0, 2, 3, 8] {
         assert!(
             sliding(corner).threads(threads).moves(|_| Continue(())).expect("memory") == moves,
@@ -192,7 +207,8 @@ fn threads_make_no_difference() {
         );
         assert!(bytes(&sliding(corner).threads(threads)) == half, "{threads} threads");
         assert!(
-            bytes(&Levels::pattern(&space).expect("six tiles").threads(threads)) == pattern,
+            bytes(&Levels::pattern(&space).expect("memory").expect("six tiles").threads(threads))
+                == pattern,
             "{threads} threads"
         );
     }
@@ -242,8 +258,13 @@ fn a_proof_refuses_every_flipped_bit() {
     let corner = orbit("4x2", 7);
     refuses_flipped_bits(&Sliding::try_from(corner).expect("small"), &sliding(corner), 13);
     for (cells, stride) in [(0b10_1111, 7), (0b11_1111, 61), (0b111_1111, 97)] {
-        let space = PatternSpace::new(Pattern::new(corner, cells).expect("a pattern"));
-        refuses_flipped_bits(&space, &Levels::pattern(&space).expect("five tiles"), stride);
+        let space =
+            PatternSpace::new(Pattern::new(corner, cells).expect("a pattern")).expect("memory");
+        refuses_flipped_bits(
+            &space,
+            &Levels::pattern(&space).expect("memory").expect("five tiles"),
+            stride,
+        );
     }
 }
 
@@ -341,8 +362,8 @@ fn patterns_of_eight_tiles_are_proved() {
     for goal_blank in [15, 14, 10] {
         let pattern =
             Pattern::new(orbit("4x4", goal_blank), 0b0011_0011_0011_0011).expect("a pattern");
-        let space = PatternSpace::new(pattern);
-        let levels = Levels::pattern(&space).expect("eight tiles");
+        let space = PatternSpace::new(pattern).expect("memory");
+        let levels = Levels::pattern(&space).expect("memory").expect("eight tiles");
         let (counts, bits) = bytes(&levels);
         assert_eq!(
             (counts.iter().sum::<u64>(), bits.len()),
@@ -382,7 +403,8 @@ fn walk(space: &PatternSpace, bits: &[u8], start: u64, counts: &[u64]) {
 /// The plain generator's own counts of a space are those of the plain search here.
 #[test]
 fn the_plain_generator_counts_the_same() {
-    let space = PatternSpace::new(Pattern::new(orbit("4x2", 7), 0b10_1111).expect("a pattern"));
+    let space = PatternSpace::new(Pattern::new(orbit("4x2", 7), 0b10_1111).expect("a pattern"))
+        .expect("memory");
     assert_eq!(
         bfs_from_goals(&space, |_, _, _| (), |_| Continue(())).expect("memory"),
         counts(&plain_distances(&space))

@@ -98,7 +98,7 @@ fn distances(space: &PatternSpace) -> Vec<u8> {
 /// Compares every state of a pattern, and returns the greatest distance.
 fn compare(orbit: Orbit, cells: u32) -> u8 {
     let shape = orbit.shape();
-    let space = PatternSpace::new(Pattern::new(orbit, cells).unwrap());
+    let space = PatternSpace::new(Pattern::new(orbit, cells).unwrap()).unwrap();
     let goal_cells: Vec<usize> = (0..shape.cells()).filter(|cell| cells >> cell & 1 != 0).collect();
     let goal: Places =
         std::iter::once(orbit.goal_blank()).chain(goal_cells.iter().copied()).collect();
@@ -190,7 +190,7 @@ fn patterns_of_4x4_are_as_on_plain_boards() {
 #[test]
 fn the_pattern_of_all_tiles_is_the_puzzle() {
     let orbit = Orbit::new("3x3".parse().unwrap(), 8).expect("a cell");
-    let space = PatternSpace::new(Pattern::new(orbit, 0b1111_1111).unwrap());
+    let space = PatternSpace::new(Pattern::new(orbit, 0b1111_1111).unwrap()).unwrap();
     assert_eq!(space.states(), 362_880);
     let counts = bfs_from_goals(&space, |_, _, _| (), |_| Continue(())).expect("memory");
     assert_eq!((counts.len(), counts.iter().sum(), counts[31]), (32, 181_440, 2));
@@ -200,7 +200,7 @@ fn the_pattern_of_all_tiles_is_the_puzzle() {
 fn segments_are_as_many_as_counted_before() {
     let orbit = Orbit::new("4x4".parse().unwrap(), 15).expect("a cell");
     let counts = [5, 6, 7, 8, 9].map(|tiles| {
-        let space = PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap());
+        let space = PatternSpace::new(Pattern::new(orbit, (1 << tiles) - 1).unwrap()).unwrap();
         let segments = space.segments();
         assert!(segments.is_sorted_by_key(|segment| (segment.mask, segment.zone.trailing_zeros())));
         (segments.len(), space.states())
@@ -318,7 +318,7 @@ impl PlainSearch {
 fn compare_table(orbit: Orbit, cells: u32) {
     let shape = orbit.shape();
     let pattern = Pattern::new(orbit, cells).expect("a pattern");
-    let space = PatternSpace::new(pattern);
+    let space = PatternSpace::new(pattern).unwrap();
     let table = PatternTable::generate(pattern, 2).expect("memory");
     let mut goal = vec![orbit.goal_blank()];
     goal.extend((0..shape.cells()).filter(|cell| cells >> cell & 1 != 0));

@@ -156,8 +156,8 @@ impl Census {
         let out = self.io.rows.output.create()?;
         match self.by {
             By::Distance => self.by_distance(out, shape, cell, orbit, &tables)?,
-            By::Next => self.by_other(out, shape, cell, "next", &tables)?,
-            By::Count => self.by_other(out, shape, cell, "count", &tables)?,
+            By::Next => self.by_other(out, shape, cell, orbit, "next", &tables)?,
+            By::Count => self.by_other(out, shape, cell, orbit, "count", &tables)?,
         }
         Ok(Outcome::Answered)
     }
@@ -191,12 +191,13 @@ impl Census {
         out: Output,
         shape: Shape,
         goal_blank: usize,
+        orbit: Orbit,
         by: &'static str,
         tables: &Tables,
     ) -> anyhow::Result<()> {
         let (states, threads) = (shape.states(), tables.threads.or_processors());
         let progress = progress::states(states, self.quiet);
-        let tally = Tally::new(shape, goal_blank, threads, self.quiet, progress)?;
+        let tally = Tally::new(orbit, threads, self.quiet, progress)?;
         let counts = tally.by(self.by == By::Count);
         let title = if self.by == By::Count { "solutions" } else { "moves" };
         let text = format!(
@@ -247,7 +248,7 @@ impl Census {
             );
         }
         let (generator, states) = (tables.threads.generator(orbit.into()), shape.states());
-        let memory = generator.census_memory();
+        let memory = generator.census_memory()?;
         check_memory(&format!("a census of {shape}"), memory)?;
         if !self.quiet {
             note!("{shape}: {states} states, needs {} of memory", ByteSize(memory));
@@ -395,12 +396,13 @@ impl Tally {
     /// Grows the levels from the goal. A board's solutions are those of the boards that its optimal
     /// moves lead to. `progress` is called with the counts so far after each level.
     fn new(
-        shape: Shape,
-        goal_blank: usize,
+        orbit: Orbit,
         threads: usize,
         quiet: bool,
         mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> anyhow::Result<Tally> {
+        // Of both orientations, the one whose table of moves is small.
+        let (shape, goal_blank) = (orbit.shape(), orbit.goal_blank());
         if shape.cells() > MOST_CELLS {
             bail!(
                 "--by: {shape} has too many boards; expected a shape of at most {MOST_CELLS} cells"
@@ -413,9 +415,9 @@ impl Tally {
         if !quiet {
             note!("{shape}: {} states, needs {} of memory", shape.states(), ByteSize(memory));
         }
-        let entries: Vec<AtomicU32> = (0..shape.states()).map(|_| AtomicU32::new(0)).collect();
-        let level = || -> Vec<AtomicU64> { (0..words).map(|_| AtomicU64::new(0)).collect() };
-        let (mut last, mut here, mut next) = (level(), level(), level());
+        let entries = zeros::<AtomicU32>(shape.states() as usize)?;
+        let level = || zeros::<AtomicU64>(words);
+        let (mut last, mut here, mut next) = (level()?, level()?, level()?);
         let goal = Coordinates { blank: goal_blank, order: 0 };
         let goal = steps.index(goal) as usize;
         entries[goal].store(1, Relaxed);
@@ -485,6 +487,15 @@ impl Tally {
     }
 }
 
+/// Numbers that are 0.
+fn zeros<T: Default>(count: usize) -> tilebase::Result<Vec<T>> {
+    let mut numbers = Vec::new();
+    let bytes = (count * size_of::<T>()) as u64;
+    numbers.try_reserve_exact(count).map_err(|_| Error::Memory { bytes })?;
+    numbers.resize_with(count, T::default);
+    Ok(numbers)
+}
+
 /// The states whose bits are set in a word.
 fn states(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -518,7 +529,7 @@ mod tests {
             }
             for threads in [1, 3] {
                 let tally =
-                    Tally::new(shape, goal_blank, threads, true, |_| ControlFlow::Continue(()))
+                    Tally::new(Orbit::from(&goal), threads, true, |_| ControlFlow::Continue(()))
                         .unwrap();
                 for (solutions, expected) in [false, true].into_iter().zip(&expected) {
                     assert_eq!(

@@ -101,13 +101,16 @@ impl Generate {
             return Ok(Outcome::Answered);
         }
         // Check that everything fits before starting, so that no work is lost.
-        let disk = puzzles.iter().map(|&puzzle| self.generator(puzzle).table_len()).sum();
+        let generators: Vec<_> = puzzles.iter().map(|&puzzle| self.generator(puzzle)).collect();
+        let disk = generators.iter().map(Generator::table_len).sum();
         // Finding out takes a while, and patterns of as many states need as much.
-        let mut sizes = puzzles.clone();
-        sizes.sort_unstable_by_key(|puzzle| puzzle.states());
-        sizes.dedup_by_key(|puzzle| puzzle.states());
-        let needs = sizes.iter().map(|&puzzle| self.generator(puzzle).table_memory());
-        let memory = needs.max().unwrap_or_default();
+        let (mut memory, mut states) = (0, 0);
+        for generator in &generators {
+            if generator.puzzle().states() != states {
+                states = generator.puzzle().states();
+                memory = memory.max(generator.table_memory()?);
+            }
+        }
         let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), self.size);
         check_memory(&what, memory)?;
         let path = self.path(puzzles[0])?;
@@ -122,8 +125,8 @@ impl Generate {
             let (memory, disk) = (ByteSize(memory), ByteSize(disk));
             note!("{what}: {states} states, needs {memory} of memory and {disk} of disk");
         }
-        for &puzzle in &puzzles {
-            self.make(puzzle)?;
+        for generator in generators {
+            self.make(&generator)?;
         }
         if path != Path::new("-") && !self.quiet && self.puzzle == PuzzleName::Sliding {
             note!("for {}", tables::goals(self.orbit()?, self.size));
@@ -170,7 +173,10 @@ impl Generate {
 
     fn generator(&self, puzzle: Puzzle) -> Generator {
         let generator = self.threads.generator(puzzle);
-        self.bits.map_or(generator, |bits| generator.encoding(bits))
+        match self.bits {
+            Some(bits) => generator.encoding(bits),
+            None => generator,
+        }
     }
 
     /// Whether a table is in its file already, whole.
@@ -200,7 +206,8 @@ impl Generate {
     }
 
     /// Makes one table, and reports on it.
-    fn make(&self, puzzle: Puzzle) -> anyhow::Result<()> {
+    fn make(&self, generator: &Generator) -> anyhow::Result<()> {
+        let puzzle = generator.puzzle();
         let path = self.path(puzzle)?;
         if let (None, Some(folder)) = (&self.output, path.parent()) {
             fs::create_dir_all(folder)
@@ -209,7 +216,7 @@ impl Generate {
         // Do this before the work, to find out early if the file cannot be written.
         let mut out = Output::create(Some(&path))?;
         let start = Instant::now();
-        let table = self.generator(puzzle).table(progress::states(puzzle.states(), self.quiet))?;
+        let table = generator.table(progress::states(puzzle.states(), self.quiet))?;
         let generated = start.elapsed().as_secs_f64();
         table.write_to(&mut out)?;
         out.finish()?;

@@ -117,7 +117,7 @@ impl Verify {
 
     fn prove(&self, name: &str, file: &Table) -> anyhow::Result<Verified> {
         // A proof grows the levels as a census does.
-        let memory = Generator::new(file.puzzle()).census_memory();
+        let memory = Generator::new(file.puzzle()).census_memory()?;
         check_memory(&format!("proving {name}"), memory)?;
         let begin = Instant::now();
         let threads = self.threads.or_processors();

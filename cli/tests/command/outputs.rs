@@ -448,6 +448,33 @@ fn memory_that_cannot_be_had_is_an_error() {
     assert_eq!(folder.names(), ["answers", "boards", "t.tbl"]);
 }
 
+/// Under any limit of memory that the program can start with, it answers or says what it needs.
+#[test]
+fn no_limit_of_memory_makes_it_abort() {
+    let folder = Folder::new();
+    let starts = |kibibytes: &u32| {
+        folder.shell(&format!("ulimit -v {kibibytes}; tilebase --version")).status.success()
+    };
+    let least = (8_000..400_000).step_by(1_000).find(starts).expect("enough memory");
+    // A little more, for small allocations, which do abort.
+    for kibibytes in (least + 4_000..least + 50_000).step_by(9_000) {
+        for command in [
+            "generate -q --size 5x5",
+            "generate -q --size 2x12",
+            "census -q --size 2x6 --by count",
+            "census -q --size 3x4",
+            "sample -q -n 3 --seed 1 --size 3x4 --distance 50",
+            "verify",
+        ] {
+            let run =
+                folder.shell(&format!("ulimit -c 0; ulimit -v {kibibytes}; tilebase {command}"));
+            let says = String::from_utf8_lossy(&run.stderr);
+            let is_told = run.status.code() == Some(2) && says.contains("memory");
+            assert!(run.status.success() || is_told, "{kibibytes} {command}: {run:?}");
+        }
+    }
+}
+
 /// With a limit on processes that is already reached. It does not apply to root, so root becomes
 /// `nobody` first.
 #[test]

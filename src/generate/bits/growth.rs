@@ -103,7 +103,12 @@ pub(super) fn grow<R: Recorder>(
     let of_plane = (0..words).step_by(PIECE).map(|start| (words - start).min(PIECE) * STATES);
     let of_plane = of_plane.map(|left| PieceState { left: left as u32, live: false });
     let of_plane: Vec<PieceState> = of_plane.collect();
-    let mut states = of_plane.repeat(planes.all.len());
+    let mut states: Vec<PieceState> = Vec::new();
+    let pieces = of_plane.len() * planes.all.len();
+    states.try_reserve_exact(pieces).map_err(|_| Error::Memory { bytes: memory::<R>(planes) })?;
+    for _ in &planes.all {
+        states.extend_from_slice(&of_plane);
+    }
     let goal = Place { plane: planes.goal, word: 0 };
     // The goal's distance is even.
     let place = planes.all[goal.plane].place as usize;

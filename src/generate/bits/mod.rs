@@ -126,8 +126,15 @@ impl Levels {
     }
 
     /// The levels of a pattern, or `None` if it has fewer than five tiles.
-    pub fn pattern(space: &PatternSpace) -> Option<Levels> {
-        (space.pattern().tiles() >= LAST).then(|| Levels::new(Planes::pattern(space)))
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Memory`] if there is not enough memory for the moves between its segments.
+    pub fn pattern(space: &PatternSpace) -> Result<Option<Levels>> {
+        if space.pattern().tiles() < LAST {
+            return Ok(None);
+        }
+        Ok(Some(Levels::new(Planes::pattern(space)?)))
     }
 
     /// Uses all processors.

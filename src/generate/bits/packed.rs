@@ -14,8 +14,8 @@ use crate::table::Entries;
 /// The bytes of two words in a table.
 const PAIR: usize = STATES / 4;
 
-/// Pairs of words in a chunk of output: 240 blocks of 4 KiB.
-const CHUNK: usize = 1 << 16;
+/// Pairs of words in a chunk of output: 15 blocks of 4 KiB.
+const CHUNK: usize = 1 << 12;
 
 /// How words are arranged in a table.
 #[derive(Debug)]
@@ -149,7 +149,7 @@ impl DistanceBits {
         &self.counts
     }
 
-    /// The bytes of the table's entries, in order, in chunks of 983,040 (the last one may be
+    /// The bytes of the table's entries, in order, in chunks of 61,440 (the last one may be
     /// shorter). Chunks are computed one at a time.
     pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let pairs = self.kept.len().div_ceil(2);

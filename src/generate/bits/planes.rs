@@ -6,6 +6,7 @@
 
 use super::carry::Carry;
 use super::shuffle::Rotation;
+use crate::error::{Result, push};
 use crate::puzzle::{Move, Orbit};
 use crate::space::PatternSpace;
 
@@ -110,7 +111,7 @@ impl Planes {
 
     /// The planes of a pattern of five tiles or more: for each segment one of the even and one of
     /// the odd orders.
-    pub(super) fn pattern(space: &PatternSpace) -> Planes {
+    pub(super) fn pattern(space: &PatternSpace) -> Result<Planes> {
         let pattern = space.pattern();
         let mut carries = Carries::new(pattern.tiles());
         let (mut planes, mut edges, mut crossings) = (Vec::new(), Vec::new(), Vec::new());
@@ -129,18 +130,15 @@ impl Planes {
                     carry,
                     mv: 0,
                 };
-                edges.extend(crossings.iter().map(edge));
-                let end = edges.len() as u32;
-                planes.push(Plane {
-                    odd: odd == 1,
-                    odd_distance: space.odd(number),
-                    place: 0,
-                    end,
-                });
+                for crossing in &crossings {
+                    push(&mut edges, edge(crossing))?;
+                }
+                let (end, odd_distance) = (edges.len() as u32, space.odd(number));
+                push(&mut planes, Plane { odd: odd == 1, odd_distance, place: 0, end })?;
             }
         }
         let goal = 2 * space.segment(pattern.cells(), pattern.orbit().goal_blank());
-        Planes::new(carries, planes, edges, goal, true)
+        Ok(Planes::new(carries, planes, edges, goal, true))
     }
 
     /// Finds the places of the planes. The edges have the numbers of planes so far.
