@@ -159,7 +159,7 @@ fn go_on(_: &[u64]) -> ControlFlow<()> {
 fn pattern_table(pattern: puzzle::Pattern) -> Result<Vec<u8>> {
     let space = space::PatternSpace::new(pattern)?;
     Ok(match generate::Levels::pattern(&space)? {
-        Some(levels) => levels.threads(1).half(go_on)?.chunks().flatten().collect(),
+        Some(levels) => levels.threads(1).distance_bits(go_on)?.chunks().flatten().collect(),
         None => generate::plain_entries(&space, table::Encoding::DistanceBit, go_on)?.1,
     })
 }

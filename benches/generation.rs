@@ -27,8 +27,8 @@ fn generation(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("moves", shape), |bencher| {
             bencher.iter(|| black_box(&levels).moves(|_| Continue(())).expect("fits"));
         });
-        group.bench_function(BenchmarkId::new("half", shape), |bencher| {
-            bencher.iter(|| black_box(&levels).half(|_| Continue(())).expect("fits"));
+        group.bench_function(BenchmarkId::new("distance bit", shape), |bencher| {
+            bencher.iter(|| black_box(&levels).distance_bits(|_| Continue(())).expect("fits"));
         });
         group.bench_function(BenchmarkId::new("census", shape), |bencher| {
             bencher.iter(|| black_box(&levels).census(|_| Continue(())).expect("fits"));
@@ -67,15 +67,19 @@ fn patterns(criterion: &mut Criterion) {
             .expect("memory");
         let levels = Levels::pattern(&space).expect("memory").expect("five tiles or more");
         group.throughput(Throughput::Elements(space.states()));
-        group.bench_function(BenchmarkId::new("half", tiles), |bencher| {
-            bencher.iter(|| black_box(&levels).half(|_| Continue(())).expect("fits"));
+        group.bench_function(BenchmarkId::new("distance bit", tiles), |bencher| {
+            bencher.iter(|| black_box(&levels).distance_bits(|_| Continue(())).expect("fits"));
         });
-        let half = levels.half(|_| Continue(())).expect("fits");
+        let bits = levels.distance_bits(|_| Continue(())).expect("fits");
         let mut bits = Vec::new();
-        half.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
-        drop(half);
+        bits.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
+        drop(bits);
         group.bench_function(BenchmarkId::new("proof", tiles), |bencher| {
-            bencher.iter(|| levels.prove_half(black_box(&bits), |_| Continue(())).expect("right"));
+            bencher.iter(|| {
+                levels
+                    .prove(Encoding::DistanceBit, black_box(&bits), |_| Continue(()))
+                    .expect("right")
+            });
         });
     }
     group.finish();
@@ -90,14 +94,19 @@ fn proofs(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(orbit.shape().states()));
         let (_, entries) = levels.moves(|_| Continue(())).expect("fits");
         group.bench_function(BenchmarkId::new("moves", shape), |bencher| {
-            bencher
-                .iter(|| levels.prove_moves(black_box(&entries), |_| Continue(())).expect("right"));
+            bencher.iter(|| {
+                levels.prove(Encoding::Moves, black_box(&entries), |_| Continue(())).expect("right")
+            });
         });
-        let half = levels.half(|_| Continue(())).expect("fits");
-        let bits: Vec<u8> = half.chunks().flatten().collect();
-        drop(half);
-        group.bench_function(BenchmarkId::new("half", shape), |bencher| {
-            bencher.iter(|| levels.prove_half(black_box(&bits), |_| Continue(())).expect("right"));
+        let bits = levels.distance_bits(|_| Continue(())).expect("fits");
+        let bits: Vec<u8> = bits.chunks().flatten().collect();
+        drop(bits);
+        group.bench_function(BenchmarkId::new("distance bit", shape), |bencher| {
+            bencher.iter(|| {
+                levels
+                    .prove(Encoding::DistanceBit, black_box(&bits), |_| Continue(()))
+                    .expect("right")
+            });
         });
     }
     group.finish();

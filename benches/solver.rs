@@ -51,7 +51,9 @@ fn solver(criterion: &mut Criterion) {
         let space = PatternSpace::new(*pattern).expect("memory");
         if let Some(levels) = Levels::pattern(&space).expect("memory") {
             group.bench_function(BenchmarkId::new("table", pattern), |bencher| {
-                bencher.iter(|| levels.half(|_| Continue(())).expect("memory").chunks().count());
+                bencher.iter(|| {
+                    levels.distance_bits(|_| Continue(())).expect("memory").chunks().count()
+                });
             });
         }
     }

@@ -14,7 +14,7 @@ use crate::table::{Encoding, NewTable, format};
 use crate::threads::processors;
 // Parts of the generator, for its tests and benchmarks.
 #[doc(hidden)]
-pub use bits::{DistanceBits, Keep, Levels, Proved};
+pub use bits::{DistanceBits, Levels, Proved};
 pub(crate) use plain::plain_entries;
 #[doc(hidden)]
 pub use plain::{bfs_from_goals, generate_by_bfs};
@@ -96,7 +96,7 @@ impl Generator {
     ///
     /// [`Error::Memory`](crate::Error::Memory) if there is not even enough to find that out.
     pub fn census_memory(&self) -> Result<u64> {
-        self.memory(Keep::Counts)
+        self.memory(None)
     }
 
     /// The memory that [`table`](Self::table) needs, in bytes.
@@ -105,15 +105,12 @@ impl Generator {
     ///
     /// As for [`census_memory`](Self::census_memory).
     pub fn table_memory(&self) -> Result<u64> {
-        self.memory(match self.encoding {
-            Encoding::Moves => Keep::Moves,
-            Encoding::DistanceBit => Keep::Half,
-        })
+        self.memory(Some(self.encoding))
     }
 
-    fn memory(&self, keep: Keep) -> Result<u64> {
+    fn memory(&self, kept: Option<Encoding>) -> Result<u64> {
         Ok(match self.levels()? {
-            Some(levels) => levels.memory(keep),
+            Some(levels) => levels.memory(kept),
             // The plain generator needs at most two bytes for each state.
             None => 2 * self.puzzle.states() + (1 << 20),
         })
@@ -136,8 +133,8 @@ impl Generator {
         let (puzzle, encoding) = (self.puzzle, self.encoding);
         match (self.levels()?, puzzle, encoding) {
             (Some(levels), _, Encoding::DistanceBit) => {
-                let half = levels.half(&mut progress)?;
-                NewTable::new(puzzle, encoding, half.counts().to_vec(), half, progress)
+                let bits = levels.distance_bits(&mut progress)?;
+                NewTable::new(puzzle, encoding, bits.counts().to_vec(), bits, progress)
             }
             (Some(levels), _, Encoding::Moves) => {
                 let (counts, entries) = levels.moves(&mut progress)?;

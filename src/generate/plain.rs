@@ -96,7 +96,7 @@ pub(crate) fn plain_entries<S: Space>(
             Encoding::Moves => space.with_move(encoding.entry(*byte, index), mv),
             Encoding::DistanceBit => Encoding::distance_bit(distance.into()),
         };
-        *byte = encoding.with(*byte, index, entry);
+        *byte = encoding.set(*byte, index, entry);
     };
     let counts = bfs_from_goals(space, record, progress)?;
     Ok((counts, entries))

@@ -78,11 +78,11 @@ impl PatternTable {
         let watch = |_: &[u64]| ControlFlow::Continue(());
         let bits = match Levels::pattern(&space)? {
             Some(levels) => {
-                let half = levels.threads(threads).half(watch)?;
+                let made = levels.threads(threads).distance_bits(watch)?;
                 let (mut bits, bytes) = (Vec::new(), pattern.states().div_ceil(8));
                 let no_memory = |_| Error::Memory { bytes };
                 bits.try_reserve_exact(bytes as usize).map_err(no_memory)?;
-                half.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
+                made.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
                 bits
             }
             // Fewer than five tiles: a few thousand states.

@@ -61,7 +61,7 @@ impl Encoding {
     }
 
     /// Stores entry `index` in the byte that holds it, and returns the new byte.
-    pub const fn with(self, byte: u8, index: u64, entry: u8) -> u8 {
+    pub const fn set(self, byte: u8, index: u64, entry: u8) -> u8 {
         let (shift, mask) = match self {
             Encoding::Moves => (index % 2 * 4, 0xf),
             Encoding::DistanceBit => (index % 8, 1),
@@ -86,7 +86,7 @@ impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Encoding::Moves => "moves (4 bits per state)",
-            Encoding::DistanceBit => "half (1 bit per state)",
+            Encoding::DistanceBit => "distance bit (1 bit per state)",
         })
     }
 }
@@ -103,7 +103,7 @@ mod tests {
             let mut entries = vec![0; usize::try_from(encoding.len(101)).unwrap()];
             for index in (0..101).chain(0..101) {
                 let byte = &mut entries[usize::try_from(encoding.byte(index)).unwrap()];
-                *byte = encoding.with(*byte, index, entry(index));
+                *byte = encoding.set(*byte, index, entry(index));
             }
             for index in 0..101 {
                 let byte = entries[usize::try_from(encoding.byte(index)).unwrap()];

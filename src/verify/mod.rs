@@ -114,11 +114,7 @@ fn prove_by_levels(
     right: impl FnOnce(u64, u32) -> u8,
     wrong: impl FnOnce(u64, u8) -> Fault,
 ) -> Result<Vec<u64>> {
-    let proof = match table.encoding() {
-        Encoding::Moves => levels.prove_moves(table.entries(), progress)?,
-        Encoding::DistanceBit => levels.prove_half(table.entries(), progress)?,
-    };
-    match proof {
+    match levels.prove(table.encoding(), table.entries(), progress)? {
         Proved::Right(counts) => Ok(counts),
         Proved::Wrong { index, distance } => {
             let right = distance.map_or(0, |distance| right(index, distance));

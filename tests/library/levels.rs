@@ -5,6 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use tilebase::generate::{Generator, Levels, Proved, bfs_from_goals};
 use tilebase::puzzle::{Orbit, Pattern};
 use tilebase::space::{PatternSpace, Sliding, Space};
+use tilebase::table::Encoding;
 use tilebase::verify::Proof;
 use tilebase::{Error, Shape, Table};
 
@@ -41,7 +42,7 @@ fn counts(distances: &[u8]) -> Vec<u64> {
 }
 
 /// Bit 1 of every distance, bit i % 8 of byte i / 8; 0 for states that are no board's.
-fn half_of(distances: &[u8]) -> Vec<u8> {
+fn bits_of(distances: &[u8]) -> Vec<u8> {
     let bit = |&distance: &u8| u8::from(distance != UNREACHED) & distance >> 1;
     distances
         .chunks(8)
@@ -50,8 +51,8 @@ fn half_of(distances: &[u8]) -> Vec<u8> {
 }
 
 fn bytes(levels: &Levels) -> (Vec<u64>, Vec<u8>) {
-    let half = levels.half(|_| Continue(())).expect("memory");
-    (half.counts().to_vec(), half.chunks().flatten().collect())
+    let bits = levels.distance_bits(|_| Continue(())).expect("memory");
+    (bits.counts().to_vec(), bits.chunks().flatten().collect())
 }
 
 /// The engine's bits are those of the plain distances, and its proof accepts them.
@@ -59,9 +60,9 @@ fn same_as_plain<S: Space>(space: &S, levels: &Levels, what: &str) {
     let distances = plain_distances(space);
     let (found, bits) = bytes(levels);
     assert_eq!(found, counts(&distances), "{what}");
-    assert!(bits == half_of(&distances), "{what}");
+    assert!(bits == bits_of(&distances), "{what}");
     assert_eq!(
-        levels.prove_half(&bits, |_| Continue(())).expect("memory"),
+        levels.prove(Encoding::DistanceBit, &bits, |_| Continue(())).expect("memory"),
         Proved::Right(found.clone()),
         "{what}"
     );
@@ -79,7 +80,7 @@ fn orbit(shape: &str, goal_blank: usize) -> Orbit {
 }
 
 #[test]
-fn half_is_bit_1_of_the_plain_distance() {
+fn entries_are_bit_1_of_the_plain_distance() {
     for shape in Shape::all(9).filter(|shape| shape.rows() >= shape.cols() && shape.cells() > 4) {
         for orbit in Orbit::all(shape) {
             same_as_plain(
@@ -192,7 +193,7 @@ fn a_pattern_of_all_tiles_has_the_counts_of_the_puzzle() {
 #[test]
 fn threads_make_no_difference() {
     let corner = orbit("5x2", 9);
-    let (moves, half) = (
+    let (moves, bits) = (
         sliding(corner).threads(1).moves(|_| Continue(())).expect("memory"),
         bytes(&sliding(corner).threads(1)),
     );
@@ -205,7 +206,7 @@ fn threads_make_no_difference() {
             sliding(corner).threads(threads).moves(|_| Continue(())).expect("memory") == moves,
             "{threads} threads"
         );
-        assert!(bytes(&sliding(corner).threads(threads)) == half, "{threads} threads");
+        assert!(bytes(&sliding(corner).threads(threads)) == bits, "{threads} threads");
         assert!(
             bytes(&Levels::pattern(&space).expect("memory").expect("six tiles").threads(threads))
                 == pattern,
@@ -235,7 +236,7 @@ fn refuses_flipped_bits<S: Space>(space: &S, levels: &Levels, stride: usize) {
     for state in (0..distances.len()).step_by(stride) {
         bits[state / 8] ^= 1 << (state % 8);
         let wrong = (state as u64, u32::from(distances[state]));
-        match levels.prove_half(&bits, |_| Continue(())) {
+        match levels.prove(Encoding::DistanceBit, &bits, |_| Continue(())) {
             Ok(Proved::Wrong { index, distance }) => {
                 assert_eq!((index, distance.unwrap_or(UNREACHED.into())), wrong);
             }
@@ -244,7 +245,10 @@ fn refuses_flipped_bits<S: Space>(space: &S, levels: &Levels, stride: usize) {
         bits[state / 8] ^= 1 << (state % 8);
     }
     assert!(
-        matches!(levels.prove_half(&bits, |_| Continue(())), Ok(Proved::Right(_))),
+        matches!(
+            levels.prove(Encoding::DistanceBit, &bits, |_| Continue(())),
+            Ok(Proved::Right(_))
+        ),
         "as it was"
     );
 }
@@ -277,10 +281,10 @@ fn a_proof_refuses_every_wrong_entry() {
     let distances = plain_distances(&Sliding::try_from(orbit).expect("small"));
     let (counts, mut entries) = levels.moves(|_| Continue(())).expect("memory");
     assert_eq!(
-        levels.prove_moves(&entries, |_| Continue(())).expect("memory"),
+        levels.prove(Encoding::Moves, &entries, |_| Continue(())).expect("memory"),
         Proved::Right(counts)
     );
-    let refused = |entries: &[u8]| match levels.prove_moves(entries, |_| Continue(())) {
+    let refused = |entries: &[u8]| match levels.prove(Encoding::Moves, entries, |_| Continue(())) {
         Ok(Proved::Wrong { index, distance: Some(distance) }) => (index as usize, distance),
         other => panic!("{other:?}"),
     };
@@ -303,10 +307,13 @@ fn a_proof_refuses_every_wrong_entry() {
 fn a_proof_refuses_too_many_and_too_few_bytes() {
     let levels = sliding(orbit("3x2", 5));
     for (len, found) in [(0, 0), (44, 44), (46, 46)] {
-        let half = levels.prove_half(&vec![0; len], |_| Continue(())).unwrap_err().to_string();
-        assert_eq!(half, format!("table in memory: {found} bytes: expected 45"));
+        let bits = levels
+            .prove(Encoding::DistanceBit, &vec![0; len], |_| Continue(()))
+            .unwrap_err()
+            .to_string();
+        assert_eq!(bits, format!("table in memory: {found} bytes: expected 45"));
     }
-    let moves = levels.prove_moves(&[0; 181], |_| Continue(())).unwrap_err().to_string();
+    let moves = levels.prove(Encoding::Moves, &[0; 181], |_| Continue(())).unwrap_err().to_string();
     assert_eq!(moves, "table in memory: 181 bytes: expected 180");
 }
 
@@ -314,7 +321,7 @@ fn a_proof_refuses_too_many_and_too_few_bytes() {
 #[test]
 fn what_no_memory_suffices_for_is_an_error() {
     let levels = sliding(orbit("4x4", 15));
-    assert!(levels.memory(tilebase::generate::Keep::Half) > 2_700_000_000_000);
+    assert!(levels.memory(Some(Encoding::DistanceBit)) > 2_700_000_000_000);
     let error = levels.moves(|_| Continue(())).expect_err("seven terabytes");
     assert!(
         matches!(error, tilebase::Error::Memory { bytes } if bytes > 6_600_000_000_000),
@@ -330,7 +337,7 @@ fn tables_of_twelve_cells_have_the_published_counts() {
         let (counts, bits) = bytes(&levels);
         assert_eq!(counts, known.counts, "{} goal cell {}", known.shape, known.goal_blank);
         assert_eq!(
-            levels.prove_half(&bits, |_| Continue(())).expect("memory"),
+            levels.prove(Encoding::DistanceBit, &bits, |_| Continue(())).expect("memory"),
             Proved::Right(counts)
         );
     }
@@ -352,7 +359,10 @@ fn all_of_2x7_has_the_published_counts() {
     let (counts, bits) = bytes(&levels);
     assert_eq!((counts.len(), counts.last()), (109, Some(&1)));
     assert_eq!((&counts, counts.iter().sum::<u64>()), (&known, 43_589_145_600));
-    assert_eq!(levels.prove_half(&bits, |_| Continue(())).expect("memory"), Proved::Right(counts));
+    assert_eq!(
+        levels.prove(Encoding::DistanceBit, &bits, |_| Continue(())).expect("memory"),
+        Proved::Right(counts)
+    );
 }
 
 /// Eight tiles of 4x4 for each class of goals: the number of states, one bit each, proved.
@@ -371,7 +381,7 @@ fn patterns_of_eight_tiles_are_proved() {
             "{pattern}"
         );
         assert_eq!(
-            levels.prove_half(&bits, |_| Continue(())).expect("memory"),
+            levels.prove(Encoding::DistanceBit, &bits, |_| Continue(())).expect("memory"),
             Proved::Right(counts.clone())
         );
         (0..space.states()).step_by(100_003).for_each(|state| walk(&space, &bits, state, &counts));

@@ -75,19 +75,10 @@ use growth::{Growth, grow, memory};
 pub use packed::DistanceBits;
 use packed::Packing;
 use planes::Planes;
-use recorder::{CheckHalf, CheckMoves, CountOnly, KeepHalf, KeepMoves, ListStates, Recorder};
+use recorder::{
+    CheckDistanceBits, CheckMoves, CountOnly, KeepDistanceBits, KeepMoves, ListStates, Recorder,
+};
 use words::{LAST, words};
-
-/// What to keep of the levels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
-    /// Only the number of states at each distance. A proof needs no more.
-    Counts,
-    /// One bit for each state: bit 1 of its distance.
-    Half,
-    /// Four bits for each state: its optimal moves.
-    Moves,
-}
 
 /// The outcome of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,12 +145,13 @@ impl Levels {
         self.planes.all.len() as u64 * words(self.planes.tiles) * 60
     }
 
-    /// The memory needed to find all levels, in bytes.
-    pub fn memory(&self, keep: Keep) -> u64 {
-        let bytes = match keep {
-            Keep::Counts => memory::<CountOnly>(&self.planes),
-            Keep::Half => memory::<KeepHalf>(&self.planes),
-            Keep::Moves => memory::<KeepMoves>(&self.planes),
+    /// The memory needed to find all levels and to keep entries, in bytes. Counting the states, or
+    /// a proof, keeps none.
+    pub fn memory(&self, kept: Option<Encoding>) -> u64 {
+        let bytes = match kept {
+            None => memory::<CountOnly>(&self.planes),
+            Some(Encoding::DistanceBit) => memory::<KeepDistanceBits>(&self.planes),
+            Some(Encoding::Moves) => memory::<KeepMoves>(&self.planes),
         };
         // Plus a little for the program itself, the moves between planes and the output.
         bytes.saturating_add(4 << 20)
@@ -171,7 +163,7 @@ impl Levels {
     ///
     /// [`Error::Memory`] if there is not enough memory.
     pub fn census(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<Vec<u64>> {
-        Ok(grow(&self.planes, self.threads, &CountOnly, progress)?.counts)
+        Ok(self.grow(&CountOnly, progress)?.counts)
     }
 
     /// For each of these ranges of distances, the indices of all states at that distance, in
@@ -188,7 +180,7 @@ impl Levels {
     ) -> Result<Vec<Vec<u64>>> {
         let lists = ranges.iter().map(|range| (range.clone(), Mutex::default())).collect();
         let recorder = ListStates { packing: &self.packing, lists, most };
-        grow(&self.planes, self.threads, &recorder, progress)?;
+        self.grow(&recorder, progress)?;
         let sorted = |(_, list): (_, Mutex<Vec<u64>>)| {
             let mut list = list.into_inner().expect("work that does not panic");
             list.sort_unstable();
@@ -202,8 +194,11 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
-    pub fn half(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<DistanceBits> {
-        let Growth { counts, kept, .. } = grow(&self.planes, self.threads, &KeepHalf, progress)?;
+    pub fn distance_bits(
+        &self,
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<DistanceBits> {
+        let Growth { counts, kept, .. } = self.grow(&KeepDistanceBits, progress)?;
         Ok(DistanceBits::new(Arc::clone(&self.packing), counts, kept))
     }
 
@@ -222,31 +217,63 @@ impl Levels {
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<(Vec<u64>, Vec<u8>)> {
         assert!(!self.planes.paired, "a pattern's table has one bit per state");
-        let Growth { counts, kept, .. } = grow(&self.planes, self.threads, &KeepMoves, progress)?;
+        let Growth { counts, kept, .. } = self.grow(&KeepMoves, progress)?;
         Ok((counts, kept.into_flattened()))
     }
 
-    /// Proves that these are the bytes of [`half`](Self::half). Needs as much memory as
-    /// [`census`](Self::census), and reads the bytes in no particular order.
+    /// Proves that these are the entries of [`distance_bits`](Self::distance_bits) or of
+    /// [`moves`](Self::moves). Needs as much memory as [`census`](Self::census), and reads the
+    /// entries in no particular order.
     ///
     /// # Errors
     ///
     /// [`Error::Table`] for too many or too few bytes, [`Error::Memory`] if there is not enough
     /// memory. A wrong entry is not an error.
-    pub fn prove_half(
+    ///
+    /// # Panics
+    ///
+    /// Panics for moves and the levels of a pattern, whose moves are not those of a blank.
+    pub fn prove(
         &self,
-        bits: &[u8],
+        encoding: Encoding,
+        entries: &[u8],
         mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<Proved> {
-        let checker = CheckHalf { packing: &self.packing, bits };
-        let proved = self.prove(&checker, bits, Encoding::DistanceBit, &mut progress)?;
-        match &proved {
-            Proved::Right(counts) if counts.iter().sum::<u64>() < self.states() => {
-                let wrong = self.first_unreachable(bits, || progress(counts))?;
-                Ok(wrong.map_or(proved, |index| Proved::Wrong { index, distance: None }))
-            }
-            _ => Ok(proved),
+        let (found, expected) = (entries.len() as u64, encoding.len(self.states()));
+        if found != expected {
+            let fault = Fault::Length { found, expected };
+            return Err(Error::Table { name: "in memory".to_owned(), puzzle: None, fault });
         }
+        let packing = &self.packing;
+        let growth = match encoding {
+            Encoding::Moves => {
+                assert!(!self.planes.paired, "a pattern's table has one bit per state");
+                self.grow(&CheckMoves { packing, entries }, &mut progress)?
+            }
+            Encoding::DistanceBit => {
+                self.grow(&CheckDistanceBits { packing, bits: entries }, &mut progress)?
+            }
+        };
+        let Growth { counts, wrong, .. } = growth;
+        if let Some(index) = wrong {
+            return Ok(Proved::Wrong { index, distance: Some(counts.len() as u32 - 1) });
+        }
+        // In a table of moves, every state is in a level.
+        if encoding == Encoding::DistanceBit && counts.iter().sum::<u64>() < self.states() {
+            let unreachable = self.first_unreachable(entries, || progress(&counts))?;
+            if let Some(index) = unreachable {
+                return Ok(Proved::Wrong { index, distance: None });
+            }
+        }
+        Ok(Proved::Right(counts))
+    }
+
+    fn grow<R: Recorder>(
+        &self,
+        recorder: &R,
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<Growth<R::Kept>> {
+        grow(&self.planes, self.threads, recorder, progress)
     }
 
     /// The first state in no level whose entry is not 0, after all others were proved. A pattern
@@ -256,46 +283,11 @@ impl Levels {
         bits: &[u8],
         mut watch: impl FnMut() -> ControlFlow<()>,
     ) -> Result<Option<u64>> {
-        let half = self.half(|_| watch())?;
-        let mut bytes = (0..).zip(half.chunks().flatten().zip(bits));
+        let right = self.distance_bits(|_| watch())?;
+        let mut bytes = (0..).zip(right.chunks().flatten().zip(bits));
         Ok(bytes.find_map(|(position, (expected, found))| {
             let difference = found ^ expected;
             (difference != 0).then(|| position * 8 + u64::from(difference.trailing_zeros()))
         }))
-    }
-
-    /// Proves that these are the entries of [`moves`](Self::moves). Needs as much memory as
-    /// [`census`](Self::census), and reads the entries in no particular order.
-    ///
-    /// # Panics
-    ///
-    /// Panics for the levels of a pattern, whose moves are not those of a blank.
-    pub fn prove_moves(
-        &self,
-        entries: &[u8],
-        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> Result<Proved> {
-        assert!(!self.planes.paired, "a pattern's table has one bit per state");
-        let checker = CheckMoves { packing: &self.packing, entries };
-        self.prove(&checker, entries, Encoding::Moves, progress)
-    }
-
-    fn prove<R: Recorder>(
-        &self,
-        checker: &R,
-        entries: &[u8],
-        encoding: Encoding,
-        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> Result<Proved> {
-        let (found, expected) = (entries.len() as u64, encoding.len(self.states()));
-        if found != expected {
-            let fault = Fault::Length { found, expected };
-            return Err(Error::Table { name: "in memory".to_owned(), puzzle: None, fault });
-        }
-        let Growth { counts, wrong, .. } = grow(&self.planes, self.threads, checker, progress)?;
-        Ok(match wrong {
-            Some(index) => Proved::Wrong { index, distance: Some(counts.len() as u32 - 1) },
-            None => Proved::Right(counts),
-        })
     }
 }

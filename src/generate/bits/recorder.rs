@@ -37,7 +37,7 @@ pub(super) trait Recorder: Sync {
 pub(super) struct CountOnly;
 
 /// Keeps bit 1 of each state's distance.
-pub(super) struct KeepHalf;
+pub(super) struct KeepDistanceBits;
 
 /// Keeps the optimal moves of each state.
 pub(super) struct KeepMoves;
@@ -52,7 +52,7 @@ pub(super) struct ListStates<'a> {
 }
 
 /// Compares bit 1 of each state's distance with a table.
-pub(super) struct CheckHalf<'a> {
+pub(super) struct CheckDistanceBits<'a> {
     pub(super) packing: &'a Packing,
     pub(super) bits: &'a [u8],
 }
@@ -76,7 +76,7 @@ impl Recorder for CountOnly {
     }
 }
 
-impl Recorder for KeepHalf {
+impl Recorder for KeepDistanceBits {
     type Kept = u64;
     const BY_MOVE: bool = false;
 
@@ -124,7 +124,7 @@ impl Recorder for ListStates<'_> {
     }
 }
 
-impl Recorder for CheckHalf<'_> {
+impl Recorder for CheckDistanceBits<'_> {
     type Kept = ();
     const BY_MOVE: bool = false;
 
