@@ -70,10 +70,10 @@ fn patterns(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("distance bit", tiles), |bencher| {
             bencher.iter(|| black_box(&levels).distance_bits(|_| Continue(())).expect("fits"));
         });
-        let bits = levels.distance_bits(|_| Continue(())).expect("fits");
+        let made = levels.distance_bits(|_| Continue(())).expect("fits");
         let mut bits = Vec::new();
-        bits.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
-        drop(bits);
+        made.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
+        drop(made);
         group.bench_function(BenchmarkId::new("proof", tiles), |bencher| {
             bencher.iter(|| {
                 levels
@@ -98,9 +98,9 @@ fn proofs(criterion: &mut Criterion) {
                 levels.prove(Encoding::Moves, black_box(&entries), |_| Continue(())).expect("right")
             });
         });
-        let bits = levels.distance_bits(|_| Continue(())).expect("fits");
-        let bits: Vec<u8> = bits.chunks().flatten().collect();
-        drop(bits);
+        let made = levels.distance_bits(|_| Continue(())).expect("fits");
+        let bits: Vec<u8> = made.chunks().flatten().collect();
+        drop(made);
         group.bench_function(BenchmarkId::new("distance bit", shape), |bencher| {
             bencher.iter(|| {
                 levels
