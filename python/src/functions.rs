@@ -140,12 +140,8 @@ pub fn sample<'py>(
             let oracle = oracle.limited(work.limits(Limits::default(), |_| None));
             let batch = Arc::new(Batch::new(oracle));
             let distances = distance.unwrap_or(0..=u32::MAX);
-            match (per_distance, along_solutions) {
-                (Some(_), false) => Population::PerDistance(batch, distances),
-                (Some(_), true) => Population::PerDistanceAlongSolutions(batch, distances),
-                (None, false) => Population::Distances(batch, distances),
-                (None, true) => Population::AlongSolutions(batch, distances),
-            }
+            let (each, along) = (per_distance.is_some(), along_solutions);
+            Population::Distances { batch, distances, each, along }
         } else {
             Population::Solvable
         };

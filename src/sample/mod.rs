@@ -9,7 +9,7 @@
 //! * from all boards, rejecting those at other distances. On shapes without a table, most are
 //!   rejected by lower bounds on their distance, which take less than a microsecond, and only the
 //!   others are solved;
-//! * along solutions, see [`Population::AlongSolutions`].
+//! * along solutions, see [`Population::Distances`].
 //!
 //! In the first two ways all boards at these distances are equally likely. In the third they are
 //! not, but it is fast where the others are not: thousands of boards of 4x4 a second.
@@ -21,6 +21,7 @@ mod along;
 mod random;
 mod rare;
 mod reject;
+mod request;
 mod stratum;
 
 use std::ops::{ControlFlow, RangeInclusive};
@@ -28,9 +29,10 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::oracle::Batch;
-use crate::puzzle::{Board, Orbit, Plural, Shape};
+use crate::puzzle::{Board, Orbit, Shape};
 use along::Along;
 use reject::{Probe, Reject};
+pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 use stratum::{Strategy, Stratum};
 
 /// All boards at some distances of a shape with at most this many states are listed, which takes a
@@ -48,207 +50,6 @@ const MAX_LOOKUPS: f64 = 1e8;
 /// The largest number of random boards worth solving: a minute or two with large pattern tables, a
 /// quarter of an hour with small ones.
 const MAX_SEARCHES: f64 = 1e5;
-
-/// The counts are considered wrong after this many times the expected number of draws.
-const PATIENCE: f64 = 100.0;
-
-/// Which boards to draw, and how many.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// The maximum number of boards that will be drawn, or for populations *per distance* the
-    /// number at each distance.
-    pub count: u64,
-    /// Whether to draw no board twice.
-    pub unique: bool,
-    /// The boards to draw from.
-    pub population: Population,
-}
-
-/// A population of boards to draw from.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub enum Population {
-    /// All boards that can reach the goal.
-    #[default]
-    Solvable,
-    /// All boards that cannot reach the goal.
-    Unsolvable,
-    /// The boards in a range of distances from the goal, with the batch that gives the distances.
-    /// All of them are equally likely.
-    Distances(Arc<Batch>, RangeInclusive<u32>),
-    /// The boards at each distance of a range, nearest first. At each distance the requested number
-    /// is drawn, with no board twice, or all boards if there are fewer. All boards at a distance
-    /// are equally likely, and they are those that the same seed draws at that distance alone.
-    PerDistance(Arc<Batch>, RangeInclusive<u32>),
-    /// Boards at a distance from the range, *not* equally likely. First a distance is drawn, each
-    /// equally likely. Then a random walk leads away from the goal until it has come far enough,
-    /// the board there is solved, and the board at the distance drawn is taken from the solution.
-    /// What is left of a shortest solution is a shortest solution, so the distance is exact.
-    ///
-    /// The bias: boards that many walks reach, and boards that many boards have on their canonical
-    /// solution, are more likely than others. A board from which no move leads away from the goal
-    /// is on nobody's solution: it is drawn only if a walk ends there, and rarely. Some boards at a
-    /// distance may never be drawn. Use these boards to play, to teach or to train, but not to
-    /// estimate what is true of all boards at a distance.
-    AlongSolutions(Arc<Batch>, RangeInclusive<u32>),
-    /// As many boards at each distance of a range, as for [`PerDistance`](Self::PerDistance), but
-    /// drawn along solutions, as for [`AlongSolutions`](Self::AlongSolutions). At distances where
-    /// more than an eighth of all boards are requested, they are equally likely.
-    PerDistanceAlongSolutions(Arc<Batch>, RangeInclusive<u32>),
-}
-
-/// How much work it is expected to take to draw the boards of a request.
-///
-/// ```
-/// use std::sync::Arc;
-/// use tilebase::sample::{Population, Request, Sampler};
-/// use tilebase::{Batch, Board, Tablebase};
-/// let goal = Board::goal("4x4".parse()?);
-/// let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal)?));
-/// let cost = |count, population| {
-///     let request = Request { count, population, ..Request::default() };
-///     Ok::<_, Box<dyn std::error::Error>>(Sampler::new(&goal, request, 1)?.cost())
-/// };
-/// let uniform = cost(10, Population::Distances(Arc::clone(&batch), 30..=30))?;
-/// let along = cost(10, Population::AlongSolutions(batch, 30..=30))?;
-/// assert!(uniform.draws > 10_000.0 && along.draws == 10.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ExpectedWork {
-    /// The boards visited before the first one is drawn, to list those that are rare.
-    pub listed: u64,
-    /// The random boards drawn. On shapes with a table each is looked up.
-    pub draws: f64,
-    /// The random boards solved by a search. On 4x4 that takes from a fraction of a millisecond up
-    /// to a few hundredths of a second each, depending on the distance and on the pattern tables.
-    pub searches: f64,
-}
-
-impl ExpectedWork {
-    fn and(self, other: ExpectedWork) -> ExpectedWork {
-        ExpectedWork {
-            // One pass lists the boards of all populations.
-            listed: self.listed.max(other.listed),
-            draws: self.draws + other.draws,
-            searches: self.searches + other.searches,
-        }
-    }
-}
-
-/// What a call of [`Sampler::draw_watched`] has done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DrawProgress {
-    /// The boards found that were asked for.
-    pub found: u64,
-    /// The random boards drawn to find them.
-    pub draws: u64,
-    /// The random boards solved by a search to find them.
-    pub searches: u64,
-}
-
-/// Why boards cannot be drawn.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "names of fields")]
-pub enum SampleError {
-    /// There are no boards at these distances.
-    #[error("no {shape} board is at distance {}{} (maximum {maximum})", distances.start(), to(distances))]
-    Distance {
-        shape: Shape,
-        /// The requested distances.
-        distances: RangeInclusive<u32>,
-        /// The maximum distance of this shape.
-        maximum: usize,
-    },
-    /// The boards of this large shape have never been counted, so it is not known which distances
-    /// occur.
-    #[error(
-        "the boards of {orbit} have not been counted by distance, so none can be drawn at a distance; \
-         draw any, or boards of a shape that was counted, such as 4x4"
-    )]
-    Uncounted {
-        /// The shape and the goal's blank cell.
-        orbit: Orbit,
-    },
-    /// There are not enough different boards.
-    #[error(
-        "{shape} has only {} to draw from: {count} different ones cannot be drawn",
-        Plural(*available, "board")
-    )]
-    TooFew {
-        shape: Shape,
-        /// The number of boards.
-        available: u64,
-        /// The requested number.
-        count: u64,
-    },
-    /// So few boards of a large shape are at these distances that drawing them would take too long.
-    #[error(
-        "too rare: {shape} has only {} at such a distance, so drawing {count} takes about {:.0} \
-         random boards and {:.0} searches; expected at most {MAX_DRAWS:.0} and {MAX_SEARCHES:.0}: \
-         ask for fewer, for more distances, for boards along solutions, which are not equally \
-         likely{}",
-        Plural(*available, "board"),
-        cost.draws,
-        cost.searches,
-        nearest.map_or_else(String::new, |nearest| {
-            format!(", or for distances up to {nearest}, where all boards are listed")
-        })
-    )]
-    TooRare {
-        shape: Shape,
-        /// The number of boards.
-        available: u64,
-        /// The requested number.
-        count: u64,
-        /// What it would take.
-        cost: ExpectedWork,
-        /// The distance up to which all boards can be listed, so that none is too rare.
-        nearest: Option<u32>,
-    },
-    /// The solutions of random boards hardly ever pass this distance.
-    #[error(
-        "distance {distance} is too far: hardly any board of {shape} is that far away, so \
-         solutions do not pass it; expected at most {farthest}"
-    )]
-    TooFar {
-        shape: Shape,
-        distance: u32,
-        /// The largest distance at which boards are drawn along solutions.
-        farthest: u32,
-    },
-    /// Hardly any different boards are left along the solutions of random boards.
-    #[error(
-        "no new board along the solutions of {tries} random ones: ask for fewer, or for equally \
-         likely boards"
-    )]
-    Exhausted {
-        /// The number of boards solved in vain.
-        tries: u64,
-    },
-    /// The header of the table counts a different number of boards than there are.
-    #[error("table {name}: its header counts {expected} boards at such distances, found {found}")]
-    Counts {
-        /// The table.
-        name: String,
-        /// The number in the header.
-        expected: u64,
-        /// The number found.
-        found: u64,
-    },
-    /// A distance could not be found, because a table is damaged or for want of memory, or the
-    /// progress function stopped the work.
-    #[error(transparent)]
-    Failed(#[from] Error),
-}
-
-/// The end of a range, if it differs from the start.
-fn to(range: &RangeInclusive<u32>) -> String {
-    if range.start() == range.end() { String::new() } else { format!("..{}", range.end()) }
-}
 
 /// For `map_err`: there is no memory for this many elements.
 fn no_memory<T>(length: usize) -> SampleError {
@@ -297,15 +98,14 @@ impl Sampler {
     /// by drawing.
     pub fn new(goal: &Board, request: Request, seed: u64) -> Result<Sampler, SampleError> {
         let Request { count, unique, population } = request;
-        let (batch, distances) = match &population {
+        let (batch, distances, each, along) = match &population {
             Population::Solvable => return Sampler::of_all(*goal, count, unique, seed),
             Population::Unsolvable => {
                 return Sampler::of_all(unreachable(goal), count, unique, seed);
             }
-            Population::Distances(batch, distances)
-            | Population::PerDistance(batch, distances)
-            | Population::AlongSolutions(batch, distances)
-            | Population::PerDistanceAlongSolutions(batch, distances) => (batch, distances.clone()),
+            Population::Distances { batch, distances, each, along } => {
+                (batch, distances.clone(), *each, *along)
+            }
         };
         let shape = goal.shape();
         let counts = counts(goal, batch)?;
@@ -313,11 +113,7 @@ impl Sampler {
         if available == 0 {
             return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
         }
-        let per_distance = matches!(
-            population,
-            Population::PerDistance(..) | Population::PerDistanceAlongSolutions(..)
-        );
-        let wanted: Vec<DrawRequest> = if per_distance {
+        let wanted: Vec<DrawRequest> = if each {
             let at = (0..).zip(&counts).filter(|(at, count)| distances.contains(at) && **count > 0);
             at.map(|(at, &available)| {
                 let count = count.min(available);
@@ -328,10 +124,6 @@ impl Sampler {
             enough(shape, available, count, unique)?;
             vec![DrawRequest { distances, available, count, unique }]
         };
-        let along = matches!(
-            population,
-            Population::AlongSolutions(..) | Population::PerDistanceAlongSolutions(..)
-        );
         let name = batch.oracle().table().map_or("pattern tables", |table| table.name()).to_owned();
         let mut sampler = Sampler {
             goal: *goal,
@@ -357,8 +149,14 @@ impl Sampler {
     fn of_all(goal: Board, count: u64, unique: bool, seed: u64) -> Result<Sampler, SampleError> {
         let states = goal.shape().states();
         enough(goal.shape(), states, count, unique)?;
-        let strategy =
-            if unique && states <= LISTED { Strategy::ShuffleAll } else { Strategy::Any };
+        let mut strategy = Strategy::Any;
+        if unique && states <= LISTED {
+            let mut all = Vec::new();
+            all.try_reserve_exact(states as usize)
+                .map_err(|_| no_memory::<u64>(states as usize))?;
+            all.extend(0..states);
+            strategy = Strategy::Listed { distances: 0..=u32::MAX, list: Some(all), used: 0 };
+        }
         Ok(Sampler {
             goal,
             strata: vec![Stratum::new(strategy, count, unique, seed)],
@@ -428,7 +226,8 @@ impl Sampler {
             return Err(SampleError::TooRare { shape, available, count, cost, nearest });
         }
         let bounds = probe.as_ref().map(|probe| probe.bounds.clone());
-        let reject = Reject::new(batch, distances.clone(), bounds, available, cost, count);
+        let reject =
+            Reject::new(batch, distances.clone(), bounds, available, cost.searches / draws);
         Ok((Strategy::Reject(reject), cost))
     }
 
@@ -462,7 +261,8 @@ impl Sampler {
     /// use tilebase::{Batch, Board, Error, Tablebase};
     /// let goal = Board::goal("4x4".parse()?);
     /// let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal)?));
-    /// let population = Population::Distances(batch, 26..=26);
+    /// let distances = 26..=26;
+    /// let population = Population::Distances { batch, distances, each: false, along: false };
     /// let request = Request { count: 100, population, ..Request::default() };
     /// let mut sampler = Sampler::new(&goal, request, 1)?;
     /// let found = sampler.draw_watched(100, &mut |progress| {
@@ -586,7 +386,12 @@ mod tests {
         let request = |count, unique, distances: RangeInclusive<u32>| Request {
             count,
             unique,
-            population: Population::Distances(Arc::clone(&batch), distances),
+            population: Population::Distances {
+                batch: Arc::clone(&batch),
+                distances,
+                each: false,
+                along: false,
+            },
         };
         let mut all = Sampler::new(&goal, request(360, true, 0..=99), 1).unwrap();
         let boards: HashSet<Board> = all.draw(360).unwrap().into_iter().collect();

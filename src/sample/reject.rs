@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::random::Random;
-use super::{ExpectedWork, PATIENCE, SampleError, Work};
+use super::{SampleError, Work};
 use crate::oracle::{Batch, reached};
 use crate::puzzle::{Board, Coordinates};
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
@@ -17,6 +17,9 @@ const SEARCHES: usize = 32;
 /// How many boards are drawn between two calls of the watching function.
 const WATCHED: u64 = 1 << 15;
 
+/// The counts are wrong if no board is found in this many times the expected number of draws.
+const PATIENCE: f64 = 100.0;
+
 /// Draws from all boards until one is at the right distance.
 #[derive(Debug)]
 pub(super) struct Reject {
@@ -27,29 +30,34 @@ pub(super) struct Reject {
     available: u64,
     /// The number of boards whose distance is asked for, for each one found.
     asked_for_one: usize,
-    /// How many more boards may be drawn before the counts are considered wrong.
-    patience: f64,
+    /// The number of boards drawn since the last one found, and after how many of these the counts
+    /// must be wrong.
+    in_vain: u64,
+    most_in_vain: f64,
     /// Boards found that nobody has asked for yet.
     spare: VecDeque<u64>,
 }
 
 impl Reject {
+    /// The boards at these distances are `available`. Of all boards, `passing` is the share that
+    /// pass the bounds, if there are any.
     pub fn new(
         batch: &Arc<Batch>,
         distances: RangeInclusive<u32>,
         bounds: Option<Bounds>,
         available: u64,
-        cost: ExpectedWork,
-        count: u64,
+        passing: f64,
     ) -> Reject {
-        let asked = whole(if bounds.is_some() { cost.searches } else { cost.draws });
+        let draws = batch.oracle().goal().shape().states() as f64 / available as f64;
+        let asked = draws * if bounds.is_some() { passing } else { 1.0 };
         Reject {
             batch: Arc::clone(batch),
             distances,
             bounds,
             available,
-            asked_for_one: asked.div_ceil(count.max(1)) as usize,
-            patience: PATIENCE * (cost.draws + 1000.0),
+            asked_for_one: whole(asked.ceil()) as usize,
+            in_vain: 0,
+            most_in_vain: PATIENCE * (draws + 1000.0),
             spare: VecDeque::new(),
         }
     }
@@ -91,8 +99,8 @@ impl Reject {
             }
         }
         work.progress.draws += drawn;
-        self.patience -= drawn as f64;
-        if self.patience < 0.0 {
+        self.in_vain += drawn;
+        if self.in_vain as f64 > self.most_in_vain {
             let table = self.batch.oracle().table();
             let name = table.map_or("pattern tables", |table| table.name()).to_owned();
             return Err(SampleError::Counts { name, expected: self.available, found: 0 });
@@ -105,6 +113,7 @@ impl Reject {
             // A board that is left out because a limit was reached would make others more likely.
             if reached(distance)?.is_some_and(|distance| self.distances.contains(&distance)) {
                 self.spare.push_back(index);
+                self.in_vain = 0;
             }
         }
         Ok(())
@@ -183,9 +192,34 @@ impl Probe {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::ops::ControlFlow;
 
+    use super::super::DrawProgress;
     use super::*;
+    use crate::oracle::Tablebase;
     use crate::puzzle::Move;
+
+    /// However many boards are drawn, the counts are believed as long as boards are found.
+    #[test]
+    fn only_a_long_search_in_vain_accuses_the_table() {
+        let goal = Board::goal("3x3".parse().unwrap());
+        let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal).unwrap()));
+        let mut watch = |_| ControlFlow::Continue(());
+        let mut work = Work { watch: &mut watch, progress: DrawProgress::default() };
+        let mut random = Random::new(1);
+        // 20 boards are 5 moves from the goal (OEIS A089473), and none 40.
+        let mut draw = |distance: u32, available| {
+            let mut reject = Reject::new(&batch, distance..=distance, None, available, 1.0);
+            let mut drawn = 0;
+            while drawn < 300 {
+                drawn += reject.draw(&goal, 1, &mut random, &mut work)?.len();
+            }
+            Ok::<_, SampleError>(drawn)
+        };
+        assert_eq!(draw(5, 20).unwrap(), 300);
+        let found = draw(40, 20);
+        assert!(matches!(found, Err(SampleError::Counts { expected: 20, .. })), "{found:?}");
+    }
 
     /// Bounds must let every board at a distance pass, and are worthwhile only if they reject
     /// nearly all others.

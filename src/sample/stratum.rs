@@ -29,10 +29,8 @@ pub(super) struct Stratum {
 pub(super) enum Strategy {
     /// From all boards that reach the goal.
     Any,
-    /// From all boards that reach the goal, none of them twice. They become a list at the first
-    /// draw.
-    ShuffleAll,
-    /// From a list of all boards at some distances, which is made before the first draw. If none
+    /// From a list of all boards at some distances, which is made before the first draw, or of all
+    /// boards that reach the goal. If none
     /// may be drawn twice, those drawn are moved to the front, and `used` counts them.
     Listed { distances: RangeInclusive<u32>, list: Option<Vec<u64>>, used: usize },
     /// From all boards, rejecting those at other distances.
@@ -43,7 +41,7 @@ pub(super) enum Strategy {
 
 impl Stratum {
     pub fn new(strategy: Strategy, count: u64, unique: bool, seed: u64) -> Stratum {
-        let may_repeat = !matches!(strategy, Strategy::ShuffleAll | Strategy::Listed { .. });
+        let may_repeat = !matches!(strategy, Strategy::Listed { .. });
         let drawn = (unique && may_repeat).then(HashSet::new);
         Stratum { random: Random::new(seed), strategy, drawn, left: unique.then_some(count) }
     }
@@ -76,15 +74,6 @@ impl Stratum {
         boards: &mut Vec<Board>,
         work: &mut Work<'_>,
     ) -> Result<(), SampleError> {
-        if matches!(self.strategy, Strategy::ShuffleAll) && self.left != Some(0) {
-            let states = goal.shape().states();
-            let mut all = Vec::new();
-            all.try_reserve_exact(states as usize)
-                .map_err(|_| no_memory::<u64>(states as usize))?;
-            all.extend(0..states);
-            let distances = 0..=u32::MAX;
-            self.strategy = Strategy::Listed { distances, list: Some(all), used: 0 };
-        }
         while boards.len() < count && self.left != Some(0) {
             let wanted = (count - boards.len()).min(BOARDS_PER_ROUND);
             let wanted = self.left.map_or(wanted, |left| wanted.min(left as usize));
@@ -144,7 +133,7 @@ impl Stratum {
             Strategy::Reject(reject) => reject.draw(goal, wanted, random, work)?,
             Strategy::Along(along) => along.draw(wanted, work)?,
             // Lists are made before anything is drawn, and no list that is drawn from is empty.
-            Strategy::ShuffleAll | Strategy::Listed { .. } => Vec::new(),
+            Strategy::Listed { .. } => Vec::new(),
         })
     }
 }

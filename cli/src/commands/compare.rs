@@ -204,11 +204,9 @@ fn dozen(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
         bail!("{shape}: expected a file of boards; of this shape none are known at a distance");
     }
     let batch = Arc::new(Batch::new(tables.oracle(goal)?));
-    let (count, population) = if shape.cells() <= MOST_CELLS_OF_ALL_METHODS {
-        (1, Population::PerDistance(batch, 0..=31))
-    } else {
-        (12, Population::AlongSolutions(batch, FAR..=FAR))
-    };
+    let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
+    let (count, distances) = if is_small { (1, 0..=31) } else { (12, FAR..=FAR) };
+    let population = Population::Distances { batch, distances, each: is_small, along: !is_small };
     let mut sampler = Sampler::new(goal, Request { count, unique: true, population }, 7)?;
     let mut boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;
     if count == 1 {

@@ -266,12 +266,7 @@ impl Sample {
             };
         }
         let each = self.per_distance.is_some() || self.all;
-        Ok(match (each, self.along_solutions) {
-            (true, false) => Population::PerDistance(batch, distances),
-            (true, true) => Population::PerDistanceAlongSolutions(batch, distances),
-            (false, false) => Population::Distances(batch, distances),
-            (false, true) => Population::AlongSolutions(batch, distances),
-        })
+        Ok(Population::Distances { batch, distances, each, along: self.along_solutions })
     }
 }
 

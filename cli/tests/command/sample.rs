@@ -550,7 +550,12 @@ fn costs_are_known_beforehand() {
     let sampler = |count, population| {
         Sampler::new(&goal, Request { count, population, ..Request::default() }, 1)
     };
-    let at = |distance| Population::Distances(Arc::clone(&batch), distance..=distance);
+    let at = |distance| Population::Distances {
+        batch: Arc::clone(&batch),
+        distances: distance..=distance,
+        each: false,
+        along: false,
+    };
     // 10,783,780 of 10,461,394,944,000 boards.
     let cost = sampler(100, at(23)).expect("affordable").cost();
     assert!((cost.draws - 97_010_463.0).abs() < 1.0 && cost.listed == 0, "{cost:?}");

@@ -274,7 +274,8 @@ pub fn counts(goal: &Board) -> Option<Vec<u64>> {
 pub fn sample(goal: &Board, distance: u32, seed: u64) -> Result<Board, String> {
     let oracle = tabled_oracle(goal)
         .ok_or_else(|| format!("no table for {} is in the program", goal.shape()))?;
-    let population = Population::Distances(Arc::new(Batch::new(oracle)), distance..=distance);
+    let (batch, distances) = (Arc::new(Batch::new(oracle)), distance..=distance);
+    let population = Population::Distances { batch, distances, each: false, along: false };
     let request = Request { count: 1, population, ..Request::default() };
     let drawn = Sampler::new(goal, request, seed).and_then(|mut sampler| sampler.draw(1));
     let boards = drawn.map_err(|error| error.to_string())?;

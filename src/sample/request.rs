@@ -1,0 +1,211 @@
+//! What to draw, what that is expected to take, and why it cannot be drawn.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::{MAX_DRAWS, MAX_SEARCHES};
+use crate::error::Error;
+use crate::oracle::Batch;
+use crate::puzzle::{Orbit, Plural, Shape};
+
+/// Which boards to draw, and how many.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The maximum number of boards that will be drawn, or the number at each distance.
+    pub count: u64,
+    /// Whether to draw no board twice.
+    pub unique: bool,
+    /// The boards to draw from.
+    pub population: Population,
+}
+
+/// A population of boards to draw from.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub enum Population {
+    /// All boards that can reach the goal.
+    #[default]
+    Solvable,
+    /// All boards that cannot reach the goal.
+    Unsolvable,
+    /// The boards in a range of distances from the goal. All of them are equally likely, unless
+    /// `along` says otherwise.
+    Distances {
+        /// What gives the distances.
+        batch: Arc<Batch>,
+        /// The range.
+        distances: RangeInclusive<u32>,
+        /// Whether to draw the requested number of boards at each distance, nearest first, and no
+        /// board twice; all boards of a distance that has fewer. They are those that the same seed
+        /// draws at that distance alone.
+        each: bool,
+        /// Whether to draw along solutions: quickly, but *not* equally likely. First a distance is
+        /// drawn, each equally likely. Then a random walk leads away from the goal until it has
+        /// come far enough, the board there is solved, and the board at the distance drawn is
+        /// taken from the solution. What is left of a shortest solution is a shortest solution, so
+        /// the distance is exact.
+        ///
+        /// The bias: boards that many walks reach, and boards that many boards have on their
+        /// canonical solution, are more likely than others. A board from which no move leads away
+        /// from the goal is on nobody's solution: it is drawn only if a walk ends there, and
+        /// rarely. Some boards at a distance may never be drawn. Use these boards to play, to
+        /// teach or to train, but not to estimate what is true of all boards at a distance. With
+        /// `each`, boards are equally likely at distances where more than an eighth of all boards
+        /// are requested.
+        along: bool,
+    },
+}
+
+/// How much work it is expected to take to draw the boards of a request.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tilebase::sample::{Population, Request, Sampler};
+/// use tilebase::{Batch, Board, Tablebase};
+/// let goal = Board::goal("4x4".parse()?);
+/// let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal)?));
+/// let cost = |along| {
+///     let (batch, distances) = (Arc::clone(&batch), 30..=30);
+///     let population = Population::Distances { batch, distances, each: false, along };
+///     let request = Request { count: 10, population, ..Request::default() };
+///     Ok::<_, Box<dyn std::error::Error>>(Sampler::new(&goal, request, 1)?.cost())
+/// };
+/// let (uniform, along) = (cost(false)?, cost(true)?);
+/// assert!(uniform.draws > 10_000.0 && along.draws == 10.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ExpectedWork {
+    /// The boards visited before the first one is drawn, to list those that are rare.
+    pub listed: u64,
+    /// The random boards drawn. On shapes with a table each is looked up.
+    pub draws: f64,
+    /// The random boards solved by a search. On 4x4 that takes from a fraction of a millisecond up
+    /// to a few hundredths of a second each, depending on the distance and on the pattern tables.
+    pub searches: f64,
+}
+
+impl ExpectedWork {
+    pub(super) fn and(self, other: ExpectedWork) -> ExpectedWork {
+        ExpectedWork {
+            // One pass lists the boards of all populations.
+            listed: self.listed.max(other.listed),
+            draws: self.draws + other.draws,
+            searches: self.searches + other.searches,
+        }
+    }
+}
+
+/// What a call of [`Sampler::draw_watched`] has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DrawProgress {
+    /// The boards found that were asked for.
+    pub found: u64,
+    /// The random boards drawn to find them.
+    pub draws: u64,
+    /// The random boards solved by a search to find them.
+    pub searches: u64,
+}
+
+/// Why boards cannot be drawn.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "names of fields")]
+pub enum SampleError {
+    /// There are no boards at these distances.
+    #[error("no {shape} board is at distance {}{} (maximum {maximum})", distances.start(), to(distances))]
+    Distance {
+        shape: Shape,
+        /// The requested distances.
+        distances: RangeInclusive<u32>,
+        /// The maximum distance of this shape.
+        maximum: usize,
+    },
+    /// The boards of this large shape have never been counted, so it is not known which distances
+    /// occur.
+    #[error(
+        "the boards of {orbit} have not been counted by distance, so none can be drawn at a distance; \
+         draw any, or boards of a shape that was counted, such as 4x4"
+    )]
+    Uncounted {
+        /// The shape and the goal's blank cell.
+        orbit: Orbit,
+    },
+    /// There are not enough different boards.
+    #[error(
+        "{shape} has only {} to draw from: {count} different ones cannot be drawn",
+        Plural(*available, "board")
+    )]
+    TooFew {
+        shape: Shape,
+        /// The number of boards.
+        available: u64,
+        /// The requested number.
+        count: u64,
+    },
+    /// So few boards of a large shape are at these distances that drawing them would take too long.
+    #[error(
+        "too rare: {shape} has only {} at such a distance, so drawing {count} takes about {:.0} \
+         random boards and {:.0} searches; expected at most {MAX_DRAWS:.0} and {MAX_SEARCHES:.0}: \
+         ask for fewer, for more distances, for boards along solutions, which are not equally \
+         likely{}",
+        Plural(*available, "board"),
+        cost.draws,
+        cost.searches,
+        nearest.map_or_else(String::new, |nearest| {
+            format!(", or for distances up to {nearest}, where all boards are listed")
+        })
+    )]
+    TooRare {
+        shape: Shape,
+        /// The number of boards.
+        available: u64,
+        /// The requested number.
+        count: u64,
+        /// What it would take.
+        cost: ExpectedWork,
+        /// The distance up to which all boards can be listed, so that none is too rare.
+        nearest: Option<u32>,
+    },
+    /// The solutions of random boards hardly ever pass this distance.
+    #[error(
+        "distance {distance} is too far: hardly any board of {shape} is that far away, so \
+         solutions do not pass it; expected at most {farthest}"
+    )]
+    TooFar {
+        shape: Shape,
+        distance: u32,
+        /// The largest distance at which boards are drawn along solutions.
+        farthest: u32,
+    },
+    /// Hardly any different boards are left along the solutions of random boards.
+    #[error(
+        "no new board along the solutions of {tries} random ones: ask for fewer, or for equally \
+         likely boards"
+    )]
+    Exhausted {
+        /// The number of boards solved in vain.
+        tries: u64,
+    },
+    /// The header of the table counts a different number of boards than there are.
+    #[error("table {name}: its header counts {expected} boards at such distances, found {found}")]
+    Counts {
+        /// The table.
+        name: String,
+        /// The number in the header.
+        expected: u64,
+        /// The number found.
+        found: u64,
+    },
+    /// A distance could not be found, because a table is damaged or for want of memory, or the
+    /// progress function stopped the work.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+/// The end of a range, if it differs from the start.
+fn to(range: &RangeInclusive<u32>) -> String {
+    if range.start() == range.end() { String::new() } else { format!("..{}", range.end()) }
+}
