@@ -6,11 +6,11 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use tilebase::bulk::{Format, LineBuffer};
+use tilebase::bulk::Format;
 use tilebase::{Board, Shape};
 
-use crate::boards::{Boards, PlacedLines};
-use crate::input::{Input, Line};
+use crate::boards::{BoardBlock, BoardText, Boards};
+use crate::input::Input;
 use crate::options::OutputArg;
 use crate::output::{Output, head, write_rows};
 use crate::report::{InputPosition, Invalid};
@@ -54,23 +54,24 @@ pub fn board_and_moves(words: &[OsString], shape: Option<Shape>) -> (String, Str
 /// input and the error. Only a table that fails ends the run.
 pub fn each<R: Serialize + fmt::Display + Default>(
     inputs: &[Vec<u8>],
-    stdin: impl FnOnce(Input) -> LineBuffer<Boards>,
+    stdin: impl FnOnce(Input) -> anyhow::Result<Boards>,
     (output, format): (&OutputArg, Format),
     invalid: impl Fn(String, String) -> R,
     mut answer: impl FnMut(&[u8]) -> anyhow::Result<R>,
 ) -> anyhow::Result<Outcome> {
     // An output must not be an input, so inputs are opened first.
-    let lines = inputs.is_empty().then(|| PlacedLines::new(stdin(Input::stdin())));
+    let boards = inputs.is_empty().then(|| stdin(Input::stdin())).transpose()?;
     let mut out = output.create()?;
     out.write_all(head::<R>(format).as_bytes())?;
     let (mut rejected, mut text) = (Invalid::default(), Vec::new());
-    let mut answer = |out: &mut Output, place, input: Line<'_>| {
-        let row = input.map_err(Into::into).and_then(&mut answer).or_else(|error| {
+    let mut answer = |out: &mut Output, place, input: BoardText<'_>| {
+        let checked = input.checked().map_err(anyhow::Error::msg);
+        let row = checked.and_then(&mut answer).or_else(|error| {
             if !report::is_of_input(&error) {
                 return Err(error);
             }
             let why = report::with_cure(&error);
-            let input = String::from_utf8_lossy(input.unwrap_or_default()).into_owned();
+            let input = String::from_utf8_lossy(input.text).into_owned();
             if matches!(place, InputPosition::Argument(_)) && Path::new(&input).is_file() {
                 let file = report::quoted(&input);
                 rejected.tell(place, format!("`{input}` is a file; read its lines with: < {file}"));
@@ -84,13 +85,15 @@ pub fn each<R: Serialize + fmt::Display + Default>(
         write_rows(format, &[row], &mut text)?;
         anyhow::Ok(out.write_all(&text)?)
     };
-    for (number, input) in (1..).zip(inputs) {
-        answer(&mut out, InputPosition::Argument(number), Ok(input))?;
+    for (line, text) in (1..).zip(inputs) {
+        let input = BoardText { line, text, flaw: None };
+        answer(&mut out, InputPosition::Argument(line), input)?;
     }
-    if let Some(mut lines) = lines {
-        while let Some(block) = lines.block()? {
-            for (place, line) in block {
-                answer(&mut out, place, line)?;
+    if let Some(mut boards) = boards {
+        let mut block = BoardBlock::default();
+        while boards.read_boards(usize::MAX, &mut block)? {
+            for board in block.boards() {
+                answer(&mut out, InputPosition::Line(board.line), board)?;
             }
             // A program that writes a line may be waiting for its answer.
             out.flush()?;

@@ -27,6 +27,7 @@ mod options;
 mod output;
 mod output_file;
 mod progress;
+mod reader;
 mod report;
 mod tables;
 mod verdicts;

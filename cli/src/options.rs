@@ -10,7 +10,7 @@ use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{MAX_CELLS, Notation, Puzzle};
 
-use crate::boards::Layout;
+use crate::boards::LayoutArgs;
 use crate::output::Output;
 
 /// Parses a shape.
@@ -54,7 +54,7 @@ pub struct BoardRowsArgs {
     pub rows: RowsArgs,
 
     #[command(flatten)]
-    pub layout: Layout,
+    pub layout: LayoutArgs,
 }
 
 /// The number of threads.

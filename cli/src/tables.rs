@@ -9,7 +9,8 @@ use tilebase::puzzle::{Extent, MAX_CELLS, Orbit, Puzzle};
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
-use crate::input::{self, Line};
+use crate::boards::{BoardBlock, BoardText};
+use crate::input;
 use crate::limits::SearchLimits;
 use crate::options::{ThreadsArg, shape};
 use crate::report::{self, InputPosition};
@@ -233,25 +234,25 @@ impl Tables {
         Ok(Board::parse(text, self.shape)?)
     }
 
-    /// Reads a line of input as a board of the given shape.
-    pub fn read(&self, line: Line<'_>) -> anyhow::Result<Board> {
-        Ok(self.board(line?)?)
+    /// Reads a board of the given shape from an input.
+    pub fn read(&self, board: BoardText<'_>) -> anyhow::Result<Board> {
+        Ok(self.board(board.checked().map_err(anyhow::Error::msg)?)?)
     }
 
-    /// The boards in lines. The others are rejected.
-    pub fn boards<'l>(
+    /// The boards of a block. The others are rejected.
+    pub fn boards(
         &self,
-        lines: impl Iterator<Item = (InputPosition, Line<'l>)>,
+        block: &BoardBlock,
         mut reject: impl FnMut(InputPosition, String),
     ) -> Vec<Board> {
-        let read = |(place, line)| match self.read(line) {
-            Ok(board) => Some(board),
-            Err(why) => {
-                reject(place, report::with_cure(&why));
-                None
+        let mut boards = Vec::with_capacity(block.len());
+        for board in block.boards() {
+            match self.read(board) {
+                Ok(board) => boards.push(board),
+                Err(why) => reject(InputPosition::Line(board.line), report::with_cure(&why)),
             }
-        };
-        lines.filter_map(read).collect()
+        }
+        boards
     }
 
     /// The oracle for a goal.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Context;
@@ -15,11 +15,11 @@ use tilebase::puzzle::{MoveError, MoveFlaw, Notation, Plural};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
-use crate::boards::{Boards, Layout, without_comment};
+use crate::boards::{BoardBlock, BoardText, Boards, LayoutArgs};
 use crate::input::{Input, Line};
 use crate::options::BoardRowsArgs;
 use crate::output;
-use crate::report::{self, Invalid, note};
+use crate::report::{self, InputPosition, Invalid, note};
 use crate::tables::Tables;
 
 /// Checks a file of answers.
@@ -37,28 +37,27 @@ pub struct Checking<'a> {
 impl Checking<'_> {
     pub fn run(&self) -> anyhow::Result<Outcome> {
         let (shape, format) = (self.tables.shape, self.io.rows.format());
-        let mut pairs = PairedLines::open(self.boards, &self.io.layout, shape, self.answers)?;
+        let mut pairs = Pairs::open(self.boards, &self.io.layout, shape, self.answers)?;
         let mut out = self.io.rows.output.create()?;
         out.write_all(output::head::<Row<'_>>(format).as_bytes())?;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
-        let (places, mut lines, mut checked) = (pairs.first.input().places(), 0, 0);
+        let mut checked = 0;
         in_order(
             self.tables.threads.or_processors(),
             |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
             |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::new(chunk, self),
             |verdicts| {
-                for (line, why) in verdicts.invalid.drain(..) {
-                    invalid.tell(places.of(lines + line + 1), why);
+                for (place, why) in verdicts.invalid.drain(..) {
+                    invalid.tell(place, why);
                 }
                 summary.add(&verdicts.summary);
                 out.write_all(&verdicts.text)?;
                 // A program that writes an answer may be waiting for its verdict.
                 out.flush()?;
-                if let Some((line, error)) = verdicts.failure.take() {
-                    return Err(error).with_context(|| places.of(lines + line + 1).to_string());
+                if let Some((place, error)) = verdicts.failure.take() {
+                    return Err(error).with_context(|| place.to_string());
                 }
-                (lines, checked) = (lines + verdicts.lines, checked + verdicts.checked);
-                places.forget(lines + 1);
+                checked += verdicts.checked;
                 Ok(())
             },
         )?;
@@ -142,14 +141,13 @@ pub enum Kind {
 #[derive(Default)]
 struct Verdicts {
     text: Vec<u8>,
-    /// The number of lines of boards, with those that are only comments, and of verdicts.
-    lines: u64,
+    /// The number of verdicts.
     checked: u64,
     summary: Summary,
-    /// The invalid boards: the line, counted from 0, and the reason.
-    invalid: Vec<(u64, String)>,
-    /// The line at which a table failed, and the error. All lines before it have a verdict.
-    failure: Option<(u64, anyhow::Error)>,
+    /// The invalid boards, and why they are.
+    invalid: Vec<(InputPosition, String)>,
+    /// The board at which a table failed, and the error. All before it have a verdict.
+    failure: Option<(InputPosition, anyhow::Error)>,
 }
 
 impl Verdicts {
@@ -163,10 +161,10 @@ impl Verdicts {
         let (distances, mut failed) = tables.distances(&known);
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
-        for (board, (number, line, answer)) in boards.into_iter().zip(chunk.pairs()) {
+        for (board, (place, text, answer)) in boards.into_iter().zip(chunk.pairs()) {
             let answer = answer.map(|answer| answer.map(String::from_utf8_lossy));
             let row = Row {
-                board: line.and_then(Result::ok).map(String::from_utf8_lossy).unwrap_or_default(),
+                board: String::from_utf8_lossy(text.map_or(b"", |board| board.text)),
                 answer: answer.clone().and_then(Result::ok),
                 ..Row::default()
             };
@@ -199,18 +197,15 @@ impl Verdicts {
                 Err(why) if report::is_of_input(&why) => {
                     let why = report::with_cure(&why);
                     verdicts.summary.invalid += 1;
-                    verdicts.invalid.push((number, why.clone()));
+                    verdicts.invalid.push((place, why.clone()));
                     Row { verdict: "invalid", error: Some(why), ..row }
                 }
                 Err(error) => {
-                    verdicts.failure = Some((number, error));
+                    verdicts.failure = Some((place, error));
                     break;
                 }
             });
-            verdicts.lines = number + 1;
         }
-        // Comments at the end of the chunk are lines too.
-        verdicts.lines = verdicts.lines.max(Lines::new(&chunk.first).count() as u64);
         verdicts.checked = rows.len() as u64;
         let format = check.io.rows.format();
         if check.lengths && format == Format::Text {
@@ -226,8 +221,8 @@ impl Verdicts {
 }
 
 /// Reads a board whose distance can be found.
-fn read(line: Option<Line<'_>>, tables: &Tables) -> anyhow::Result<Board> {
-    let board = tables.read(line.context("an answer without a board")?)?;
+fn read(board: Option<BoardText<'_>>, tables: &Tables) -> anyhow::Result<Board> {
+    let board = tables.read(board.context("an answer without a board")?)?;
     tables.batch(board.shape())?;
     Ok(board)
 }
@@ -418,93 +413,89 @@ impl fmt::Display for Summary {
     }
 }
 
-/// The number of pairs of lines read at once.
-const ROWS_PER_BATCH: usize = 1024;
+/// The number of pairs read at once.
+const PAIRS: usize = 1024;
 
-/// Two inputs whose lines are read in pairs.
-struct PairedLines {
-    first: LineBuffer<Boards>,
-    second: LineBuffer<Input>,
+/// Boards, and the lines of another input that answer them.
+struct Pairs {
+    boards: Boards,
+    answers: LineBuffer<Input>,
+    /// Boards that were read, and how many of them have their answers.
+    ahead: BoardBlock,
+    answered: usize,
+    /// The number of lines of answers read.
+    lines: u64,
 }
 
-/// A block of pairs of lines. If one input ends before the other, it has fewer lines.
+/// Some pairs. If one input ends before the other, there are fewer of it.
 #[derive(Default)]
 struct Chunk {
-    first: Vec<u8>,
-    second: Vec<u8>,
+    boards: BoardBlock,
+    answers: Vec<u8>,
+    /// The number of lines of answers before these.
+    lines_before: u64,
 }
 
-impl PairedLines {
+impl Pairs {
     /// Opens the two inputs. One of them may be `-`, which is standard input.
     fn open(
-        first: &Path,
-        layout: &Layout,
+        boards: &Path,
+        layout: &LayoutArgs,
         shape: Option<Shape>,
-        second: &Path,
-    ) -> anyhow::Result<PairedLines> {
-        if first == Path::new("-") && second == Path::new("-") {
+        answers: &Path,
+    ) -> anyhow::Result<Pairs> {
+        if boards == Path::new("-") && answers == Path::new("-") {
             anyhow::bail!("both inputs are standard input; expected a file for one of them");
         }
-        let first = layout.boards(Input::open(first)?, shape);
-        Ok(PairedLines { first, second: LineBuffer::new(Input::open(second)?) })
+        let boards = layout.boards(Input::open(boards)?, shape)?;
+        let answers = LineBuffer::new(Input::open(answers)?);
+        Ok(Pairs { boards, answers, ahead: BoardBlock::default(), answered: 0, lines: 0 })
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
     /// there are none. Returns false at the end.
     fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
-        let is_board = |line: Line<'_>| without_comment(line).is_some();
-        let is_answer = |_: Line<'_>| true;
-        let mut pairs = ROWS_PER_BATCH;
-        if self.first.fill()? & self.second.fill()? {
-            pairs = split(self.first.buffer(), pairs, is_board).1;
-            pairs = split(self.second.buffer(), pairs, is_answer).1;
+        if self.answered == self.ahead.len() {
+            self.answered = 0;
+            while self.boards.read_boards(usize::MAX, &mut self.ahead)? && self.ahead.is_empty() {}
         }
-        take(&mut self.first, pairs, is_board, &mut chunk.first);
-        take(&mut self.second, pairs, is_answer, &mut chunk.second);
-        Ok(!chunk.first.is_empty() || !chunk.second.is_empty())
+        let boards = self.ahead.len() - self.answered;
+        let mut pairs = PAIRS;
+        if self.answers.fill()? && boards > 0 {
+            pairs = pairs.min(boards).min(self.answers.lines().count());
+        }
+        chunk.boards = BoardBlock::default();
+        for board in self.ahead.boards().skip(self.answered).take(pairs) {
+            chunk.boards.push(board);
+        }
+        self.answered += chunk.boards.len();
+        let mut lines = self.answers.lines();
+        let taken = lines.by_ref().take(pairs).count();
+        let bytes = self.answers.buffer().len() - lines.rest().len();
+        chunk.answers.clear();
+        chunk.answers.extend_from_slice(&self.answers.buffer()[..bytes]);
+        chunk.lines_before = self.lines;
+        self.answers.consume(bytes);
+        self.lines += taken as u64;
+        Ok(chunk.boards.len() + taken > 0)
     }
 }
 
 impl Chunk {
-    /// The pairs of lines, with `None` for an input that has ended. Before them, the number of the
-    /// board's line, counted from 0.
-    fn pairs(&self) -> impl Iterator<Item = (u64, Option<Line<'_>>, Option<Line<'_>>)> {
-        let (mut first, mut second) = (Lines::new(&self.first), Lines::new(&self.second));
-        let mut next = 0;
+    /// The pairs, with `None` for an input that has ended, and before them the board's position, or
+    /// that of an answer without a board.
+    fn pairs(
+        &self,
+    ) -> impl Iterator<Item = (InputPosition, Option<BoardText<'_>>, Option<Line<'_>>)> {
+        let (mut boards, mut answers) = (self.boards.boards(), Lines::new(&self.answers));
+        let mut line = self.lines_before;
         std::iter::from_fn(move || {
-            let board = first.by_ref().inspect(|_| next += 1).find_map(without_comment);
-            let answer = second.next();
-            next += u64::from(board.is_none());
-            (board.is_some() || answer.is_some()).then(|| (next - 1, board, answer))
+            let (board, answer) = (boards.next(), answers.next());
+            line += 1;
+            let position = InputPosition::Line(board.map_or(line, |board| board.line));
+            (board.is_some() || answer.is_some()).then_some((position, board, answer))
         })
     }
-}
-
-/// The length of the beginning of `text` that has at most this many lines that count, and their
-/// number, which may be smaller.
-fn split(text: &[u8], most: usize, counts: impl Fn(Line<'_>) -> bool) -> (usize, usize) {
-    let (mut lines, mut end, mut count) = (Lines::new(text), 0, 0);
-    while let Some(line) = lines.next() {
-        let counted = count + usize::from(counts(line));
-        if counted > most {
-            break;
-        }
-        (end, count) = (text.len() - lines.rest().len(), counted);
-    }
-    (end, count)
-}
-
-/// Moves lines with this many that count from `from` to `to`, replacing its contents.
-fn take<R: Read>(
-    from: &mut LineBuffer<R>,
-    lines: usize,
-    counts: impl Fn(Line<'_>) -> bool,
-    to: &mut Vec<u8>,
-) {
-    let (end, _) = split(from.buffer(), lines, counts);
-    to.clear();
-    to.extend_from_slice(&from.buffer()[..end]);
-    from.consume(end);
 }
 
 #[cfg(test)]
@@ -513,32 +504,34 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn lines_of_both_in_step() {
+    fn boards_and_answers_in_step() {
         let folder = tempfile::tempdir().unwrap();
         let (first, second) = (folder.path().join("first"), folder.path().join("second"));
         let long = "7".repeat(300_000);
         fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(3000)).unwrap();
         fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
-        let mut pairs = PairedLines::open(&first, &Layout::default(), None, &second).unwrap();
+        let mut pairs = Pairs::open(&first, &LayoutArgs::default(), None, &second).unwrap();
         let mut chunk = Chunk::default();
-        let (mut found, mut lines) = (Vec::new(), 0);
+        let mut found = Vec::new();
         while pairs.next(&mut chunk).unwrap() {
-            let text = |line: Line<'_>| match line {
-                Ok(line) => String::from_utf8_lossy(line).into_owned(),
-                Err(_) => "long".to_owned(),
-            };
-            let pairs = chunk.pairs().map(|(line, a, b)| (line, a.map(text), b.map(text)));
-            found.extend(pairs.map(|(line, a, b)| (lines + line, a, b)));
-            lines += Lines::new(&chunk.first).count() as u64;
+            for (place, board, answer) in chunk.pairs() {
+                let board = board.map(|board| match board.checked() {
+                    Ok(text) => String::from_utf8_lossy(text).into_owned(),
+                    Err(_) => "long".to_owned(),
+                });
+                let answer = answer.map(|line| String::from_utf8_lossy(line.unwrap()).into_owned());
+                found.push((place.to_string(), board.unwrap_or_default(), answer.unwrap()));
+            }
         }
         assert_eq!(found.len(), 12_001);
-        assert_eq!(found.pop(), Some((15_000, None, Some("5".to_owned()))));
+        let last = ("line 12001".to_owned(), String::new(), "5".to_owned());
+        assert_eq!(found.pop(), Some(last));
         for (number, four) in (0..).zip(found.chunks(4)) {
-            let expected = [(0, "a", "1"), (2, "", "2"), (3, "long", "3"), (4, "b", "4")];
+            let expected = [(1, "a", "1"), (3, "", "2"), (4, "long", "3"), (5, "b", "4")];
             assert_eq!(
                 four,
                 expected.map(|(line, a, b)| {
-                    (5 * number + line, Some(a.to_owned()), Some(b.to_owned()))
+                    (format!("line {}", 5 * number + line), a.to_owned(), b.to_owned())
                 })
             );
         }

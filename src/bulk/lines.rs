@@ -9,9 +9,6 @@ pub const MAX_LINE: usize = 1 << 16;
 /// How many bytes are read at once, unless [`LineBuffer::at_once`] sets another number.
 const READ_BYTES: usize = 1 << 18;
 
-/// The byte order mark that some editors write at the start of a file.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
 /// A reader of whole lines.
 ///
 /// [`fill`](Self::fill) reads until there is at least one whole line, [`buffer`](Self::buffer)
@@ -19,8 +16,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// when no whole line is left, so a program that writes a line into a pipe can wait for its answer
 /// before it writes the next.
 ///
-/// A byte order mark at the beginning is skipped. The last line need not end with a newline. A line
-/// that is too long is cut to one byte more than the limit, which [`Lines`] reports.
+/// The last line need not end with a newline. A line that is too long is cut to one byte more than
+/// the limit, which [`Lines`] reports.
 ///
 /// ```
 /// use tilebase::bulk::LineBuffer;
@@ -49,7 +46,6 @@ pub struct LineBuffer<R> {
     longest: usize,
     /// The number of bytes read.
     read: u64,
-    begun: bool,
     ended: bool,
 }
 
@@ -65,7 +61,6 @@ impl<R: Read> LineBuffer<R> {
             at_once: READ_BYTES,
             longest: MAX_LINE,
             read: 0,
-            begun: false,
             ended: false,
         }
     }
@@ -102,10 +97,9 @@ impl<R: Read> LineBuffer<R> {
         while !self.ended && self.ready == 0 {
             let before = self.end;
             self.ended = self.read()? == 0;
-            let new = if self.begun { before } else { self.skip_byte_order_mark() };
-            self.cut_long_line(new);
-            let newline = memchr::memrchr(b'\n', &self.bytes[new..self.end]);
-            self.ready = newline.map_or(0, |at| new + at + 1);
+            self.cut_long_line(before);
+            let newline = memchr::memrchr(b'\n', &self.bytes[before..self.end]);
+            self.ready = newline.map_or(0, |at| before + at + 1);
         }
         if self.ready == 0 {
             // The last line, without a newline.
@@ -179,19 +173,6 @@ impl<R: Read> LineBuffer<R> {
                 }
             }
         }
-    }
-
-    /// Removes the byte order mark, if present, and returns the position of the first unexamined
-    /// byte.
-    fn skip_byte_order_mark(&mut self) -> usize {
-        if self.bytes[..self.end].starts_with(BYTE_ORDER_MARK) {
-            self.bytes.copy_within(BYTE_ORDER_MARK.len()..self.end, 0);
-            self.end -= BYTE_ORDER_MARK.len();
-            self.begun = true;
-        } else {
-            self.begun = !BYTE_ORDER_MARK.starts_with(&self.bytes[..self.end]);
-        }
-        0
     }
 
     /// How many bytes of a line are kept: enough to see that it is too long.
@@ -296,7 +277,7 @@ mod tests {
 
     #[test]
     fn lines_are_the_same_whatever_is_read_at_once() {
-        let text = b"\xef\xbb\xbf12345678\n\n123456789\n\r\n1234567\r\n123456789012345678901\n5";
+        let text = b"12345678\n\n123456789\n\r\n1234567\r\n123456789012345678901\n5";
         for at_once in 1..=text.len() + 1 {
             let (lines, counts) = read(text, at_once);
             let long = "more than 8";
@@ -324,16 +305,6 @@ mod tests {
                 }
                 assert_eq!(all, text, "{at_once} {most}");
             }
-        }
-    }
-
-    #[test]
-    fn the_mark_stands_at_the_beginning_only() {
-        for at_once in 1..10 {
-            assert!(read(BYTE_ORDER_MARK, at_once).0.is_empty());
-            assert!(read(b"", at_once).0.is_empty());
-            assert_eq!(read(b"\xef\xbb", at_once).0.len(), 1);
-            assert_eq!(read(b"\xef\n\xef\xbb\xbf", at_once).0, ["\u{fffd}", "\u{feff}"]);
         }
     }
 }

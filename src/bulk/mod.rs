@@ -189,6 +189,27 @@ impl Default for BlockSize {
     }
 }
 
+/// Maps `work` over blocks of an input, as [`in_order`] does. `read` fills a block with whole
+/// boards of about this many bytes, at least one. How many follows the time that `work` takes.
+///
+/// # Errors
+///
+/// The first error from `read` or `write`.
+pub fn in_blocks<I: Default, O: Default, E: Send>(
+    threads: usize,
+    mut read: impl FnMut(usize, &mut I) -> std::result::Result<bool, E> + Send,
+    work: impl Fn(&I, &mut O) + Sync,
+    write: impl FnMut(&mut O) -> std::result::Result<(), E> + Send,
+) -> std::result::Result<(), E> {
+    let size = BlockSize::default();
+    in_order(
+        threads,
+        |block| read(size.get(), block),
+        |block, answers| size.adapt(|| work(block, answers)),
+        write,
+    )
+}
+
 /// A block of whole lines to answer.
 #[derive(Default)]
 struct Block {
@@ -310,20 +331,19 @@ impl Bulk {
         mut write: impl FnMut(&mut Answers) -> std::result::Result<(), E> + Send,
     ) -> std::result::Result<(), E> {
         let mut lines = 1;
-        let size = BlockSize::default();
-        in_order(
+        in_blocks(
             threads,
-            |block: &mut Block| {
+            |most, block: &mut Block| {
                 let more = input.fill().map_err(BulkError::from)?;
-                input.take(size.get(), &mut block.lines);
+                input.take(most, &mut block.lines);
                 block.position = input.position();
                 Ok(more)
             },
             |block, answers| {
-                size.adapt(|| self.answer(&block.lines, answers));
+                self.answer(&block.lines, answers);
                 answers.position = block.position;
             },
-            |answers| {
+            |answers: &mut Answers| {
                 let failure = answers.failure.take();
                 write(answers)?;
                 if let Some((line, error)) = failure {
@@ -376,6 +396,30 @@ impl Bulk {
         answers.clear();
         let mut run = Vec::with_capacity(1);
         self.add(text, &mut run, answers);
+        self.run_of(&mut run, answers);
+    }
+
+    /// Answers texts of boards, as [`answer`](Self::answer) does for lines. A text that comes with
+    /// a reason is invalid for this reason.
+    pub fn answer_texts<'t>(
+        &self,
+        texts: impl IntoIterator<Item = (&'t [u8], Option<&'t str>)>,
+        answers: &mut Answers,
+    ) {
+        answers.clear();
+        let mut run = Vec::with_capacity(BOARDS_PER_BATCH);
+        for (text, flaw) in texts {
+            if answers.failure.is_some() {
+                break;
+            }
+            match flaw {
+                None => self.add(text, &mut run, answers),
+                Some(why) => {
+                    self.run_of(&mut run, answers);
+                    self.invalid(text, why, answers);
+                }
+            }
+        }
         self.run_of(&mut run, answers);
     }
 

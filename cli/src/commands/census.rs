@@ -18,7 +18,7 @@ use tilebase::table::ByteSize;
 use tilebase::{Error, Move, Shape};
 
 use crate::Outcome;
-use crate::boards::PlacedLines;
+use crate::boards::BoardBlock;
 use crate::input::Input;
 use crate::limits::check_memory;
 use crate::options::BoardRowsArgs;
@@ -323,13 +323,13 @@ impl Census {
         let input = Input::open(file)?;
         let out = self.io.rows.output.create()?;
         let progress = Progress::new(input.len(), self.quiet);
-        let mut lines = PlacedLines::new(self.io.layout.boards(input, tables.shape));
+        let mut input = self.io.layout.boards(input, tables.shape)?;
         let mut invalid = Invalid::default();
         let (mut boards, mut unsolvable, mut unknown, mut counts) = (0, 0, 0, Vec::new());
-        loop {
-            let Some(block) = lines.block()? else { break };
+        let mut block = BoardBlock::default();
+        while input.read_boards(usize::MAX, &mut block)? {
             let found =
-                tables.boards(block, |place, why| progress.aside(|| invalid.tell(place, why)));
+                tables.boards(&block, |place, why| progress.aside(|| invalid.tell(place, why)));
             let (distances, failed) = tables.distances(&found);
             if let Some(error) = failed {
                 return Err(error.into());
@@ -346,8 +346,7 @@ impl Census {
                     Err(_) => unknown += 1,
                 }
             }
-            let (number, bytes) = lines.progress();
-            progress.at(bytes, number);
+            progress.at(block.position, boards);
         }
         drop(progress);
         let mut lines = vec![format!("boards      {boards}"), format!("unsolvable  {unsolvable}")];

@@ -15,7 +15,7 @@ use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::Method;
 use tilebase::{Batch, Board, Error, Shape};
 
-use crate::boards::PlacedLines;
+use crate::boards::BoardBlock;
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
 use crate::options::BoardRowsArgs;
@@ -77,10 +77,10 @@ impl Compare {
         let mut boards = match &self.file {
             None => dozen(&tables.goal(tables.shape.unwrap_or_default()), &tables)?,
             Some(file) => {
-                let input = self.io.layout.boards(Input::open(file)?, tables.shape);
-                let (mut lines, mut boards) = (PlacedLines::new(input), Vec::new());
-                while let Some(block) = lines.block()? {
-                    boards.extend(tables.boards(block, |place, why| invalid.tell(place, why)));
+                let mut input = self.io.layout.boards(Input::open(file)?, tables.shape)?;
+                let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
+                while input.read_boards(usize::MAX, &mut block)? {
+                    boards.extend(tables.boards(&block, |place, why| invalid.tell(place, why)));
                 }
                 boards
             }

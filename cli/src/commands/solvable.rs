@@ -62,10 +62,11 @@ impl Solvable {
         let start: Vec<_> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
         let format = self.io.rows.format();
         let explained = self.explain || format != Format::Text;
-        let is_board = move |text: &[u8]| Rectangle::parse(text, extent).is_ok();
+        let is_board = Box::new(move |text: &[u8]| Rectangle::parse(text, extent).is_ok());
+        let cells = extent.map(|extent| extent.rows.saturating_mul(extent.cols));
         each(
             &start,
-            |input| self.io.layout.large(input, usize::MAX, MAX_BOARD, is_board),
+            |input| self.io.layout.expecting(input, is_board, (cells, usize::MAX), MAX_BOARD),
             (&self.io.rows.output, format),
             |board, error| Row { board, error: Some(error), ..Row::default() },
             |text| {

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::Error;
-use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, LineBuffer, NoteKind};
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, NoteKind, in_blocks};
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, Notation};
 
-use crate::boards::Boards;
+use crate::boards::{BoardBlock, Boards};
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName};
 use crate::options::{BoardRowsArgs, names, notation};
@@ -62,14 +62,14 @@ impl Solve {
         let form = self.answers.form(from_stdin || boards.len() > 1)?;
         let mut tables = Tables::new(&self.answers.tables)?;
         tables.limits.interruptible = !from_stdin;
-        let input = from_stdin.then(|| self.answers.boards(Input::stdin(), &tables));
+        let input = from_stdin.then(|| self.answers.boards(Input::stdin(), &tables)).transpose()?;
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
         let bulk = self.answers.bulk(form, tables, threads)?;
         let bulk = bulk.explain_unsolvable().explain_bounds();
         let out = self.answers.io.rows.output.create()?;
         let mut answered = AnswerWriter::to(out, &bulk, Progress::new(None, true))?;
         match input {
-            Some(mut input) => answered.lines(&bulk, threads, &mut input)?,
+            Some(mut input) => answered.boards(&bulk, threads, &mut input)?,
             None => answered.arguments(&bulk, &boards)?,
         }
         answered.finish()
@@ -119,14 +119,16 @@ impl Lookup {
     pub fn run(&self) -> anyhow::Result<Outcome> {
         let form = self.answers.form(true)?;
         let tables = Tables::new(&self.answers.tables)?;
-        let mut input = self.answers.boards(Input::open(&self.file)?, &tables);
+        let input = Input::open(&self.file)?;
+        let len = input.len();
+        let mut input = self.answers.boards(input, &tables)?;
         let threads = self.answers.threads(&tables);
         let bulk = self.answers.bulk(form, tables, threads)?;
         let out = self.answers.io.rows.output.create()?;
         // A bar on the same terminal as the answers would garble both.
-        let progress = Progress::new(input.input().len(), self.quiet || out.is_terminal());
+        let progress = Progress::new(len, self.quiet || out.is_terminal());
         let mut answered = AnswerWriter::to(out, &bulk, progress)?;
-        answered.lines(&bulk, threads, &mut input)?;
+        answered.boards(&bulk, threads, &mut input)?;
         answered.finish()
     }
 }
@@ -203,7 +205,7 @@ impl AnswerArgs {
         Ok(Form { answer, format, show: self.show, apart, notation: self.notation })
     }
 
-    fn boards(&self, input: Input, tables: &Tables) -> LineBuffer<Boards> {
+    fn boards(&self, input: Input, tables: &Tables) -> anyhow::Result<Boards> {
         self.io.layout.boards(input, tables.shape)
     }
 
@@ -287,29 +289,38 @@ impl AnswerWriter {
         Ok(self.out.flush()?)
     }
 
-    /// Answers all lines of an input.
-    fn lines(
-        &mut self,
-        bulk: &Bulk,
-        threads: usize,
-        input: &mut LineBuffer<Boards>,
-    ) -> anyhow::Result<()> {
-        let places = input.input().places();
-        let answered = bulk.run(threads, input, |answers| {
-            let lines = self.lines;
-            places.forget(lines + 1);
-            self.write(answers, |line| places.of(lines + line + 1))?;
-            self.lines += answers.lines;
-            self.progress.at(places.bytes(answers.position), self.lines);
-            anyhow::Ok(())
-        });
-        answered.map_err(|why| match why.downcast() {
-            Ok(BulkError::Line { line, error }) => {
-                anyhow::Error::from(error).context(places.of(line).to_string())
-            }
-            Ok(why) => why.into(),
-            Err(why) => why,
-        })
+    /// Answers all boards of an input.
+    fn boards(&mut self, bulk: &Bulk, threads: usize, input: &mut Boards) -> anyhow::Result<()> {
+        in_blocks(
+            threads,
+            |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
+            |block, answers: &mut Answers| {
+                match block.lines() {
+                    Some(lines) => bulk.answer(lines, answers),
+                    None => {
+                        let texts = block.boards().map(|board| (board.text, board.flaw));
+                        bulk.answer_texts(texts, answers);
+                    }
+                }
+                answers.position = block.position;
+                // From here on, they name lines of the input.
+                for note in &mut answers.notes {
+                    note.line = block.line_of(note.line);
+                }
+                if let Some((line, _)) = &mut answers.failure {
+                    *line = block.line_of(*line);
+                }
+            },
+            |answers| {
+                self.write(answers, InputPosition::Line)?;
+                if let Some((line, error)) = answers.failure.take() {
+                    return Err(error).with_context(|| InputPosition::Line(line).to_string());
+                }
+                self.lines += answers.lines;
+                self.progress.at(answers.position, self.lines);
+                Ok(())
+            },
+        )
     }
 
     /// Answers each argument.

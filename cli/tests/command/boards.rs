@@ -20,7 +20,7 @@ const LAYOUTS: [(&[&str], &str); 9] = [
     ),
     (
         &[],
-        "\u{feff}\n# a\n123\n456\n7x8\n# not the end\n\n[[1,2,3,4],\r\n[5,6,7,8],\r\n[9,10,11,12],\r\n[13,14,0,15]]\r\n\r\n12345x786\n\n",
+        "\u{feff}# a\n123\n456\n7x8\n# not the end\n\n[[1,2,3,4],\r\n[5,6,7,8],\r\n[9,10,11,12],\r\n[13,14,0,15]]\r\n\r\n12345x786\n\n",
     ),
     (
         &[],
@@ -109,10 +109,16 @@ fn a_layout_is_said_once() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("no column `x`; expected one of id, board\n"));
-    // Without the option, CSV is read line by line.
-    tilebase().arg("rank").write_stdin("id;board\n1;12345678x\n").assert().code(1).stderr(
+    // Without the option, CSV is read line by line, unless a column has the default name.
+    tilebase()
+        .arg("rank")
+        .write_stdin("id;board\n1;12345678x\n")
+        .assert()
+        .success()
+        .stderr("note: CSV: the boards are in the column `board`\n");
+    tilebase().arg("rank").write_stdin("id;start\n1;12345678x\n").assert().code(1).stderr(
         predicate::str::starts_with(
-            "note: this looks like CSV; name the column of the boards with --column, one of: id, board\n",
+            "note: this looks like CSV; name the column of the boards with --column, one of: id, start\n",
         ),
     );
 }
@@ -251,8 +257,24 @@ fn what_is_no_board_is_named() {
         (&["unrank", "-1"], "", "expected an index from 0 to 181439, found `-1`"),
         (&["solve", "--timeout", "-1", "12345678x"], "", "expected a number of seconds"),
         (&["solvable", "123456789101112131415x"], "", "argument 1: no separators: expected"),
-        (&["lookup"], "{\"bord\":\"12345678x\"}", "found `no-`board``"),
-        (&["lookup"], "{\"board\":\"123", "found `broken-JSON`"),
+        (
+            &["lookup"],
+            "{\"start\":\"12345678x\"}",
+            "line 1: no field `board`; there is `start`: use --column start\n",
+        ),
+        (
+            &["lookup"],
+            "{\"start\":\"12345678x\",\"id\":1}",
+            "line 1: no field `board`; there are `id`, `start`: name one with --column\n",
+        ),
+        (&["lookup"], "{\"board\":\"123", "line 1: broken JSON: EOF while parsing a string"),
+        (&["lookup"], "{\"board\":\"12345678x\"} {}", "more than one object in a line"),
+        (
+            &["lookup", "--column", "b"],
+            "a,b\n1\n",
+            "line 2: no `b`: expected it in column 2, found 1",
+        ),
+        (&["lookup", "--column", "b", "--layout", "grids"], "", "only --layout csv and jsonl have"),
     ] {
         let output = tilebase().args(arguments).write_stdin(input).output().expect("the command");
         let found = String::from_utf8_lossy(&output.stderr);
@@ -263,15 +285,167 @@ fn what_is_no_board_is_named() {
 #[test]
 fn a_line_that_is_too_long_is_said_to_be_in_every_layout() {
     let long = "1 ".repeat(40_000);
-    for (text, line) in [
-        (format!("12345678x\n{long}\n"), 2),
-        (format!("{{\"board\":\"12345678x\"}}\n{{\"board\":\"{long}\"}}\n"), 2),
-        (format!("1 2\nx 3\n\n{long}\n"), 4),
+    for (text, line, what) in [
+        (format!("12345678x\n{long}\n"), 2, "line"),
+        (format!("{{\"board\":\"12345678x\"}}\n{{\"board\":\"{long}\"}}\n"), 2, "line"),
+        (format!("1 2\nx 3\n\n{long}\n"), 4, "board"),
+        (format!("board\n12345678x\n{long}\n"), 3, "board"),
+        (format!("board\n12345678x\n\"\n\n{long}\"\n"), 3, "board"),
     ] {
-        let expected = format!("error: line {line}: a line of more than 65536 bytes\n");
+        let expected = format!("error: line {line}: a {what} of more than 65536 bytes\n");
         let mut command = tilebase();
         let assert = command.arg("lookup").arg("-q").write_stdin(text).assert().code(1);
         assert.stderr(predicate::str::ends_with(expected));
+    }
+}
+
+/// The field was cut with its closing quote, and what followed was read as quoted.
+#[test]
+fn after_a_field_that_is_too_long_the_next_rows_are_right() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("rows.csv");
+    for (length, at) in [(65_537, 9_000), (400_000, 1), (70_000, 19_999)] {
+        let mut rows = vec!["1,\"12345678x\"\n".to_owned(); 20_000];
+        rows[at] = format!("2,\"{}\n\"\n", "7 ".repeat(length / 2));
+        let text = format!("id,board\n{}", rows.concat());
+        fs::write(&file, &text).expect("a file");
+        let mut expected = vec!["0"; 20_000];
+        expected[at] = "invalid";
+        let mut command = tilebase();
+        command.args(["lookup", "-q", "--distance"]).arg(&file);
+        let mut piped = tilebase();
+        piped.args(["lookup", "-q", "--distance"]).write_stdin(text);
+        for command in [&mut command, &mut piped] {
+            let output = command.output().expect("the command");
+            let found = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(found.lines().eq(expected.iter().copied()), "{}", found.lines().count());
+            let says = String::from_utf8_lossy(&output.stderr).into_owned();
+            let line = at + 2;
+            assert!(
+                says.contains(&format!("line {line}: a board of more than 65536 bytes\n")),
+                "{says}"
+            );
+        }
+    }
+}
+
+#[test]
+fn csv_is_read_by_one_set_of_rules() {
+    let rows = "1,\"1234567x8\",a\n".repeat(1000);
+    for (head, first, expected) in [
+        ("# it's 3\" wide\n", "", None),
+        ("", "1,12345x786,3\" wide\n", Some("d")),
+        ("\n# a\n\n  # b\n", "#1,12345x786,\n", Some("d")),
+        ("", "\n\n#,\"12345x786\",\"a\n# \"\"b\"\n", Some("d")),
+        ("", "1,# 12345x786,\n", Some("invalid")),
+    ] {
+        let text = format!("{head}id,board,note\n{first}{rows}");
+        let output =
+            tilebase().args(["lookup", "--column", "board"]).write_stdin(text).output().unwrap();
+        let found = String::from_utf8_lossy(&output.stdout).into_owned();
+        let expected = expected.into_iter().chain(std::iter::repeat_n("r", 1000));
+        assert!(found.lines().eq(expected), "{head:?} {first:?} {}", found.lines().count());
+    }
+    for header in ["\"i;d\";\"b\"", "\"i;d\"\t b \tc", "id;\"b\"\r"] {
+        let separator = if header.contains('\t') { '\t' } else { ';' };
+        let text = format!("{header}\n1{separator}1234567x8\n");
+        let mut command = tilebase();
+        assert_eq!(stdout(command.args(["lookup", "--column", "b"]).write_stdin(text)), "r\n");
+    }
+}
+
+#[test]
+fn an_empty_input_is_said_to_have_no_column() {
+    let says = "note: the input is empty: it has no column `b`\n";
+    for text in ["", "\n\n", "# c"] {
+        let mut command = tilebase();
+        command.args(["lookup", "--column", "b"]).write_stdin(text).assert().success().stderr(says);
+    }
+    tilebase().arg("lookup").write_stdin("").assert().success().stderr("");
+}
+
+#[test]
+fn json_lines_may_have_comments() {
+    let text = "# a\n{\"board\":\"1234567x8\"} # \"b\n  # c\n{\"board\":\"12345x786 # d\"}\n";
+    assert_eq!(stdout(tilebase().arg("lookup").write_stdin(text)), "r\nd\n");
+}
+
+/// The rows of a 4x4 board, of which the first is a board of 2x2.
+#[test]
+fn a_first_line_that_is_a_board_means_lines() {
+    let four = "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n";
+    let note = "note: the first line is a board, so each line is read as one; if it is the first \
+                row of a grid, name its shape with --size, or use --layout grids\n";
+    let solvable = |options: &[&str], text: &str| {
+        let output = tilebase().arg("solvable").args(options).write_stdin(text).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (text(output.stdout), text(output.stderr))
+    };
+    let (answers, says) = solvable(&[], four);
+    assert_eq!(answers, "unsolvable\ninvalid\ninvalid\ninvalid\n");
+    assert!(says.starts_with(note), "{says}");
+    for options in [&["--size", "4x4"][..], &["--layout", "grids"]] {
+        let (answers, says) = solvable(options, four);
+        assert_eq!((answers.lines().count(), says.as_str()), (1, ""), "{options:?}");
+    }
+    let nine = "0 1 2 3 4 5 6 7 8\n9 10 11 12 13 14 15 16 17\n";
+    assert_eq!(solvable(&["--size", "2x9"], nine).0.lines().count(), 1);
+    assert!(solvable(&[], nine).1.starts_with(note));
+    // Boards in lines are no rows.
+    assert_eq!(solvable(&[], "12345678x\n1234567x8\n").1, "");
+    assert!(!solvable(&[], "0 1 2 3\n1 2 3 4\n").1.contains("note"));
+}
+
+/// A program that writes a line that cannot be the row of a grid gets its answer at once.
+#[test]
+fn a_bad_first_line_is_answered_before_the_next_one() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    for (options, first) in [
+        (&[][..], "hello"),
+        (&[], ""),
+        (&[], "1"),
+        (&[], "1 2 3 4 5 6 7 8 9 10 11 12 13 x"),
+        (&[], "1 2 2"),
+        (&[], "1 2 99"),
+        (&[], "12345678y"),
+        (&[], "{board"),
+        (&["--size", "3x3"], "1 2 3 4 5 6 7 x"),
+        (&["--size", "4x4"], "0 1 2"),
+        (&["--layout", "lines"], "1 2 3"),
+        (&["--layout", "jsonl"], "1 2 3"),
+        (&["--layout", "csv"], "board\n1 2 3"),
+    ] {
+        for command in ["lookup", "solve", "rank", "solvable"] {
+            // Boards of any size may have such rows.
+            if command == "solvable"
+                && ["1 2 3 4 5 6 7 8 9 10 11 12 13 x", "1 2 99"].contains(&first)
+            {
+                continue;
+            }
+            let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
+                .arg(command)
+                .args(options)
+                .env("TILEBASE_DATA", "/nonexistent")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("the command");
+            let mut stdin = child.stdin.take().expect("a pipe");
+            let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+            let (sender, receiver) = std::sync::mpsc::channel();
+            std::thread::spawn(move || {
+                let mut answer = String::new();
+                let _ = stdout.read_line(&mut answer);
+                let _ = sender.send(answer);
+            });
+            stdin.write_all(format!("{first}\n").as_bytes()).expect("a pipe");
+            let answer = receiver.recv_timeout(std::time::Duration::from_mins(1));
+            assert_eq!(answer.as_deref(), Ok("invalid\n"), "{command} {options:?} {first:?}");
+            drop(stdin);
+            child.wait().expect("the command");
+        }
     }
 }
 

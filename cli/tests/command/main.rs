@@ -2,7 +2,12 @@
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;
+#[path = "../../../tests/fuzz/run.rs"]
+mod fuzz;
 mod program;
+#[allow(dead_code, reason = "the command needs all of it")]
+#[path = "../../src/reader/mod.rs"]
+mod reader;
 
 mod boards;
 mod bulk;
@@ -17,6 +22,7 @@ mod lookup;
 mod mutations;
 mod notations;
 mod outputs;
+mod readers;
 mod sample;
 mod search;
 mod streams;

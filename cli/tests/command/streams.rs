@@ -14,7 +14,7 @@ use tilebase::{Board, Shape, Tablebase};
 /// Lines of all kinds: boards in all layouts, of several shapes, solvable or not, and garbage in
 /// between.
 fn mixture() -> Vec<u8> {
-    let mut text = b"\xef\xbb\xbf".to_vec();
+    let mut text = Vec::new();
     for (number, board) in Board::all(Shape::default()).step_by(43).enumerate() {
         let plain = board.to_string();
         let line = match number % 13 {
@@ -42,7 +42,8 @@ fn threads_blocks_files_and_pipes_do_not_matter() {
     let folder = tempfile::tempdir().expect("a folder");
     let input = mixture();
     let path = folder.path().join("boards");
-    fs::write(&path, &input).expect("a file");
+    // The mark is part of a file, not of its lines.
+    fs::write(&path, [b"\xef\xbb\xbf", input.as_slice()].concat()).expect("a file");
     for form in [
         &["--answer", "moves"][..],
         &["--answer", "distance"],

@@ -1,0 +1,144 @@
+//! Boards that were read together.
+
+use std::ops::Range;
+
+use tilebase::bulk::Lines;
+
+/// Boards that were read together.
+#[derive(Default)]
+pub struct BoardBlock {
+    /// Lines of the input, or the texts of the boards.
+    pub(super) text: Vec<u8>,
+    /// Empty as long as the text is lines.
+    boards: Vec<Span>,
+    pub(super) is_lines: bool,
+    /// The number of lines of the input before the text, if it is lines.
+    pub(super) lines_before: u64,
+    pub(super) longest: usize,
+    /// The position in the input after this block, in bytes.
+    pub position: u64,
+}
+
+/// A board within the text of a block.
+struct Span {
+    text: Range<usize>,
+    line: u64,
+    flaw: Option<String>,
+}
+
+/// The text of a board, without comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardText<'b> {
+    /// The line of the input where it begins, counted from 1.
+    pub line: u64,
+    pub text: &'b [u8],
+    /// Why this is no board, if that is known.
+    pub flaw: Option<&'b str>,
+}
+
+impl<'b> BoardText<'b> {
+    /// The text, or why it is no board.
+    pub fn checked(self) -> Result<&'b [u8], String> {
+        self.flaw.map_or(Ok(self.text), |flaw| Err(flaw.to_owned()))
+    }
+}
+
+impl BoardBlock {
+    pub(super) fn clear(&mut self, longest: usize) {
+        self.text.clear();
+        self.boards.clear();
+        self.is_lines = false;
+        self.longest = longest;
+    }
+
+    /// Whether there is no board, not even one with a flaw, unless these are lines.
+    pub fn is_empty(&self) -> bool {
+        self.boards.is_empty()
+    }
+
+    /// The number of boards.
+    pub fn len(&self) -> usize {
+        self.boards.len()
+    }
+
+    /// About how large it is, in bytes. A board without a text counts, too.
+    pub(super) fn size(&self) -> usize {
+        self.text.len() + self.boards.len()
+    }
+
+    /// Whole lines, if every line is a board. They have their comments.
+    pub fn lines(&self) -> Option<&[u8]> {
+        self.is_lines.then_some(&self.text)
+    }
+
+    /// The boards, unless these are lines.
+    pub fn boards(&self) -> impl ExactSizeIterator<Item = BoardText<'_>> + Clone {
+        self.boards.iter().map(|Span { text, line, flaw }| BoardText {
+            line: *line,
+            text: &self.text[text.clone()],
+            flaw: flaw.as_deref(),
+        })
+    }
+
+    /// The line of the input where a board begins, counted from 1. The boards are counted from 0,
+    /// and if the block is lines, so are these.
+    pub fn line_of(&self, board: u64) -> u64 {
+        match self.boards.get(board as usize) {
+            Some(span) => span.line,
+            None => self.lines_before + board + 1,
+        }
+    }
+
+    /// Adds a board.
+    pub fn push(&mut self, board: BoardText<'_>) {
+        let begin = self.text.len();
+        self.text.extend_from_slice(board.text);
+        let (text, flaw) = (begin..self.text.len(), board.flaw.map(str::to_owned));
+        self.boards.push(Span { text, line: board.line, flaw });
+    }
+
+    /// Adds the text of a board, which may have comments and be too long.
+    pub(super) fn add(&mut self, text: &[u8], line: u64) {
+        let flaw = (text.len() > self.longest).then(|| too_long("board", self.longest));
+        if flaw.is_some() || !text.contains(&b'#') {
+            let text = if flaw.is_some() { b"" } else { text };
+            return self.push(BoardText { line, text, flaw: flaw.as_deref() });
+        }
+        let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_comment).collect();
+        self.push(BoardText { line, text: &lines.join(&b'\n'), flaw: None });
+    }
+
+    /// Finds the boards in lines.
+    pub fn split(&mut self) {
+        if !std::mem::take(&mut self.is_lines) {
+            return;
+        }
+        let (mut lines, mut number) =
+            (Lines::new(&self.text).longest(self.longest), self.lines_before);
+        loop {
+            let begin = self.text.len() - lines.rest().len();
+            let Some(line) = lines.next() else { break };
+            number += 1;
+            let (length, flaw) = match line {
+                Ok(line) if is_comment(line) => continue,
+                Ok(line) => (without_comment(line).len(), None),
+                Err(why) => (0, Some(why.to_string())),
+            };
+            self.boards.push(Span { text: begin..begin + length, line: number, flaw });
+        }
+    }
+}
+
+pub(super) fn too_long(what: &str, longest: usize) -> String {
+    format!("a {what} of more than {longest} bytes")
+}
+
+/// A line without its comment.
+pub(super) fn without_comment(line: &[u8]) -> &[u8] {
+    &line[..memchr::memchr(b'#', line).unwrap_or(line.len())]
+}
+
+/// Whether a line is nothing but a comment.
+pub(super) fn is_comment(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"#")
+}

@@ -1,0 +1,152 @@
+//! The layout of an input, guessed from its first lines.
+
+use std::collections::HashSet;
+
+use super::block::{is_comment, without_comment};
+use super::{COLUMN, Expected, InputLayout};
+
+/// Guesses the layout from the first lines.
+#[derive(Default)]
+pub struct Guess {
+    /// The lines that may be the rows of a grid, their number, and their cells.
+    rows: Vec<u8>,
+    count: usize,
+    cells: HashSet<u64>,
+    /// Whether the first line is a board, so that all lines are, but may also be a row.
+    pub first_is_board: bool,
+    /// The first line.
+    first: Vec<u8>,
+}
+
+impl Guess {
+    /// Looks at the next line, or at the end of the input, and returns the layout once it is known.
+    pub fn next(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
+        let text = line.unwrap_or_default();
+        let has_columns = expected.layout.is_some() || expected.column.is_some();
+        let row = without_comment(text).trim_ascii();
+        let is_long = text.len() > expected.longest;
+        // What is before a header has no answer.
+        let is_skipped = is_comment(text) || has_columns && row.is_empty() && line.is_some();
+        if is_skipped && !is_long {
+            return None;
+        }
+        if self.count == 0 {
+            text.clone_into(&mut self.first);
+            let is_object = row.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+            if expected.layout.is_none() && is_object.is_some_and(|row| row.starts_with(b"\"")) {
+                return Some(InputLayout::JsonLines);
+            }
+            if has_columns || !is_long && separator(text, COLUMN).is_some() {
+                return Some(InputLayout::Csv);
+            }
+        }
+        if is_long {
+            return Some(InputLayout::Lines);
+        }
+        if row.is_empty() {
+            let is_grid = self.count > 1 && (expected.is_board)(&self.rows);
+            return Some(if is_grid { InputLayout::Grids } else { InputLayout::Lines });
+        }
+        let is_board = self.count == 0 && (expected.is_board)(row);
+        let is_row = self.add_row(row, expected);
+        self.first_is_board = is_board && is_row;
+        (is_board || !is_row).then_some(InputLayout::Lines)
+    }
+
+    /// Adds a line to the rows, if it may be the next one.
+    pub fn add_row(&mut self, row: &[u8], expected: &Expected) -> bool {
+        let Some(cells) = row_cells(without_comment(row)) else { return false };
+        let columns = self.cells.len().checked_div(self.count).unwrap_or(cells.len());
+        let most = expected.cells.unwrap_or(expected.most_cells);
+        let fits = columns > 1
+            && columns == cells.len()
+            && columns.saturating_mul((self.count + 1).max(2)) <= most
+            && expected.cells.is_none_or(|all| all % columns == 0)
+            && cells.iter().all(|&cell| cell < most as u64 && self.cells.insert(cell));
+        if fits {
+            self.count += 1;
+            self.rows.extend_from_slice(row);
+            self.rows.push(b'\n');
+        }
+        fits
+    }
+
+    /// Notes the layout, unless the user named it.
+    pub fn tell(&self, layout: InputLayout, expected: &Expected) {
+        let Expected { column, note, .. } = expected;
+        if let (InputLayout::Csv, true) = (layout, self.first.is_empty()) {
+            let column = column.as_deref().unwrap_or(COLUMN);
+            note(&format!("the input is empty: it has no column `{column}`"));
+        }
+        if expected.layout.is_some() {
+            return;
+        }
+        match layout {
+            InputLayout::JsonLines => {
+                let field = column.as_deref().unwrap_or(COLUMN);
+                note(&format!("JSON lines: the boards are in the field `{field}`"));
+            }
+            InputLayout::Csv if column.is_none() => {
+                note(&format!("CSV: the boards are in the column `{COLUMN}`"));
+            }
+            InputLayout::Lines if self.count > 1 => note(
+                "the first lines are not the rows of one board, so each line is read as a board; \
+                 for grids use --layout grids",
+            ),
+            InputLayout::Lines => {
+                let names = self.first.split(|byte| b",;\t".contains(byte));
+                let names: Vec<&[u8]> = names.map(unquoted).collect();
+                let is_name = |name: &&[u8]| name.len() > 1 && name[0].is_ascii_alphabetic();
+                if names.len() > 1 && names.iter().all(is_name) {
+                    let names = String::from_utf8_lossy(&names.join(&b", "[..])).into_owned();
+                    note(&format!(
+                        "this looks like CSV; name the column of the boards with --column, one of: \
+                         {names}"
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The numbers in a row of a grid, 0 for a blank. `None` if it cannot be one.
+fn row_cells(row: &[u8]) -> Option<Vec<u64>> {
+    let is_mark = |byte: u8| b"[](){}/,".contains(&byte) || byte.is_ascii_whitespace();
+    let begin = row.iter().position(|&byte| !is_mark(byte))?;
+    let end = row.iter().rposition(|&byte| !is_mark(byte))?;
+    let words: Vec<&[u8]> = row[begin..=end]
+        .split(|byte| b" \t,".contains(byte))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let cell = |word: &[u8]| match word {
+        b"x" | b"X" | b"_" | b"." => Some(0),
+        _ => std::str::from_utf8(word).ok()?.parse().ok(),
+    };
+    match words[..] {
+        [word] => {
+            let digit = |&byte: &u8| match char::from(byte).to_digit(16) {
+                Some(digit) => Some(u64::from(digit)),
+                None => cell(&[byte]),
+            };
+            word.iter().map(digit).collect()
+        }
+        _ => words.into_iter().map(cell).collect(),
+    }
+}
+
+/// The separator of CSV with this header that makes the name a field.
+pub fn separator(header: &[u8], name: &str) -> Option<u8> {
+    let line = header.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let has = |separator: &u8| {
+        let mut fields = line.split(|byte| byte == separator);
+        fields.any(|field| unquoted(field) == name.as_bytes())
+    };
+    b",;\t".iter().copied().find(has)
+}
+
+/// A name in a header without quotes.
+fn unquoted(field: &[u8]) -> &[u8] {
+    let field = field.trim_ascii();
+    field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\"")).unwrap_or(field)
+}

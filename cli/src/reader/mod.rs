@@ -1,0 +1,274 @@
+//! Boards in an input of any layout, each with the line where it begins.
+//!
+//! The layout is named by the user, or guessed from the first lines. A guess depends only on the
+//! content of these lines, not on how the bytes arrive, and a line that cannot be the row of a grid
+//! is answered without waiting for another one. Plain lines pass in blocks, unchanged.
+//!
+//! This folder uses nothing else of the command, so that tests and fuzz targets can include it.
+
+mod block;
+mod csv;
+mod guess;
+mod texts;
+
+use std::io::{self, Cursor, Read};
+
+use tilebase::bulk::{LineBuffer, Lines};
+
+pub use block::{BoardBlock, BoardText};
+use block::{is_comment, without_comment};
+use csv::CsvColumn;
+use guess::{Guess, separator};
+use texts::{Grid, add_object};
+
+/// How many bytes are read at first to guess the layout.
+const FIRST_READ: usize = 1 << 12;
+
+/// The column or field that `lookup` writes boards to.
+const COLUMN: &str = "board";
+
+/// How boards are laid out in an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputLayout {
+    /// A board is a line.
+    Lines,
+    /// A board is its rows, one per line, up to an empty line.
+    Grids,
+    /// A board is a field of a row.
+    Csv,
+    /// A board is a field of an object. Each line is one.
+    JsonLines,
+}
+
+impl InputLayout {
+    /// The name of each layout.
+    pub const NAMES: [(&str, InputLayout); 4] = [
+        ("lines", InputLayout::Lines),
+        ("grids", InputLayout::Grids),
+        ("csv", InputLayout::Csv),
+        ("jsonl", InputLayout::JsonLines),
+    ];
+}
+
+/// Whether a text is a board.
+pub type IsBoard = dyn Fn(&[u8]) -> bool + Send;
+
+/// What is known of an input before it is read.
+pub struct Expected {
+    /// The layout, if it is not to be guessed.
+    pub layout: Option<InputLayout>,
+    /// The column of CSV or the field of JSON lines.
+    pub column: Option<String>,
+    /// Whether a text is a board.
+    pub is_board: Box<IsBoard>,
+    /// The number of cells of every board, if they all have the same.
+    pub cells: Option<usize>,
+    /// The most cells of a board.
+    pub most_cells: usize,
+    /// The most bytes of a board, and of a line.
+    pub longest: usize,
+    /// Is called with notes on the layout.
+    pub note: fn(&str),
+}
+
+/// Reads boards in blocks.
+pub struct Boards<R> {
+    expected: Expected,
+    source: Opened<R>,
+    /// Whether a first line that is a board may be the row of a grid.
+    guess: Option<Guess>,
+    /// The number of lines read.
+    lines: u64,
+}
+
+/// What was read to guess the layout, and the rest.
+type Rest<R> = io::Chain<Cursor<Vec<u8>>, R>;
+
+/// Where the boards come from.
+enum Opened<R> {
+    /// An input of unknown layout. `None` if reading has failed.
+    Unknown(Option<R>),
+    Lines(LineBuffer<Rest<R>>),
+    Grids(LineBuffer<Rest<R>>, Grid),
+    JsonLines(LineBuffer<Rest<R>>),
+    Csv(Box<CsvColumn<Rest<R>>>),
+}
+
+impl<R: Read> Boards<R> {
+    /// The boards of an input. Nothing is read yet.
+    pub fn new(input: R, expected: Expected) -> Boards<R> {
+        Boards { expected, source: Opened::Unknown(Some(input)), guess: None, lines: 0 }
+    }
+
+    /// Reads the next block: boards with about `most` bytes, at least one, or lines. Waits for more
+    /// input only if there is no board yet. Returns false at the end.
+    ///
+    /// # Errors
+    ///
+    /// Any error from reading, and a column that is missing.
+    pub fn read(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
+        block.clear(self.expected.longest);
+        if let Opened::Unknown(input) = &mut self.source {
+            let input = input.take().ok_or(io::ErrorKind::Other)?;
+            self.source = self.begin(input)?;
+        }
+        let column = self.expected.column.as_deref().unwrap_or(COLUMN);
+        let more = match &mut self.source {
+            Opened::Unknown(_) => false,
+            Opened::Lines(input) => {
+                let more = input.fill()?;
+                input.take(most, &mut block.text);
+                block.is_lines = true;
+                block.position = input.position();
+                block.lines_before = self.lines;
+                self.lines += memchr::memchr_iter(b'\n', &block.text).count() as u64;
+                self.note_grid(&block.text);
+                more
+            }
+            Opened::Grids(input, grid) => {
+                let more =
+                    each_line(input, &mut self.lines, most, block, |line, number, block| {
+                        grid.line(line, number, block);
+                    })?;
+                if !more {
+                    grid.end(block);
+                }
+                if grid.boards == 2 && self.expected.layout.is_none() {
+                    (self.expected.note)("grids: an empty line ends a board");
+                    grid.boards += 1;
+                }
+                more || !block.is_empty()
+            }
+            Opened::JsonLines(input) => {
+                each_line(input, &mut self.lines, most, block, |line, number, block| {
+                    add_object(line, number, column, block);
+                })?
+            }
+            Opened::Csv(csv) => csv.read(column, most, block)?,
+        };
+        Ok(more)
+    }
+
+    /// The same, with boards in place of lines.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn read_boards(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
+        let more = self.read(most, block)?;
+        block.split();
+        Ok(more)
+    }
+
+    /// Reads until the layout is known.
+    fn begin(&mut self, mut input: R) -> io::Result<Opened<R>> {
+        let Expected { longest, .. } = self.expected;
+        let (mut ahead, mut ended) = (Vec::new(), false);
+        // The line to look at next, and how many were before it.
+        let (mut at, mut lines) = (0, 0);
+        let mut guess = Guess::default();
+        let layout = loop {
+            if let Some(layout) = self.expected.layout.filter(|layout| *layout != InputLayout::Csv)
+            {
+                break layout;
+            }
+            let rest = ahead.get(at..).unwrap_or_default();
+            let newline = memchr::memchr(b'\n', rest);
+            if newline.is_none() && !ended && rest.len() <= longest {
+                let before = ahead.len();
+                ahead.resize(before + FIRST_READ.max(before), 0);
+                let got = read_once(&mut input, &mut ahead[before..])?;
+                ahead.truncate(before + got);
+                ended = got == 0;
+                continue;
+            }
+            // What is longer than a line may be is seen to be so.
+            let line = &rest[..newline.unwrap_or(rest.len()).min(longest + 1)];
+            let is_end = rest.is_empty();
+            if let Some(layout) = guess.next((!is_end).then_some(line), &self.expected) {
+                break layout;
+            }
+            at += line.len() + 1;
+            lines += 1;
+        };
+        guess.tell(layout, &self.expected);
+        let column = self.expected.column.as_deref().unwrap_or(COLUMN);
+        if layout == InputLayout::Csv {
+            // Only a line before the header may be a comment.
+            let header = at.min(ahead.len());
+            let separator = separator(&ahead[header..], column).unwrap_or(b',');
+            let position = header as u64;
+            let rest = Cursor::new(ahead.split_off(header)).chain(input);
+            return Ok(Opened::Csv(Box::new(CsvColumn::new(rest, separator, position, lines))));
+        }
+        let input = LineBuffer::new(Cursor::new(ahead).chain(input)).longest(longest);
+        Ok(match layout {
+            InputLayout::Grids => Opened::Grids(input, Grid::default()),
+            InputLayout::JsonLines => Opened::JsonLines(input),
+            _ => {
+                self.guess = guess.first_is_board.then_some(guess);
+                Opened::Lines(input)
+            }
+        })
+    }
+
+    /// Says how to read a grid, if the first line is a board and the second may be its next row.
+    fn note_grid(&mut self, lines: &[u8]) {
+        let Some(guess) = &mut self.guess else { return };
+        for line in Lines::new(lines).flatten() {
+            if is_comment(line) {
+                continue;
+            }
+            if std::mem::take(&mut guess.first_is_board) {
+                continue;
+            }
+            if !(self.expected.is_board)(without_comment(line))
+                && guess.add_row(line, &self.expected)
+            {
+                (self.expected.note)(
+                    "the first line is a board, so each line is read as one; if it is the first \
+                     row of a grid, name its shape with --size, or use --layout grids",
+                );
+            }
+            self.guess = None;
+            return;
+        }
+    }
+}
+
+/// Reads once.
+fn read_once(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            got => return got,
+        }
+    }
+}
+
+/// Passes lines to `add` until there are boards with about `most` bytes, or until there is a board
+/// and no other line was read yet. Returns false at the end.
+fn each_line<R: Read>(
+    input: &mut LineBuffer<R>,
+    number: &mut u64,
+    most: usize,
+    block: &mut BoardBlock,
+    mut add: impl FnMut(Option<&[u8]>, u64, &mut BoardBlock),
+) -> io::Result<bool> {
+    while block.is_empty() {
+        if !input.fill()? {
+            return Ok(false);
+        }
+        let mut lines = input.lines();
+        while block.size() < most
+            && let Some(line) = lines.next()
+        {
+            *number += 1;
+            add(line.ok(), *number, block);
+        }
+        let read = input.buffer().len() - lines.rest().len();
+        input.consume(read);
+        block.position = input.position();
+    }
+    Ok(true)
+}

@@ -1,0 +1,98 @@
+//! Boards in the lines of grids, and in objects of JSON lines.
+
+use serde_json::Value;
+
+use super::block::{BoardBlock, BoardText, is_comment, too_long, without_comment};
+
+/// The rows of a grid.
+#[derive(Default)]
+pub struct Grid {
+    /// Those of the next board, and the line of the first.
+    rows: Vec<u8>,
+    line: u64,
+    /// The number of boards so far, up to 3.
+    pub boards: usize,
+}
+
+impl Grid {
+    /// Adds a line, or `None` for one that is too long.
+    pub fn line(&mut self, line: Option<&[u8]>, number: u64, block: &mut BoardBlock) {
+        let is_empty = line.is_some_and(|line| line.trim_ascii().is_empty());
+        if is_empty {
+            return self.end(block);
+        }
+        let is_first = self.rows.is_empty();
+        match line {
+            Some(line) if is_comment(line) => return,
+            // What is too long stays so.
+            None => self.rows.resize(block.longest + 1, b' '),
+            Some(_) if self.rows.len() > block.longest => {}
+            Some(line) => {
+                self.rows.extend_from_slice(without_comment(line));
+                self.rows.push(b'\n');
+            }
+        }
+        if is_first {
+            self.line = number;
+        }
+    }
+
+    /// Ends the board, if there is one.
+    pub fn end(&mut self, block: &mut BoardBlock) {
+        if !self.rows.is_empty() {
+            block.add(&self.rows, self.line);
+            self.rows.clear();
+            self.boards += usize::from(self.boards < 2);
+        }
+    }
+}
+
+/// Adds the board in a field of an object, which is a line, or `None` if the line is too long.
+pub fn add_object(text: Option<&[u8]>, line: u64, field: &str, block: &mut BoardBlock) {
+    let Some(text) = text else {
+        let flaw = too_long("line", block.longest);
+        return block.push(BoardText { line, text: b"", flaw: Some(&flaw) });
+    };
+    if is_comment(text) {
+        return;
+    }
+    match board_of(text, field) {
+        Ok(Value::String(board)) => block.add(board.as_bytes(), line),
+        Ok(board) => block.add(board.to_string().as_bytes(), line),
+        Err(flaw) => block.push(BoardText { line, text, flaw: Some(&flaw) }),
+    }
+}
+
+/// The board in a field of an object.
+fn board_of(text: &[u8], field: &str) -> Result<Value, String> {
+    if text.trim_ascii().is_empty() {
+        return Err("an empty line; expected a JSON object".to_owned());
+    }
+    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
+    let value = match values.next() {
+        Some(Ok(value)) => value,
+        Some(Err(why)) => return Err(format!("broken JSON: {why}")),
+        None => return Err("broken JSON".to_owned()),
+    };
+    let rest = without_comment(&text[values.byte_offset()..]);
+    if !rest.trim_ascii().is_empty() {
+        return Err("broken JSON: more than one object in a line".to_owned());
+    }
+    let Value::Object(mut object) = value else {
+        return Err(format!("expected a JSON object with the field `{field}`"));
+    };
+    if let Some(board) = object.remove(field).filter(|board| !board.is_null()) {
+        return Ok(board);
+    }
+    let names: Vec<String> = object.keys().map(|name| format!("`{name}`")).collect();
+    Err(match &names[..] {
+        [] => format!("no field `{field}`"),
+        [name] => {
+            let name = name.trim_matches('`');
+            format!("no field `{field}`; there is `{name}`: use --column {name}")
+        }
+        names => {
+            format!("no field `{field}`; there are {}: name one with --column", names.join(", "))
+        }
+    })
+}
