@@ -22,6 +22,7 @@ mod commands {
 mod input;
 mod interrupt;
 mod limits;
+mod markdown;
 mod methods;
 mod options;
 mod output;

@@ -96,40 +96,40 @@ impl HeuristicName {
     }
 }
 
-/// A method with its heuristic.
-pub struct MethodChoice {
-    method: &'static dyn Method,
-    heuristic: HeuristicName,
-    limits: SearchLimits,
+/// A way to solve boards: a method with its heuristic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Way {
+    pub method: MethodName,
+    pub heuristic: HeuristicName,
 }
 
-impl MethodChoice {
-    /// Creates a search. Returns an error for a heuristic that the method would ignore.
-    pub fn new(
-        method: &'static dyn Method,
-        heuristic: Option<HeuristicName>,
-        limits: SearchLimits,
-    ) -> anyhow::Result<MethodChoice> {
-        if heuristic.is_some_and(|heuristic| heuristic != HeuristicName::None)
-            && !method.uses_heuristic()
-        {
+impl Way {
+    /// A method with this heuristic, or with its usual one. Returns an error for a heuristic that
+    /// the method would ignore.
+    pub fn new(method: MethodName, heuristic: Option<HeuristicName>) -> anyhow::Result<Way> {
+        let used = method.method().is_some_and(Method::uses_heuristic);
+        if heuristic.is_some_and(|heuristic| heuristic != HeuristicName::None) && !used {
             bail!(
                 "--heuristic: {} does not use one; expected --method astar, ida, iddfs or dfs",
-                method.name()
+                name(method)
             );
         }
         // Plain iterative deepening uses no estimate. With one it would be IDA*.
-        let is_plain = !method.uses_heuristic() || method.name() == IterativeDeepening.name();
-        let default = if is_plain { HeuristicName::None } else { HeuristicName::Manhattan };
-        let heuristic = heuristic.unwrap_or(default);
-        Ok(MethodChoice { method, heuristic, limits })
+        let is_plain = !used || method == MethodName::Iddfs;
+        let usual = if is_plain { HeuristicName::None } else { HeuristicName::Manhattan };
+        Ok(Way { method, heuristic: heuristic.unwrap_or(usual) })
     }
 
-    /// Creates a solver that uses this search for a goal.
-    pub fn to(&self, goal: &Board, tables: &Tables) -> Result<Searcher, tilebase::Error> {
-        let MethodChoice { method, ref limits, heuristic } = *self;
-        let heuristic = heuristic.create(goal, tables)?;
-        Ok(Searcher { goal: *goal, method, heuristic, limits: limits.clone() })
+    /// Prepares to solve boards for a goal. `None` is the table.
+    pub fn searcher(
+        self,
+        goal: &Board,
+        tables: &Tables,
+        limits: &SearchLimits,
+    ) -> Result<Option<Searcher>, tilebase::Error> {
+        let Some(method) = self.method.method() else { return Ok(None) };
+        let heuristic = self.heuristic.create(goal, tables)?;
+        Ok(Some(Searcher { goal: *goal, method, heuristic, limits: limits.clone() }))
     }
 }
 

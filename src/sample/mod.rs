@@ -275,7 +275,8 @@ impl Sampler {
     ///
     /// # Errors
     ///
-    /// The same as for [`draw`](Self::draw), and [`Error::Interrupted`] if `progress` breaks. The boards found before that are lost: draw fewer at a time to keep them.
+    /// The same as for [`draw`](Self::draw), and [`Error::Interrupted`] if `progress`
+    /// breaks. The boards found before that are lost: draw fewer at a time to keep them.
     pub fn draw_watched(
         &mut self,
         count: usize,

@@ -55,6 +55,10 @@ impl LinearConflict {
 }
 
 impl Heuristic for LinearConflict {
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
     fn estimate(&self, board: &Board) -> Result<u32> {
         let (rows, cols) = (self.goal.shape().rows(), self.goal.shape().cols());
         let in_rows: u32 = (0..rows)

@@ -24,6 +24,7 @@ impl Method for IterativeDeepening {
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let mut depth = 0;
         loop {
+            meter.found_none_below(problem, depth as u32);
             if let Some(moves) = search_to(problem, depth, meter)? {
                 return Ok(moves);
             }

@@ -1,7 +1,6 @@
 //! Heuristics: estimates of how far a board is from the goal.
 
-use crate::error::{Error, Result};
-use crate::oracle::Oracle;
+use crate::error::Result;
 use crate::puzzle::{Board, Move};
 
 /// An estimate of the distance to a goal. It is *admissible* if it never exceeds the distance, and
@@ -24,7 +23,7 @@ pub trait Heuristic: Sync {
     ///
     /// # Errors
     ///
-    /// Any [`Error`], if there is no estimate because what it is computed from is damaged. It ends
+    /// Any [`Error`](crate::Error), if there is no estimate because what it is computed from is damaged. It ends
     /// the search. Never return 0 instead: the search would go on, and its effort would say nothing
     /// about the heuristic.
     fn estimate(&self, board: &Board) -> Result<u32>;
@@ -34,64 +33,16 @@ pub trait Heuristic: Sync {
     fn after(&self, _board: &Board, _mv: Move, next: &Board, _before: u32) -> Result<u32> {
         self.estimate(next)
     }
+
+    /// Whether the estimate is known never to exceed the distance. Then a search that is stopped
+    /// says how far the board is at least.
+    fn is_admissible(&self) -> bool {
+        false
+    }
 }
 
 impl<F: Fn(&Board) -> u32 + Sync> Heuristic for F {
     fn estimate(&self, board: &Board) -> Result<u32> {
         Ok(self(board))
-    }
-}
-
-/// No estimate: 0 for every board.
-#[derive(Clone, Copy, Debug)]
-pub struct Zero;
-
-impl Heuristic for Zero {
-    fn estimate(&self, _: &Board) -> Result<u32> {
-        Ok(0)
-    }
-}
-
-/// The number of tiles that are not in their goal cell. Each must move at least once.
-#[derive(Clone, Debug)]
-pub struct Misplaced {
-    goal: Board,
-}
-
-impl Misplaced {
-    /// Creates the heuristic for this goal.
-    pub const fn new(goal: &Board) -> Misplaced {
-        Misplaced { goal: *goal }
-    }
-}
-
-impl Heuristic for Misplaced {
-    fn estimate(&self, board: &Board) -> Result<u32> {
-        let pairs = board.cells().iter().zip(self.goal.cells());
-        Ok(pairs.filter(|&(&here, there)| here != 0 && here != *there).count() as u32)
-    }
-}
-
-/// The true distance: the best possible estimate.
-#[derive(Clone, Debug)]
-pub struct TrueDistance {
-    oracle: Oracle,
-}
-
-impl TrueDistance {
-    /// Creates the heuristic for the oracle's goal.
-    pub const fn new(oracle: Oracle) -> TrueDistance {
-        TrueDistance { oracle }
-    }
-}
-
-impl Heuristic for TrueDistance {
-    /// The estimate of a board that cannot reach the goal is 0. An error if the table is damaged,
-    /// or if a search reached a limit.
-    fn estimate(&self, board: &Board) -> Result<u32> {
-        match self.oracle.distance(board) {
-            Err(Error::Unsolvable(_)) => Ok(0),
-            distance => distance,
-        }
     }
 }

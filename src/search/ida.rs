@@ -40,6 +40,7 @@ impl Method for Ida {
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let mut limit = problem.heuristic.estimate(&problem.start)?;
         loop {
+            meter.found_none_below(problem, limit);
             match search_to(problem, limit, meter)? {
                 Found::Solution(moves) => return Ok(moves),
                 Found::Next(next) => limit = next,

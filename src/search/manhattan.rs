@@ -38,6 +38,10 @@ impl Manhattan {
 }
 
 impl Heuristic for Manhattan {
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
     fn estimate(&self, board: &Board) -> Result<u32> {
         Ok(self.sum(board))
     }

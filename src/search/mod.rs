@@ -24,7 +24,10 @@ mod heuristic;
 mod ida;
 mod manhattan;
 mod meter;
+mod misplaced;
 mod patterns;
+mod true_distance;
+mod zero;
 
 pub use astar::AStar;
 pub use audit::{Audit, Estimate, Jump, audit, audit_watched};
@@ -33,11 +36,14 @@ pub use bidirectional::BidirectionalBfs;
 pub use conflict::LinearConflict;
 pub use deepening::IterativeDeepening;
 pub use dfs::Dfs;
-pub use heuristic::{Heuristic, Misplaced, TrueDistance, Zero};
+pub use heuristic::Heuristic;
 pub use ida::Ida;
 pub use manhattan::Manhattan;
 pub use meter::Meter;
+pub use misplaced::Misplaced;
 pub use patterns::PatternHeuristic;
+pub use true_distance::TrueDistance;
+pub use zero::Zero;
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;

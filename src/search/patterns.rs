@@ -43,6 +43,10 @@ impl From<Oracle> for PatternHeuristic {
 }
 
 impl Heuristic for PatternHeuristic {
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
     /// The estimate of a board that cannot reach the goal is 0. An error if a table is damaged.
     fn estimate(&self, board: &Board) -> Result<u32> {
         match self.oracle.lower_bound(board) {

@@ -285,6 +285,30 @@ fn a_damaged_table_is_no_estimate() {
     assert_eq!(truth.estimate(&unsolvable).expect("whole"), 0);
 }
 
+/// A search that is stopped says what it has proved, if its heuristic is known to be admissible.
+#[test]
+fn a_stopped_search_has_a_bound() {
+    let goal = Board::goal(Shape::default());
+    let limits = Limits::default().boards(2000);
+    for start in ["867254301", "8 6 7 2 5 4 3 x 1", "6 4 7 8 5 x 3 2 1", "6 4 7 8 x 5 3 2 1"] {
+        let start: Board = start.parse().expect("a board");
+        let distance = Tablebase::embedded().oracle(&goal).expect("embedded").distance(&start);
+        let distance = distance.expect("solvable");
+        let manhattan = Manhattan::new(&goal);
+        let too_high = |_: &Board| 40;
+        let bound = |method: &dyn Method, heuristic: &dyn Heuristic| {
+            let found = solve(method, &Problem { start, goal, heuristic }, &limits);
+            let Err(Error::Stopped(stopped)) = found else { panic!("{found:?}") };
+            stopped.at_least
+        };
+        let least = bound(&Ida, &manhattan);
+        assert!(least > 0 && least <= distance && least % 2 == distance % 2, "{start}: {least}");
+        let least = bound(&IterativeDeepening, &Zero);
+        assert!(least > 0 && least <= distance && least % 2 == distance % 2, "{start}: {least}");
+        assert_eq!(bound(&Ida, &too_high), 0, "nobody knows whether a closure is admissible");
+    }
+}
+
 #[test]
 fn an_audit_can_be_stopped() {
     let goal = Board::goal(Shape::default());

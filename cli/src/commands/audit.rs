@@ -2,22 +2,22 @@
 //! ones.
 
 use std::fmt;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use indicatif::HumanCount;
 use serde::Serialize;
-use tilebase::bulk::Format;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{Coordinates, Plural};
+use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Plural};
 use tilebase::sample::{Request, Sampler};
-use tilebase::search::{self, AStar, Ida, Method, audit_watched};
+use tilebase::search::{self, audit_watched};
 use tilebase::{Board, Error};
 
-use crate::methods::{HeuristicName, MethodChoice, name};
-use crate::options::count;
-use crate::output::{Output, write_rows};
+use crate::methods::{HeuristicName, MethodName, Way, name};
+use crate::options::{RowsArgs, count};
+use crate::output;
 use crate::report::{error, note};
 use crate::tables::{TableArgs, Tables};
 use crate::{Outcome, progress};
@@ -60,9 +60,8 @@ pub struct Audit {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Print a JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    rows: RowsArgs,
 
     /// No progress bar
     #[arg(short, long)]
@@ -72,8 +71,8 @@ pub struct Audit {
     tables: TableArgs,
 }
 
-/// The result of an audit. Boards that prove a violation are null if there is none.
-#[derive(Serialize)]
+/// The result of an audit. What proves a violation is null if there is none.
+#[derive(Default, Serialize)]
 struct Report {
     heuristic: String,
     goal: String,
@@ -82,35 +81,25 @@ struct Report {
     random: bool,
     admissible: bool,
     too_high: u64,
-    too_high_board: Option<Estimated>,
+    too_high_board: Option<String>,
+    too_high_distance: Option<u32>,
+    too_high_estimate: Option<u32>,
     consistent: bool,
     jumps: u64,
-    jump: Option<Jump>,
+    jump_board: Option<String>,
+    jump_move: Option<char>,
+    jump_estimate: Option<u32>,
+    jump_estimate_after: Option<u32>,
     mean: f64,
     mean_distance: f64,
     mean_shortfall: f64,
     exact: u64,
-    worst: Estimated,
+    worst_board: String,
+    worst_distance: u32,
+    worst_estimate: u32,
     sample: u64,
     astar_expanded: Option<f64>,
     ida_expanded: Option<f64>,
-}
-
-/// A board with its distance and its estimate.
-#[derive(Serialize)]
-struct Estimated {
-    board: String,
-    distance: u32,
-    estimate: u32,
-}
-
-/// A move that changes the estimate by more than one.
-#[derive(Serialize)]
-struct Jump {
-    board: String,
-    r#move: char,
-    estimate: u32,
-    estimate_after: u32,
 }
 
 impl Audit {
@@ -118,6 +107,12 @@ impl Audit {
         let tables = Tables::new(&self.tables)?;
         let shape = tables.shape.unwrap_or_default();
         let goal = tables.goal(shape);
+        if shape.class() == Class::Large {
+            bail!(
+                "{shape}: an audit needs true distances, and those of this shape take minutes to \
+                 days each; expected a shape of at most {MAX_NUMBERED_CELLS} cells"
+            );
+        }
         let sample = self.sample;
         if sample > MAX_SAMPLE {
             bail!("--sample {sample}: expected at most {MAX_SAMPLE} boards");
@@ -169,9 +164,10 @@ impl Audit {
             found => found?,
         };
         let report = self.report(&goal, &found, &boards, &tables, random)?;
-        let mut out = Output::stdout();
-        let format = if self.json { Format::Jsonl } else { Format::Text };
-        write_rows(format, &[report], &mut out)?;
+        let format = self.rows.format();
+        let mut out = self.rows.output.create()?;
+        out.write_all(output::head::<Report>(format).as_bytes())?;
+        output::write_rows(format, &[report], &mut out)?;
         out.finish()?;
         let passed = found.is_admissible() && found.is_consistent();
         Ok(if passed { Outcome::Answered } else { Outcome::Failed })
@@ -185,20 +181,15 @@ impl Audit {
         tables: &Tables,
         random: bool,
     ) -> anyhow::Result<Report> {
-        let estimated = |found: search::Estimate| Estimated {
-            board: found.board.to_string(),
-            distance: found.distance,
-            estimate: found.estimate,
-        };
         // If an estimate is too high, solutions are too long and their cost means nothing. On
         // random boards of large shapes, these methods take minutes or run out of memory.
-        let cost = |method: &'static dyn Method| {
-            if found.is_admissible() && (!random || tables.limits.is_some()) {
-                self.mean_expanded(method, boards, tables)
-            } else {
-                Ok(None)
-            }
-        };
+        let is_searched = found.is_admissible() && (!random || tables.limits.is_some());
+        let (mut astar_expanded, mut ida_expanded) = (None, None);
+        if is_searched {
+            astar_expanded = self.mean_expanded(MethodName::Astar, boards, tables)?;
+            ida_expanded = self.mean_expanded(MethodName::Ida, boards, tables)?;
+        }
+        let (highest, jump) = (found.highest, found.highest_jump);
         Ok(Report {
             heuristic: name(self.heuristic),
             goal: goal.to_string(),
@@ -206,23 +197,25 @@ impl Audit {
             random,
             admissible: found.is_admissible(),
             too_high: found.too_high,
-            too_high_board: found.highest.map(estimated),
+            too_high_board: highest.map(|at| at.board.to_string()),
+            too_high_distance: highest.map(|at| at.distance),
+            too_high_estimate: highest.map(|at| at.estimate),
             consistent: found.is_consistent(),
             jumps: found.jumps,
-            jump: found.highest_jump.map(|jump| Jump {
-                board: jump.board.to_string(),
-                r#move: jump.mv.letter(),
-                estimate: jump.before,
-                estimate_after: jump.after,
-            }),
+            jump_board: jump.map(|jump| jump.board.to_string()),
+            jump_move: jump.map(|jump| jump.mv.letter()),
+            jump_estimate: jump.map(|jump| jump.before),
+            jump_estimate_after: jump.map(|jump| jump.after),
             mean: found.mean,
             mean_distance: found.mean_distance,
             mean_shortfall: found.mean_distance - found.mean,
             exact: found.exact,
-            worst: estimated(found.lowest),
+            worst_board: found.lowest.board.to_string(),
+            worst_distance: found.lowest.distance,
+            worst_estimate: found.lowest.estimate,
             sample: self.sample,
-            astar_expanded: cost(&AStar)?,
-            ida_expanded: cost(&Ida)?,
+            astar_expanded,
+            ida_expanded,
         })
     }
 
@@ -230,15 +223,16 @@ impl Audit {
     /// it.
     fn mean_expanded(
         &self,
-        method: &'static dyn Method,
+        method: MethodName,
         boards: &[Board],
         tables: &Tables,
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
-        let search = MethodChoice::new(method, Some(self.heuristic), tables.limits.clone())?;
-        let searcher = search.to(&tables.goal(first.shape()), tables)?;
+        let goal = tables.goal(first.shape());
+        let way = Way::new(method, Some(self.heuristic))?;
+        let Some(searcher) = way.searcher(&goal, tables, &tables.limits)? else { return Ok(None) };
         let mut expanded = 0;
-        let bar = bar(boards.len() as u64, &format!("solved by {}", method.name()), self.quiet);
+        let bar = bar(boards.len() as u64, &format!("solved by {}", name(method)), self.quiet);
         for board in boards {
             match searcher.solve(board, &bar) {
                 Ok(found) => expanded += found.cost.expanded,
@@ -258,39 +252,41 @@ fn bar(boards: u64, done: &str, quiet: bool) -> indicatif::ProgressBar {
     progress::bar(Some(boards), &template, quiet)
 }
 
-impl fmt::Display for Estimated {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Estimated { board, distance, estimate } = self;
-        write!(f, "{board} is {} away, estimated {estimate}", Plural((*distance).into(), "move"))
-    }
-}
-
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { heuristic, goal, boards, mean, mean_distance, mean_shortfall, worst, .. } =
-            self;
+        let Report { heuristic, goal, boards, mean, mean_distance, mean_shortfall, .. } = self;
         let yes = |yes| if yes { "yes" } else { "no" };
+        let is_away = |board: &str, distance: u32, estimate| {
+            format!("{board} is {} away, estimated {estimate}", Plural(distance.into(), "move"))
+        };
         let random = if self.random { ", at random" } else { "" };
         writeln!(f, "heuristic      {heuristic}\ngoal           {goal}")?;
         write!(f, "boards         {boards}{random}\nadmissible     {}", yes(self.admissible))?;
-        if let Some(board) = &self.too_high_board {
-            write!(f, ": {} estimated too high; {board}", Plural(self.too_high, "board"))?;
+        if let Some(((board, distance), estimate)) =
+            self.too_high_board.as_ref().zip(self.too_high_distance).zip(self.too_high_estimate)
+        {
+            let too_high = Plural(self.too_high, "board");
+            write!(f, ": {too_high} estimated too high; {}", is_away(board, distance, estimate))?;
         }
         write!(f, "\nconsistent     {}", yes(self.consistent))?;
-        if let Some(Jump { board, r#move, estimate, estimate_after }) = &self.jump {
+        if let Some((board, mv)) = self.jump_board.as_ref().zip(self.jump_move) {
+            let (from, to) =
+                (self.jump_estimate.unwrap_or(0), self.jump_estimate_after.unwrap_or(0));
             let jumps = Plural(self.jumps, "move");
             write!(f, ": {jumps} with a change of more than one; ")?;
-            write!(f, "{board} from {estimate} to {estimate_after} by `{move}`")?;
+            write!(f, "{board} from {from} to {to} by `{mv}`")?;
         }
         write!(f, "\nmean           {mean:.3}, of the distances {mean_distance:.3}: ")?;
         writeln!(f, "{mean_shortfall:.3} short")?;
         let (exact, share) = (Plural(self.exact, "board"), self.exact as f64 / *boards as f64);
+        let worst = is_away(&self.worst_board, self.worst_distance, self.worst_estimate);
         write!(f, "exact          {exact}, {:.2}%\nworst          {worst}", 100.0 * share)?;
         if self.random && self.astar_expanded.is_none() && self.ida_expanded.is_none() {
             return Ok(());
         }
-        let nodes = |nodes: Option<f64>| {
-            nodes.map_or("not known".to_owned(), |nodes| format!("{nodes:.1}"))
+        let nodes = |nodes: Option<f64>| match nodes {
+            Some(nodes) => format!("{nodes:.1}"),
+            None => "not known".to_owned(),
         };
         let (astar, ida) = (nodes(self.astar_expanded), nodes(self.ida_expanded));
         let sample = Plural(self.sample, "random board");

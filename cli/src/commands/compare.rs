@@ -17,12 +17,12 @@ use tilebase::{Batch, Board, Error, Shape};
 
 use crate::boards::BoardBlock;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
+use crate::methods::{HeuristicName, MethodName, Way, name};
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, Invalid, error, note};
 use crate::tables::{TableArgs, Tables};
-use crate::{Outcome, progress};
+use crate::{Outcome, markdown, progress};
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 const MOST_CELLS_OF_ALL_METHODS: usize = 9;
@@ -31,10 +31,13 @@ const MOST_CELLS_OF_ALL_METHODS: usize = 9;
 const FAR: u32 = 30;
 
 /// The default time limit for a method on one board.
-fn patience(shape: Shape) -> Duration {
+fn default_timeout(shape: Shape) -> Duration {
     // On large shapes, some methods solve no board at all, however long they run.
     Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
 }
+
+/// If standard error is no terminal, a note tells the progress this often.
+const SILENCE: Duration = Duration::from_secs(5);
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
@@ -53,6 +56,7 @@ fn patience(shape: Shape) -> Duration {
 Examples:
   tilebase compare
   tilebase compare --size 4x4 --timeout 10
+  tilebase compare --method ida --heuristic manhattan,linear-conflict --markdown
   tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
   tilebase compare --format csv > methods.csv")]
 pub struct Compare {
@@ -62,6 +66,14 @@ pub struct Compare {
     /// Only these methods, separated by commas, beside the table
     #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "METHOD")]
     method: Vec<MethodName>,
+
+    /// Only with these heuristics, separated by commas
+    #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "HEURISTIC")]
+    heuristic: Vec<HeuristicName>,
+
+    /// Print a Markdown table
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    markdown: bool,
 
     #[command(flatten)]
     io: BoardRowsArgs,
@@ -75,7 +87,7 @@ impl Compare {
         let tables = Tables::new(&self.tables)?;
         let mut invalid = Invalid::default();
         let mut boards = match &self.file {
-            None => dozen(&tables.goal(tables.shape.unwrap_or_default()), &tables)?,
+            None => default_boards(&tables.goal(tables.shape.unwrap_or_default()), &tables)?,
             Some(file) => {
                 let mut input = self.io.layout.boards(Input::open(file)?, tables.shape)?;
                 let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
@@ -95,17 +107,22 @@ impl Compare {
         let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
         let mut all = Vec::new();
         let mut agree = true;
-        let competitors = self.competitors(first.shape());
-        let questions = (competitors.len() * boards.len()) as u64;
+        let ways = self.ways(first.shape());
+        let questions = (ways.len() * boards.len()) as u64;
         let bar =
             progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
-        for competitor in competitors {
-            let name = competitor.name(is_tabled);
+        let mut last_told = Instant::now();
+        for way in ways {
+            let name = name_of(way, is_tabled);
             bar.set_message(name.clone());
             let (mut costs, mut told) = (Vec::new(), false);
             for (board, length) in boards.iter().zip(&mut lengths) {
                 bar.inc(1);
-                let cost = match competitor.ask(board, &tables) {
+                if bar.is_hidden() && last_told.elapsed() > SILENCE {
+                    note!("{name}: board {} of {}", costs.len() + 1, boards.len());
+                    last_told = Instant::now();
+                }
+                let cost = match cost(way, board, &tables) {
                     Ok(cost) => cost,
                     Err(error) => {
                         let why = reason_to_give_up(error)?;
@@ -131,7 +148,7 @@ impl Compare {
                 }
                 costs.push(Some(cost));
             }
-            all.push((competitor, costs));
+            all.push((way, costs));
         }
         bar.finish_and_clear();
         // A method that solved nothing is left out.
@@ -141,9 +158,8 @@ impl Compare {
             .filter(|&board| shown.iter().all(|(_, costs)| costs[board].is_some()))
             .collect();
         let mut rows: Vec<Row> = Vec::new();
-        for (competitor, costs) in &all {
-            let row = Row::new(*competitor, is_tabled, costs, &common, rows.first());
-            rows.push(row);
+        for (way, costs) in &all {
+            rows.push(Row::new(*way, is_tabled, costs, &common, rows.first()));
         }
         self.write(&rows)?;
         if common.len() < boards.len() {
@@ -157,23 +173,46 @@ impl Compare {
         Ok(if agree { outcome } else { Outcome::Failed })
     }
 
-    /// The competitors asked for. On large shapes, the methods without a heuristic solve no board
-    /// in reasonable time, and are compared only if they are named.
-    fn competitors(&self, shape: Shape) -> Vec<Competitor> {
-        let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
-        let is_asked = |method| match method {
-            MethodName::Table => true,
-            _ if !self.method.is_empty() => self.method.contains(&method),
-            MethodName::Iddfs | MethodName::Dfs => is_small,
-            _ => true,
-        };
-        let all = ALL.iter().map(|&(method, heuristic)| Competitor { method, heuristic });
-        all.filter(|competitor| is_asked(competitor.method)).collect()
+    /// The table, and the methods and heuristics asked for. On large shapes, the methods without a
+    /// heuristic solve no board in reasonable time, and are compared only if they are named.
+    fn ways(&self, shape: Shape) -> Vec<Way> {
+        let mut ways = vec![ALL[0]];
+        for way in &ALL[1..] {
+            let uses_heuristic = way.method.method().is_some_and(Method::uses_heuristic);
+            let is_asked = if self.method.is_empty() {
+                let is_blind = matches!(way.method, MethodName::Iddfs | MethodName::Dfs);
+                shape.cells() <= MOST_CELLS_OF_ALL_METHODS || !is_blind
+            } else {
+                self.method.contains(&way.method)
+            };
+            if !is_asked {
+                continue;
+            }
+            if self.heuristic.is_empty() {
+                ways.push(*way);
+            } else if uses_heuristic {
+                ways.extend(self.heuristic.iter().map(|&heuristic| Way { heuristic, ..*way }));
+            } else if !self.method.is_empty() {
+                ways.push(*way);
+            }
+        }
+        // Several of the usual ones have the same method.
+        let mut found: Vec<Way> = Vec::new();
+        for way in ways {
+            if !found.contains(&way) {
+                found.push(way);
+            }
+        }
+        found
     }
 
     fn write(&self, rows: &[Row]) -> anyhow::Result<()> {
         let format = self.io.rows.format();
         let mut out = self.io.rows.output.create()?;
+        if self.markdown {
+            out.write_all(markdown::table(rows)?.as_bytes())?;
+            return out.finish();
+        }
         out.write_all(output::head::<Row>(format).as_bytes())?;
         if format == Format::Text {
             writeln!(out, "{HEAD}")?;
@@ -198,7 +237,7 @@ impl Compare {
 }
 
 /// The default boards, which are the same in every run.
-fn dozen(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
+fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     let shape = goal.shape();
     if shape.cells() > MAX_NUMBERED_CELLS {
         bail!("{shape}: expected a file of boards; of this shape none are known at a distance");
@@ -217,71 +256,61 @@ fn dozen(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     Ok(boards)
 }
 
-/// A method with its heuristic. The table is one of them.
-#[derive(Clone, Copy)]
-struct Competitor {
-    method: MethodName,
-    heuristic: HeuristicName,
-}
-
 /// The table, followed by the methods, each with heuristics that show how much those are worth.
-const ALL: [(MethodName, HeuristicName); 14] = [
-    (MethodName::Table, HeuristicName::None),
-    (MethodName::Bfs, HeuristicName::None),
-    (MethodName::Bibfs, HeuristicName::None),
-    (MethodName::Astar, HeuristicName::Misplaced),
-    (MethodName::Astar, HeuristicName::Manhattan),
-    (MethodName::Astar, HeuristicName::LinearConflict),
-    (MethodName::Astar, HeuristicName::Patterns),
-    (MethodName::Astar, HeuristicName::Table),
-    (MethodName::Ida, HeuristicName::Misplaced),
-    (MethodName::Ida, HeuristicName::Manhattan),
-    (MethodName::Ida, HeuristicName::LinearConflict),
-    (MethodName::Ida, HeuristicName::Patterns),
-    (MethodName::Iddfs, HeuristicName::None),
-    (MethodName::Dfs, HeuristicName::Manhattan),
+const ALL: [Way; 14] = [
+    Way { method: MethodName::Table, heuristic: HeuristicName::None },
+    Way { method: MethodName::Bfs, heuristic: HeuristicName::None },
+    Way { method: MethodName::Bibfs, heuristic: HeuristicName::None },
+    Way { method: MethodName::Astar, heuristic: HeuristicName::Misplaced },
+    Way { method: MethodName::Astar, heuristic: HeuristicName::Manhattan },
+    Way { method: MethodName::Astar, heuristic: HeuristicName::LinearConflict },
+    Way { method: MethodName::Astar, heuristic: HeuristicName::Patterns },
+    Way { method: MethodName::Astar, heuristic: HeuristicName::Table },
+    Way { method: MethodName::Ida, heuristic: HeuristicName::Misplaced },
+    Way { method: MethodName::Ida, heuristic: HeuristicName::Manhattan },
+    Way { method: MethodName::Ida, heuristic: HeuristicName::LinearConflict },
+    Way { method: MethodName::Ida, heuristic: HeuristicName::Patterns },
+    Way { method: MethodName::Iddfs, heuristic: HeuristicName::None },
+    Way { method: MethodName::Dfs, heuristic: HeuristicName::Manhattan },
 ];
 
-impl Competitor {
-    fn name(self, is_tabled: bool) -> String {
-        match (self.method, self.heuristic) {
-            (MethodName::Table, _) if !is_tabled => "patterns".to_owned(),
-            (method, HeuristicName::None) => name(method),
-            (method, heuristic) => format!("{} {}", name(method), name(heuristic)),
-        }
+/// How a method is called in messages.
+fn name_of(way: Way, is_tabled: bool) -> String {
+    match (way.method, way.heuristic) {
+        (MethodName::Table, _) if !is_tabled => "patterns".to_owned(),
+        (method, HeuristicName::None) => name(method),
+        (method, heuristic) => format!("{} {}", name(method), name(heuristic)),
     }
+}
 
-    /// What it costs to solve a board.
-    fn ask(self, board: &Board, tables: &Tables) -> anyhow::Result<Cost> {
-        let mut limits = tables.limits.clone();
-        limits.timeout.get_or_insert(patience(board.shape()));
-        if let Some(method) = self.method.method() {
-            let searcher = MethodChoice::new(method, Some(self.heuristic), limits)?
-                .to(&tables.goal(board.shape()), tables)?;
-            let begin = Instant::now();
-            let solved = searcher.solve(board, &ProgressBar::hidden())?;
-            let time = begin.elapsed();
-            let tilebase::limits::Cost { expanded, generated, frontier, .. } = solved.cost;
-            let moves = solved.moves.len();
-            return Ok(Cost { moves, expanded: Some(expanded), generated, frontier, time });
-        }
-        let oracle = tables.batch(board.shape())?.oracle().clone().limited(limits.limits());
-        // This opens large tables, or walks to the goal, before the clock starts. For the other
-        // methods, code and memory are warm after the first thousand boards too.
-        oracle.lower_bound(board)?;
+/// What it costs to solve a board.
+fn cost(way: Way, board: &Board, tables: &Tables) -> anyhow::Result<Cost> {
+    let mut limits = tables.limits.clone();
+    limits.timeout.get_or_insert(default_timeout(board.shape()));
+    if let Some(searcher) = way.searcher(&tables.goal(board.shape()), tables, &limits)? {
         let begin = Instant::now();
-        let answer = oracle.answer(board)?;
-        let (moves, time) = (answer.moves().len(), begin.elapsed());
-        Ok(if oracle.table().is_some() {
-            // A walk reads one entry for each board on it, and keeps one.
-            let generated = moves as u64;
-            Cost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
-        } else {
-            // A depth-first search keeps one path.
-            let generated = answer.generated();
-            Cost { moves, expanded: None, generated, frontier: moves, time }
-        })
+        let solved = searcher.solve(board, &ProgressBar::hidden())?;
+        let time = begin.elapsed();
+        let tilebase::limits::Cost { expanded, generated, frontier, .. } = solved.cost;
+        let moves = solved.moves.len();
+        return Ok(Cost { moves, expanded: Some(expanded), generated, frontier, time });
     }
+    let oracle = tables.batch(board.shape())?.oracle().clone().limited(limits.limits());
+    // This opens large tables, or walks to the goal, before the clock starts. For the other
+    // methods, code and memory are warm after the first thousand boards too.
+    oracle.lower_bound(board)?;
+    let begin = Instant::now();
+    let answer = oracle.answer(board)?;
+    let (moves, time) = (answer.moves().len(), begin.elapsed());
+    Ok(if oracle.table().is_some() {
+        // A walk reads one entry for each board on it, and keeps one.
+        let generated = moves as u64;
+        Cost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
+    } else {
+        // A depth-first search keeps one path.
+        let generated = answer.generated();
+        Cost { moves, expanded: None, generated, frontier: moves, time }
+    })
 }
 
 /// The cost of solving a board.
@@ -329,10 +358,10 @@ const HEAD: &str = "method   heuristic       boards solved mean expanded max exp
                     mean generated max frontier us per board times table";
 
 impl Row {
-    /// The row of a competitor, with the cost of each board that it solved. Means and maxima are
+    /// The row of a method, with the cost of each board that it solved. Means and maxima are
     /// over the boards in `common`. `table` is the first row, if there is one.
     fn new(
-        of: Competitor,
+        of: Way,
         is_tabled: bool,
         all: &[Option<Cost>],
         common: &[usize],
@@ -345,7 +374,7 @@ impl Row {
         };
         let mean_time = mean(|cost| Some(cost.time.as_secs_f64() * 1e6));
         let method = match of.method.method() {
-            None => of.name(is_tabled),
+            None => name_of(of, is_tabled),
             Some(method) => method.name().to_owned(),
         };
         let uses_heuristic = of.method.method().is_some_and(Method::uses_heuristic);

@@ -14,7 +14,7 @@ use tilebase::puzzle::{MAX_NUMBERED_CELLS, Notation};
 
 use crate::boards::{BoardBlock, Boards};
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodChoice, MethodName};
+use crate::methods::{HeuristicName, MethodName, Way};
 use crate::options::{BoardRowsArgs, names, notation};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -235,9 +235,14 @@ impl AnswerArgs {
                 let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
                 Ok(if is_large && at_once > 1 { oracle.threads(1) } else { oracle })
             }),
-            Some(method) => {
-                let search = MethodChoice::new(method, self.heuristic, tables.limits.clone())?;
-                Bulk::with_solvers(form, move |goal| Ok(Arc::new(search.to(goal, &tables)?)))
+            Some(_) => {
+                let way = Way::new(self.method, self.heuristic)?;
+                Bulk::with_solvers(form, move |goal| {
+                    Ok(match way.searcher(goal, &tables, &tables.limits)? {
+                        Some(searcher) => Arc::new(searcher),
+                        None => Arc::new(tables.oracle(goal)?),
+                    })
+                })
             }
         };
         bulk = bulk.describe_errors(report::with_cure_of).comments();
