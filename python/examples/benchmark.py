@@ -34,7 +34,7 @@ def greedy(board: list[int], most: int = 200) -> str:
             if letter + last in ("du", "ud", "lr", "rl"):
                 continue
             try:
-                after = list(tilebase.apply(board, letter))
+                after = tilebase.apply(board, letter)
             except ValueError:
                 continue
             wrong = sum(a != b for a, b in zip(after, goal))

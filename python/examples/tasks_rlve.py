@@ -68,7 +68,7 @@ class Distances(ParameterController):
 
 
 if __name__ == "__main__":
-    environment, controller = SlidingTilesEnvironment(), Distances()
+    environment, controller, answer = SlidingTilesEnvironment(), Distances(), ""
     for seed in range(31):
         assert environment.generator(seed, controller.get_parameter_list()[0])
         copy = SlidingTilesEnvironment()

@@ -55,8 +55,7 @@ class SlidingTilesEnv(textarena.Env):
         except ValueError as why:
             self.state.set_invalid_move(reward=self._covered(), reason=str(why))
             return self._done()
-        rows = tilebase.format([tilebase.apply(self._cells(), moves)], size=self.oracle.size)
-        self.board, self.moves = rows[0], self.moves + len(moves)
+        self.board, self.moves = tilebase.apply(self.board, moves), self.moves + len(moves)
         left = self.oracle.distance(self.board)
         if left == 0:
             reward = self.task.distance / self.moves
@@ -70,17 +69,13 @@ class SlidingTilesEnv(textarena.Env):
         done, info = self.state.step()
         return done, info
 
-    def _cells(self) -> tuple[int, ...]:
-        cells = self.board.replace("/", " ").split()
-        return tuple(0 if cell == "x" else int(cell) for cell in cells)
-
     def _covered(self) -> float:
         """The part of the distance that was covered, less than all of it."""
         left = self.oracle.distance(self.board)
         return max(0.0, 1 - (left or 0) / self.task.distance) if self.task.distance else 0.0
 
     def _show(self) -> None:
-        board = str(tilebase.draw(self.board, size=self.oracle.size)).replace("x", "_")
+        board = str(tilebase.draw(self.board)).replace("x", "_")
         self.state.add_observation(board, textarena.ObservationType.GAME_BOARD)
 
 

@@ -8,10 +8,10 @@ use pyo3::types::{PyIterator, PyString, PyTuple};
 use tilebase::analysis::{Analysis, Step};
 use tilebase::puzzle::Notation;
 
+use crate::ask;
 use crate::boards;
 use crate::buffers::{Misfit, Numbers};
 use crate::notation::{written, written_set};
-use crate::oracle;
 
 /// An instance of the class `Analysis`. `error` is what is wrong with the move after those
 /// analyzed.
@@ -27,7 +27,7 @@ pub fn result<'py>(
         let (board, cost) = (step.board.to_string(), step.cost());
         let optimal = cost.map(|cost| cost == 0);
         let fields = (number, board, mv, step.tile, step.before, step.after, optimal, cost, better);
-        oracle::result(py, "Step", fields)
+        ask::result(py, "Step", fields)
     };
     let steps = (1..).zip(&found.steps).map(step).collect::<PyResult<Vec<_>>>()?;
     let from = found.steps.get(found.ending_after()).map_or(&found.end, |step| &step.board);
@@ -44,7 +44,7 @@ pub fn result<'py>(
         error,
         found.generated,
     );
-    oracle::result(py, "Analysis", fields)
+    ask::result(py, "Analysis", fields)
 }
 
 /// The solutions of many boards.

@@ -6,13 +6,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::analysis::Analysis;
 use tilebase::oracle::{Answered, BatchError, Boards, MoveDistances, Unanswered, Wanted};
-use tilebase::puzzle::{MoveSet, Notation, PackedMoves};
+use tilebase::puzzle::{Class, MoveSet, Notation, PackedMoves};
 use tilebase::{Batch, Board, Error, Move, Moves};
 
 use crate::analysis::Answers;
+use crate::ask::{self, Source};
 use crate::buffers::{Output, Rows, array, slice};
 use crate::errors::row_exception;
-use crate::oracle::Oracle;
 
 /// The distance of a board that has no answer.
 const NONE: u8 = 255;
@@ -28,50 +28,55 @@ type Failed = (usize, Error);
 
 /// The rows of an array, to be answered.
 pub struct Question<'o, 'py> {
-    oracle: &'o Oracle,
+    source: &'o Source,
     rows: Rows<'py>,
     threads: usize,
+    /// The number of rows answered at once.
+    block: usize,
 }
 
 impl<'o, 'py> Question<'o, 'py> {
-    /// Checks that an object is an array of boards.
+    /// Checks that an object is an array of boards. So few boards of a table that starting threads
+    /// would take longer are answered by one.
     pub fn new(
-        oracle: &'o Oracle,
+        source: &'o Source,
         boards: &Bound<'py, PyAny>,
-        threads: usize,
+        threads: Option<u64>,
     ) -> PyResult<Question<'o, 'py>> {
-        Ok(Question { oracle, rows: Rows::new(boards, oracle.shape())?, threads })
+        let rows = Rows::new(boards, source.shape())?;
+        // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
+        let (of_a_thread, few) = match (source.looks_up(), source.shape().class()) {
+            (true, Class::Tabled) if source.shape().cells() <= 9 => (1 << 16, 1 << 14),
+            (true, _) => (1 << 14, 1 << 8),
+            (false, Class::Large) => (1, 0),
+            (false, _) => (1 << 7, 0),
+        };
+        let is_quick = threads.is_none() && rows.count() <= few;
+        let threads = if is_quick { 1 } else { ask::threads(threads) };
+        Ok(Question { source, rows, threads, block: MOST.min(threads * of_a_thread) })
     }
 
-    /// Answers rows a block at a time, without the GIL, and checks for signals between blocks.
-    /// `write` receives the answers of a block and the number of its first row.
+    /// Answers rows a block at a time, without the GIL. Between blocks it checks for signals and
+    /// reports progress. `write` receives the answers of a block and the number of its first row.
     fn in_blocks<A: Default + Send + 'static>(
         &self,
         answer: impl Fn(&Batch, &[u8], &mut A) -> Result<(), Failed> + Copy + Send + 'static,
         mut write: impl FnMut(usize, &A) -> PyResult<()>,
     ) -> PyResult<()> {
         let (py, rows) = (self.rows.py(), self.rows.count());
-        // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
-        let rows_of_a_thread = match self.oracle.looks_up() {
-            true if self.rows.shape().cells() <= 9 => 1 << 16,
-            true => 1 << 14,
-            false => 1 << 7,
-        };
-        let block = MOST.min(self.threads * rows_of_a_thread);
-        let (mut first, mut copy, mut answers) = (0, Vec::new(), A::default());
-        while first < rows {
-            let end = rows.min(first + block);
+        let (mut copy, mut answers, mut last) = (Vec::new(), A::default(), None);
+        for first in (0..rows).step_by(self.block) {
+            let end = rows.min(first + self.block);
             self.rows.read(first..end, &mut copy)?;
             let done;
-            let asked = (first, rows);
-            (copy, answers, done) = self.oracle.ask_all(py, self.threads, asked, move |batch| {
-                let done = answer(batch, &copy, &mut answers);
-                (copy, answers, done)
-            })?;
+            (copy, answers, done) =
+                self.source.ask_all(py, self.threads, (first, rows), move |batch| {
+                    let done = answer(batch, &copy, &mut answers);
+                    (copy, answers, done)
+                })?;
             done.map_err(|(row, why)| row_exception(first + row, &why))?;
             write(first, &answers)?;
-            py.check_signals()?;
-            first = end;
+            self.source.tell_answered(py, (end, rows), &mut last)?;
         }
         Ok(())
     }
@@ -99,7 +104,7 @@ impl<'o, 'py> Question<'o, 'py> {
 
     /// A lower bound on the distance of each row.
     pub fn lower_bounds(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.bytes(out, if self.oracle.looks_up() { distances } else { lower_bounds })
+        self.bytes(out, if self.source.looks_up() { distances } else { lower_bounds })
     }
 
     /// The optimal moves of each row, one bit per move.
@@ -159,20 +164,20 @@ impl<'o, 'py> Question<'o, 'py> {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, rows) = (self.rows.py(), self.rows.count());
         answers.expect(rows)?;
-        let (mut distances, mut offsets) = (Vec::new(), vec![0]);
+        let (mut distances, mut offsets, mut last) = (Vec::new(), vec![0], None);
         for first in (0..rows).step_by(ANALYZED_AT_ONCE) {
             let range = first..rows.min(first + ANALYZED_AT_ONCE);
             let mut copy = Vec::new();
             self.rows.read(range.clone(), &mut copy)?;
             let (text, ends) = answers.next(range)?;
             let asked = (first, rows);
-            let along = self.oracle.ask_all(py, self.threads, asked, move |batch| {
+            let along = self.source.ask_all(py, self.threads, asked, move |batch| {
                 Along::find(batch, &copy, (&text, &ends), notation)
             })?;
             let along = along.map_err(|(row, why)| row_exception(first + row, &why))?;
             offsets.extend(offsets_after(distances.len(), &along.ends));
-            distances.extend_from_slice(&along.distances);
-            py.check_signals()?;
+            distances.extend(along.distances.iter().copied().map(i16::from));
+            self.source.tell_answered(py, (offsets.len() - 1, rows), &mut last)?;
         }
         answers.finish()?;
         Ok((array(py, &distances)?, array(py, &offsets)?))
@@ -191,7 +196,7 @@ impl<'o, 'py> Question<'o, 'py> {
         // In "tile", a run is never longer than its moves. In "tiles", a move takes a number and a
         // space.
         let bytes_of_move = if notation == Notation::Tiles { 3 } else { 1 };
-        let longest = u64::from(self.oracle.longest()) * bytes_of_move;
+        let longest = u64::from(self.source.longest()) * bytes_of_move;
         let letters = Output::<u8>::new(py, &[rows.saturating_mul(longest)])?;
         let cells = self.rows.shape().cells();
         let answer = move |batch: &Batch, rows: &[u8], (text, ends): &mut (Vec<u8>, Vec<_>)| {

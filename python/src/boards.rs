@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyIterator, PyString};
+use pyo3::types::{
+    PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyIterator, PyList, PySet, PyString, PyTuple,
+};
 use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Rectangle, ShapeError};
 use tilebase::{Board, Shape};
@@ -24,8 +26,12 @@ pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board>
         return Board::parse(text.to_cow()?.as_bytes(), shape).map_err(|why| board_exception(&why));
     }
     let (found, cells) = cells(object, MOST_READ)?;
-    let extent =
-        extent(found, shape.map(Extent::from), cells.len()).map_err(|why| board_exception(&why))?;
+    let extent = extent(found, shape.map(Extent::from), cells.len()).map_err(|why| {
+        let is_many = |shape: Shape| found.is_some_and(|found| found.cols == shape.cells());
+        let cure =
+            if shape.is_some_and(is_many) { "; for many boards, use `distances`" } else { "" };
+        PyValueError::new_err(format!("{why}{cure}"))
+    })?;
     let shape = Shape::new(extent.rows, extent.cols)
         .map_err(|why| PyValueError::new_err(why.to_string()))?;
     // A number that does not fit a byte is too large for any shape. So is 255.
@@ -69,45 +75,43 @@ fn extent(
 
 /// The numbers in a sequence, at most `most`, and its rows and columns if it is a sequence of rows.
 fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>, Vec<u32>)> {
+    let no_board = |why: &str| {
+        let expected = "expected a board as str, a sequence of ints or an array";
+        PyTypeError::new_err(format!("{expected}, found {}{why}", kind(object)))
+    };
+    if object.is_instance_of::<PyDict>()
+        || object.is_instance_of::<PySet>()
+        || object.is_instance_of::<PyFrozenSet>()
+    {
+        return Err(no_board(", whose items are in no order that a board has"));
+    }
+    let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    let size = if is_sequence { None } else { object.getattr_opt("size")? };
+    let size = size.and_then(|size| size.extract::<usize>().ok());
     // Before taking any memory.
-    let size = object.getattr("size").and_then(|size| size.extract::<usize>());
-    if size.or_else(|_| object.len()).is_ok_and(|size| size > most) {
+    if size.or_else(|| object.len().ok()).is_some_and(|size| size > most) {
         return Err(too_many(most));
     }
     // Arrays of all libraries have this method, whatever their dtype.
-    if let Ok(to_list) = object.getattr("tolist") {
-        return cells_of(object, &to_list.call0()?, most);
-    }
-    cells_of(object, object, most)
-}
-
-fn too_many(most: usize) -> PyErr {
-    PyValueError::new_err(format!("more than {most} cells: expected at most so many"))
-}
-
-fn cells_of(
-    object: &Bound<'_, PyAny>,
-    items: &Bound<'_, PyAny>,
-    most: usize,
-) -> PyResult<(Option<Extent>, Vec<u32>)> {
-    let no_board = || {
-        let kind = object.get_type();
-        PyTypeError::new_err(format!(
-            "expected a board as str, a sequence of ints or an array, found {}",
-            kind.name().map_or_else(|_| "something else".to_owned(), |name| name.to_string())
-        ))
-    };
-    let items = items.try_iter().map_err(|_| no_board())?;
+    let to_list = if is_sequence { None } else { object.getattr_opt("tolist")? };
+    let items = to_list.map(|to_list| to_list.call0()).transpose()?;
+    let items = items.as_ref().unwrap_or(object).try_iter().map_err(|_| no_board(""))?;
     let (mut cells, mut rows) = (Vec::new(), Vec::new());
     for item in items {
         let item = item?;
         if cells.len() >= most || rows.len() >= most {
             return Err(too_many(most));
         }
-        if item.is_instance_of::<PyString>() {
-            return Err(no_board());
-        }
-        if let Ok(row) = item.try_iter() {
+        if item.is_instance_of::<PyInt>() || item.is_instance_of::<PyFloat>() {
+            cells.push(number(&item, cells.len())?);
+        } else if item.is_instance_of::<PyString>() {
+            if item.len()? > 2 {
+                let cure =
+                    " of str; for many boards, use `parse` and then `distances` and the like";
+                return Err(no_board(cure));
+            }
+            cells.push(number(&item, cells.len())?);
+        } else if let Ok(row) = item.try_iter() {
             let begin = cells.len();
             for tile in row {
                 if cells.len() >= most {
@@ -129,6 +133,52 @@ fn cells_of(
         return Err(PyTypeError::new_err("expected a board of ints or of rows, found both"));
     }
     Ok((Some(Extent { rows: rows.len(), cols }), cells))
+}
+
+fn too_many(most: usize) -> PyErr {
+    PyValueError::new_err(format!("more than {most} cells: expected at most so many"))
+}
+
+/// The name of an object's type.
+pub fn kind(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string())
+}
+
+/// A board of the same kind as an object: a str with rows if it has them, an array or a list of the
+/// same shape, or else a tuple.
+pub fn like<'py>(object: &Bound<'py, PyAny>, board: Board) -> PyResult<Bound<'py, PyAny>> {
+    let (py, cells, cols) = (object.py(), board.cells(), board.shape().cols());
+    if let Ok(text) = object.cast::<PyString>() {
+        let text = text.to_cow()?;
+        let rows = format!("{board:#}");
+        let like = match (text.trim().contains('\n'), text.contains('/')) {
+            (true, _) => rows,
+            (_, true) => {
+                let row = |row: &str| row.split_whitespace().collect::<Vec<_>>().join(" ");
+                rows.lines().map(row).collect::<Vec<_>>().join(" / ")
+            }
+            _ => board.to_string(),
+        };
+        return Ok(PyString::new(py, &like).into_any());
+    }
+    if object.is_instance_of::<PyBytes>() {
+        return Ok(PyBytes::new(py, cells).into_any());
+    }
+    let numbers = |row: &[u8]| row.iter().copied().map(u32::from).collect::<Vec<_>>();
+    if let (Some(dtype), Some(shape)) = (object.getattr_opt("dtype")?, object.getattr_opt("shape")?)
+        && dtype.hasattr("kind")?
+    {
+        let array = py.import("numpy")?.call_method1("array", (numbers(cells), dtype))?;
+        return array.call_method1("reshape", (shape,));
+    }
+    if !object.is_instance_of::<PyList>() {
+        return Ok(PyTuple::new(py, numbers(cells))?.into_any());
+    }
+    if object.get_item(0)?.is_instance_of::<PyList>() {
+        let rows: Vec<_> = cells.chunks(cols).map(numbers).collect();
+        return Ok(PyList::new(py, rows)?.into_any());
+    }
+    Ok(PyList::new(py, numbers(cells))?.into_any())
 }
 
 /// A tile or the blank, which is 0.
@@ -182,25 +232,25 @@ pub fn found(object: &Bound<'_, PyAny>) -> String {
     object.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string())
 }
 
-/// The items of an argument, which must be an iterable of them and not a single str.
+/// The items of an argument, which must be an iterable of them and not a single str. An array of
+/// Arrow has an object for each str, which only it knows to convert.
 pub fn items<'py>(
     object: &Bound<'py, PyAny>,
     name: &str,
     items: &str,
 ) -> PyResult<Bound<'py, PyIterator>> {
     let is_one = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
-    object.try_iter().ok().filter(|_| !is_one).ok_or_else(|| {
-        let kind = object.get_type();
-        let kind = kind.name().map_or_else(|_| "something else".into(), |name| name.to_string());
-        PyTypeError::new_err(format!("{name}: expected an iterable of {items}, found {kind}"))
+    let list = object.getattr_opt("to_pylist")?.map(|to_list| to_list.call0()).transpose()?;
+    list.as_ref().unwrap_or(object).try_iter().ok().filter(|_| !is_one).ok_or_else(|| {
+        let found = kind(object);
+        PyTypeError::new_err(format!("{name}: expected an iterable of {items}, found {found}"))
     })
 }
 
 /// An item that must be a str.
 pub fn text(item: &Bound<'_, PyAny>, name: &str, number: usize) -> PyResult<String> {
     let Ok(text) = item.cast::<PyString>() else {
-        let kind = item.get_type().name()?;
-        let text = format!("{name}[{number}]: expected a str, found {kind}");
+        let text = format!("{name}[{number}]: expected a str, found {}", kind(item));
         return Err(PyTypeError::new_err(text));
     };
     Ok(text.to_cow()?.into_owned())

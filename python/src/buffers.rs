@@ -18,8 +18,10 @@ use std::ops::Range;
 use pyo3::buffer::{Element, PyUntypedBuffer};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyMemoryView, PySlice, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyMemoryView, PySlice, PyString, PyTuple};
 use tilebase::Shape;
+
+use crate::boards;
 
 /// An array of integers, of any dtype and layout.
 pub struct Numbers<'py> {
@@ -55,15 +57,12 @@ impl<'py> Numbers<'py> {
         // For the error, the name that the user knows. An object without a dtype may still be a
         // buffer.
         if let Ok(dtype) = object.getattr("dtype")
-            && !is_integer(&dtype)
+            && !matches!(kind_of(object), Some('i' | 'u'))
         {
-            let text = format!("dtype {dtype}; convert it with .astype(numpy.uint8)");
-            return Err(wrong_type(text));
+            return Err(wrong_type(format!("dtype {dtype}; {}", cure(object))));
         }
         let Ok(buffer) = PyUntypedBuffer::get(object) else {
-            let kind = object.get_type().name()?;
-            let text = format!("{kind}; make one with numpy.array(...)");
-            return Err(wrong_type(text));
+            return Err(wrong_type(format!("{}; {}", boards::kind(object), cure(object))));
         };
         let (dims, memory) = (buffer.shape().to_vec(), memory(&buffer));
         let plain = is_plain(&buffer);
@@ -71,7 +70,7 @@ impl<'py> Numbers<'py> {
             object.clone()
         } else {
             let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
-            if !is_integer(&array.getattr("dtype")?) {
+            if !matches!(kind_of(&array), Some('i' | 'u')) {
                 return Err(wrong_type(format!("format {}", buffer.format().to_string_lossy())));
             }
             array
@@ -183,10 +182,26 @@ where
     Err(Misfit { place, found: numbers[place].to_string() })
 }
 
-/// Whether a dtype is one of the integers.
-fn is_integer(dtype: &Bound<'_, PyAny>) -> bool {
-    let kind = dtype.getattr("kind").and_then(|kind| kind.extract::<String>());
-    kind.is_ok_and(|kind| kind == "i" || kind == "u")
+/// How to make an array of integers of something else. It must change no number.
+fn cure(object: &Bound<'_, PyAny>) -> &'static str {
+    let has = |name: &str| object.hasattr(name).is_ok_and(|has| has);
+    let kind = kind_of(object);
+    let first = object.try_iter().ok().and_then(|mut items| items.next()?.ok());
+    match first {
+        _ if object.is_instance_of::<PyString>() => "for one board, use `distance` and the like",
+        _ if has("columns") => "convert it with .to_numpy()",
+        Some(first) if first.is_instance_of::<PyString>() || has("to_pylist") => {
+            "convert text with tilebase.parse(...)"
+        }
+        Some(_) if has("astype") && kind != Some('O') => "convert it with .astype(numpy.int64)",
+        Some(first) if first.try_iter().is_ok() => "convert it with numpy.stack(list(...))",
+        _ => "make one with numpy.array(...)",
+    }
+}
+
+/// The kind of numbers in an array, as NumPy names it.
+fn kind_of(object: &Bound<'_, PyAny>) -> Option<char> {
+    object.getattr("dtype").ok()?.getattr("kind").ok()?.extract().ok()
 }
 
 /// Whether a buffer holds integers as [`Numbers::plain`] says.
@@ -253,14 +268,22 @@ pub struct Rows<'py> {
 impl<'py> Rows<'py> {
     /// Checks that an object is an array of boards of a shape.
     pub fn new(object: &Bound<'py, PyAny>, shape: Shape) -> PyResult<Rows<'py>> {
-        let numbers = Numbers::new(object, "boards")?;
+        let is_empty = object.cast::<PyList>().is_ok_and(PyListMethods::is_empty);
+        let none = is_empty.then(|| Output::<u8>::new(object.py(), &[0, shape.cells() as u64]));
+        let none = none.transpose()?.map(Output::finish);
+        let numbers = Numbers::new(none.as_ref().unwrap_or(object), "boards")?;
         let (rows, cols) = (shape.rows(), shape.cols());
         match *numbers.dims() {
             [_, cells] if cells == shape.cells() => {}
             [_, found_rows, found_cols] if (found_rows, found_cols) == (rows, cols) => {}
-            _ => {
+            ref found => {
+                let is_one = *found == [shape.cells()] || *found == [rows, cols];
+                let cure = if is_one { "; for one board, use `distance` and the like" } else { "" };
                 let expected = format!("(n, {}) or (n, {rows}, {cols})", shape.cells());
-                return Err(numbers.wrong_shape(&expected));
+                return Err(PyValueError::new_err(format!(
+                    "boards: expected shape {expected}, found {}{cure}",
+                    tuple(found)
+                )));
             }
         }
         Ok(Rows { numbers, shape, accepts_all: false })
@@ -353,6 +376,7 @@ macro_rules! answer {
 }
 
 answer!(u8: "uint8");
+answer!(i16: "int16");
 answer!(u64: "uint64");
 answer!(i64: "int64");
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::PyList;
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
@@ -18,12 +18,13 @@ use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
+use crate::ask::{self, Source};
 use crate::boards::{self, Seed};
 use crate::buffers::Output;
 use crate::errors::{board_exception, exception, sample_exception};
 use crate::interrupt::{self, TICK, Work};
 use crate::notation::notation as named;
-use crate::oracle::{self, Oracle};
+use crate::oracle::Oracle;
 
 /// The number of boards written to an array at once, or drawn between two looks at whether to stop.
 const BOARDS_PER_BLOCK: u64 = 1024;
@@ -44,7 +45,7 @@ pub fn all_boards<'py>(
     size: Option<Bound<'py, PyAny>>,
     goal: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = oracle::goal(goal.as_ref(), size.as_ref())?;
+    let goal = ask::goal(goal.as_ref(), size.as_ref())?;
     let states = goal.shape().states();
     array(py, goal.shape().cells(), states, |first, count, cells| {
         for index in first..first + count {
@@ -117,7 +118,7 @@ pub fn sample<'py>(
     table: Option<PathBuf>,
     #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = oracle::goal(goal.as_ref(), size.as_ref())?;
+    let goal = ask::goal(goal.as_ref(), size.as_ref())?;
     let cells = goal.shape().cells();
     if unsolvable && (distance.is_some() || per_distance.is_some() || along_solutions) {
         return Err(PyTypeError::new_err("unsolvable boards have no distance; expected n alone"));
@@ -130,13 +131,13 @@ pub fn sample<'py>(
         _ => {}
     }
     let seed = seed.map_or_else(|| RandomState::new().hash_one(()), |Seed(seed)| seed);
-    let tables = oracle::tables(data.as_ref());
+    let tables = ask::tables(data.as_ref());
     let work = move |work: &Work<Drawn>| -> Result<(), SampleError> {
         let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
         let population = if unsolvable {
             Population::Unsolvable
         } else if by_distance {
-            let oracle = oracle::open(&goal, &tables, table.as_ref())?;
+            let oracle = ask::open(&goal, &tables, table.as_ref())?;
             let oracle = oracle.limited(work.limits(Limits::default(), |_| None));
             let batch = Arc::new(Batch::new(oracle));
             let distances = distance.unwrap_or(0..=u32::MAX);
@@ -209,38 +210,6 @@ enum Drawn {
     Boards(Vec<u8>),
 }
 
-/// The board after some moves. Spaces between moves are ignored, and a number behind a letter
-/// repeats it: "d2l" is "ddl".
-///
-/// notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
-///     ("5 8 7": the tile that slides).
-///
-/// Returns a str if the board is one, and otherwise a tuple of ints, row by row.
-///
-/// Raises ValueError if a move is illegal or cannot be read. It says which one, and in which other
-/// notation all moves would be legal.
-#[pyfunction]
-#[pyo3(signature = (board, moves, *, size=None, notation="blank"))]
-pub fn apply<'py>(
-    board: &Bound<'py, PyAny>,
-    moves: &str,
-    size: Option<Bound<'py, PyAny>>,
-    notation: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = board.py();
-    let shape = size.as_ref().map(boards::shape).transpose()?;
-    let start = boards::board(board, shape)?;
-    let mut moves = named(notation)?.read(moves.as_bytes(), Some(&start));
-    if let Some(Err(why)) = moves.find(Result::is_err) {
-        return Err(PyValueError::new_err(why.to_string()));
-    }
-    let after = moves.board().copied().unwrap_or(start);
-    if board.is_instance_of::<PyString>() {
-        return Ok(PyString::new(py, &after.to_string()).into_any());
-    }
-    Ok(PyTuple::new(py, after.cells())?.into_any())
-}
-
 /// Whether a board of any size can reach the goal.
 ///
 /// goal: the board to reach, or just a shape [the tiles in order, the blank in the last cell].
@@ -300,7 +269,7 @@ pub fn generate(
     std::fs::create_dir_all(&folder)?;
     let puzzles = Tablebase::puzzles_of(orbit);
     let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
-    let threads = oracle::threads(threads);
+    let threads = ask::threads(threads);
     let replaced = folder.clone();
     let work = move |work: &Work<u64>| {
         let (mut paths, mut before) = (Vec::new(), 0);
@@ -329,7 +298,7 @@ pub fn generate(
         None => Ok(()),
     };
     let made = interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| exception(&why));
-    oracle::forget(&replaced);
+    ask::forget(&replaced);
     made
 }
 
@@ -344,7 +313,7 @@ pub fn verify(
     table: PathBuf,
     #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
 ) -> PyResult<Vec<u64>> {
-    let threads = oracle::threads(threads);
+    let threads = ask::threads(threads);
     let work = move |work: &Work<()>| {
         Ok(Proof::new(&Table::open(&table)?, threads, |_| work.go_on())?.counts)
     };
@@ -370,16 +339,16 @@ pub fn check<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let notation = named(notation)?;
     let default;
-    let oracle = match oracle {
-        Some(oracle) => oracle.get(),
+    let source = match oracle {
+        Some(oracle) => &oracle.get().source,
         None => {
             let goal = Board::goal(Shape::default());
-            let opened = oracle::open(&goal, &oracle::tables(None), None);
-            default = Oracle::new(opened.map_err(|why| exception(&why))?);
+            let opened = ask::open(&goal, &ask::tables(None), None);
+            default = Source::new(opened.map_err(|why| exception(&why))?, None, None, None);
             &default
         }
     };
-    let verdicts = PyList::empty(py);
+    let (verdicts, named_boards, mut last) = (PyList::empty(py), boards.len().ok(), None);
     let mut boards = boards::items(boards, "boards", "boards")?.enumerate();
     let mut answers = boards::items(answers, "answers", "str")?;
     loop {
@@ -389,7 +358,7 @@ pub fn check<'py>(
                 let text = format!("boards has more items than answers, which has {number}");
                 return Err(PyValueError::new_err(text));
             };
-            let board = boards::board(&board?, Some(oracle.shape())).map_err(|why| {
+            let board = boards::board(&board?, Some(source.shape())).map_err(|why| {
                 let text = format!("boards[{number}]: {}", why.value(py));
                 if why.is_instance_of::<PyTypeError>(py) {
                     PyTypeError::new_err(text)
@@ -402,7 +371,8 @@ pub fn check<'py>(
         if block.is_empty() {
             break;
         }
-        let asked = (verdicts.len(), verdicts.len() + block.len());
+        let all = verdicts.len() + block.len();
+        let asked = (verdicts.len(), named_boards.unwrap_or(all));
         let check = move |batch: &Batch| {
             let boards: Vec<Board> = block.iter().map(|(board, _)| *board).collect();
             let goal = batch.oracle().goal();
@@ -415,11 +385,11 @@ pub fn check<'py>(
             let distances = batch.distances(&boards)?;
             Ok(block.iter().zip(&distances).map(verdict).collect::<Vec<_>>())
         };
-        let checked = oracle.ask_all(py, oracle::threads(None), asked, check)?;
+        let checked = source.ask_all(py, ask::threads(None), asked, check)?;
         for verdict in checked.map_err(|why: BatchError| exception(&why.error))? {
             verdicts.append(verdict)?;
         }
-        py.check_signals()?;
+        source.tell_answered(py, (all, asked.1), &mut last)?;
     }
     if answers.next().is_some() {
         let text = format!("answers has more items than boards, which has {}", verdicts.len());

@@ -5,9 +5,9 @@
 
 mod analysis;
 mod arrays;
+mod ask;
 mod boards;
 mod buffers;
-mod drawing;
 mod errors;
 mod functions;
 mod interrupt;
@@ -21,11 +21,11 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::drawing::{Drawing, draw};
-    #[pymodule_export]
     use crate::errors::{Stopped, TableError};
     #[pymodule_export]
-    use crate::functions::{all_boards, apply, check, generate, is_solvable, sample, verify};
+    use crate::functions::{all_boards, check, generate, is_solvable, sample, verify};
+    #[pymodule_export]
+    use crate::notation::{_along, apply};
     #[pymodule_export]
     use crate::oracle::{Oracle, Solutions};
     #[pymodule_export]

@@ -1,24 +1,22 @@
 //! The class `Oracle`.
 
-use std::collections::BTreeMap;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tilebase::limits::{Progress, processors};
-use tilebase::puzzle::{Extent, Notation, PackedMoves};
-use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
+use tilebase::Board;
+use tilebase::puzzle::Notation;
 
 use crate::analysis::{self, Answers};
 use crate::arrays::Question;
+use crate::ask::{self, Source, answer_of, result};
 use crate::boards;
 use crate::errors::exception;
-use crate::interrupt::{self, Stop, Work};
+use crate::interrupt::Stop;
 use crate::notation::{notation as named, written, written_set};
 
 /// Optimal answers for one goal.
@@ -54,172 +52,18 @@ use crate::notation::{notation as named, written, written_set};
 /// raises Stopped if a limit ends its search.
 #[pyclass(frozen, module = "tilebase", name = "Oracle")]
 pub struct Oracle {
-    answers: tilebase::Oracle,
-    /// Batches of a table between calls. What a batch has unpacked serves the next call.
-    idle: Mutex<Vec<Batch>>,
-    limit: Option<u64>,
-    timeout: Option<f64>,
-    progress: Option<Py<PyAny>>,
+    /// The answers and their limits.
+    pub source: Source,
     data: Option<PathBuf>,
     table: Option<PathBuf>,
 }
 
-/// The tables of each folder, opened once. Without a folder, those in the program.
-static TABLES: Mutex<BTreeMap<Option<PathBuf>, Arc<Tablebase>>> = Mutex::new(BTreeMap::new());
-
-/// The folder of generated tables, absolute: the one named, or else the user's.
-fn folder(data: Option<&PathBuf>) -> Option<PathBuf> {
-    let folder = data.cloned().or_else(Tablebase::user_folder)?;
-    // Without a current folder, a relative path leads nowhere, whichever way it is written.
-    Some(std::path::absolute(&folder).unwrap_or(folder))
-}
-
-/// The tables in the named folder, or else in the user's, or else only the embedded ones. A table
-/// that is made later is found later, because each is opened when it is first needed.
-pub fn tables(data: Option<&PathBuf>) -> Arc<Tablebase> {
-    let folder = folder(data);
-    let mut all = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-    let open = || Arc::new(folder.clone().map_or_else(Tablebase::embedded, Tablebase::in_folder));
-    Arc::clone(all.entry(folder.clone()).or_insert_with(open))
-}
-
-/// Forgets the tables of a folder, in which tables were replaced.
-pub fn forget(data: &PathBuf) {
-    let mut all = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-    all.remove(&folder(Some(data)));
-}
-
-/// Reads the goal argument, which may be just a shape.
-pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
-    let shape = size.map(boards::shape).transpose()?;
-    let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
-    let Some(Extent { rows, cols }) = boards::shape_instead_of_board(goal) else {
-        return boards::board(goal, shape);
-    };
-    let named = Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))?;
-    match shape {
-        Some(shape) if shape != named => Err(PyValueError::new_err(format!(
-            "goal names the shape {named}, and size {shape}: expected the same"
-        ))),
-        _ => Ok(Board::goal(named)),
-    }
-}
-
-/// The number of threads asked for, or one per processor.
-pub fn threads(asked: Option<u64>) -> usize {
-    asked.map_or_else(processors, |asked| asked.min(1024) as usize).max(1)
-}
-
-/// The answers for a goal.
-pub fn open(
-    goal: &Board,
-    tables: &Tablebase,
-    table: Option<&PathBuf>,
-) -> Result<tilebase::Oracle, Error> {
-    match table {
-        Some(table) => tilebase::Oracle::new(Table::open(table)?, goal),
-        None => tables.oracle(goal),
-    }
-}
-
 impl Oracle {
-    /// The oracle for a goal, without limits.
-    pub fn new(answers: tilebase::Oracle) -> Oracle {
-        let (limit, timeout, progress, data, table) = (None, None, None, None, None);
-        Oracle { answers, idle: Mutex::default(), limit, timeout, progress, data, table }
-    }
-
-    /// The shape of boards.
-    pub fn shape(&self) -> Shape {
-        self.goal().shape()
-    }
-
-    /// The goal.
-    pub fn goal(&self) -> &Board {
-        self.answers.goal()
-    }
-
-    /// Whether boards are looked up, rather than searched for.
-    pub fn looks_up(&self) -> bool {
-        self.answers.table().is_some()
-    }
-
-    /// No solution in an array is longer than this.
-    pub fn longest(&self) -> u32 {
-        let table = self.answers.table();
-        table.map_or(PackedMoves::CAPACITY as u32, |table| table.header().diameter())
-    }
-
-    fn board(&self, object: &Bound<'_, PyAny>) -> PyResult<Board> {
-        boards::board(object, Some(self.shape()))
-    }
-
-    /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`, which
-    /// is told how many boards of how many are answered.
-    fn search<A: Send + 'static>(
-        &self,
-        py: Python<'_>,
-        stop: &Arc<Stop>,
-        (answered, boards): (usize, usize),
-        search: impl FnOnce(tilebase::Oracle) -> A + Send + 'static,
-    ) -> PyResult<A> {
-        let mut limits = match (self.limit, self.timeout) {
-            (None, None) => Limits::of_shape(self.shape()),
-            _ => Limits::default(),
-        };
-        if let Some(limit) = self.limit {
-            limits = limits.boards(limit);
-        }
-        if let Some(timeout) = self.timeout {
-            limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
-        }
-        let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
-        let work = move |work: &Work<Progress>| {
-            search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
-        };
-        interrupt::run(py, stop, work, |found| {
-            let Some(progress) = &self.progress else { return Ok(()) };
-            let found = (found.at_least, found.best, found.generated, answered, boards);
-            progress.call1(py, (result(py, "Progress", found)?,)).map(drop)
-        })
-    }
-
-    /// Answers one board; `None` if it cannot reach the goal. A table answers at once.
-    fn ask<A: Send + 'static>(
-        &self,
-        board: &Bound<'_, PyAny>,
-        stop: &Arc<Stop>,
-        answer: impl FnOnce(&tilebase::Oracle, &Board) -> Result<A, Error> + Send + 'static,
-    ) -> PyResult<Option<A>> {
-        let (py, board) = (board.py(), self.board(board)?);
-        let answer = if self.looks_up() {
-            answer(&self.answers, &board)
-        } else {
-            self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
-        };
-        answer_of(answer)
-    }
-
-    /// Answers some of many boards, without the GIL. `asked` says how many were answered before,
-    /// and of how many.
-    pub fn ask_all<A: Send + 'static>(
-        &self,
-        py: Python<'_>,
-        threads: usize,
-        asked: (usize, usize),
-        answer: impl FnOnce(&Batch) -> A + Send + 'static,
-    ) -> PyResult<A> {
-        if !self.looks_up() {
-            return self.search(py, &Arc::default(), asked, move |oracle| {
-                answer(&Batch::new(oracle).threads(threads))
-            });
-        }
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let batch = idle().pop().unwrap_or_else(|| Batch::new(self.answers.clone()));
-        let batch = batch.threads(threads);
-        let answer = py.detach(|| answer(&batch));
-        idle().push(batch);
-        Ok(answer)
+    /// What tells oracles apart.
+    fn identity(&self) -> (Board, Option<u64>, Option<u64>, Option<&PathBuf>, Option<&PathBuf>) {
+        let timeout = self.source.timeout.map(f64::to_bits);
+        let (data, table) = (self.data.as_ref(), self.table.as_ref());
+        (*self.source.goal(), self.source.limit, timeout, data, table)
     }
 
     fn question<'py>(
@@ -227,25 +71,7 @@ impl Oracle {
         boards: &Bound<'py, PyAny>,
         threads: Option<u64>,
     ) -> PyResult<Question<'_, 'py>> {
-        Question::new(self, boards, self::threads(threads))
-    }
-}
-
-/// An instance of a class in `tilebase/_results.py`, which is imported only when it is needed.
-pub fn result<'py>(
-    py: Python<'py>,
-    class: &str,
-    fields: impl PyCallArgs<'py>,
-) -> PyResult<Bound<'py, PyAny>> {
-    py.import("tilebase._results")?.getattr(class)?.call1(fields)
-}
-
-/// An answer; `None` if the board cannot reach the goal.
-fn answer_of<A>(answer: Result<A, Error>) -> PyResult<Option<A>> {
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
-        Err(Error::Unsolvable(_)) => Ok(None),
-        Err(why) => Err(exception(&why)),
+        Question::new(&self.source, boards, threads)
     }
 }
 
@@ -271,40 +97,40 @@ impl Oracle {
             let text = format!("timeout: expected seconds from 0, found {seconds}");
             return Err(PyValueError::new_err(text));
         }
-        let goal = self::goal(goal.as_ref(), size.as_ref())?;
-        let tables = tables(data.as_ref());
-        let opened = py.detach(|| open(&goal, &tables, table.as_ref()));
-        let oracle = Oracle::new(opened.map_err(|why| exception(&why))?);
-        Ok(Oracle { limit, timeout, progress, data, table, ..oracle })
+        let goal = ask::goal(goal.as_ref(), size.as_ref())?;
+        let tables = ask::tables(data.as_ref());
+        let opened = py.detach(|| ask::open(&goal, &tables, table.as_ref()));
+        let answers = opened.map_err(|why| exception(&why))?;
+        Ok(Oracle { source: Source::new(answers, limit, timeout, progress), data, table })
     }
 
     /// The goal, as text.
     #[getter(goal)]
     fn goal_as_text(&self) -> String {
-        self.goal().to_string()
+        self.source.goal().to_string()
     }
 
     /// The shape, "RxC".
     #[getter]
     fn size(&self) -> String {
-        self.shape().to_string()
+        self.source.shape().to_string()
     }
 
     /// The number of rows and of columns.
     #[getter(shape)]
     fn rows_and_cols(&self) -> (usize, usize) {
-        (self.shape().rows(), self.shape().cols())
+        (self.source.shape().rows(), self.source.shape().cols())
     }
 
     /// The number of boards at distance 0, 1, 2, ...; None if it is not known.
     #[getter]
     fn counts(&self) -> Option<Vec<u64>> {
-        self.answers.counts()
+        self.source.answers.counts()
     }
 
     /// The least number of moves to the goal; None if the board cannot reach it.
     fn distance(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.ask(board, &Arc::default(), tilebase::Oracle::distance)
+        self.source.ask(board, &Arc::default(), tilebase::Oracle::distance)
     }
 
     /// The canonical solution: of the shortest ones, the alphabetically first in the notation
@@ -312,7 +138,7 @@ impl Oracle {
     #[pyo3(signature = (board, *, notation="blank"))]
     fn solution(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
         let notation = named(notation)?;
-        self.ask(board, &Arc::default(), move |oracle, board| {
+        self.source.ask(board, &Arc::default(), move |oracle, board| {
             Ok(written(notation, &oracle.solution(board)?, board))
         })
     }
@@ -322,7 +148,7 @@ impl Oracle {
     #[pyo3(signature = (board, *, notation="blank"))]
     fn optimal_moves(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
         let notation = named(notation)?;
-        self.ask(board, &Arc::default(), move |oracle, board| {
+        self.source.ask(board, &Arc::default(), move |oracle, board| {
             Ok(written_set(notation, oracle.optimal_moves(board)?, board))
         })
     }
@@ -337,7 +163,7 @@ impl Oracle {
         notation: &str,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let notation = named(notation)?;
-        let moves = self.ask(board, &Arc::default(), move |oracle, board| {
+        let moves = self.source.ask(board, &Arc::default(), move |oracle, board| {
             let moves = oracle.legal_moves(board)?.into_iter();
             Ok(moves
                 .map(|(mv, after)| (written(notation, &[mv], board), after))
@@ -353,7 +179,7 @@ impl Oracle {
 
     /// The number of shortest solutions; None if the board cannot reach the goal.
     fn count_solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u128>> {
-        self.ask(board, &Arc::default(), tilebase::Oracle::count_solutions)
+        self.source.ask(board, &Arc::default(), tilebase::Oracle::count_solutions)
     }
 
     /// An iterator over all shortest solutions, in the alphabetical order of the notation "blank".
@@ -365,9 +191,10 @@ impl Oracle {
         notation: &str,
     ) -> PyResult<Solutions> {
         let (stop, notation) = (Arc::default(), named(notation)?);
-        let (oracle, board) = (this.clone().unbind(), this.get().board(board)?);
+        let (oracle, board) =
+            (this.clone().unbind(), boards::board(board, Some(this.get().source.shape()))?);
         let text = board.to_string().into_pyobject(this.py())?.into_any();
-        let solutions = this.get().ask(&text, &stop, tilebase::Oracle::solutions)?;
+        let solutions = this.get().source.ask(&text, &stop, tilebase::Oracle::solutions)?;
         let (left, given) = (Mutex::new(solutions), AtomicU64::new(0));
         Ok(Solutions { left, oracle, board, notation, given, stop })
     }
@@ -385,19 +212,21 @@ impl Oracle {
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let (py, notation) = (board.py(), named(notation)?);
         let (mut legal, mut wrong) = (Vec::new(), None);
-        for mv in notation.read(moves.as_bytes(), Some(&self.board(board)?)) {
+        for mv in
+            notation.read(moves.as_bytes(), Some(&boards::board(board, Some(self.source.shape()))?))
+        {
             match mv {
                 Ok(mv) => legal.push(mv),
                 Err(why) => wrong = Some(why.to_string()),
             }
         }
-        let found = self.ask(board, &Arc::default(), move |oracle, board| {
+        let found = self.source.ask(board, &Arc::default(), move |oracle, board| {
             tilebase::analysis::Analysis::new(oracle, board, &legal)
         })?;
         found.map(|found| analysis::result(py, &found, wrong, notation)).transpose()
     }
 
-    /// The distances along the solutions of many boards: (distances, offsets). distances is uint8
+    /// The distances along the solutions of many boards: (distances, offsets). distances is int16
     /// and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
     /// distances[offsets[i]:offsets[i + 1]] has the distance of row i, and then that after each of
     /// its moves. So a move that raises it is a mistake. The distances of a row end before a move
@@ -421,16 +250,16 @@ impl Oracle {
     /// Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
     /// can reach the goal already.
     fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        let board = self.board(board)?;
-        let solvable = tilebase::puzzle::solvable(&board, self.goal());
+        let board = boards::board(board, Some(self.source.shape()))?;
+        let solvable = tilebase::puzzle::solvable(&board, self.source.goal());
         Ok(solvable.err().map(|why| why.to_string()))
     }
 
     /// A lower bound on the distance, found without a search; None if the board cannot reach the
     /// goal. It is even if and only if the distance is. With a table it is the distance.
     fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        let board = self.board(board)?;
-        answer_of(self.answers.lower_bound(&board))
+        let board = boards::board(board, Some(self.source.shape()))?;
+        answer_of(self.source.answers.lower_bound(&board))
     }
 
     /// Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
@@ -535,7 +364,19 @@ impl Oracle {
     }
 
     fn __repr__(&self) -> String {
-        format!("Oracle(\"{}\", size=\"{}\")", self.goal(), self.size())
+        let limit = self.source.limit.map(|limit| format!(", limit={limit}"));
+        let timeout = self.source.timeout.map(|seconds| format!(", timeout={seconds}"));
+        let limits = [limit, timeout].into_iter().flatten().collect::<String>();
+        format!("Oracle(\"{}\", size=\"{}\"{limits})", self.source.goal(), self.size())
+    }
+
+    /// Whether another oracle gives the same answers, within the same limits.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Oracle>().is_ok_and(|other| self.identity() == other.get().identity())
+    }
+
+    fn __hash__(&self) -> u64 {
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.identity())
     }
 
     /// For pickle, which Spark and multiprocessing use. Unpickling opens the table again.
@@ -544,9 +385,9 @@ impl Oracle {
         named.set_item("size", self.size())?;
         named.set_item("data", &self.data)?;
         named.set_item("table", &self.table)?;
-        named.set_item("limit", self.limit)?;
-        named.set_item("timeout", self.timeout)?;
-        named.set_item("progress", &self.progress)?;
+        named.set_item("limit", self.source.limit)?;
+        named.set_item("timeout", self.source.timeout)?;
+        named.set_item("progress", &self.source.progress)?;
         Ok(((self.goal_as_text(),), named))
     }
 }

@@ -5,16 +5,16 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use tilebase::puzzle::{self, Coordinates, MAX_NUMBERED_CELLS};
+use tilebase::puzzle::{self, BoardError, Coordinates, MAX_NUMBERED_CELLS};
 use tilebase::{Board, Move, Shape};
 
+use crate::ask;
 use crate::boards;
 use crate::buffers::{Answer, Misfit, Numbers, Output, Rows, array};
-use crate::errors::{board_exception, row_exception};
-use crate::oracle;
+use crate::errors::board_exception;
 
 /// The number of rows between two looks at whether to stop.
-const ROWS_PER_BLOCK: usize = 4096;
+const ROWS_PER_BLOCK: usize = 1 << 14;
 
 /// The parts of an array, one after another. Between them, a signal may end the call.
 fn in_parts(
@@ -29,35 +29,45 @@ fn in_parts(
     Ok(())
 }
 
-/// Reads all rows as boards.
-fn each_board(rows: &Rows<'_>, mut each: impl FnMut(usize, Board) -> PyResult<()>) -> PyResult<()> {
-    let (shape, mut copy) = (rows.shape(), Vec::new());
-    in_parts(rows.py(), rows.count(), |range| {
+/// Answers all rows a part at a time, without the GIL. `prepare` reads what else belongs to a part.
+/// `answer` receives that, the number of a row in its part, and the board.
+fn each_part<P: Sync, A: Send>(
+    rows: &Rows<'_>,
+    mut prepare: impl FnMut(Range<usize>) -> PyResult<P>,
+    answer: impl Fn(&P, usize, Board, &mut Vec<A>) -> Result<(), String> + Sync,
+    mut write: impl FnMut(&[A]) -> PyResult<()>,
+) -> PyResult<()> {
+    let (py, shape, mut copy, mut answers) = (rows.py(), rows.shape(), Vec::new(), Vec::new());
+    in_parts(py, rows.count(), |range| {
         rows.read(range.clone(), &mut copy)?;
-        for (row, cells) in range.zip(copy.chunks_exact(shape.cells())) {
-            let board = Board::new(shape, cells).map_err(|why| row_exception(row, &why.into()))?;
-            each(row, board)?;
-        }
-        Ok(())
+        let more = prepare(range.clone())?;
+        answers.clear();
+        let boards = copy.chunks_exact(shape.cells());
+        let done = py.detach(|| {
+            boards.enumerate().try_for_each(|(row, cells)| {
+                let board = Board::new(shape, cells).map_err(|why| (row, why.to_string()))?;
+                answer(&more, row, board, &mut answers).map_err(|why| (row, why))
+            })
+        });
+        done.map_err(|(row, why)| {
+            PyValueError::new_err(format!("boards[{}]: {why}", range.start + row))
+        })?;
+        write(&answers)
     })
 }
 
-/// Answers all rows, and writes the answers a part at a time to an array with these dimensions.
-fn answers<'py, A: Answer>(
+/// The same, written to an array with these dimensions.
+fn answers<'py, P: Sync, A: Answer + Send>(
     rows: &Rows<'py>,
     dims: &[usize],
-    mut answer: impl FnMut(usize, Board, &mut Vec<A>) -> PyResult<()>,
+    prepare: impl FnMut(Range<usize>) -> PyResult<P>,
+    answer: impl Fn(&P, usize, Board, &mut Vec<A>) -> Result<(), String> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dims: Vec<u64> = dims.iter().map(|&length| length as u64).collect();
-    let out = Output::new(rows.py(), &dims)?;
-    let (mut answers, mut written) = (Vec::new(), 0);
-    each_board(rows, |row, board| {
-        answer(row, board, &mut answers)?;
-        if (row + 1) % ROWS_PER_BLOCK == 0 || row + 1 == rows.count() {
-            out.write(written, &answers)?;
-            written += answers.len();
-            answers.clear();
-        }
+    let (out, mut written) = (Output::new(rows.py(), &dims)?, 0);
+    each_part(rows, prepare, answer, |answers: &[A]| {
+        out.write(written, answers)?;
+        written += answers.len();
         Ok(())
     })?;
     Ok(out.finish())
@@ -70,7 +80,7 @@ fn goal_of<'py>(
     size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Rows<'py>, Board)> {
     if goal.is_some() {
-        let goal = oracle::goal(goal, size)?;
+        let goal = ask::goal(goal, size)?;
         return Ok((Rows::new(boards, goal.shape())?, goal));
     }
     let rows = Rows::of_any_shape(boards, size.map(boards::shape).transpose()?)?;
@@ -96,23 +106,25 @@ pub fn step<'py>(
     if actions.dims() != [rows.count()] {
         return Err(actions.wrong_shape(&format!("({},)", rows.count())));
     }
-    let mut moves = Vec::<u8>::new();
     let no_move = |row: usize, found: &dyn ToString| {
         PyValueError::new_err(format!(
             "actions[{row}]: expected 0 (down), 1 (left), 2 (right) or 3 (up), found {}",
             found.to_string()
         ))
     };
-    answers(&rows, rows.dims(), |row, board, after| {
-        if row % ROWS_PER_BLOCK == 0 {
-            let end = rows.count().min(row + ROWS_PER_BLOCK);
-            actions
-                .read(row..end, &mut moves)?
-                .map_err(|Misfit { place, found }| no_move(place, &found))?;
+    let read = |range: Range<usize>| {
+        let mut moves = Vec::<u8>::new();
+        let read = actions.read(range.clone(), &mut moves)?;
+        read.map_err(|Misfit { place, found }| no_move(place, &found))?;
+        let number = |&action: &u8| Move::ALL.get(usize::from(action)).copied();
+        let moves: Vec<_> = moves.iter().map(|action| number(action).ok_or(*action)).collect();
+        match moves.iter().position(Result::is_err) {
+            Some(row) => Err(no_move(range.start + row, &moves[row].unwrap_err())),
+            None => Ok(moves.into_iter().flatten().collect::<Vec<Move>>()),
         }
-        let action = moves[row % ROWS_PER_BLOCK];
-        let mv = Move::ALL.get(usize::from(action)).ok_or_else(|| no_move(row, &action))?;
-        after.extend_from_slice(board.moved(*mv).unwrap_or(board).cells());
+    };
+    answers(&rows, rows.dims(), read, |moves, row, board, after| {
+        after.extend_from_slice(board.moved(moves[row]).unwrap_or(board).cells());
         Ok(())
     })
 }
@@ -143,13 +155,16 @@ pub fn rank<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (rows, goal) = goal_of(boards, goal.as_ref(), size.as_ref())?;
     numbered(goal.shape())?;
-    answers(&rows, &[rows.count()], |row, board, ranks: &mut Vec<u64>| {
-        if let Err(why) = puzzle::solvable(&board, &goal) {
-            return Err(PyValueError::new_err(format!("boards[{row}]: {why}")));
-        }
-        ranks.push(Coordinates::index_to_goal(&goal, &board));
-        Ok(())
-    })
+    answers(
+        &rows,
+        &[rows.count()],
+        |_| Ok(()),
+        |(), _, board, ranks: &mut Vec<u64>| {
+            puzzle::solvable(&board, &goal).map_err(|why| why.to_string())?;
+            ranks.push(Coordinates::index_to_goal(&goal, &board));
+            Ok(())
+        },
+    )
 }
 
 /// The boards with these indices: uint8 of shape (n, cells). The inverse of rank.
@@ -164,7 +179,7 @@ pub fn unrank<'py>(
     size: Option<Bound<'py, PyAny>>,
     goal: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = oracle::goal(goal.as_ref(), size.as_ref())?;
+    let goal = ask::goal(goal.as_ref(), size.as_ref())?;
     let (py, shape) = (indices.py(), goal.shape());
     numbered(shape)?;
     let indices = Numbers::new(indices, "indices")?;
@@ -183,10 +198,14 @@ pub fn unrank<'py>(
             .read(range.clone(), &mut copy)?
             .map_err(|Misfit { place, found }| no_board(place, &found))?;
         cells.clear();
-        for (row, &index) in range.clone().zip(&copy) {
-            let board = Coordinates::board_of_goal(&goal, index);
-            cells.extend_from_slice(board.ok_or_else(|| no_board(row, &index))?.cells());
-        }
+        let done = py.detach(|| {
+            range.clone().zip(&copy).try_for_each(|(row, &index)| {
+                let board = Coordinates::board_of_goal(&goal, index).ok_or((row, index))?;
+                cells.extend_from_slice(board.cells());
+                Ok(())
+            })
+        });
+        done.map_err(|(row, index): (usize, u64)| no_board(row, &index))?;
         out.write(range.start * shape.cells(), &cells)
     })?;
     Ok(out.finish())
@@ -203,17 +222,22 @@ pub fn solvable<'py>(
     size: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (rows, goal) = goal_of(boards, goal.as_ref(), size.as_ref())?;
-    let solvable = answers(&rows, &[rows.count()], |_, board, bytes| {
-        bytes.push(u8::from(puzzle::solvable(&board, &goal).is_ok()));
-        Ok(())
-    })?;
+    let solvable = answers(
+        &rows,
+        &[rows.count()],
+        |_| Ok(()),
+        |(), _, board, bytes| {
+            bytes.push(u8::from(puzzle::solvable(&board, &goal).is_ok()));
+            Ok(())
+        },
+    )?;
     solvable.call_method1("view", ("bool",))
 }
 
 /// An array of the boards in a text: uint8 of shape (n, cells).
 ///
-/// text: a str or bytes with one board per line, or an iterable of them, in any form that the
-///     command reads.
+/// text: a str or bytes with one board per line, or an iterable of them, such as a column of pandas,
+///     Polars or Arrow, in any form that the command reads; or the pathlib.Path of a file.
 /// size: the shape, "RxC" or (rows, cols) [that of the first board].
 ///
 /// Raises ValueError for a line that is not a board.
@@ -225,29 +249,39 @@ pub fn parse<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
     let mut shape: Option<Shape> = size.as_ref().map(boards::shape).transpose()?;
-    let split;
-    let lines = if text.is_instance_of::<PyString>() || text.is_instance_of::<PyBytes>() {
-        split = text.call_method0("splitlines")?;
-        &split
-    } else {
-        text
-    };
+    let read = text.getattr_opt("read_bytes")?.map(|read| read.call0()).transpose()?;
+    let text = read.as_ref().unwrap_or(text);
+    let is_one = text.is_instance_of::<PyString>() || text.is_instance_of::<PyBytes>();
+    let split = is_one.then(|| text.call_method0("splitlines")).transpose()?;
+    let lines = split.as_ref().unwrap_or(text);
     let (mut cells, mut count) = (Vec::new(), 0);
-    for line in boards::items(lines, "text", "str or bytes")? {
-        let line = line?;
-        let board = match line.cast::<PyBytes>() {
-            Ok(bytes) => Board::parse(bytes.as_bytes(), shape),
-            Err(_) => Board::parse(boards::text(&line, "boards", count)?.as_bytes(), shape),
-        };
-        let board = board.map_err(|why| {
-            PyValueError::new_err(format!("boards[{count}]: {}", board_exception(&why).value(py)))
-        })?;
-        shape = Some(board.shape());
-        cells.extend_from_slice(board.cells());
-        count += 1;
-        if count % ROWS_PER_BLOCK == 0 {
-            py.check_signals()?;
+    let mut lines = boards::items(lines, "text", "str or bytes")?;
+    loop {
+        let mut block = Vec::new();
+        for line in lines.by_ref().take(ROWS_PER_BLOCK) {
+            let line = line?;
+            block.push(match line.cast::<PyBytes>() {
+                Ok(bytes) => bytes.as_bytes().to_vec(),
+                Err(_) => boards::text(&line, "boards", count + block.len())?.into_bytes(),
+            });
         }
+        if block.is_empty() {
+            break;
+        }
+        let done = py.detach(|| {
+            block.iter().enumerate().try_for_each(|(row, line)| {
+                let board = Board::parse(line, shape).map_err(|why| (row, why))?;
+                shape = Some(board.shape());
+                cells.extend_from_slice(board.cells());
+                Ok(())
+            })
+        });
+        done.map_err(|(row, why): (usize, BoardError)| {
+            let why = board_exception(&why);
+            PyValueError::new_err(format!("boards[{}]: {}", count + row, why.value(py)))
+        })?;
+        count += block.len();
+        py.check_signals()?;
     }
     array(py, &cells)?.call_method1("reshape", (count, shape.unwrap_or_default().cells()))
 }
@@ -263,6 +297,11 @@ pub fn format<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let rows = Rows::of_any_shape(boards, size.as_ref().map(boards::shape).transpose()?)?;
     let lines = PyList::empty(boards.py());
-    each_board(&rows, |_, board| lines.append(board.to_string()))?;
+    let text = |(): &(), _, board: Board, lines: &mut Vec<String>| {
+        lines.push(board.to_string());
+        Ok(())
+    };
+    let write = |texts: &[String]| texts.iter().try_for_each(|text| lines.append(text));
+    each_part(&rows, |_| Ok(()), text, write)?;
     Ok(lines)
 }

@@ -73,7 +73,7 @@ def test_every_string_of_moves_on_2x3() -> None:
             expected.append([found[board] for board in along(start, 3, moves)])
     array = numpy.array(boards, numpy.uint8)
     distances, offsets = oracle.analyze_array(array, answers)
-    assert (str(distances.dtype), str(offsets.dtype)) == ("uint8", "int64")
+    assert (str(distances.dtype), str(offsets.dtype)) == ("int16", "int64")
     rows = [distances[a:b].tolist() for a, b in itertools.pairwise(offsets)]
     assert rows == expected
     for board, moves, row in list(zip(boards, answers, expected))[::7]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy
+import polars
 import pyarrow
 import pytest
 from numpy.typing import NDArray
@@ -197,10 +198,17 @@ def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
     return numpy.array([[1, 2, 3, 4, 5, 6, 7, 8, 0]] * count, dtype)
 
 
+def objects(boards: Boards) -> NDArray[numpy.object_]:
+    """An array of arrays, as pandas makes them."""
+    rows = numpy.empty(len(boards), object)
+    rows[:] = list(boards)
+    return rows
+
+
 @pytest.mark.parametrize(
     ("boards", "error", "message"),
     [
-        (goal_rows(4, float), TypeError, r"found dtype float64; convert it with .astype\("),
+        (goal_rows(4, float), TypeError, r"found dtype float64; convert it with .astype\(numpy.int64\)"),
         (goal_rows(4, bool), TypeError, "found dtype bool"),
         (goal_rows(4, object), TypeError, "found dtype object"),
         (numpy.zeros((4, 9), "datetime64[s]"), TypeError, "found dtype datetime64"),
@@ -209,9 +217,21 @@ def goal_rows(count: int, dtype: Any = numpy.uint8) -> NDArray[Any]:
         (goal_rows(4, float).tolist(), TypeError, "found dtype float64"),
         ([[1, 2, 3]], ValueError, r"found \(1, 3\)"),
         ({}, TypeError, r"found dict; make one with numpy.array\("),
-        ("12345678x", TypeError, "found str"),
         (None, TypeError, "found NoneType"),
-        (goal_rows(1)[0], ValueError, r"expected shape \(n, 9\) or \(n, 3, 3\), found \(9,\)"),
+        (
+            goal_rows(1)[0],
+            ValueError,
+            r"expected shape \(n, 9\) or \(n, 3, 3\), found \(9,\); for one board, use `distance`",
+        ),
+        (goal_rows(1).reshape(3, 3), ValueError, r"found \(3, 3\); for one board, use `distance`"),
+        ("12345678x", TypeError, "found str; for one board, use `distance`"),
+        (["12345678x"], TypeError, r"convert text with tilebase.parse\("),
+        (numpy.array(["12345678x"], object), TypeError, r"convert text with tilebase.parse\("),
+        (polars.Series(["12345678x"]), TypeError, r"convert text with tilebase.parse\("),
+        (pyarrow.array(["12345678x"]), TypeError, r"convert text with tilebase.parse\("),
+        (polars.DataFrame({"a": [1, 2]}), TypeError, r"convert it with .to_numpy\("),
+        (objects(goal_rows(4)), TypeError, r"convert it with numpy.stack\(list\("),
+        (polars.Series(goal_rows(4).tolist()), TypeError, r"convert it with numpy.stack\(list\("),
         (bytes(9), ValueError, r"found \(9,\)"),
         (numpy.array(0, numpy.uint8), TypeError, "found ndarray"),
         (goal_rows(9).reshape(9, 1, 9), ValueError, r"found \(9, 1, 9\)"),
@@ -228,6 +248,128 @@ def test_what_is_no_array_of_boards(boards: Any, error: type[Exception], message
     for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):
         with pytest.raises(error, match=message):
             ask(boards)
+
+
+def test_the_advice_works() -> None:
+    oracle, boards = tilebase.Oracle(), tilebase.sample(50, seed=1)
+    distances = oracle.distances(boards)
+    texts = tilebase.format(boards)
+    # Floats that are no tiles stay wrong: as uint8, 257 would be 1.
+    with pytest.raises(ValueError, match="found 2[56]"):
+        oracle.distances((boards + 256.0).astype(numpy.int64))
+    for same in (
+        boards.astype(float).astype(numpy.int64),
+        numpy.stack(list(objects(boards))),
+        numpy.stack(list(polars.Series(boards.tolist()))),
+        tilebase.parse(texts),
+        tilebase.parse(polars.Series(texts)),
+        tilebase.parse(pyarrow.array(texts)),
+        tilebase.parse(pyarrow.chunked_array([texts[:20], texts[20:]])),
+        tilebase.parse(numpy.array(texts)),
+        polars.DataFrame(boards).to_numpy(),
+    ):
+        assert (oracle.distances(same) == distances).all()
+    solutions = [oracle.solution(text) for text in texts]
+    assert set(tilebase.check(pyarrow.array(texts), pyarrow.array(solutions))) == {"optimal"}
+    along, offsets = oracle.analyze_array(boards, pyarrow.array(solutions))
+    assert (along[offsets[1:] - 1] == 0).all() and (numpy.diff(along[: offsets[1]]) == -1).all()
+
+
+def test_no_boards() -> None:
+    oracle = tilebase.Oracle()
+    assert oracle.distances([]).shape == (0,) and oracle.move_distances([]).shape == (0, 4)
+    assert oracle.solutions_array([])[1].tolist() == [0] and tilebase.format([], size="3x3") == []
+
+
+def test_differences_do_not_wrap() -> None:
+    """What is subtracted most is signed: the distances along moves."""
+    oracle = tilebase.Oracle()
+    along, _ = oracle.analyze_array([[1, 2, 3, 0, 4, 6, 7, 5, 8]], ["rlrdr"])
+    assert (numpy.diff(along) > 0).tolist() == [False, True, False, False, False]
+
+
+@pytest.mark.parametrize("size", ["3x3", "4x4", "5x5"])
+def test_progress_ends_with_all_boards(size: str) -> None:
+    told: list[tuple[int, int]] = []
+    oracle = tilebase.Oracle(
+        size=size, limit=20_000, progress=lambda it: told.append((it.answered, it.boards))
+    )
+    boards = tilebase.sample(30, size, seed=1)
+    for ask in (oracle.distances, oracle.answers, oracle.solutions_array):
+        told.clear()
+        ask(boards)
+        assert told[-1] == (30, 30) and told == sorted(told)
+    told.clear()
+    oracle.analyze_array(boards, [""] * 30)
+    assert told[-1] == (30, 30)
+    told.clear()
+    tilebase.check(boards, [""] * 30, oracle=oracle)
+    assert told[-1] == (30, 30)
+
+
+def test_progress_of_5x5_is_told_while_boards_are_answered() -> None:
+    told: list[int] = []
+    oracle = tilebase.Oracle("5x5", limit=5_000_000, progress=lambda it: told.append(it.answered))
+    oracle.answers(tilebase.sample(5, "5x5", seed=1), threads=1)
+    assert set(range(6)) <= set(told)
+
+
+def test_a_call_in_another_thread_is_stopped_by_its_progress() -> None:
+    stop, errors = threading.Event(), []
+
+    def progress(_: tilebase.Progress) -> None:
+        if stop.is_set():
+            raise InterruptedError
+
+    def work(size: str, count: int) -> None:
+        try:
+            oracle = tilebase.Oracle(size=size, progress=progress)
+            oracle.distances(numpy.repeat(tilebase.sample(1000, size, seed=1), count, axis=0))
+        except InterruptedError as why:
+            errors.append(why)
+
+    for size, count in (("3x3", 100_000), ("5x5", 10)):
+        stop.clear()
+        errors.clear()
+        thread = threading.Thread(target=work, args=(size, count))
+        thread.start()
+        time.sleep(0.3)
+        stop.set()
+        thread.join(10)
+        assert not thread.is_alive() and len(errors) == 1
+
+
+@pytest.mark.parametrize("name", ["rank", "unrank", "step", "solvable", "format", "parse"])
+def test_long_functions_can_be_interrupted(name: str) -> None:
+    """Ctrl-C ends a call, and other threads run during it."""
+    code = f"""
+import os, signal, threading, time, numpy, tilebase
+boards = numpy.repeat(tilebase.sample(1000, seed=1), 6000, axis=0)
+ticks = []
+def tick():
+    for _ in range(40):
+        time.sleep(0.01)
+        ticks.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+functions = {{
+    "rank": lambda: tilebase.rank(boards),
+    "unrank": lambda: tilebase.unrank(numpy.arange(len(boards)) % 181440, "3x3"),
+    "step": lambda: tilebase.step(boards, boards[:, 0] % 4),
+    "solvable": lambda: tilebase.solvable(boards),
+    "format": lambda: tilebase.format(boards),
+    "parse": lambda: tilebase.parse(["1 2 3 4 5 6 7 8 x"] * len(boards)),
+}}
+threading.Thread(target=tick).start()
+try:
+    while True:
+        functions[{name!r}]()
+except KeyboardInterrupt:
+    assert time.monotonic() - ticks[-1] < 1.5, time.monotonic() - ticks[-1]
+    assert max(b - a for a, b in zip(ticks, ticks[1:])) < 0.5
+    print("stopped")
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("stopped\n", 0), done.stderr
 
 
 def layouts(boards: Boards) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def test_shapes_in_every_form() -> None:
         assert tilebase.sample(5, goal=size, seed=1).tolist() == expected
         assert len(tilebase.all_boards(size)) == 360
     assert len(tilebase.all_boards(goal="2 1 3 / 4 5 x")) == 360
-    assert tilebase.apply([1, 2, 3, 0, 4, 5], "r", size=(2, 3)) == (1, 2, 3, 4, 0, 5)
+    assert tilebase.apply((1, 2, 3, 0, 4, 5), "r", size=(2, 3)) == (1, 2, 3, 4, 0, 5)
     assert tilebase.is_solvable([1, 2, 3, 4, 5, 0], "2x3")
     assert tilebase.is_solvable([1, 2, 3, 4, 5, 0], (2, 3))
     assert not tilebase.is_solvable([2, 1, 3, 4, 5, 0], size=(2, 3))
@@ -282,8 +282,19 @@ def test_distances_in_every_form() -> None:
 
 def test_apply() -> None:
     assert tilebase.apply("1 2 3 x 4 6 7 5 8", "rdr") == "1 2 3 4 5 6 7 8 x"
-    assert tilebase.apply([1, 2, 3, 0, 4, 6, 7, 5, 8], "RDR") == (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    assert tilebase.apply([[1, 2], [0, 3]], "") == (1, 2, 0, 3)
+    # The kind of a board stays.
+    assert tilebase.apply("1 2 3 / x 4 6 / 7 5 8", "rdr") == "1 2 3 / 4 5 6 / 7 8 x"
+    assert tilebase.apply("12/x3", "r") == "1 2 / 3 x"
+    assert tilebase.apply("1 2\nx 3", "r") == "1 2\n3 x"
+    assert tilebase.apply([1, 2, 3, 0, 4, 6, 7, 5, 8], "RDR") == [1, 2, 3, 4, 5, 6, 7, 8, 0]
+    assert tilebase.apply((1, 2, 3, 0, 4, 6, 7, 5, 8), "RDR") == (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    assert tilebase.apply([[1, 2], [0, 3]], "r") == [[1, 2], [3, 0]]
+    assert tilebase.apply(bytes([1, 2, 0, 3]), "r") == bytes([1, 2, 3, 0])
+    for kind in (numpy.uint8, numpy.int64):
+        for shape in ((4,), (2, 2)):
+            array = tilebase.apply(numpy.array([1, 2, 0, 3], kind).reshape(shape), "r")
+            assert isinstance(array, numpy.ndarray)
+            assert array.dtype == kind and array.shape == shape and array.ravel().tolist() == [1, 2, 3, 0]
     # Spaces between moves are ignored, as the command ignores them.
     assert tilebase.apply("1 2 3 x 4 6 7 5 8", " r d\tr\n") == "1 2 3 4 5 6 7 8 x"
     assert tilebase.apply("12/x3", "r") == "1 2 / 3 x"

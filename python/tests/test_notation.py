@@ -1,6 +1,7 @@
 """Moves in all notations, wherever they go in or out."""
 
 import re
+from xml.etree import ElementTree
 from collections.abc import Callable
 from typing import Literal
 
@@ -186,3 +187,10 @@ def test_drawings() -> None:
     assert re.findall(r"<caption>(.*?)</caption>", html) == ["L", "U"]
     assert re.findall(r"<td[^>]*>(\d*)</td>", html)[:9] == list("123") + [""] + list("46758")
     assert str(tilebase.draw([*range(12)], size="3x4")) == " x  1  2  3\n 4  5  6  7\n 8  9 10 11"
+    frames = drawing.svg()
+    for frame, cells in zip(frames, ("123x46758", "1234x6758", "1234567x8")):
+        root = ElementTree.fromstring(frame)
+        assert root.attrib["viewBox"] == "0 0 144 144"
+        tiles = {(int(it.attrib["x"]) // 48, int(it.attrib["y"]) // 48): it.text for it in root[1:] if it.text}
+        assert [tiles.get((at % 3, at // 3), "x") for at in range(9)] == list(cells)
+    assert len(frames) == 3

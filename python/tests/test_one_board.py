@@ -24,6 +24,15 @@ CELLS = [2, 3, 4, 1, 5, 0, 7, 6, 8]
 UNSOLVABLE = "1 2 3 4 5 6 8 7 x"
 
 
+def test_oracles_are_compared() -> None:
+    oracle = tilebase.Oracle("4x4", limit=1000, timeout=2.5)
+    assert repr(oracle).endswith('size="4x4", limit=1000, timeout=2.5)')
+    assert oracle == tilebase.Oracle(size="4x4", limit=1000, timeout=2.5) == pickle.loads(pickle.dumps(oracle))
+    assert hash(oracle) == hash(tilebase.Oracle(size="4x4", limit=1000, timeout=2.5))
+    assert len({oracle, tilebase.Oracle("4x4"), tilebase.Oracle("4x4", limit=1000), oracle.goal}) == 4
+    assert oracle != "4x4"
+
+
 def test_importing_is_light() -> None:
     """`import tilebase` brings in neither NumPy nor anything else that is optional."""
     heavy = ("numpy", "gymnasium", "pyarrow")
@@ -85,7 +94,13 @@ def test_every_form_of_a_board(board: object) -> None:
         ([[1, 2, 3], [4, 5, 6], [7, 8]], ValueError, "row 3 has 2 cells"),
         ([[1, 2, 3], [4, 5, 6], 7, 8, 0], TypeError, "found both"),
         ([[1, 2], [3, 0]], ValueError, "a board of 2x2: expected 3x3"),
-        (["1", "2"], TypeError, "expected a board as str"),
+        (["1", "2"], TypeError, "cell 0: expected a tile's number .* found '1'"),
+        ([1, 2, 3, 4, 5, 6, 7, 8, "x"], TypeError, "cell 8: expected a tile's number .* found 'x'"),
+        (["12345678x"], TypeError, "found list of str; for many boards, use `parse`"),
+        ({*range(9)}, TypeError, "found set, whose items are in no order"),
+        (frozenset(range(9)), TypeError, "found frozenset, whose items are in no order"),
+        (dict.fromkeys(range(9)), TypeError, "found dict, whose items are in no order"),
+        (numpy.array([CELLS] * 5), ValueError, "for many boards, use `distances`"),
         ([], ValueError, "0 cells"),
         (12345678, TypeError, "found int"),
         (None, TypeError, "found NoneType"),
@@ -107,7 +122,7 @@ def test_squares_are_recognized() -> None:
         boards: list[Any] = [goal, tuple(goal), bytes(goal), numpy.array(goal), text]
         for board in boards:
             assert tilebase.Oracle(board).shape == (side, side)
-    assert tilebase.apply([*range(1, 16), 0], "u")[-5:] == (0, 13, 14, 15, 12)
+    assert tilebase.apply((*range(1, 16), 0), "u")[-5:] == (0, 13, 14, 15, 12)
     assert tilebase.is_solvable([*range(1, 100), 0])
     # A shape that is given counts more.
     assert tilebase.Oracle([1, 2, 3, 4, 5, 6, 7, 0], size="2x4").shape == (2, 4)
@@ -286,7 +301,7 @@ def test_5x5() -> None:
     with pytest.raises(tilebase.Stopped) as raised:
         oracle.solution(hard[0])
     best = raised.value.best
-    assert best is not None and tilebase.apply(hard[0], best) == goal
+    assert best is not None and tuple(tilebase.apply(hard[0], best)) == tuple(goal)
     assert raised.value.at_least <= len(best)
     answers = oracle.answers(hard, notation="tile")
     found = answers.letters.tobytes().decode()

@@ -1,6 +1,7 @@
 """Functions of arrays of boards that need no oracle."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -100,3 +101,10 @@ def test_the_shape_of_rows() -> None:
         boards = tilebase.sample(6000, seed=1)
         boards[5000] = 0
         tilebase.solvable(boards)
+
+
+def test_a_file_is_parsed(tmp_path: Path) -> None:
+    boards = tilebase.sample(50, seed=1)
+    path = tmp_path / "boards.txt"
+    path.write_text("\n".join(tilebase.format(boards)))
+    assert (tilebase.parse(path) == boards).all()

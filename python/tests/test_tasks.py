@@ -242,7 +242,7 @@ def test_scores() -> None:
     # A solution is never worth less than a way that does not arrive.
     assert TASK.score("4 4 " * 1000 + "4 5 8") == PARTIAL
     grade = TASK.grade("4 5")
-    assert grade.score == PARTIAL and "lead to 1 2 3 4 5 6 7 x 8" in str(grade.reason)
+    assert grade.score == PARTIAL and "lead to 1 2 3 / 4 5 6 / 7 x 8" in str(grade.reason)
     # Past the goal is not at the goal.
     assert TASK.score("4 5 8 8") == PARTIAL
 

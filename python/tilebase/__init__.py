@@ -20,7 +20,6 @@ knows them without another import.
 import sys
 
 from tilebase._native import (
-    Drawing,
     Oracle,
     Solutions,
     Stopped,
@@ -29,7 +28,6 @@ from tilebase._native import (
     all_boards,
     apply,
     check,
-    draw,
     format,
     generate,
     is_solvable,
@@ -49,11 +47,16 @@ if "gymnasium" in sys.modules:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tilebase._drawing import Drawing, draw
     from tilebase._results import Analysis, Answers, Ended, Progress, Step
 
 
 def __getattr__(name: str) -> object:
-    # What these classes are made with takes longer to import than all the rest.
+    # What these are made with takes longer to import than all the rest.
+    if name in ("Drawing", "draw"):
+        from tilebase import _drawing
+
+        return getattr(_drawing, name)
     if name in ("Analysis", "Answers", "Ended", "Progress", "Step"):
         from tilebase import _results
 

@@ -3,7 +3,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, final, overload
 
-from numpy import bool_, dtype, int64, integer, ndarray, uint8, uint64
+from numpy import bool_, dtype, int16, int64, integer, ndarray, uint8, uint64
 from numpy.random import Generator
 from typing_extensions import Buffer
 
@@ -11,6 +11,7 @@ from tilebase._results import Analysis, Answers, Progress
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
+_Same = TypeVar("_Same", str, bytes, list[int], list[list[int]], ndarray[Any, dtype[Any]])
 _Out = TypeVar("_Out", bound=Buffer | ndarray[Any, dtype[uint8]])
 _Int: TypeAlias = SupportsIndex
 _Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
@@ -27,7 +28,6 @@ _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
 __all__ = [
-    "Drawing",
     "Oracle",
     "Solutions",
     "Stopped",
@@ -36,7 +36,6 @@ __all__ = [
     "all_boards",
     "apply",
     "check",
-    "draw",
     "format",
     "generate",
     "is_solvable",
@@ -160,9 +159,9 @@ class Oracle:
         *,
         notation: _Notation = "blank",
         threads: _Int | None = None,
-    ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
+    ) -> tuple[ndarray[tuple[int], dtype[int16]], ndarray[tuple[int], dtype[int64]]]:
         """
-        The distances along the solutions of many boards: (distances, offsets). distances is uint8
+        The distances along the solutions of many boards: (distances, offsets). distances is int16
         and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
         distances[offsets[i]:offsets[i + 1]] has the distance of row i, and then that after each of
         its moves. So a move that raises it is a mistake. The distances of a row end before a move
@@ -269,6 +268,8 @@ class Oracle:
 
         The arguments are those of `distances`.
         """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final
@@ -278,24 +279,10 @@ class Solutions(Iterator[str]):
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> str: ...
 
-@final
-class Drawing:
-    """A drawing of a board, or of the boards along some moves. `print` shows it as text, and a
-    notebook as tables.
-    """
-
-    def __new__(
-        cls,
-        board: _Board,
-        moves: str = "",
-        *,
-        size: _Size | None = None,
-        notation: _Notation = "blank",
-    ) -> Drawing: ...
-    def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, str]]: ...
-    def _repr_html_(self) -> str:
-        """The drawing as tables, which notebooks show."""
-
+def _along(
+    board: _Board, moves: str, *, size: _Size | None = None, notation: _Notation = "blank"
+) -> tuple[int, list[tuple[str | None, list[int]]]]:
+    """The number of columns, and the boards along some moves, each with the move that led to it."""
 def all_boards(size: _Size | None = None, *, goal: _Goal | None = None) -> _Boards:
     """Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
     the blank, ordered by index as in `tilebase unrank`.
@@ -346,36 +333,28 @@ def sample(
     """
 @overload
 def apply(
-    board: str, moves: str, *, size: _Size | None = None, notation: _Notation = "blank"
-) -> str:
+    board: _Same, moves: str, *, size: _Size | None = None, notation: _Notation = "blank"
+) -> _Same:
     """The board after some moves. Spaces between moves are ignored, and a number behind a letter
     repeats it: "d2l" is "ddl".
 
     notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
         ("5 8 7": the tile that slides).
 
-    Returns a str if the board is one, and otherwise a tuple of ints, row by row.
+    Returns a board of the same kind: a str, with rows if the board has them, an array or list of
+    the same shape, or else a tuple.
 
     Raises ValueError if a move is illegal or cannot be read. It says which one, and in which other
     notation all moves would be legal.
     """
 @overload
 def apply(
-    board: _Cells,
+    board: tuple[_Int, ...],
     moves: str,
     *,
     size: _Size | None = None,
     notation: _Notation = "blank",
 ) -> tuple[int, ...]: ...
-def draw(
-    board: _Board, moves: str = "", *, size: _Size | None = None, notation: _Notation = "blank"
-) -> Drawing:
-    """Draws a board, and again after each of some moves.
-
-    moves: from the board, all of them legal, such as a solution.
-    notation: how the moves are written: "blank", "tile" or "tiles".
-    size: the shape, "RxC" or (rows, cols), for boards that do not show their rows.
-    """
 def is_solvable(
     board: _Board, goal: _Goal | None = None, *, size: _Size | None = None
 ) -> bool:
@@ -465,12 +444,12 @@ def solvable(
     boards, goal, size: as for rank.
     """
 def parse(
-    text: str | bytes | Iterable[str | bytes], size: _Size | None = None
+    text: str | bytes | Path | Iterable[str | bytes], size: _Size | None = None
 ) -> _Boards:
     """An array of the boards in a text: uint8 of shape (n, cells).
 
-    text: a str or bytes with one board per line, or an iterable of them, in any form that the
-        command reads.
+    text: a str or bytes with one board per line, or an iterable of them, such as a column of pandas,
+        Polars or Arrow, in any form that the command reads; or the pathlib.Path of a file.
     size: the shape, "RxC" or (rows, cols) [that of the first board].
 
     Raises ValueError for a line that is not a board.

@@ -124,10 +124,11 @@ class _Puzzle:
 
     def read(self, board: Any) -> _Boards:
         """A start board in any form, which must be solvable."""
-        read = tilebase.apply(board, "", size=self.oracle.size)
-        if isinstance(read, str):
-            read = tuple(0 if cell == "x" else int(cell) for cell in read.replace("/", " ").split())
-        cells = numpy.array(read, numpy.uint8)
+        if isinstance(board, str):
+            [cells] = tilebase.parse([board.replace("\n", "/")], self.oracle.size)
+        else:
+            read = tilebase.apply(board, "", size=self.oracle.size)
+            cells = numpy.array(read, numpy.uint8).ravel()
         why = self.oracle.explain(cells)
         if why is not None:
             raise ValueError(f"board: {why}")

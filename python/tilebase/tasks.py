@@ -166,7 +166,7 @@ class Task:
         if not moves and self.distance > 0:
             return Grade(0.0, None, None, "expected moves, found none")
         end = tilebase.apply(self.board, moves)
-        if end.split() != tilebase.apply(self.goal, "").split():
+        if end != tilebase.apply(self.goal, ""):
             return Grade(PARTIAL, moves, None, f"the moves are legal and lead to {end}")
         length = len(moves)
         found = 1.0 if length == self.distance else max(self.distance / length, PARTIAL)
@@ -511,8 +511,8 @@ def _by_blank(moves: str, board: str, notation: Notation) -> str:
 def _cells(board: Any, size: str) -> NDArray[numpy.uint8]:
     """A board in any form as numbers."""
     if isinstance(board, str):
-        [board] = tilebase.parse(board, size).tolist()
-    return numpy.array(tilebase.apply(board, "", size=size), numpy.uint8)
+        [board] = tilebase.parse([board], size).tolist()
+    return numpy.array(tilebase.apply(board, "", size=size), numpy.uint8).ravel()
 
 
 def _text(cells: NDArray[numpy.uint8], cols: int) -> str:

@@ -1,0 +1,226 @@
+//! How questions are asked: tables, limits, progress, and without the GIL.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use tilebase::limits::{Progress, processors};
+use tilebase::puzzle::{Extent, PackedMoves};
+use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
+
+use crate::boards;
+use crate::errors::exception;
+use crate::interrupt::{self, Stop, Work};
+
+/// The tables of each folder, opened once. Without a folder, those in the program.
+static TABLES: Mutex<BTreeMap<Option<PathBuf>, Arc<Tablebase>>> = Mutex::new(BTreeMap::new());
+
+/// The folder of generated tables, absolute: the one named, or else the user's.
+fn folder(data: Option<&PathBuf>) -> Option<PathBuf> {
+    let folder = data.cloned().or_else(Tablebase::user_folder)?;
+    // Without a current folder, a relative path leads nowhere, whichever way it is written.
+    Some(std::path::absolute(&folder).unwrap_or(folder))
+}
+
+/// The tables in the named folder, or else in the user's, or else only the embedded ones. A table
+/// that is made later is found later, because each is opened when it is first needed.
+pub fn tables(data: Option<&PathBuf>) -> Arc<Tablebase> {
+    let folder = folder(data);
+    let mut all = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+    let open = || Arc::new(folder.clone().map_or_else(Tablebase::embedded, Tablebase::in_folder));
+    Arc::clone(all.entry(folder.clone()).or_insert_with(open))
+}
+
+/// Forgets the tables of a folder, in which tables were replaced.
+pub fn forget(data: &PathBuf) {
+    let mut all = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+    all.remove(&folder(Some(data)));
+}
+
+/// Reads the goal argument, which may be just a shape.
+pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
+    let shape = size.map(boards::shape).transpose()?;
+    let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
+    let Some(Extent { rows, cols }) = boards::shape_instead_of_board(goal) else {
+        return boards::board(goal, shape);
+    };
+    let named = Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))?;
+    match shape {
+        Some(shape) if shape != named => Err(PyValueError::new_err(format!(
+            "goal names the shape {named}, and size {shape}: expected the same"
+        ))),
+        _ => Ok(Board::goal(named)),
+    }
+}
+
+/// The number of threads asked for, or one per processor.
+pub fn threads(asked: Option<u64>) -> usize {
+    asked.map_or_else(processors, |asked| asked.min(1024) as usize).max(1)
+}
+
+/// The answers for a goal.
+pub fn open(
+    goal: &Board,
+    tables: &Tablebase,
+    table: Option<&PathBuf>,
+) -> Result<tilebase::Oracle, Error> {
+    match table {
+        Some(table) => tilebase::Oracle::new(Table::open(table)?, goal),
+        None => tables.oracle(goal),
+    }
+}
+
+/// The answers for a goal, and how long to search for them.
+pub struct Source {
+    /// The library's oracle.
+    pub answers: tilebase::Oracle,
+    /// The number of boards that a search may generate.
+    pub limit: Option<u64>,
+    /// The seconds that a search may take.
+    pub timeout: Option<f64>,
+    /// What to call with the progress.
+    pub progress: Option<Py<PyAny>>,
+    /// Batches of a table between calls. What a batch has unpacked serves the next call.
+    idle: Mutex<Vec<Batch>>,
+}
+
+impl Source {
+    /// Answers within the limits.
+    pub fn new(
+        answers: tilebase::Oracle,
+        limit: Option<u64>,
+        timeout: Option<f64>,
+        progress: Option<Py<PyAny>>,
+    ) -> Source {
+        Source { answers, limit, timeout, progress, idle: Mutex::default() }
+    }
+
+    /// The shape of boards.
+    pub fn shape(&self) -> Shape {
+        self.goal().shape()
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        self.answers.goal()
+    }
+
+    /// Whether boards are looked up, rather than searched for.
+    pub fn looks_up(&self) -> bool {
+        self.answers.table().is_some()
+    }
+
+    /// No solution in an array is longer than this.
+    pub fn longest(&self) -> u32 {
+        let table = self.answers.table();
+        table.map_or(PackedMoves::CAPACITY as u32, |table| table.header().diameter())
+    }
+
+    /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`, which
+    /// is told how many boards of how many are answered.
+    fn search<A: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        stop: &Arc<Stop>,
+        asked: (usize, usize),
+        search: impl FnOnce(tilebase::Oracle) -> A + Send + 'static,
+    ) -> PyResult<A> {
+        let mut limits = match (self.limit, self.timeout) {
+            (None, None) => Limits::of_shape(self.shape()),
+            _ => Limits::default(),
+        };
+        if let Some(limit) = self.limit {
+            limits = limits.boards(limit);
+        }
+        if let Some(timeout) = self.timeout {
+            limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
+        }
+        let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
+        let work = move |work: &Work<Progress>| {
+            search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
+        };
+        interrupt::run(py, stop, work, |found| self.tell(py, found, asked))
+    }
+
+    /// Calls `progress`, which may end the call by an exception.
+    fn tell(&self, py: Python<'_>, found: Progress, asked: (usize, usize)) -> PyResult<()> {
+        let Some(progress) = &self.progress else { return Ok(()) };
+        let found = (found.at_least, found.best, found.generated, asked.0, asked.1);
+        progress.call1(py, (result(py, "Progress", found)?,)).map(drop)
+    }
+
+    /// Reports how many boards of how many are answered: the last of them, and a few times a second.
+    pub fn tell_answered(
+        &self,
+        py: Python<'_>,
+        asked: (usize, usize),
+        last: &mut Option<Instant>,
+    ) -> PyResult<()> {
+        let is_new = last.is_none_or(|last| last.elapsed() >= 4 * interrupt::TICK);
+        if asked.0 == asked.1 || is_new {
+            *last = Some(Instant::now());
+            self.tell(py, Progress::default(), asked)?;
+        }
+        py.check_signals()
+    }
+
+    /// Answers one board; `None` if it cannot reach the goal. A table answers at once.
+    pub fn ask<A: Send + 'static>(
+        &self,
+        board: &Bound<'_, PyAny>,
+        stop: &Arc<Stop>,
+        answer: impl FnOnce(&tilebase::Oracle, &Board) -> Result<A, Error> + Send + 'static,
+    ) -> PyResult<Option<A>> {
+        let (py, board) = (board.py(), boards::board(board, Some(self.shape()))?);
+        let answer = if self.looks_up() {
+            answer(&self.answers, &board)
+        } else {
+            self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
+        };
+        answer_of(answer)
+    }
+
+    /// Answers some of many boards, without the GIL. `asked` says how many were answered before,
+    /// and of how many.
+    pub fn ask_all<A: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        threads: usize,
+        asked: (usize, usize),
+        answer: impl FnOnce(&Batch) -> A + Send + 'static,
+    ) -> PyResult<A> {
+        if !self.looks_up() {
+            return self.search(py, &Arc::default(), asked, move |oracle| {
+                answer(&Batch::new(oracle).threads(threads))
+            });
+        }
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let batch = idle().pop().unwrap_or_else(|| Batch::new(self.answers.clone()));
+        let batch = batch.threads(threads);
+        let answer = py.detach(|| answer(&batch));
+        idle().push(batch);
+        Ok(answer)
+    }
+}
+
+/// An instance of a class in `tilebase/_results.py`, which is imported only when it is needed.
+pub fn result<'py>(
+    py: Python<'py>,
+    class: &str,
+    fields: impl PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("tilebase._results")?.getattr(class)?.call1(fields)
+}
+
+/// An answer; `None` if the board cannot reach the goal.
+pub fn answer_of<A>(answer: Result<A, Error>) -> PyResult<Option<A>> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(Error::Unsolvable(_)) => Ok(None),
+        Err(why) => Err(exception(&why)),
+    }
+}
