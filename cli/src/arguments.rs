@@ -47,6 +47,18 @@ pub fn board_and_moves(words: &[OsString], shape: Option<Shape>) -> (String, Str
     (words[..cells].join(" "), words[cells..].join(" "))
 }
 
+/// What to say of an argument that is wrong for a reason if it names a file, or looks like the name
+/// of one. `cure` is a command for the file.
+pub fn named_file(argument: &str, why: &str, cure: &str) -> Option<String> {
+    let path = Path::new(argument);
+    if path.is_file() {
+        return Some(format!("`{argument}` is a file; {cure} {}", report::quoted(argument)));
+    }
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let is_name = extension.len() > 1 && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_name.then(|| format!("`{argument}`: no such file, and {why}"))
+}
+
 /// Answers each input, or each line of standard input if there are none, with a row of named
 /// fields.
 ///
@@ -72,12 +84,9 @@ pub fn each<R: Serialize + fmt::Display + Default>(
             }
             let why = report::with_cure(&error);
             let input = String::from_utf8_lossy(input.text).into_owned();
-            if matches!(place, InputPosition::Argument(_)) && Path::new(&input).is_file() {
-                let file = report::quoted(&input);
-                rejected.tell(place, format!("`{input}` is a file; read its lines with: < {file}"));
-            } else {
-                rejected.tell(place, &why);
-            }
+            let is_argument = matches!(place, InputPosition::Argument(_));
+            let file = named_file(&input, &why, "read its lines with: <").filter(|_| is_argument);
+            rejected.tell(place, file.as_ref().unwrap_or(&why));
             Ok(invalid(input, format!("invalid: {why}")))
         })?;
         // JSON is written in many small pieces.

@@ -1,7 +1,7 @@
 //! Input of boards and answers: a file or standard input.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -10,11 +10,25 @@ use same_file::Handle;
 use tilebase::Board;
 use tilebase::bulk::LongLine;
 
+use crate::report::note;
+
 /// A line, or an error if it is too long.
 pub type Line<'l> = Result<&'l [u8], LongLine>;
 
 /// The byte order mark that some editors write at the start of a file.
 const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// How files begin that are no text, what they are, and what to do.
+const NO_TEXT: [(&[u8], &str, &str); 5] = [
+    (b"\xff\xfe", "UTF-16", "convert it first"),
+    (b"\xfe\xff", "UTF-16", "convert it first"),
+    (b"\x1f\x8b", "compressed", "gunzip -c FILE | tilebase ... -"),
+    (b"\x28\xb5\x2f\xfd", "compressed", "unzstd -c FILE | tilebase ... -"),
+    (b"\xfd7zXZ", "compressed", "unxz -c FILE | tilebase ... -"),
+];
+
+/// What a user types to end standard input.
+const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
 
 /// What this run reads.
 static INPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -91,6 +105,9 @@ impl Input {
     pub fn stdin() -> Input {
         remember(Path::new("-"));
         let name = "standard input".to_owned();
+        if io::stdin().is_terminal() {
+            note!("reading standard input; end it with {END_OF_INPUT}");
+        }
         #[cfg(unix)]
         if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned() {
             return Input::of_file(File::from(descriptor), name);
@@ -118,9 +135,14 @@ impl Input {
         })
     }
 
-    /// Removes the byte order mark at the beginning of the input, of which `got` bytes were read.
+    /// Removes the byte order mark at the beginning of the input, of which `got` bytes were read,
+    /// and refuses what is no text.
     fn without_mark(&mut self, bytes: &mut [u8], mut got: usize) -> io::Result<usize> {
-        while got < MARK.len().min(bytes.len()) && MARK.starts_with(&bytes[..got]) {
+        let is_start = |read: &[u8]| {
+            let mut starts = NO_TEXT.iter().map(|(start, ..)| *start).chain([MARK]);
+            starts.any(|start| start.len() > read.len() && start.starts_with(read))
+        };
+        while got < bytes.len() && is_start(&bytes[..got]) {
             match self.named_read(&mut bytes[got..]) {
                 Ok(0) => break,
                 Ok(more) => got += more,
@@ -128,11 +150,11 @@ impl Input {
                 Err(error) => return Err(error),
             }
         }
-        if matches!(bytes.get(..got), Some([0xff, 0xfe, ..] | [0xfe, 0xff, ..])) {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                format!("{} is UTF-16 text; expected UTF-8: convert it first", self.name),
-            ));
+        if let Some((_, what, cure)) =
+            NO_TEXT.iter().find(|(start, ..)| bytes[..got].starts_with(start))
+        {
+            let message = format!("{} is {what}; expected UTF-8 text: {cure}", self.name);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         if !bytes[..got].starts_with(MARK) {
             return Ok(got);

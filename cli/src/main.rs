@@ -42,9 +42,9 @@ use report::error;
 /// Optimal answers for sliding-tile puzzles
 ///
 /// Boards are numbers separated by spaces or commas, with `/` between rows if you like; the blank
-/// is 0, x, X, _ or `.`. Boards of up to ten cells may be written without separators, and of up to
-/// sixteen with A to F for 10 to 15. Moves are those of the blank: u, d, l, r name the cell it goes
-/// to. `-` is standard input or output.
+/// is 0, x, X, _ or `.`. Boards of up to ten cells may be written without separators, and larger
+/// ones with letters for the tiles from 10 on. Moves are those of the blank: u, d, l, r name the
+/// cell it goes to. `-` is standard input or output.
 #[derive(Parser)]
 #[command(name = "tilebase", version, after_help = EXIT_STATUS, max_term_width = 100)]
 #[command(subcommand_required = true, arg_required_else_help = true)]

@@ -432,6 +432,7 @@ impl Bulk {
     }
 
     /// Adds a board to those to answer together, or reports it as invalid.
+    #[inline]
     fn add(&self, text: &[u8], run: &mut Vec<Board>, answers: &mut Answers) {
         let board = Board::parse(text, self.shape).or_else(|why| {
             let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);

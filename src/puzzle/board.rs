@@ -72,7 +72,7 @@ pub enum BoardError {
     },
     /// More than ten characters without separators that are not the cells of a board.
     #[error(
-        "no separators: expected spaces or commas between the cells, or A to F for the tiles 10 to 15"
+        "no separators: expected spaces or commas between the cells, or letters for the tiles from 10 on"
     )]
     Unseparated,
     /// No blank at all.

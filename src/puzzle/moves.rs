@@ -265,7 +265,7 @@ mod tests {
         }
         for (text, error) in [
             ("xu", "move 1, column 1: expected one of d, l, r, u, found `x`"),
-            ("d\u{e9}", "move 2, column 2: expected one of d, l, r, u, found `\\u{e9}`"),
+            ("d\u{e9}", "move 2, column 2: expected one of d, l, r, u, found `é`"),
             ("dul", "move 1, column 1: expected one move, found 3"),
             ("", "move 1, column 1: expected one move, found 0"),
         ] {

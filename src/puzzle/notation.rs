@@ -216,11 +216,12 @@ impl Notation {
     fn named(self, letter: u8) -> Option<Move> {
         Move::ALL.into_iter().find(|&mv| self.letter(mv).eq_ignore_ascii_case(&letter))
     }
+}
 
-    /// What may stand between two moves.
-    const fn separates(self, byte: u8) -> bool {
-        byte.is_ascii_whitespace() || byte == b',' && matches!(self, Notation::Tiles)
-    }
+/// Whether a byte may stand between two moves: white space, and what lists of moves have.
+const fn separates(byte: u8) -> bool {
+    byte.is_ascii_whitespace()
+        || matches!(byte, b',' | b';' | b'[' | b']' | b'(' | b')' | b'"' | b'\'')
 }
 
 /// Makes a move on the board, and appends the number of its tile.
@@ -289,7 +290,7 @@ pub struct MoveError {
 #[allow(missing_docs, reason = "names of fields")]
 pub enum MoveFlaw {
     /// A character that is not a letter of a move.
-    #[error("expected one of {expected}, found `{}`", found.escape_default())]
+    #[error("expected one of {expected}, found `{}`", excerpt(&found.to_string()))]
     Letter {
         /// The letters of the notation.
         expected: &'static str,
@@ -428,12 +429,11 @@ impl ReadMoves<'_> {
 
     /// The next move in the text, and how often it is made.
     fn next_run(&mut self) -> Option<Result<(Move, u64), MoveFlaw>> {
-        let separates = |byte: &u8| self.notation.separates(*byte);
-        self.at = self.next + self.text[self.next..].iter().position(|byte| !separates(byte))?;
+        self.at = self.next + self.text[self.next..].iter().position(|&byte| !separates(byte))?;
         let word = &self.text[self.at..];
         let (run, len) = match self.notation {
             Notation::Tiles => {
-                let len = word.iter().position(separates).unwrap_or(word.len());
+                let len = word.iter().position(|&byte| separates(byte)).unwrap_or(word.len());
                 (self.tile(&word[..len]).map(|mv| (mv, 1)), len)
             }
             notation => {
@@ -591,7 +591,7 @@ mod tests {
         let board: Board = "1 2 3 4 5 6 7 8 x".parse().unwrap();
         let expected: Moves = "uull".parse().unwrap();
         for (notation, texts) in [
-            (Notation::Blank, ["uull", "UULL", "u2l2", " U2\tL2\n", "u02l1 l"]),
+            (Notation::Blank, ["uull", "UULL", "u2l2", " U2\tL2\n", "['u', \"u\"; (l,l)]"]),
             (Notation::Tile, ["DDRR", "ddrr", "D2R2", " d2\tr2\n", "D02R1 R"]),
             (Notation::Tiles, ["6 3 2 1", "6,3,2,1", " 6\t3, 2 ,1\n", "06 003 2 1", "6,,3 2 1,"]),
         ] {
@@ -616,9 +616,9 @@ mod tests {
         use Notation::{Blank, Tile, Tiles};
         for (notation, text, expected) in [
             (Blank, "dxu", "move 2, column 2: expected one of d, l, r, u, found `x`"),
-            (Tile, "D2 é", "move 3, column 4: expected one of D, L, R, U, found `\\u{e9}`"),
+            (Tile, "D2 é", "move 3, column 4: expected one of D, L, R, U, found `é`"),
             (Blank, "d 3", "move 2, column 3: expected one of d, l, r, u, found `3`"),
-            (Blank, "d,l", "move 2, column 2: expected one of d, l, r, u, found `,`"),
+            (Blank, "d+l", "move 2, column 2: expected one of d, l, r, u, found `+`"),
             (Blank, "d0", "move 1, column 1: a run of 0: expected 1 to 11"),
             (Blank, "d12", "move 1, column 1: a run of 12: expected 1 to 11"),
             (

@@ -6,8 +6,10 @@
 //! shape given by the caller. If nothing shows the shape, a square number of cells makes a square.
 //!
 //! If no row contains a separator, every character is a cell (`23415x768`, `123/45x`). From eleven
-//! to sixteen cells, `A` to `F` are then the tiles 10 to 15, as speed-solvers write them
-//! (`123456789ABCDEF0`).
+//! cells on, letters are then the tiles from 10, as speed-solvers write them (`123456789ABCDEF0`).
+//!
+//! What people draw boards with means nothing else: `*`, `-` and `null` are blanks, too, quotes and
+//! `|` separate cells, `+---+` is a frame, and a `;` separates rows, or else cells.
 
 use smallvec::SmallVec;
 
@@ -92,6 +94,8 @@ struct Token<'t> {
     bytes: &'t [u8],
     ends_row: bool,
     ends_line: bool,
+    /// Whether a `;` follows.
+    semicolon: bool,
 }
 
 impl Text {
@@ -117,7 +121,7 @@ impl Text {
         let characters: usize = words.iter().map(|word| word.bytes.len()).sum();
         let joined = words.iter().any(|word| word.bytes.len() > 1);
         text.together = one_word_a_row && joined && characters > 10;
-        let hexadecimal = text.together && characters <= 16;
+        let has_letters = text.together && characters <= MAX_CELLS;
         for word in words {
             if one_word_a_row {
                 // A character has at most four bytes, so this prefix is long enough to hold one
@@ -126,8 +130,8 @@ impl Text {
                 let start = String::from_utf8_lossy(start);
                 for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
                     let character = &start[at..at + character.len_utf8()];
-                    let digit = character.chars().next().and_then(|digit| digit.to_digit(16));
-                    text.cells.push(match digit.filter(|&digit| hexadecimal && digit > 9) {
+                    let digit = character.chars().next().and_then(|digit| digit.to_digit(25));
+                    text.cells.push(match digit.filter(|&digit| has_letters && digit > 9) {
                         Some(digit) => digit.into(),
                         None => read_cell(character.as_bytes(), text.cells.len())?,
                     });
@@ -144,11 +148,21 @@ impl Text {
 
     /// What was made of the cells, or why nothing could be.
     pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
+        let cells = match &made {
+            Ok(_) => return made,
+            Err(BoardError::Count { extent, .. }) => extent.rows.saturating_mul(extent.cols),
+            Err(BoardError::Ragged { expected, .. }) => self.row_ends.len() * expected,
+            Err(_) => 0,
+        };
+        let count = self.cells.len();
+        let is_tile = |tile| self.cells.contains(&tile);
+        if count + 1 == cells && count < MAX_CELLS && (1..=count as u64).all(is_tile) {
+            return Err(BoardError::NoBlank);
+        }
         // Without letters these are most likely numbers of two digits, and other errors would be
         // hard to understand.
-        let has_letters = self.cells.iter().any(|&cell| (10..16).contains(&cell));
-        let is_unclear = made.is_err() && self.together && !has_letters;
-        if is_unclear { Err(BoardError::Unseparated) } else { made }
+        let has_letters = self.cells.iter().any(|&cell| cell > 9);
+        if self.together && !has_letters { Err(BoardError::Unseparated) } else { made }
     }
 
     /// The rows and columns: those shown by two or more rows, which must match the expected ones;
@@ -163,11 +177,13 @@ impl Text {
         }
     }
 
-    /// The square with this number of cells, or 3x3 if the number is not a square.
+    /// The square with this number of cells, or with one more if there is no blank; else 3x3.
     fn square(&self) -> Extent {
         let count = self.cells.len();
-        let square = Extent::square(count).filter(|_| count <= self.most);
-        square.unwrap_or(Shape::default().into())
+        let with_blank = count + usize::from(!self.cells.contains(&0));
+        let default = Extent::from(Shape::default());
+        let larger = Extent::square(with_blank).filter(|square| square.rows > default.rows);
+        Extent::square(count).or(larger).filter(|_| count <= self.most).unwrap_or(default)
     }
 
     /// The rows and columns shown by two or more rows.
@@ -203,7 +219,10 @@ fn lines_are_alike(words: &[Token<'_>]) -> bool {
 fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
     let mut words: SmallVec<[Token<'_>; MAX_CELLS]> = SmallVec::new();
     let separates = |byte: &u8| {
-        let marks = matches!(byte, b',' | b'/' | b'[' | b']' | b'(' | b')' | b'{' | b'}');
+        let marks = matches!(
+            byte,
+            b',' | b'/' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'|' | b';' | b'"' | b'\''
+        );
         marks || byte.is_ascii_whitespace()
     };
     for piece in bytes.split_inclusive(separates) {
@@ -211,10 +230,11 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
             Some((last, before)) if separates(last) => (before, *last),
             _ => (piece, b' '),
         };
-        if !bytes.is_empty() {
-            words.push(Token { bytes, ends_row: false, ends_line: false });
+        if !bytes.is_empty() && !is_frame(bytes) {
+            words.push(Token { bytes, ends_row: false, ends_line: false, semicolon: false });
         }
         if let Some(last) = words.last_mut() {
+            last.semicolon |= separator == b';';
             last.ends_row |= matches!(separator, b'/' | b']' | b')' | b'}');
             last.ends_line |= separator == b'\n';
         }
@@ -226,13 +246,24 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
         last.ends_row = true;
         last.ends_line = true;
     }
+    let mut rows = words.split_inclusive(|word| word.semicolon);
+    if rows.any(|row| row.len() > 1 || row[0].bytes.len() > 2) {
+        for word in &mut words {
+            word.ends_row |= word.semicolon;
+        }
+    }
     words
+}
+
+/// Whether a word is a part of a frame, as in `+---+`.
+fn is_frame(word: &[u8]) -> bool {
+    word.iter().all(|byte| b"+-=:".contains(byte)) && (word.len() > 2 || word.contains(&b'+'))
 }
 
 /// Reads a whole word as a cell: a blank, or a number, which may have leading zeros.
 fn read_cell(word: &[u8], cell: usize) -> Result<u64, BoardError> {
     match word {
-        b"x" | b"X" | b"_" | b"." => Ok(0),
+        b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Ok(0),
         _ if word.iter().all(u8::is_ascii_digit) => Ok(number(word)),
         _ => {
             let start = String::from_utf8_lossy(&word[..word.len().min(48)]);
@@ -241,9 +272,16 @@ fn read_cell(word: &[u8], cell: usize) -> Result<u64, BoardError> {
     }
 }
 
-/// The start of a text, escaped, for an error.
+/// The start of a text, for an error. Only what cannot be printed is escaped.
 pub(crate) fn excerpt(text: &str) -> String {
-    text.chars().take(12).flat_map(char::escape_debug).collect()
+    let mut start = String::new();
+    for char in text.chars().take(12) {
+        match char {
+            '\\' | '\'' | '"' => start.push(char),
+            _ => start.extend(char.escape_debug()),
+        }
+    }
+    start
 }
 
 /// The value of decimal digits, or `u64::MAX` for a larger one.
@@ -276,6 +314,16 @@ mod tests {
             "[[2,3,4],[1,5,0],[7,6,8]]",
             "[2, 3, 4, 1, 5, 0, 7, 6, 8]",
             "((2, 3, 4), (1, 5, 0), (7, 6, 8))",
+            "2 3 4 1 5 - 7 6 8",
+            "23415*768",
+            "[2 3 4; 1 5 0; 7 6 8]",
+            "2;3;4;1;5;0;7;6;8",
+            "234;15x;768",
+            "'2', '3', '4', '1', '5', '*', '7', '6', '8'",
+            "[[2,3,4],[1,5,null],[7,6,8]]",
+            "[[\"2\",\"3\",\"4\"],[\"1\",\"5\",\"x\"],[\"7\",\"6\",\"8\"]]",
+            "+---+---+---+\n| 2 | 3 | 4 |\n+---+---+---+\n| 1 | 5 | - |\n+===+===+===+\n| 7 | 6 | 8 |\n+-+-+-+",
+            "|2|3|4|\n|---|---|---|\n|1|5|*|\n|7|6|8|",
             "\t2 3 4\t1 5 x\r\n7 6 8",
             "02 3 4 1 5 00 7 6 8",
             &format!("2 3 4 1 5 x 7 6 {}8", "0".repeat(100)),
@@ -292,6 +340,15 @@ mod tests {
         for (shape, texts) in [
             ("4x4", ["123456789ABCDEF0", "1234/5678/9abc/defx", "1234\n5678\n9ABC\nDEF_"]),
             ("3x4", ["1234/5678/9ABx", "[1234][5678][9AB0]", "1234\n5678\n9ab."]),
+            ("3x6", ["123456/789ABC/DEFGHx", "123456\n789abc\ndefgh0", "[123456][789ABC][DEFGH.]"]),
+            (
+                "5x5",
+                [
+                    "123456789ABCDEFGHIJKLMNO0",
+                    "12345/6789A/BCDEF/GHIJK/LMNOX",
+                    "12345\n6789a\nbcdef\nghijk\nlmno_",
+                ],
+            ),
         ] {
             let goal = Board::goal(shape.parse().unwrap());
             for text in texts {
@@ -369,6 +426,8 @@ mod tests {
             ("1 2 3 4 5 6 7 8 a", BoardError::Token { cell: 8, found: "a".into() }),
             ("1 2 3 4 5 6 7 -8 x", BoardError::Token { cell: 7, found: "-8".into() }),
             ("1234567\u{0}x", BoardError::Token { cell: 7, found: "\\0".into() }),
+            ("1 2 \\n4", BoardError::Token { cell: 2, found: "\\n4".into() }),
+            ("1 2 ←\u{202e}", BoardError::Token { cell: 2, found: "←\\u{202e}".into() }),
             ("12345é78x", BoardError::Token { cell: 5, found: "é".into() }),
             ("1 2 3 4 5 6 7 7 x", BoardError::Repeated { cell: 7, first: 6, tile: 7 }),
             ("1 2 3 4 5 6 7 9 x", BoardError::TooLarge { cell: 7, largest: 8, found: 9 }),
@@ -384,6 +443,13 @@ mod tests {
             ),
             ("1 2 3 4 5 6 7 x x", BoardError::SecondBlank { cell: 8, first: 7 }),
             ("1 2 3 4 5 6 7 8 9", BoardError::NoBlank),
+            // A blank that was left empty.
+            ("8 6 7\n2 5 4\n3   1", BoardError::NoBlank),
+            ("8 6 7 / 2 5 4 / 3   1", BoardError::NoBlank),
+            ("1 2 / 3 4 / 5", BoardError::NoBlank),
+            ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14", BoardError::NoBlank),
+            ("1 2 3 4 5 6 7 7", BoardError::Count { extent, found: 8, more: false }),
+            ("1 2 3", BoardError::Count { extent, found: 3, more: false }),
             ("1 2 3 4 5 6 7 x", BoardError::Count { extent, found: 8, more: false }),
             ("1 2 3 4 5 6 7 8 9 x", BoardError::Count { extent, found: 10, more: false }),
             ("1 2 3 / 4 5 6 7 / 8 x", BoardError::Ragged { row: 2, expected: 3, found: 4 }),

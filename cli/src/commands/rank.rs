@@ -91,7 +91,8 @@ impl Unrank {
                 let at = at.and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
                 let Some(board) = at.and_then(|at| at.board(shape)) else {
                     expect_numbered(shape)?;
-                    let (last, found) = (shape.states() - 1, index.escape_debug());
+                    let last = shape.states() - 1;
+                    let found: String = index.chars().take(24).collect();
                     bail!("expected an index from 0 to {last}, found `{found}`");
                 };
                 // As text only the board is written.

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -299,27 +299,30 @@ impl AnswerWriter {
         in_blocks(
             threads,
             |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
-            |block, answers: &mut Answers| {
+            |block, (answers, are_lines): &mut (Answers, bool)| {
+                *are_lines = block.lines().is_some();
                 match block.lines() {
                     Some(lines) => bulk.answer(lines, answers),
                     None => {
                         let texts = block.boards().map(|board| (board.text, board.flaw));
                         bulk.answer_texts(texts, answers);
+                        // From here on, they name lines of the input.
+                        for note in &mut answers.notes {
+                            note.line = block.line_of(note.line);
+                        }
+                        if let Some((line, _)) = &mut answers.failure {
+                            *line = block.line_of(*line);
+                        }
                     }
                 }
                 answers.position = block.position;
-                // From here on, they name lines of the input.
-                for note in &mut answers.notes {
-                    note.line = block.line_of(note.line);
-                }
-                if let Some((line, _)) = &mut answers.failure {
-                    *line = block.line_of(*line);
-                }
             },
-            |answers| {
-                self.write(answers, InputPosition::Line)?;
+            |(answers, are_lines)| {
+                let before = if *are_lines { self.lines + 1 } else { 0 };
+                let place = |line| InputPosition::Line(before + line);
+                self.write(answers, place)?;
                 if let Some((line, error)) = answers.failure.take() {
-                    return Err(error).with_context(|| InputPosition::Line(line).to_string());
+                    return Err(error).with_context(|| place(line).to_string());
                 }
                 self.lines += answers.lines;
                 self.progress.at(answers.position, self.lines);
@@ -334,14 +337,13 @@ impl AnswerWriter {
         for (number, argument) in (1..).zip(arguments) {
             bulk.answer_one(argument, &mut answers);
             let name = std::str::from_utf8(argument).unwrap_or_default();
-            if answers.failed > 0 && Path::new(name).is_file() {
-                // The name of a file was most likely meant for `lookup`.
-                answers.notes.iter_mut().for_each(|note| {
-                    note.text = format!(
-                        "`{name}` is a file, not a board; answer its lines with: tilebase lookup {}",
-                        report::quoted(name)
-                    );
-                });
+            // The name of a file was most likely meant for `lookup`.
+            let cure = "answer its lines with: tilebase lookup";
+            if answers.failed > 0
+                && let Some(text) = arguments::named_file(name, "not a board", cure)
+                && let [note] = &mut answers.notes[..]
+            {
+                note.text = text;
             }
             self.write(&answers, |_| InputPosition::Argument(number))?;
             if let Some((_, error)) = answers.failure.take() {

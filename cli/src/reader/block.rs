@@ -12,8 +12,6 @@ pub struct BoardBlock {
     /// Empty as long as the text is lines.
     boards: Vec<Span>,
     pub(super) is_lines: bool,
-    /// The number of lines of the input before the text, if it is lines.
-    pub(super) lines_before: u64,
     pub(super) longest: usize,
     /// The position in the input after this block, in bytes.
     pub position: u64,
@@ -80,13 +78,9 @@ impl BoardBlock {
         })
     }
 
-    /// The line of the input where a board begins, counted from 1. The boards are counted from 0,
-    /// and if the block is lines, so are these.
+    /// The line of the input where a board begins, counted from 1. The boards are counted from 0.
     pub fn line_of(&self, board: u64) -> u64 {
-        match self.boards.get(board as usize) {
-            Some(span) => span.line,
-            None => self.lines_before + board + 1,
-        }
+        self.boards.get(board as usize).map_or(0, |span| span.line)
     }
 
     /// Adds a board.
@@ -108,13 +102,9 @@ impl BoardBlock {
         self.push(BoardText { line, text: &lines.join(&b'\n'), flaw: None });
     }
 
-    /// Finds the boards in lines.
-    pub fn split(&mut self) {
-        if !std::mem::take(&mut self.is_lines) {
-            return;
-        }
-        let (mut lines, mut number) =
-            (Lines::new(&self.text).longest(self.longest), self.lines_before);
+    /// Finds the boards in lines, before which there were so many, and returns the number of all.
+    pub(super) fn split(&mut self, lines_before: u64) -> u64 {
+        let (mut lines, mut number) = (Lines::new(&self.text).longest(self.longest), lines_before);
         loop {
             let begin = self.text.len() - lines.rest().len();
             let Some(line) = lines.next() else { break };
@@ -126,6 +116,8 @@ impl BoardBlock {
             };
             self.boards.push(Span { text: begin..begin + length, line: number, flaw });
         }
+        self.is_lines = false;
+        number
     }
 }
 

@@ -47,6 +47,11 @@ impl Guess {
             let is_grid = self.count > 1 && (expected.is_board)(&self.rows);
             return Some(if is_grid { InputLayout::Grids } else { InputLayout::Lines });
         }
+        if is_frame(row) {
+            self.rows.extend_from_slice(row);
+            self.rows.push(b'\n');
+            return None;
+        }
         let is_board = self.count == 0 && (expected.is_board)(row);
         let is_row = self.add_row(row, expected);
         self.first_is_board = is_board && is_row;
@@ -69,6 +74,12 @@ impl Guess {
             self.rows.push(b'\n');
         }
         fits
+    }
+
+    /// Whether the first line begins an array of objects.
+    pub fn is_array(&self) -> bool {
+        let inside = self.first.trim_ascii().strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+        inside.is_some_and(|inside| inside.is_empty() || inside.starts_with(b"{\""))
     }
 
     /// Notes the layout, unless the user named it.
@@ -110,22 +121,28 @@ impl Guess {
     }
 }
 
+/// Whether a line is a part of a frame round boards, as in `+---+---+`.
+fn is_frame(line: &[u8]) -> bool {
+    let is_line = line.iter().all(|byte| b"+-=:| ".contains(byte));
+    is_line && line.windows(2).any(|pair| matches!(pair, b"--" | b"==" | b"+-"))
+}
+
 /// The numbers in a row of a grid, 0 for a blank. `None` if it cannot be one.
 fn row_cells(row: &[u8]) -> Option<Vec<u64>> {
-    let is_mark = |byte: u8| b"[](){}/,".contains(&byte) || byte.is_ascii_whitespace();
+    let is_mark = |byte: u8| b"[](){}/,;|\"'".contains(&byte) || byte.is_ascii_whitespace();
     let begin = row.iter().position(|&byte| !is_mark(byte))?;
     let end = row.iter().rposition(|&byte| !is_mark(byte))?;
     let words: Vec<&[u8]> = row[begin..=end]
-        .split(|byte| b" \t,".contains(byte))
+        .split(|byte| b" \t,|\"'".contains(byte))
         .filter(|word| !word.is_empty())
         .collect();
     let cell = |word: &[u8]| match word {
-        b"x" | b"X" | b"_" | b"." => Some(0),
+        b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" => Some(0),
         _ => std::str::from_utf8(word).ok()?.parse().ok(),
     };
     match words[..] {
         [word] => {
-            let digit = |&byte: &u8| match char::from(byte).to_digit(16) {
+            let digit = |&byte: &u8| match char::from(byte).to_digit(25) {
                 Some(digit) => Some(u64::from(digit)),
                 None => cell(&[byte]),
             };

@@ -120,8 +120,6 @@ impl<R: Read> Boards<R> {
                 input.take(most, &mut block.text);
                 block.is_lines = true;
                 block.position = input.position();
-                block.lines_before = self.lines;
-                self.lines += memchr::memchr_iter(b'\n', &block.text).count() as u64;
                 self.note_grid(&block.text);
                 more
             }
@@ -156,7 +154,9 @@ impl<R: Read> Boards<R> {
     /// As for [`read`](Self::read).
     pub fn read_boards(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         let more = self.read(most, block)?;
-        block.split();
+        if block.lines().is_some() {
+            self.lines = block.split(self.lines);
+        }
         Ok(more)
     }
 
@@ -191,6 +191,11 @@ impl<R: Read> Boards<R> {
             at += line.len() + 1;
             lines += 1;
         };
+        if guess.is_array() && self.expected.layout.is_none() {
+            return Err(io::Error::other(
+                "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE",
+            ));
+        }
         guess.tell(layout, &self.expected);
         let column = self.expected.column.as_deref().unwrap_or(COLUMN);
         if layout == InputLayout::Csv {

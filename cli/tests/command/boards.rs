@@ -470,3 +470,69 @@ fn an_interrupted_run_goes_on_as_documented() {
         assert_eq!(found, answers, "{kept}");
     }
 }
+
+/// What people draw and paste is read, or they are told what to do.
+#[test]
+fn boards_as_people_draw_them() {
+    let frame = "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 | 5 | 6 |\n+---+---+---+\n\
+                 | 7 | - | 8 |\n+---+---+---+\n";
+    for text in [
+        frame.to_owned(),
+        format!("{frame}\n{frame}").replace('-', "="),
+        "1|2|3\n4|5|6\n7|*|8\n".to_owned(),
+        "[[1,2,3],[4,5,6],[7,null,8]]\n".to_owned(),
+        "{\"board\":[[1,2,3],[4,5,6],[7,null,8]]}\n".to_owned(),
+        "{\"board\":[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"x\",\"8\"]}\n".to_owned(),
+        "[1 2 3; 4 5 6; 7 0 8]\n".to_owned(),
+        "1;2;3;4;5;6;7;0;8\n".to_owned(),
+    ] {
+        // An equals sign is no blank.
+        let text = text.replace("| = |", "| x |");
+        let answers = stdout(tilebase().arg("solve").write_stdin(text.as_str()));
+        assert!(answers.lines().all(|answer| answer == "r"), "{text}: {answers}");
+        assert_eq!(answers.lines().count(), if text.contains("\n\n") { 2 } else { 1 }, "{text}");
+    }
+    for (text, message) in [
+        ("8 6 7\n2 5 4\n3   1\n", "no blank: expected one cell to be 0, x, X, _ or ."),
+        ("[{\"board\":\"12345678x\"}]\n", "JSON array; expected JSON lines: make them with jq -c"),
+        ("[\n {\"board\":\"12345678x\"}\n]\n", "JSON array; expected JSON lines"),
+    ] {
+        let board = text.to_owned();
+        let mut command = tilebase();
+        command.arg("solve");
+        if text.starts_with('8') {
+            command.arg(board);
+        } else {
+            command.write_stdin(board);
+        }
+        command.assert().failure().stderr(predicate::str::contains(message));
+    }
+    for (bytes, cure) in [
+        (&b"\x1f\x8b\x08\0"[..], "is compressed; expected UTF-8 text: gunzip -c FILE | tilebase"),
+        (b"\x28\xb5\x2f\xfd\0", "unzstd -c"),
+        (b"\xff\xfe1\0", "is UTF-16; expected UTF-8 text: convert it first"),
+    ] {
+        let mut command = tilebase();
+        command.arg("lookup").write_stdin(bytes).assert().code(2);
+        command.assert().stderr(predicate::str::contains(cure));
+    }
+    // Moves as lists write them, and what was typed is shown as it was typed.
+    for (arguments, answer) in [
+        (&["moves", "[\"d\", \"d\", \"l\"]", "--to", "tile"][..], "U2R\n"),
+        (&["moves", "(d, d), l;"], "ddl\n"),
+        (&["apply", "12345678x", "[u,u]"], "1 2 x 4 5 3 7 8 6\n"),
+    ] {
+        assert_eq!(stdout(tilebase().args(arguments)), answer, "{arguments:?}");
+    }
+    for (arguments, message) in [
+        (&["solve", "nosuch.txt"][..], "argument 1: `nosuch.txt`: no such file, and not a board\n"),
+        (&["rank", "nosuch.txt"], "argument 1: `nosuch.txt`: no such file, and cell 0: expected"),
+        (&["solve", "1 2 3\\n4"], "found `3\\n4`"),
+        (&["unrank", "it's \\"], "found `it's \\`"),
+        (&["moves", "d←"], "found `←`"),
+        (&["solve", "1 2 3 'a' \u{1b}[2J"], "found `a`"),
+    ] {
+        let assert = tilebase().args(arguments).assert().code(1);
+        assert.stderr(predicate::str::contains(message));
+    }
+}
