@@ -115,6 +115,15 @@ pub fn count(text: &str) -> Result<u64, String> {
     count().ok_or_else(|| "expected a number, as in 1000000 or 1e6".to_owned())
 }
 
+/// Parses a seed: a number, or the hash of any other text (FNV-1a with 64 bits), which never changes.
+pub fn seed(text: &str) -> Result<u64, &'static str> {
+    if text.is_empty() {
+        return Err("expected a number or any other text");
+    }
+    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    Ok(text.parse().unwrap_or_else(|_| text.bytes().fold(0xcbf2_9ce4_8422_2325, hash)))
+}
+
 /// Parses the name of a judge.
 pub fn judges() -> impl TypedValueParser<Value = &'static Judge> {
     PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name))

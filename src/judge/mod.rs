@@ -10,6 +10,7 @@ mod square;
 mod words;
 
 use std::io::BufRead;
+use std::ops::RangeInclusive;
 
 pub use crate::error::CaseError;
 use crate::error::{Error, Result};
@@ -58,6 +59,8 @@ pub struct Judge {
     numbered: bool,
     /// A board that needs more moves than this counts as unsolvable.
     most_moves: usize,
+    /// The distances of the boards that it asks, if its statement limits them.
+    asked: Option<(u32, u32)>,
 }
 
 /// Keeps the oracle of the last goal, since most judges have a single goal.
@@ -116,6 +119,7 @@ const EIGHT: Judge = Judge {
     apart: false,
     numbered: false,
     most_moves: usize::MAX,
+    asked: None,
 };
 
 /// Boards of 4x4. The answers are the solutions.
@@ -202,6 +206,7 @@ impl Judge {
                     capitals, or `This puzzle is not solvable.` for those that need more than 35",
             numbered: true,
             most_moves: 35,
+            asked: Some((1, 35)),
             ..FIFTEEN
         },
         Judge {
@@ -213,7 +218,13 @@ impl Judge {
             ..EIGHT_DISTANCE
         },
         Judge { name: "poj1077", problem: "POJ 1077 Eight", ..EIGHT },
-        Judge { name: "uva10181", problem: "UVa 10181 15-Puzzle Problem", ..FIFTEEN },
+        Judge {
+            name: "uva10181",
+            problem: "UVa 10181 15-Puzzle Problem",
+            // "The input 15-puzzles require at most 45 steps".
+            asked: Some((0, 45)),
+            ..FIFTEEN
+        },
         Judge {
             name: "uva652",
             problem: "UVa 652 Eight",
@@ -223,6 +234,11 @@ impl Judge {
             ..EIGHT
         },
     ];
+
+    /// The distances of the boards that it asks, if its statement limits them.
+    pub fn distances(&self) -> Option<RangeInclusive<u32>> {
+        self.asked.map(|(first, last)| first..=last)
+    }
 
     /// The judge with this name.
     pub fn named(name: &str) -> Option<&'static Judge> {

@@ -7,12 +7,14 @@
 //! it has not, it goes on.
 
 use std::collections::VecDeque;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 use super::random::Random;
+use super::stratum::Numbered;
 use super::{SampleError, Work};
-use crate::oracle::{Batch, reached};
-use crate::puzzle::{Board, Coordinates, Move, PackedMoves};
+use crate::oracle::{Batch, Unanswered, reached};
+use crate::puzzle::{Board, Class, Coordinates, Move, PackedMoves};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
@@ -29,6 +31,10 @@ const RAREST: u64 = 5_000;
 
 /// How many walks in a row may find nothing new.
 const IN_VAIN: u64 = 10_000;
+
+/// The farthest distance at which boards are drawn if the shape was never counted. Searches for
+/// such boards of 5x5 take milliseconds.
+pub(super) const FARTHEST_UNCOUNTED: u32 = 40;
 
 /// The farthest distance at which boards are drawn, given the number of boards at distance 0, 1,
 /// 2, ...
@@ -57,7 +63,7 @@ pub(super) struct Along {
     /// How many walks were in vain since the last that was not.
     in_vain: u64,
     /// The boards of walks that were made and not asked for yet.
-    spare: VecDeque<u64>,
+    spare: VecDeque<Numbered>,
 }
 
 struct Walk {
@@ -95,12 +101,16 @@ impl Along {
         Ok(())
     }
 
-    /// Draws up to `wanted` indices.
-    pub fn draw(&mut self, wanted: usize, work: &mut Work<'_>) -> Result<Vec<u64>, SampleError> {
+    /// Draws up to `wanted` boards.
+    pub fn draw(
+        &mut self,
+        wanted: usize,
+        work: &mut Work<'_>,
+    ) -> Result<Vec<Numbered>, SampleError> {
         if self.spare.is_empty() {
             let boards = self.find(wanted.min(SOLUTIONS_PER_ROUND), work)?;
-            let index = |board| Coordinates::index_to_goal(&self.goal, board);
-            self.spare = boards.iter().map(index).collect();
+            let numbered = |board: Board| (number(&self.goal, &board), board);
+            self.spare = boards.into_iter().map(numbered).collect();
         }
         Ok(self.spare.drain(..wanted.min(self.spare.len())).collect())
     }
@@ -110,6 +120,7 @@ impl Along {
         let mut walks: Vec<Walk> = (0..walks).map(|_| self.begin()).collect();
         let mut found: Vec<Option<Board>> = vec![None; walks.len()];
         let mut open: Vec<usize> = (0..walks.len()).collect();
+        let is_large = self.goal.shape().class() == Class::Large;
         for _ in 0..TRIES {
             for &walk in &open {
                 self.go_on(&mut walks[walk]);
@@ -118,6 +129,10 @@ impl Along {
             let solutions = self.batch.solutions(&boards).map_err(|failed| failed.error)?;
             let mut short = Vec::new();
             for (&walk, solution) in open.iter().zip(solutions) {
+                if is_large && matches!(solution, Err(Unanswered::Stopped(_))) {
+                    // This one is too hard, and others are not.
+                    continue;
+                }
                 let Walk { board, distance, .. } = walks[walk];
                 let moves: Vec<Move> =
                     reached(solution)?.iter().flat_map(PackedMoves::iter).collect();
@@ -168,6 +183,14 @@ impl Along {
         // If the board turns out to be too near, the next attempt leads one step farther.
         walk.away += 1;
     }
+}
+
+/// A board's index, or for boards that have none, a number that hardly any other has.
+fn number(goal: &Board, board: &Board) -> u64 {
+    if goal.shape().class() == Class::Large {
+        return BuildHasherDefault::<DefaultHasher>::new().hash_one(board);
+    }
+    Coordinates::index_to_goal(goal, board)
 }
 
 impl Walk {

@@ -108,7 +108,13 @@ impl Sampler {
             }
         };
         let shape = goal.shape();
-        let counts = counts(goal, batch)?;
+        let orbit = Orbit::from(goal);
+        let Some(counts) = batch.oracle().counts() else {
+            if each || !along {
+                return Err(SampleError::Uncounted { orbit });
+            }
+            return Sampler::along_uncounted(goal, batch, distances, count, unique, seed);
+        };
         let available = rare::boards_at(&counts, &distances);
         if available == 0 {
             return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
@@ -163,6 +169,32 @@ impl Sampler {
             counts: Vec::new(),
             name: String::new(),
             cost: ExpectedWork { draws: count as f64, ..ExpectedWork::default() },
+        })
+    }
+
+    /// Boards along solutions of a shape whose boards were never counted.
+    fn along_uncounted(
+        goal: &Board,
+        batch: &Arc<Batch>,
+        distances: RangeInclusive<u32>,
+        count: u64,
+        unique: bool,
+        seed: u64,
+    ) -> Result<Sampler, SampleError> {
+        let (shape, farthest) = (goal.shape(), along::FARTHEST_UNCOUNTED);
+        let last = if *distances.end() == u32::MAX { farthest } else { *distances.end() };
+        let distance = last.max(*distances.start());
+        if distance > farthest {
+            return Err(SampleError::TooFar { shape, distance, farthest });
+        }
+        let strategy = Along::new(batch, goal, (*distances.start()..=last).collect(), seed);
+        let (draws, searches) = (count as f64, count as f64);
+        Ok(Sampler {
+            goal: *goal,
+            strata: vec![Stratum::new(Strategy::Along(strategy), count, unique, seed)],
+            counts: Vec::new(),
+            name: String::new(),
+            cost: ExpectedWork { listed: 0, draws, searches },
         })
     }
 
@@ -354,12 +386,6 @@ fn enough(shape: Shape, available: u64, count: u64, unique: bool) -> Result<(), 
         return Err(SampleError::TooFew { shape, available, count });
     }
     Ok(())
-}
-
-/// The number of boards at distance 0, 1, 2, ..., from the table or from published counts.
-fn counts(goal: &Board, batch: &Batch) -> Result<Vec<u64>, SampleError> {
-    let orbit = Orbit::from(goal);
-    batch.oracle().counts().ok_or(SampleError::Uncounted { orbit })
 }
 
 /// The expected number of draws to find `count` of `available` boards among `states`.

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::random::Random;
+use super::stratum::Numbered;
 use super::{SampleError, Work};
 use crate::oracle::{Batch, reached};
 use crate::puzzle::{Board, Coordinates};
@@ -35,7 +36,7 @@ pub(super) struct Reject {
     in_vain: u64,
     most_in_vain: f64,
     /// Boards found that nobody has asked for yet.
-    spare: VecDeque<u64>,
+    spare: VecDeque<Numbered>,
 }
 
 impl Reject {
@@ -62,14 +63,14 @@ impl Reject {
         }
     }
 
-    /// Draws up to `wanted` indices, possibly none.
+    /// Draws up to `wanted` boards, possibly none.
     pub fn draw(
         &mut self,
         goal: &Board,
         wanted: usize,
         random: &mut Random,
         work: &mut Work<'_>,
-    ) -> Result<Vec<u64>, SampleError> {
+    ) -> Result<Vec<Numbered>, SampleError> {
         if self.spare.is_empty() {
             let most = if self.bounds.is_some() { SEARCHES } else { LOOKUPS };
             let asked = wanted.saturating_mul(self.asked_for_one).clamp(1, most);
@@ -109,10 +110,10 @@ impl Reject {
         if self.bounds.is_some() {
             work.progress.searches += boards.len() as u64;
         }
-        for (index, distance) in indices.into_iter().zip(answers) {
+        for ((index, board), distance) in indices.into_iter().zip(boards).zip(answers) {
             // A board that is left out because a limit was reached would make others more likely.
             if reached(distance)?.is_some_and(|distance| self.distances.contains(&distance)) {
-                self.spare.push_back(index);
+                self.spare.push_back((index, board));
                 self.in_vain = 0;
             }
         }

@@ -127,7 +127,7 @@ pub enum SampleError {
     /// occur.
     #[error(
         "the boards of {orbit} have not been counted by distance, so none can be drawn at a distance; \
-         draw any, or boards of a shape that was counted, such as 4x4"
+         draw any, or some along solutions, or boards of a shape that was counted, such as 4x4"
     )]
     Uncounted {
         /// The shape and the goal's blank cell.
@@ -171,8 +171,8 @@ pub enum SampleError {
     },
     /// The solutions of random boards hardly ever pass this distance.
     #[error(
-        "distance {distance} is too far: hardly any board of {shape} is that far away, so \
-         solutions do not pass it; expected at most {farthest}"
+        "distance {distance} is too far: hardly any board of {shape} is that far away, or none can be \
+         solved soon; expected at most {farthest}"
     )]
     TooFar {
         shape: Shape,

@@ -7,10 +7,13 @@ use super::along::Along;
 use super::random::{Random, shuffled};
 use super::reject::Reject;
 use super::{SampleError, Work, no_memory};
-use crate::puzzle::{Board, Coordinates, MAX_NUMBERED_CELLS};
+use crate::puzzle::{Board, Class, Coordinates};
 
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
 const BOARDS_PER_ROUND: usize = 1 << 16;
+
+/// A board with its index, or for boards that have none, with a number that hardly any other has.
+pub(super) type Numbered = (u64, Board);
 
 /// A population, and what has been drawn from it.
 #[derive(Debug)]
@@ -77,11 +80,11 @@ impl Stratum {
         while boards.len() < count && self.left != Some(0) {
             let wanted = (count - boards.len()).min(BOARDS_PER_ROUND);
             let wanted = self.left.map_or(wanted, |left| wanted.min(left as usize));
-            let mut found = self.indices(goal, wanted, work)?;
+            let mut found = self.find(goal, wanted, work)?;
             if let Some(drawn) = &mut self.drawn {
                 let length = drawn.len() + found.len();
                 drawn.try_reserve(found.len()).map_err(|_| no_memory::<[u64; 2]>(length))?;
-                found.retain(|&index| drawn.insert(index));
+                found.retain(|&(index, _)| drawn.insert(index));
             }
             if let Strategy::Along(along) = &mut self.strategy {
                 along.found(found.len())?;
@@ -89,12 +92,7 @@ impl Stratum {
             if let Some(left) = &mut self.left {
                 *left -= found.len() as u64;
             }
-            let is_numbered = goal.shape().cells() <= MAX_NUMBERED_CELLS;
-            let board = |&index: &u64| {
-                let numbered = || Coordinates::board_of_goal(goal, index);
-                if is_numbered { numbered() } else { Some(shuffled(goal, index)) }
-            };
-            boards.extend(found.iter().filter_map(board));
+            boards.extend(found.iter().map(|&(_, board)| board));
             work.progress.found = boards.len() as u64;
             work.go_on()?;
         }
@@ -106,15 +104,15 @@ impl Stratum {
         Ok(())
     }
 
-    /// Draws up to `wanted` indices, possibly none.
-    fn indices(
+    /// Draws up to `wanted` boards, possibly none.
+    fn find(
         &mut self,
         goal: &Board,
         wanted: usize,
         work: &mut Work<'_>,
-    ) -> Result<Vec<u64>, SampleError> {
+    ) -> Result<Vec<Numbered>, SampleError> {
         let (states, random) = (goal.shape().states(), &mut self.random);
-        Ok(match &mut self.strategy {
+        let indices: Vec<u64> = match &mut self.strategy {
             Strategy::Any => (0..wanted).map(|_| random.below(states)).collect(),
             Strategy::Listed { list: Some(list), used, .. } if self.left.is_some() => {
                 let end = (*used + wanted).min(list.len());
@@ -130,10 +128,20 @@ impl Stratum {
                 let at = |_| list[random.below(list.len() as u64) as usize];
                 (0..wanted).map(at).collect()
             }
-            Strategy::Reject(reject) => reject.draw(goal, wanted, random, work)?,
-            Strategy::Along(along) => along.draw(wanted, work)?,
+            Strategy::Reject(reject) => return reject.draw(goal, wanted, random, work),
+            Strategy::Along(along) => return along.draw(wanted, work),
             // Lists are made before anything is drawn, and no list that is drawn from is empty.
             Strategy::Listed { .. } => Vec::new(),
-        })
+        };
+        let is_large = goal.shape().class() == Class::Large;
+        let board = |index| {
+            let board = if is_large {
+                Some(shuffled(goal, index))
+            } else {
+                Coordinates::board_of_goal(goal, index)
+            };
+            Some((index, board?))
+        };
+        Ok(indices.into_iter().filter_map(board).collect())
     }
 }

@@ -16,7 +16,7 @@ use tilebase::search::{self, audit_watched};
 use tilebase::{Board, Error};
 
 use crate::methods::{HeuristicName, MethodName, Way, name};
-use crate::options::{RowsArgs, count};
+use crate::options::{RowsArgs, count, seed};
 use crate::output;
 use crate::report::{error, note};
 use crate::tables::{TableArgs, Tables};
@@ -57,7 +57,7 @@ pub struct Audit {
     sample: u64,
 
     /// Random seed for these boards
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", value_parser = seed, default_value = "1")]
     seed: u64,
 
     #[command(flatten)]

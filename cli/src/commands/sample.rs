@@ -9,12 +9,12 @@ use anyhow::bail;
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
-use tilebase::puzzle::{Notation, Orbit};
+use tilebase::puzzle::{Class, Notation, Orbit};
 use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::{Batch, Board, Shape};
 
 use crate::Outcome;
-use crate::options::{RowsArgs, count, judges, names, notation};
+use crate::options::{RowsArgs, count, judges, names, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::report::note;
@@ -30,7 +30,7 @@ const MOST_DRAWN: u64 = 1_000_000;
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
 /// A seed gives the same boards on every machine, with any tables: the generator is ChaCha with 8
-/// rounds, keyed with the seed.
+/// rounds, keyed with the seed, or with the FNV-1a hash of a seed that is no number.
 ///
 /// `csv` and `jsonl` have the fields of `lookup`.
 ///
@@ -41,6 +41,7 @@ const MOST_DRAWN: u64 = 1_000_000;
 Examples:
   tilebase sample --count 1000 --seed 1 -o boards.txt
   tilebase sample --all --distance max
+  tilebase sample --size 4x4 --difficulty easy --seed 2026-01-01
   tilebase sample --count 5 --difficulty hard --solutions 1
   tilebase sample --per-distance 10 --format csv --answer count
   tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv
@@ -48,8 +49,8 @@ Examples:
   tilebase sample --count 20 --judge hdu1043 | tilebase judge hdu1043")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Sample {
-    /// The number of boards
-    #[arg(short = 'n', long, value_name = "N", value_parser = count, required_unless_present_any = ["per_distance", "all"])]
+    /// The number of boards [default: 1]
+    #[arg(short = 'n', long, value_name = "N", value_parser = count)]
     count: Option<u64>,
 
     /// Draw N boards at each distance instead, the nearest first and none twice; all boards at a
@@ -65,8 +66,9 @@ pub struct Sample {
     #[arg(long, value_name = "D|A..B", value_parser = distances, group = "range")]
     distance: Option<RangeInclusive<u32>>,
 
-    /// Draw only boards of this difficulty: `easy` are the quarter of all boards that are nearest
-    /// to the goal, `hard` the farthest quarter, and `medium` those between
+    /// Draw only boards that are this hard for a person: `easy` takes at most 10 moves, `medium` 11
+    /// to 20, `hard` 21 to 35, or as many as the shape has. On shapes of 13 cells and more, these
+    /// are drawn along solutions
     #[arg(long, value_enum, ignore_case = true, group = "range", conflicts_with = "unsolvable")]
     difficulty: Option<Difficulty>,
 
@@ -87,8 +89,9 @@ pub struct Sample {
     #[arg(long)]
     unique: bool,
 
-    /// Random seed [default: random, printed to standard error]
-    #[arg(long, value_name = "S")]
+    /// Random seed, a number or any text, such as a date for a daily puzzle [default: random,
+    /// printed to standard error]
+    #[arg(long, value_name = "S", value_parser = seed, allow_hyphen_values = true)]
     seed: Option<u64>,
 
     /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
@@ -100,7 +103,8 @@ pub struct Sample {
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
-    /// Write them as the input of this judge, with its goal
+    /// Write them as the input of this judge, with its goal, and draw what it can be asked:
+    /// `lightoj-15-puzzle` boards of 1 to 35 moves and `uva10181` of at most 45, along solutions
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "json", "answer"])]
     judge: Option<&'static Judge>,
 
@@ -115,7 +119,7 @@ pub struct Sample {
     tables: TableArgs,
 }
 
-/// A range of distances, by the share of all boards that are nearer.
+/// How hard a board is for a person, who finds a few moves at a glance.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Difficulty {
     Easy,
@@ -124,23 +128,12 @@ enum Difficulty {
 }
 
 impl Difficulty {
-    /// The distances, of those with these counts. The goal is not easy but solved.
-    fn distances(self, counts: &[u64]) -> RangeInclusive<u32> {
-        let all: u64 = counts.iter().sum();
-        // The first distance with at least so many quarters of all boards nearer.
-        let from = |quarters: u128| {
-            let mut nearer = 0;
-            let is_far = |count: &u64| {
-                let far = 4 * nearer >= quarters * u128::from(all);
-                nearer += u128::from(*count);
-                far
-            };
-            counts.iter().position(is_far).unwrap_or(counts.len()) as u32
-        };
+    /// The distances. The goal is not easy but solved.
+    const fn distances(self) -> RangeInclusive<u32> {
         match self {
-            Difficulty::Easy => 1..=from(1) - 1,
-            Difficulty::Medium => from(1)..=from(3) - 1,
-            Difficulty::Hard => from(3)..=counts.len() as u32 - 1,
+            Difficulty::Easy => 1..=10,
+            Difficulty::Medium => 11..=20,
+            Difficulty::Hard => 21..=35,
         }
     }
 }
@@ -190,8 +183,8 @@ impl Sample {
             .transpose()?;
         let searched = batch.as_ref().is_some_and(|batch| batch.oracle().table().is_none());
         let all = self.all.then(|| goal.shape().states());
-        let count = all.or(self.per_distance).or(self.count).unwrap_or_default();
-        let population = self.population(batch.as_ref())?;
+        let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
+        let population = self.population(&goal, batch.as_ref())?;
         let request = Request { count, unique: self.unique, population };
         let mut sampler = Sampler::new(&goal, request, seed)?;
         if named.is_none() {
@@ -249,24 +242,36 @@ impl Sample {
             || self.difficulty.is_some()
             || self.per_distance.is_some()
             || self.along_solutions
+            || self.asked().is_some()
     }
 
-    fn population(&self, batch: Option<&Arc<Batch>>) -> anyhow::Result<Population> {
+    /// The distances of the boards that the judge can be asked, unless others are named.
+    fn asked(&self) -> Option<RangeInclusive<u32>> {
+        let is_named = self.distance.is_some()
+            || self.difficulty.is_some()
+            || self.per_distance.is_some()
+            || self.unsolvable;
+        self.judge.filter(|_| !is_named)?.distances()
+    }
+
+    fn population(&self, goal: &Board, batch: Option<&Arc<Batch>>) -> anyhow::Result<Population> {
         let Some(batch) = batch.filter(|_| self.is_by_distance()).map(Arc::clone) else {
             return Ok(if self.unsolvable { Population::Unsolvable } else { Population::Solvable });
         };
-        let mut distances = self.distance.clone().unwrap_or(0..=u32::MAX);
-        if self.difficulty.is_some() || *distances.start() == u32::MAX {
-            let counts = batch.oracle().counts();
-            let orbit = Orbit::from(batch.oracle().goal());
-            let counts = counts.ok_or(SampleError::Uncounted { orbit })?;
-            distances = match self.difficulty {
-                Some(difficulty) => difficulty.distances(&counts),
-                None => counts.len() as u32 - 1..=counts.len() as u32 - 1,
-            };
+        let people = self.difficulty.map(Difficulty::distances);
+        let distances = self.distance.clone().or(people).or_else(|| self.asked());
+        let mut distances = distances.unwrap_or(0..=u32::MAX);
+        if *distances.start() == u32::MAX {
+            let orbit = Orbit::from(goal);
+            let counts = batch.oracle().counts().ok_or(SampleError::Uncounted { orbit })?;
+            distances = counts.len() as u32 - 1..=counts.len() as u32 - 1;
         }
         let each = self.per_distance.is_some() || self.all;
-        Ok(Population::Distances { batch, distances, each, along: self.along_solutions })
+        // Equally likely boards at these distances would take long.
+        let is_rare = self.difficulty.is_some() && goal.shape().class() != Class::Tabled;
+        let is_rare = is_rare && !self.all && self.per_distance.is_none();
+        let along = self.along_solutions || is_rare || self.asked().is_some();
+        Ok(Population::Distances { batch, distances, each, along })
     }
 }
 

@@ -606,19 +606,55 @@ fn all_boards_at_a_distance_are_listed() {
     }
 }
 
+/// On shapes with a table and without, and where nobody has counted the boards.
 #[test]
-fn difficulties_are_those_of_answers_and_solutions_are_counted() {
-    for (difficulty, range) in [("easy", 0.0..0.25), ("medium", 0.25..0.75), ("hard", 0.75..1.0)] {
-        let mut command = tilebase();
-        command.args(["sample", "-n", "200", "--seed", "1", "--json", "--difficulty", difficulty]);
-        let rows = stdout(&mut command);
-        assert_eq!(rows.lines().count(), 200);
-        for row in rows.lines() {
-            let row: serde_json::Value = serde_json::from_str(row).expect("JSON");
-            assert!(range.contains(&row["harder_than"].as_f64().expect("a share")), "{row}");
-            assert!(row["distance"].as_u64() > Some(0), "{row}");
+fn difficulties_are_numbers_of_moves_on_every_shape() {
+    for (size, count) in [("3x3", "200"), ("4x4", "60"), ("5x5", "3")] {
+        for (difficulty, range) in [("easy", 1..=10), ("medium", 11..=20), ("hard", 21..=35)] {
+            let mut command = tilebase();
+            command.args(["sample", "-n", count, "--seed", "1", "--json", "--size", size]);
+            let rows = stdout(command.args(["--difficulty", difficulty]));
+            assert_eq!(rows.lines().count().to_string(), count);
+            for row in rows.lines() {
+                let row: serde_json::Value = serde_json::from_str(row).expect("JSON");
+                let distance = row["distance"].as_u64().expect("a distance");
+                assert!(range.contains(&distance), "{row}");
+            }
         }
     }
+    let far = ["sample", "--size", "5x5", "--distance", "41", "--along-solutions"];
+    tilebase().args(far).assert().code(2).stderr(predicate::str::contains("at most 40"));
+    let uniform = ["sample", "--size", "5x5", "--distance", "10"];
+    tilebase().args(uniform).assert().code(2).stderr(predicate::str::contains("along solutions"));
+}
+
+/// Any text is a seed, and gives the same boards for ever. Numbers are what they always were.
+#[test]
+fn a_daily_puzzle_is_the_same_everywhere() {
+    let draw = |arguments: &[&str]| stdout(tilebase().arg("sample").args(arguments));
+    // FNV-1a of "a" is 0xaf63dc4c8601ec8c (test vectors of its authors).
+    assert_eq!(draw(&["--seed", "a"]), draw(&["-n", "1", "--seed", "12638187200555641996"]));
+    assert_eq!(draw(&["--seed", "2026-01-01"]), "2 6 4 x 7 3 5 1 8\n");
+    assert_ne!(draw(&["--seed", "2026-01-02"]), draw(&["--seed", "2026-01-01"]));
+    assert_eq!(draw(&["-n", "2", "--seed", "1"]), "4 5 2 x 7 1 6 8 3\n6 2 x 5 8 3 1 4 7\n");
+}
+
+#[test]
+fn a_judge_gets_boards_that_it_can_be_asked() {
+    for (judge, most) in [("lightoj-15-puzzle", 35), ("uva10181", 45)] {
+        let mut command = tilebase();
+        let input = stdout(command.args(["sample", "-n", "20", "--seed", "1", "--judge", judge]));
+        let answers = stdout(tilebase().args(["judge", judge]).write_stdin(input));
+        assert_eq!(answers.lines().count(), 20);
+        for answer in answers.lines() {
+            let moves = answer.rsplit(' ').next().unwrap_or_default();
+            assert!(!answer.contains("solvable") && moves.len() <= most, "{judge}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn solutions_are_counted() {
     let boards = "sample -n 20 --seed 1 --difficulty hard --solutions 1";
     let boards = stdout(tilebase().args(boards.split(' ')));
     let counts = stdout(tilebase().args(["lookup", "--answer", "count"]).write_stdin(boards));
