@@ -225,7 +225,16 @@ impl std::fmt::Display for Verdict {
             Verdict::Optimal => f.write_str("optimal"),
             Verdict::Valid { excess } => write!(f, "valid +{excess}"),
             Verdict::Wrong(flaw) => write!(f, "wrong: {flaw}"),
-            Verdict::Unknown { stopped, .. } => write!(f, "unknown: {stopped}"),
+            Verdict::Unknown { length: None, stopped } => write!(f, "unknown: {stopped}"),
+            Verdict::Unknown { length: Some(length), stopped } => {
+                write!(f, "unknown: {}", Plural(*length as u64, "move"))?;
+                let shorter =
+                    stopped.best.as_ref().map_or(0, |best| length.saturating_sub(best.len()));
+                if shorter > 0 {
+                    write!(f, ", {shorter} more than another solution")?;
+                }
+                write!(f, "; no solution is shorter than {}", stopped.at_least)
+            }
         }
     }
 }
@@ -303,6 +312,20 @@ mod tests {
             let stopped = Stopped::new(stopped.at_least, best, stopped.generated);
             let verdict = Verdict::check_distance(&Err(stopped.into()), answer);
             assert_eq!(verdict.to_string(), expected, "{answer:?}");
+        }
+        // An answer may be known to be longer than another, or not.
+        let board = "1 2 3 x 4 6 7 5 8".parse().unwrap();
+        let best = Some("rdr".parse().unwrap());
+        let found = Err(Stopped::new(1, best, 9).into());
+        for (answer, expected) in [
+            ("rdr", "unknown: 3 moves; no solution is shorter than 1"),
+            (
+                "rlrdr",
+                "unknown: 5 moves, 2 more than another solution; no solution is shorter than 1",
+            ),
+        ] {
+            let verdict = Verdict::on_moves(&board, &goal, &found, answer);
+            assert_eq!(verdict.to_string(), expected);
         }
         // Both bounds are one.
         let proved = Err(Stopped::new(8, stopped.best, 9).into());

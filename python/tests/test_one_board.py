@@ -289,6 +289,17 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
         pickle.loads(pickle.dumps(oracle)).distance(HARD)
 
 
+def test_verdicts_on_unproved_answers() -> None:
+    oracle = tilebase.Oracle("5x5", limit=1_000_000)
+    [board] = tilebase.sample(1, "5x5", seed=1)
+    answers = oracle.answers(board[None])
+    best, at_least = answers.letters.tobytes().decode(), int(answers.at_least[0])
+    back = {"d": "u", "u": "d", "l": "r", "r": "l"}[best[-1]]
+    [good, longer] = tilebase.check([board] * 2, [best, best + back + best[-1]], oracle=oracle)
+    assert good == f"unknown: {len(best)} moves; no solution is shorter than {at_least}"
+    assert longer.startswith(f"unknown: {len(best) + 2} moves, 2 more than another solution; no ")
+
+
 def test_5x5() -> None:
     """An easy board is solved, and for a hard one there is a good solution within a second."""
     oracle = tilebase.Oracle("5x5")
@@ -301,11 +312,11 @@ def test_5x5() -> None:
     with pytest.raises(tilebase.Stopped) as raised:
         oracle.solution(hard[0])
     best = raised.value.best
-    assert best is not None and tuple(tilebase.apply(hard[0], best)) == tuple(goal)
+    assert best is not None and tuple(tilebase.apply(hard[0], best)) == goal
     assert raised.value.at_least <= len(best)
     answers = oracle.answers(hard, notation="tile")
     found = answers.letters.tobytes().decode()
-    assert tilebase.apply(hard[0], found, notation="tile") == goal
+    assert tuple(tilebase.apply(hard[0], found, notation="tile")) == goal
     assert answers.ended.tolist() == [tilebase.Ended.STOPPED]
     assert raised.value.at_least <= answers.at_least[0] <= answers.at_most[0] <= len(best)
     again = pickle.loads(pickle.dumps(raised.value))

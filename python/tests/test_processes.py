@@ -1,0 +1,145 @@
+"""Forked processes, other interpreters in the same process, and threads that change arrays."""
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import numpy
+import pytest
+
+import tilebase
+
+BOARDS = tilebase.sample(4000, seed=1)
+DISTANCES = tilebase.Oracle().distances(BOARDS)
+HARD = tilebase.sample(20, "4x4", seed=1)
+ORACLES = tilebase.Oracle(), tilebase.Oracle("4x4", limit=20_000)
+
+
+def in_a_process(part: int) -> int:
+    return int(ORACLES[0].distances(BOARDS[part * 1000 : (part + 1) * 1000]).sum())
+
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")
+warns = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+@needs_fork
+@warns
+def test_a_pool_of_forked_processes() -> None:
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        sums = pool.map(in_a_process, range(4))
+    assert sums == DISTANCES.reshape(4, 1000).sum(axis=1).tolist()
+
+
+@needs_fork
+@warns
+def test_a_fork_during_the_work_of_other_threads() -> None:
+    expected = ORACLES[1].distances(HARD)
+    stop = threading.Event()
+
+    def work(oracle: tilebase.Oracle, boards: Any) -> None:
+        while not stop.is_set():
+            oracle.distances(boards, threads=2)
+
+    threads = [
+        threading.Thread(target=work, args=arguments)
+        for arguments in ((ORACLES[0], BOARDS), (ORACLES[1], HARD))
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(5):
+            time.sleep(0.02)
+            child = os.fork()
+            if child == 0:
+                right = (ORACLES[0].distances(BOARDS) == DISTANCES).all()
+                os._exit(0 if right and (ORACLES[1].distances(HARD) == expected).all() else 7)
+            for _ in range(600):
+                done, status = os.waitpid(child, os.WNOHANG)
+                if done:
+                    break
+                time.sleep(0.05)
+            else:
+                os.kill(child, 9)
+                os.waitpid(child, 0)
+                raise AssertionError("the child waits for ever")
+            assert status == 0
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+@pytest.mark.parametrize("imports", ["", "import tilebase"])
+def test_other_interpreters_answer_or_refuse(imports: str) -> None:
+    """The package either works in an interpreter or cannot be imported there. It never crashes."""
+    code = """
+try:
+    import tilebase
+    oracle = tilebase.Oracle('4x4', limit=1000, progress=lambda _: 0)
+    print(tilebase.Oracle().distance('2 3 4 1 5 x 7 6 8') == 19, end=' ')
+    print(oracle.distance('1 2 3 4 / 5 6 7 8 / 9 10 11 12 / x 13 14 15') == 3)
+except ImportError:
+    print('refused')
+"""
+    program = f"""
+import sys
+{imports}
+try:
+    import _interpreters as interpreters
+    kinds = ["isolated", "legacy"]
+except ImportError:
+    import _xxsubinterpreters as interpreters
+    kinds = []
+for interpreter in [interpreters.create(*kind) for kind in ([[kind] for kind in kinds] or [[]]) * 2]:
+    sys.stdout.flush()
+    assert interpreters.run_string(interpreter, {code!r} + "import sys; sys.stdout.flush()") is None
+import tilebase
+print(tilebase.Oracle().distance("2 3 4 1 5 x 7 6 8") == 19, "in the first")
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    *others, first = done.stdout.splitlines()
+    assert first == "True in the first" and len(others) in (2, 4)
+    assert set(others) <= {"True True", "refused"}
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i8", ">i4"])
+def test_arrays_that_another_thread_changes(dtype: str) -> None:
+    """Each row is answered as it was when it was copied, or refused."""
+    boards = numpy.repeat(BOARDS[:2], 60_000, axis=0).astype(dtype)
+    two = [BOARDS[0].astype(dtype), BOARDS[1].astype(dtype)]
+    actions = numpy.zeros(len(boards), numpy.int64)
+    stop = threading.Event()
+
+    def change() -> None:
+        at = 0
+        while not stop.is_set():
+            boards[:] = two[at % 2]
+            actions[:] = at % 5
+            at += 1
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    answered = 0
+    try:
+        for _ in range(10):
+            for ask in (tilebase.rank, tilebase.solvable, tilebase.format, ORACLES[0].distances):
+                try:
+                    found = ask(boards)
+                except ValueError:
+                    continue
+                answered += 1
+                assert len(found) == len(boards)
+            try:
+                tilebase.step(boards, actions)
+            except ValueError:
+                pass
+    finally:
+        stop.set()
+        thread.join()
+    assert answered > 0
