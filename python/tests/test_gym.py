@@ -26,6 +26,7 @@ import tilebase.gym
         ("4x4", (1, 5), "distance"),
         ("4x4", None, "step"),
         ("5x5", None, "step"),
+        ("5x5", (3, 6), "step"),
     ],
 )
 @pytest.mark.filterwarnings("error")

@@ -75,6 +75,16 @@ def test_a_hundred_of_4x4() -> None:
     assert 1 <= min(distances) < 5 and 20 < max(distances) <= 24
 
 
+def test_5x5_near_the_goal() -> None:
+    goal = (*range(1, 25), 0)
+    tasks = Tasks(rows=5, cols=5, min_distance=3, max_distance=16, seed=1, count=20)
+    for task in tasks:
+        board = cells(task.board)
+        assert from_both_ends(board, goal, 5) == task.distance == len(task.answer.split())
+        assert slide(board, 5, task.answer) == goal
+    assert len({task.distance for task in tasks}) > 5
+
+
 @pytest.mark.parametrize(
     ("rows", "cols", "goal"),
     [(2, 2, None), (2, 3, None), (3, 2, None), (3, 3, "1 2 3 8 x 4 7 6 5"), (2, 5, None), (4, 3, None)],

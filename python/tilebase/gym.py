@@ -102,7 +102,7 @@ class _Puzzle:
             data=self.data,
             distance=difficulty,
             # On larger shapes, to draw far boards uniformly would take minutes.
-            along_solutions=difficulty is not None and 12 < self.cells <= 16,
+            along_solutions=difficulty is not None and self.cells > 12,
             seed=seed,
         )
 
