@@ -95,7 +95,7 @@ pub fn each<R: Serialize + fmt::Display + Default>(
         anyhow::Ok(out.write_all(&text)?)
     };
     for (line, text) in (1..).zip(inputs) {
-        let input = BoardText { line, text, flaw: None };
+        let input = BoardText { line, text, goal: None, flaw: None };
         answer(&mut out, InputPosition::Argument(line), input)?;
     }
     if let Some(mut boards) = boards {

@@ -24,6 +24,10 @@ pub struct LayoutArgs {
     /// of CSV, or as a field of JSON lines [default: guessed from the first lines]
     #[arg(long, value_parser = layouts(), ignore_case = true)]
     layout: Option<InputLayout>,
+
+    /// The column of the goals.
+    #[arg(skip)]
+    goals: Option<String>,
 }
 
 /// Parses the name of a layout.
@@ -36,6 +40,11 @@ fn layouts() -> impl TypedValueParser<Value = InputLayout> {
 }
 
 impl LayoutArgs {
+    /// The same with a column of goals.
+    pub fn with_goals(&self, column: Option<&str>) -> LayoutArgs {
+        LayoutArgs { goals: column.map(str::to_owned), ..self.clone() }
+    }
+
     /// The boards of an input. Those that do not show their shape have this one.
     pub fn boards(&self, input: Input, shape: Option<Shape>) -> anyhow::Result<Boards> {
         let is_board = move |text: &[u8]| Board::parse(text, shape).is_ok();
@@ -52,17 +61,21 @@ impl LayoutArgs {
         longest: usize,
     ) -> anyhow::Result<Boards> {
         let (layout, column) = (self.layout, self.column.clone());
-        if column.is_some() && matches!(layout, Some(InputLayout::Lines | InputLayout::Grids)) {
+        if (column.is_some() || self.goals.is_some())
+            && matches!(layout, Some(InputLayout::Lines | InputLayout::Grids))
+        {
             anyhow::bail!("--column: only --layout csv and jsonl have columns");
         }
         let note = |text: &str| note!("{text}");
-        let expected = Expected { layout, column, is_board, cells, most_cells, longest, note };
+        let goals = self.goals.clone();
+        let expected =
+            Expected { layout, column, goals, is_board, cells, most_cells, longest, note };
         Ok(Boards::new(input, expected))
     }
 }
 
 /// The lines of an input that are not boards.
 pub fn plain(input: Input) -> anyhow::Result<Boards> {
-    let layout = LayoutArgs { layout: Some(InputLayout::Lines), column: None };
+    let layout = LayoutArgs { layout: Some(InputLayout::Lines), ..LayoutArgs::default() };
     layout.boards(input, None)
 }

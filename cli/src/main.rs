@@ -19,6 +19,7 @@ mod commands {
     pub mod swap;
     pub mod verify;
 }
+mod goals;
 mod input;
 mod interrupt;
 mod limits;

@@ -67,7 +67,7 @@ pub struct Invalid {
 
 impl Invalid {
     /// Reports one.
-    pub fn tell(&mut self, place: InputPosition, why: impl fmt::Display) {
+    pub fn tell(&mut self, place: impl fmt::Display, why: impl fmt::Display) {
         self.count += 1;
         if self.told < TOLD {
             self.told += 1;

@@ -10,10 +10,10 @@ use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use crate::boards::{BoardBlock, BoardText};
-use crate::input;
 use crate::limits::SearchLimits;
 use crate::options::{ThreadsArg, shape};
 use crate::report::{self, InputPosition};
+use crate::{goals, input};
 
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
@@ -204,7 +204,7 @@ pub struct Tables {
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
     pub fn new(args: &TableArgs) -> anyhow::Result<Tables> {
-        let parse = |text: &String| Board::parse(text, args.size).context("--goal");
+        let parse = |text: &String| goals::read(text.as_bytes(), args.size).context("--goal");
         let named_goal = args.goal.as_ref().map(parse).transpose()?;
         let only = args.table.as_ref().map(|name| args.folder.one(name)).transpose()?;
         let tables = Tables {

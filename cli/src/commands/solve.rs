@@ -5,14 +5,15 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, bail};
-use tilebase::Error;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, NoteKind, in_blocks};
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, Notation};
+use tilebase::{Board, Error};
 
 use crate::boards::{BoardBlock, Boards};
+use crate::goals::ByGoal;
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodName, Way};
 use crate::options::{BoardRowsArgs, names, notation};
@@ -62,14 +63,15 @@ impl Solve {
         let form = self.answers.form(from_stdin || boards.len() > 1)?;
         let mut tables = Tables::new(&self.answers.tables)?;
         tables.limits.interruptible = !from_stdin;
+        let tables = Arc::new(tables);
         let input = from_stdin.then(|| self.answers.boards(Input::stdin(), &tables)).transpose()?;
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
-        let bulk = self.answers.bulk(form, tables, threads)?;
+        let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
         let bulk = bulk.explain_unsolvable().explain_bounds();
         let out = self.answers.io.rows.output.create()?;
         let mut answered = AnswerWriter::to(out, &bulk, Progress::new(None, true))?;
         match input {
-            Some(mut input) => answered.boards(&bulk, threads, &mut input)?,
+            Some(mut input) => answered.boards(&bulk, None, threads, &mut input)?,
             None => answered.arguments(&bulk, &boards)?,
         }
         answered.finish()
@@ -103,12 +105,17 @@ Examples:
   tilebase lookup --distance < boards.txt | sort -n | uniq -c
   tilebase lookup --format csv boards.txt -o answers.csv")]
 pub struct Lookup {
-    /// Boards, one per line; `-` is standard input
-    #[arg(default_value = "-")]
-    file: PathBuf,
+    /// Boards, one per line; `-` is standard input. Several files are answered one after the other
+    #[arg(value_name = "FILE", default_value = "-")]
+    files: Vec<PathBuf>,
 
     #[command(flatten)]
     answers: AnswerArgs,
+
+    /// Read the goal of each board from this column of CSV, or this field of JSON lines: a board,
+    /// the cell of the blank, or a name, as for --goal
+    #[arg(long, value_name = "NAME", conflicts_with = "goal")]
+    goal_column: Option<String>,
 
     /// Show no progress bar
     #[arg(short, long)]
@@ -118,17 +125,30 @@ pub struct Lookup {
 impl Lookup {
     pub fn run(&self) -> anyhow::Result<Outcome> {
         let form = self.answers.form(true)?;
-        let tables = Tables::new(&self.answers.tables)?;
-        let input = Input::open(&self.file)?;
-        let len = input.len();
-        let mut input = self.answers.boards(input, &tables)?;
+        let tables = Arc::new(Tables::new(&self.answers.tables)?);
+        let (mut inputs, mut len) = (Vec::new(), Some(0));
+        let layout = self.answers.io.layout.with_goals(self.goal_column.as_deref());
+        for file in &self.files {
+            let input = Input::open(file)?;
+            len = len.and_then(|len| Some(len + input.len()?));
+            inputs.push((file, layout.boards(input, tables.shape)?));
+        }
         let threads = self.answers.threads(&tables);
-        let bulk = self.answers.bulk(form, tables, threads)?;
+        let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
+        let make = |goal| self.answers.bulk(form, &tables, Some(goal), threads);
+        let goals =
+            ByGoal { bulk: &bulk, shape: tables.shape, make: &make, bulks: Mutex::default() };
+        let goals = self.goal_column.as_ref().map(|_| &goals);
         let out = self.answers.io.rows.output.create()?;
         // A bar on the same terminal as the answers would garble both.
         let progress = Progress::new(len, self.quiet || out.is_terminal());
         let mut answered = AnswerWriter::to(out, &bulk, progress)?;
-        answered.boards(&bulk, threads, &mut input)?;
+        for (file, mut input) in inputs {
+            if self.files.len() > 1 {
+                answered.file = format!("{}: ", file.display());
+            }
+            answered.boards(&bulk, goals, threads, &mut input)?;
+        }
         answered.finish()
     }
 }
@@ -222,8 +242,14 @@ impl AnswerArgs {
     }
 
     /// Creates what answers the boards, this many at a time.
-    fn bulk(&self, form: Form, tables: Tables, at_once: usize) -> anyhow::Result<Bulk> {
-        let (shape, goal) = (tables.shape, tables.named_goal);
+    fn bulk(
+        &self,
+        form: Form,
+        tables: &Arc<Tables>,
+        goal: Option<Board>,
+        at_once: usize,
+    ) -> anyhow::Result<Bulk> {
+        let (shape, tables) = (tables.shape, Arc::clone(tables));
         let mut bulk = match self.method.method() {
             None if self.heuristic.is_some() => bail!(
                 "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs with it"
@@ -260,8 +286,11 @@ impl AnswerArgs {
 struct AnswerWriter {
     out: Output,
     invalid: Invalid,
-    /// The number of lines answered.
+    /// Begins messages on an input, if there are several.
+    file: String,
+    /// The number of lines answered, and of bytes read of inputs that have ended.
     lines: u64,
+    bytes: u64,
     progress: Progress,
 }
 
@@ -269,7 +298,8 @@ impl AnswerWriter {
     /// Writes answers to `out`, after a header if the format has one.
     fn to(mut out: Output, bulk: &Bulk, progress: Progress) -> anyhow::Result<AnswerWriter> {
         out.write_all(bulk.head().as_bytes())?;
-        Ok(AnswerWriter { out, invalid: Invalid::default(), lines: 0, progress })
+        let invalid = Invalid::default();
+        Ok(AnswerWriter { out, invalid, file: String::new(), lines: 0, bytes: 0, progress })
     }
 
     /// Writes the answers to a block of lines, and reports the notes on them. `place` locates a
@@ -283,7 +313,7 @@ impl AnswerWriter {
             answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
         self.invalid.count(answers.failed - failed);
         for note in &answers.notes {
-            let place = place(note.line);
+            let place = format!("{}{}", self.file, place(note.line));
             self.progress.aside(|| match note.kind {
                 NoteKind::Failed => self.invalid.tell(place, &note.text),
                 _ => note!("{place}: {}", note.text),
@@ -295,8 +325,15 @@ impl AnswerWriter {
     }
 
     /// Answers all boards of an input.
-    fn boards(&mut self, bulk: &Bulk, threads: usize, input: &mut Boards) -> anyhow::Result<()> {
-        in_blocks(
+    fn boards(
+        &mut self,
+        bulk: &Bulk,
+        goals: Option<&ByGoal<'_>>,
+        threads: usize,
+        input: &mut Boards,
+    ) -> anyhow::Result<()> {
+        let (mut lines, mut bytes) = (0, 0);
+        let answered = in_blocks(
             threads,
             |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
             |block, (answers, are_lines): &mut (Answers, bool)| {
@@ -305,7 +342,10 @@ impl AnswerWriter {
                     Some(lines) => bulk.answer(lines, answers),
                     None => {
                         let texts = block.boards().map(|board| (board.text, board.flaw));
-                        bulk.answer_texts(texts, answers);
+                        match goals {
+                            Some(goals) => goals.answer(block, answers),
+                            None => bulk.answer_texts(texts, answers),
+                        }
                         // From here on, they name lines of the input.
                         for note in &mut answers.notes {
                             note.line = block.line_of(note.line);
@@ -318,17 +358,20 @@ impl AnswerWriter {
                 answers.position = block.position;
             },
             |(answers, are_lines)| {
-                let before = if *are_lines { self.lines + 1 } else { 0 };
+                let before = if *are_lines { lines + 1 } else { 0 };
                 let place = |line| InputPosition::Line(before + line);
                 self.write(answers, place)?;
                 if let Some((line, error)) = answers.failure.take() {
-                    return Err(error).with_context(|| place(line).to_string());
+                    let place = format!("{}{}", self.file, place(line));
+                    return Err(error).context(place);
                 }
-                self.lines += answers.lines;
-                self.progress.at(answers.position, self.lines);
+                (lines, bytes) = (lines + answers.lines, answers.position);
+                self.progress.at(self.bytes + bytes, self.lines + lines);
                 Ok(())
             },
-        )
+        );
+        (self.lines, self.bytes) = (self.lines + lines, self.bytes + bytes);
+        answered
     }
 
     /// Answers each argument.

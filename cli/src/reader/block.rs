@@ -20,6 +20,7 @@ pub struct BoardBlock {
 /// A board within the text of a block.
 struct Span {
     text: Range<usize>,
+    goal: Option<Vec<u8>>,
     line: u64,
     flaw: Option<String>,
 }
@@ -30,6 +31,8 @@ pub struct BoardText<'b> {
     /// The line of the input where it begins, counted from 1.
     pub line: u64,
     pub text: &'b [u8],
+    /// The text of its goal, if it has one of its own.
+    pub goal: Option<&'b [u8]>,
     /// Why this is no board, if that is known.
     pub flaw: Option<&'b str>,
 }
@@ -71,8 +74,9 @@ impl BoardBlock {
 
     /// The boards, unless these are lines.
     pub fn boards(&self) -> impl ExactSizeIterator<Item = BoardText<'_>> + Clone {
-        self.boards.iter().map(|Span { text, line, flaw }| BoardText {
+        self.boards.iter().map(|Span { text, goal, line, flaw }| BoardText {
             line: *line,
+            goal: goal.as_deref(),
             text: &self.text[text.clone()],
             flaw: flaw.as_deref(),
         })
@@ -87,19 +91,19 @@ impl BoardBlock {
     pub fn push(&mut self, board: BoardText<'_>) {
         let begin = self.text.len();
         self.text.extend_from_slice(board.text);
-        let (text, flaw) = (begin..self.text.len(), board.flaw.map(str::to_owned));
-        self.boards.push(Span { text, line: board.line, flaw });
+        let (goal, flaw) = (board.goal.map(<[u8]>::to_vec), board.flaw.map(str::to_owned));
+        self.boards.push(Span { text: begin..self.text.len(), goal, line: board.line, flaw });
     }
 
     /// Adds the text of a board, which may have comments and be too long.
-    pub(super) fn add(&mut self, text: &[u8], line: u64) {
+    pub(super) fn add(&mut self, text: &[u8], goal: Option<&[u8]>, line: u64) {
         let flaw = (text.len() > self.longest).then(|| too_long("board", self.longest));
         if flaw.is_some() || !text.contains(&b'#') {
             let text = if flaw.is_some() { b"" } else { text };
-            return self.push(BoardText { line, text, flaw: flaw.as_deref() });
+            return self.push(BoardText { line, text, goal, flaw: flaw.as_deref() });
         }
         let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_comment).collect();
-        self.push(BoardText { line, text: &lines.join(&b'\n'), flaw: None });
+        self.push(BoardText { line, text: &lines.join(&b'\n'), goal, flaw: None });
     }
 
     /// Finds the boards in lines, before which there were so many, and returns the number of all.
@@ -114,7 +118,8 @@ impl BoardBlock {
                 Ok(line) => (without_comment(line).len(), None),
                 Err(why) => (0, Some(why.to_string())),
             };
-            self.boards.push(Span { text: begin..begin + length, line: number, flaw });
+            let text = begin..begin + length;
+            self.boards.push(Span { text, goal: None, line: number, flaw });
         }
         self.is_lines = false;
         number

@@ -1,4 +1,4 @@
-//! Boards in a column of CSV.
+//! Boards in a column of CSV, and their goals in another.
 
 use std::io::{self, Read};
 
@@ -9,10 +9,10 @@ use super::block::{BoardBlock, BoardText};
 /// How many bytes are read at once.
 const READ_BYTES: usize = 1 << 16;
 
-/// Reads boards from a column of CSV, by the rules of the crate `csv`: a quote is one only at the
+/// Reads boards from columns of CSV, by the rules of the crate `csv`: a quote is one only at the
 /// beginning of a field, and a line end within quotes belongs to the field. A field that is too
 /// long is not kept.
-pub struct CsvColumn<R> {
+pub struct CsvColumns<R> {
     input: R,
     parser: csv_core::Reader,
     /// What was read and not yet parsed is at `begin..end`.
@@ -22,25 +22,41 @@ pub struct CsvColumn<R> {
     ended: bool,
     /// The names of the columns, until the header was read.
     names: Option<String>,
-    /// The column of the boards, once it was found.
-    column: Option<usize>,
+    /// That of the boards, and perhaps that of the goals.
+    columns: Vec<Column>,
     /// The line where this row begins, if any of it was read, the number of its fields before the
-    /// next, and its board. In the header every field is taken for one.
+    /// next, and what was read of that.
     row: Option<u64>,
     fields: usize,
-    board: Vec<u8>,
+    field: Vec<u8>,
     /// The number of lines before the next byte, and of bytes read.
     lines: u64,
     position: u64,
 }
 
-impl<R: Read> CsvColumn<R> {
-    /// Begins at the header, before which there were this many bytes and lines.
-    pub fn new(input: R, separator: u8, position: u64, lines: u64) -> CsvColumn<R> {
+/// A column whose fields are kept.
+struct Column {
+    name: String,
+    /// Its number, once it was found.
+    number: Option<usize>,
+    /// Its field in this row.
+    field: Option<Vec<u8>>,
+}
+
+impl<R: Read> CsvColumns<R> {
+    /// The columns with these names. The input begins at the header, before which there were this
+    /// many bytes and lines.
+    pub fn new(
+        input: R,
+        separator: u8,
+        names: &[&str],
+        (position, lines): (u64, u64),
+    ) -> CsvColumns<R> {
+        let column = |name: &&str| Column { name: (*name).to_owned(), number: None, field: None };
         let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
         // From now on it takes a byte order mark for text.
         parser.read_field(b"?", &mut []);
-        CsvColumn {
+        CsvColumns {
             input,
             parser,
             bytes: vec![0; READ_BYTES],
@@ -48,17 +64,17 @@ impl<R: Read> CsvColumn<R> {
             end: 0,
             ended: false,
             names: Some(String::new()),
-            column: None,
+            columns: names.iter().map(column).collect(),
             row: None,
             fields: 0,
-            board: Vec::new(),
+            field: Vec::new(),
             lines,
             position,
         }
     }
 
     /// Adds boards with about `most` bytes. Returns false at the end.
-    pub fn read(&mut self, name: &str, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
+    pub fn read(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         let mut part = [0; 1 << 10];
         while block.size() < most {
             if self.begin == self.end && !self.ended {
@@ -82,14 +98,12 @@ impl<R: Read> CsvColumn<R> {
             self.row.get_or_insert(self.lines + 1);
             let (result, taken, written) = self.parser.read_field(input, &mut part);
             self.take(taken);
-            if self.names.is_some() || self.column == Some(self.fields) {
-                self.board.extend_from_slice(&part[..written]);
-                self.board.truncate(block.longest + 1);
-            }
+            self.field.extend_from_slice(&part[..written]);
+            self.field.truncate(block.longest + 1);
             if let ReadFieldResult::Field { record_end } = result {
-                self.end_field(name);
+                self.end_field();
                 if record_end {
-                    self.end_row(name, block)?;
+                    self.end_row(block)?;
                 }
             }
         }
@@ -104,43 +118,52 @@ impl<R: Read> CsvColumn<R> {
         self.begin = end;
     }
 
-    /// Counts a field. In the header, it may be the name of the column.
-    fn end_field(&mut self, name: &str) {
+    /// Keeps a field. In the header, it may be the name of a column.
+    fn end_field(&mut self) {
+        for column in &mut self.columns {
+            if column.number == Some(self.fields) {
+                column.field = Some(std::mem::take(&mut self.field));
+            }
+        }
         if let Some(names) = &mut self.names {
-            let field = String::from_utf8_lossy(&self.board);
-            if self.column.is_none() && field.trim() == name {
-                self.column = Some(self.fields);
+            let field = String::from_utf8_lossy(self.field.trim_ascii());
+            for column in &mut self.columns {
+                if column.number.is_none() && column.name == field {
+                    column.number = Some(self.fields);
+                }
             }
             if names.len() < self.bytes.len() {
                 names.push_str(if names.is_empty() { "" } else { ", " });
-                names.push_str(field.trim());
+                names.push_str(&field);
             }
-            self.board.clear();
         }
+        self.field.clear();
         self.fields += 1;
     }
 
     /// Adds the board of a row. The first row is the header.
-    fn end_row(&mut self, name: &str, block: &mut BoardBlock) -> io::Result<()> {
+    fn end_row(&mut self, block: &mut BoardBlock) -> io::Result<()> {
         let line = self.row.take().unwrap_or_default();
-        let fields = std::mem::take(&mut self.fields);
-        let header = self.names.take();
-        match (self.column, header) {
-            (Some(_), Some(_)) => {}
-            (Some(column), None) if column < fields => block.add(&self.board, line),
-            (Some(column), None) => {
-                let found = format!("expected it in column {}, found {fields}", column + 1);
-                let flaw = format!("no `{name}`: {found}");
-                block.push(BoardText { line, text: b"", flaw: Some(&flaw) });
-            }
-            (None, names) => {
-                let names = names.unwrap_or_default();
-                return Err(io::Error::other(format!(
-                    "--column: no column `{name}`; expected one of {names}"
-                )));
-            }
+        let found = std::mem::take(&mut self.fields);
+        if let Some(names) = self.names.take() {
+            let Some(column) = self.columns.iter().find(|column| column.number.is_none()) else {
+                return Ok(());
+            };
+            let name = &column.name;
+            let message = format!("--column: no column `{name}`; expected one of {names}");
+            return Err(io::Error::other(message));
         }
-        self.board.clear();
+        let missing = self.columns.iter().find(|column| column.field.is_none()).map(|column| {
+            let number = column.number.map_or(0, |number| number + 1);
+            format!("no `{}`: expected it in column {number}, found {found}", column.name)
+        });
+        let mut fields = self.columns.iter_mut().map(|column| column.field.take());
+        let board = fields.next().flatten().unwrap_or_default();
+        if let Some(flaw) = missing {
+            block.push(BoardText { line, text: &board, goal: None, flaw: Some(&flaw) });
+        } else {
+            block.add(&board, fields.next().flatten().as_deref(), line);
+        }
         Ok(())
     }
 }

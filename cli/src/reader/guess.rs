@@ -22,7 +22,8 @@ impl Guess {
     /// Looks at the next line, or at the end of the input, and returns the layout once it is known.
     pub fn next(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
         let text = line.unwrap_or_default();
-        let has_columns = expected.layout.is_some() || expected.column.is_some();
+        let has_columns =
+            expected.layout.is_some() || expected.column.is_some() || expected.goals.is_some();
         let row = without_comment(text).trim_ascii();
         let is_long = text.len() > expected.longest;
         // What is before a header has no answer.
@@ -97,7 +98,7 @@ impl Guess {
                 let field = column.as_deref().unwrap_or(COLUMN);
                 note(&format!("JSON lines: the boards are in the field `{field}`"));
             }
-            InputLayout::Csv if column.is_none() => {
+            InputLayout::Csv if column.is_none() && expected.goals.is_none() => {
                 note(&format!("CSV: the boards are in the column `{COLUMN}`"));
             }
             InputLayout::Lines if self.count > 1 => note(

@@ -17,7 +17,7 @@ use tilebase::bulk::{LineBuffer, Lines};
 
 pub use block::{BoardBlock, BoardText};
 use block::{is_comment, without_comment};
-use csv::CsvColumn;
+use csv::CsvColumns;
 use guess::{Guess, separator};
 use texts::{Grid, add_object};
 
@@ -59,6 +59,8 @@ pub struct Expected {
     pub layout: Option<InputLayout>,
     /// The column of CSV or the field of JSON lines.
     pub column: Option<String>,
+    /// That of the goals, if each board has one of its own.
+    pub goals: Option<String>,
     /// Whether a text is a board.
     pub is_board: Box<IsBoard>,
     /// The number of cells of every board, if they all have the same.
@@ -69,6 +71,14 @@ pub struct Expected {
     pub longest: usize,
     /// Is called with notes on the layout.
     pub note: fn(&str),
+}
+
+impl Expected {
+    /// The names of the columns that are read.
+    fn columns(&self) -> Vec<&str> {
+        let column = self.column.as_deref().unwrap_or(COLUMN);
+        [column].into_iter().chain(self.goals.as_deref()).collect()
+    }
 }
 
 /// Reads boards in blocks.
@@ -91,7 +101,7 @@ enum Opened<R> {
     Lines(LineBuffer<Rest<R>>),
     Grids(LineBuffer<Rest<R>>, Grid),
     JsonLines(LineBuffer<Rest<R>>),
-    Csv(Box<CsvColumn<Rest<R>>>),
+    Csv(Box<CsvColumns<Rest<R>>>),
 }
 
 impl<R: Read> Boards<R> {
@@ -112,7 +122,6 @@ impl<R: Read> Boards<R> {
             let input = input.take().ok_or(io::ErrorKind::Other)?;
             self.source = self.begin(input)?;
         }
-        let column = self.expected.column.as_deref().unwrap_or(COLUMN);
         let more = match &mut self.source {
             Opened::Unknown(_) => false,
             Opened::Lines(input) => {
@@ -138,11 +147,12 @@ impl<R: Read> Boards<R> {
                 more || !block.is_empty()
             }
             Opened::JsonLines(input) => {
+                let columns = self.expected.columns();
                 each_line(input, &mut self.lines, most, block, |line, number, block| {
-                    add_object(line, number, column, block);
+                    add_object(line, number, &columns, block);
                 })?
             }
-            Opened::Csv(csv) => csv.read(column, most, block)?,
+            Opened::Csv(csv) => csv.read(most, block)?,
         };
         Ok(more)
     }
@@ -197,14 +207,15 @@ impl<R: Read> Boards<R> {
             ));
         }
         guess.tell(layout, &self.expected);
-        let column = self.expected.column.as_deref().unwrap_or(COLUMN);
         if layout == InputLayout::Csv {
             // Only a line before the header may be a comment.
             let header = at.min(ahead.len());
-            let separator = separator(&ahead[header..], column).unwrap_or(b',');
-            let position = header as u64;
+            let columns = self.expected.columns();
+            let separator = separator(&ahead[header..], columns[0]).unwrap_or(b',');
             let rest = Cursor::new(ahead.split_off(header)).chain(input);
-            return Ok(Opened::Csv(Box::new(CsvColumn::new(rest, separator, position, lines))));
+            let before = (header as u64, lines);
+            let csv = CsvColumns::new(rest, separator, &columns, before);
+            return Ok(Opened::Csv(Box::new(csv)));
         }
         let input = LineBuffer::new(Cursor::new(ahead).chain(input)).longest(longest);
         Ok(match layout {

@@ -40,31 +40,32 @@ impl Grid {
     /// Ends the board, if there is one.
     pub fn end(&mut self, block: &mut BoardBlock) {
         if !self.rows.is_empty() {
-            block.add(&self.rows, self.line);
+            block.add(&self.rows, None, self.line);
             self.rows.clear();
             self.boards += usize::from(self.boards < 2);
         }
     }
 }
 
-/// Adds the board in a field of an object, which is a line, or `None` if the line is too long.
-pub fn add_object(text: Option<&[u8]>, line: u64, field: &str, block: &mut BoardBlock) {
-    let Some(text) = text else {
-        let flaw = too_long("line", block.longest);
-        return block.push(BoardText { line, text: b"", flaw: Some(&flaw) });
+/// Adds the board in a field of an object, and its goal in another. The object is a line, or `None`
+/// if the line is too long.
+pub fn add_object(text: Option<&[u8]>, line: u64, fields: &[&str], block: &mut BoardBlock) {
+    let (flaw, text) = match text {
+        Some(text) if is_comment(text) => return,
+        Some(text) => match boards_of(text, fields) {
+            Ok(boards) => {
+                let goal = boards.get(1).map(String::as_bytes);
+                return block.add(boards[0].as_bytes(), goal, line);
+            }
+            Err(flaw) => (flaw, text),
+        },
+        None => (too_long("line", block.longest), &b""[..]),
     };
-    if is_comment(text) {
-        return;
-    }
-    match board_of(text, field) {
-        Ok(Value::String(board)) => block.add(board.as_bytes(), line),
-        Ok(board) => block.add(board.to_string().as_bytes(), line),
-        Err(flaw) => block.push(BoardText { line, text, flaw: Some(&flaw) }),
-    }
+    block.push(BoardText { line, text, goal: None, flaw: Some(&flaw) });
 }
 
-/// The board in a field of an object.
-fn board_of(text: &[u8], field: &str) -> Result<Value, String> {
+/// The texts in fields of an object.
+fn boards_of(text: &[u8], fields: &[&str]) -> Result<Vec<String>, String> {
     if text.trim_ascii().is_empty() {
         return Err("an empty line; expected a JSON object".to_owned());
     }
@@ -78,21 +79,23 @@ fn board_of(text: &[u8], field: &str) -> Result<Value, String> {
     if !rest.trim_ascii().is_empty() {
         return Err("broken JSON: more than one object in a line".to_owned());
     }
-    let Value::Object(mut object) = value else {
-        return Err(format!("expected a JSON object with the field `{field}`"));
+    let Value::Object(object) = value else {
+        return Err(format!("expected a JSON object with the field `{}`", fields[0]));
     };
-    if let Some(board) = object.remove(field).filter(|board| !board.is_null()) {
-        return Ok(board);
-    }
-    let names: Vec<String> = object.keys().map(|name| format!("`{name}`")).collect();
-    Err(match &names[..] {
-        [] => format!("no field `{field}`"),
-        [name] => {
-            let name = name.trim_matches('`');
-            format!("no field `{field}`; there is `{name}`: use --column {name}")
-        }
-        names => {
-            format!("no field `{field}`; there are {}: name one with --column", names.join(", "))
+    let text = |name: &&str| match &object.get(*name).filter(|value| !value.is_null())? {
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    };
+    let found: Vec<String> = fields.iter().map_while(text).collect();
+    let Some(missing) = fields.get(found.len()) else { return Ok(found) };
+    let names: Vec<&String> = object.keys().filter(|name| name != missing).collect();
+    Err(match names[..] {
+        [] => format!("no field `{missing}`"),
+        [name] => format!("no field `{missing}`; there is `{name}`: use --column {name}"),
+        _ => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let names = names.join(", ");
+            format!("no field `{missing}`; there are {names}: name one with --column")
         }
     })
 }

@@ -536,3 +536,46 @@ fn boards_as_people_draw_them() {
         assert.stderr(predicate::str::contains(message));
     }
 }
+
+/// Boards that have goals of their own, and several files.
+#[test]
+fn goals_in_a_column_and_several_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = "board,goal,id\n1234567x8,last,1\nx12345678,first,2\n\"1 2 3\n8 4 x\n7 6 5\",snail,3\n\
+                x21345678,last,4\n1 2 3 4 x 5 6 7 8,4,5\n12,last,6\n12345678x,none,7\n\
+                1 2 3 x,3,8\n1234567x8,1234567x8,9\n";
+    let objects = "{\"board\":\"1234567x8\",\"goal\":\"last\"}\n{\"board\":\"1234567x8\",\"goal\":[[1,2,3],[4,5,6],[7,0,8]]}\n{\"board\":\"12345678x\"}\n";
+    for (name, text) in [("a.csv", rows), ("b.jsonl", objects), ("c.txt", "1234567x8\n12\n")] {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let lookup = |arguments: &[&str]| {
+        let mut command = tilebase();
+        let output = command.current_dir(&folder).args(["lookup", "-q"]).args(arguments).output();
+        let output = output.expect("the command");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (text(output.stdout), text(output.stderr))
+    };
+    for threads in ["1", "3"] {
+        let arguments = ["--threads", threads, "--goal-column", "goal"];
+        let (answers, says) = lookup(&[&arguments[..], &["a.csv"]].concat());
+        assert_eq!(answers, "r\n\nl\nunsolvable\n\ninvalid\ninvalid\n\n\n");
+        assert!(says.contains("line 9: "), "{says}");
+        assert!(says.contains("line 10: its goal: cell 0: expected"), "{says}");
+        let (answers, says) = lookup(&[&arguments[..], &["b.jsonl"]].concat());
+        assert_eq!(answers, "r\n\ninvalid\n", "{says}");
+        assert!(says.contains("line 3: no field `goal`"), "{says}");
+        let distances = lookup(&[&arguments[..], &["--distance", "a.csv", "b.jsonl"]].concat());
+        let expected = "1\n0\n1\nunsolvable\n0\ninvalid\ninvalid\n0\n0\n1\n0\ninvalid\n";
+        assert_eq!(distances.0, expected, "{}", distances.1);
+        assert!(distances.1.contains("error: b.jsonl: line 3: no field"), "{}", distances.1);
+    }
+    let (answers, says) = lookup(&["c.txt", "c.txt"]);
+    assert_eq!(answers, "r\ninvalid\nr\ninvalid\n");
+    assert_eq!(says.matches("error: c.txt: line 2: 2 cells").count(), 2, "{says}");
+    assert!(lookup(&["c.txt", "nosuch"]).1.contains("cannot open nosuch"));
+    let (answers, _) = lookup(&["--goal", "first", "c.txt"]);
+    assert_eq!(answers.lines().count(), 2);
+    let solve =
+        |goal| stdout(tilebase().args(["solve", "--goal", goal, "--size", "2x2", "1 2 3 x"]));
+    assert_eq!([solve("last"), solve("snail"), solve("3")], ["\n", "l\n", "\n"]);
+}

@@ -26,6 +26,7 @@ impl Read for Pieces<'_> {
 struct Options {
     layout: Option<InputLayout>,
     column: Option<&'static str>,
+    goals: Option<&'static str>,
     shape: Option<Shape>,
     /// The longest line, if not as long as any.
     longest: Option<usize>,
@@ -36,10 +37,11 @@ type Found = (u64, Vec<u8>, Option<String>);
 
 /// The boards of a text that arrives in pieces of this length and is read in blocks of this size.
 fn read(text: &[u8], length: usize, most: usize, options: Options) -> Result<Vec<Found>, String> {
-    let Options { layout, column, shape, longest } = options;
+    let Options { layout, column, goals, shape, longest } = options;
     let expected = Expected {
         layout,
         column: column.map(str::to_owned),
+        goals: goals.map(str::to_owned),
         is_board: Box::new(move |text| Board::parse(text, shape).is_ok()),
         cells: shape.map(Shape::cells),
         most_cells: tilebase::puzzle::MAX_CELLS,
@@ -49,7 +51,7 @@ fn read(text: &[u8], length: usize, most: usize, options: Options) -> Result<Vec
     let mut boards = Boards::new(Pieces { rest: text, length }, expected);
     let (mut block, mut found) = (BoardBlock::default(), Vec::new());
     while boards.read_boards(most, &mut block).map_err(|why| why.to_string())? {
-        for BoardText { line, text, flaw } in block.boards() {
+        for BoardText { line, text, flaw, .. } in block.boards() {
             found.push((line, text.to_vec(), flaw.map(str::to_owned)));
         }
     }
@@ -94,7 +96,8 @@ pub fn boards(data: &[u8]) {
         for (column, shape, longest) in
             [(None, None, Some(40)), (Some("b"), None, None), (None, four, None)]
         {
-            let options = Options { layout, column, shape, longest };
+            let goals = shape.map(|_| "id");
+            let options = Options { layout, column, goals, shape, longest };
             let whole = read(data, usize::MAX, usize::MAX, options);
             for (length, most) in [(1, 1), (7, usize::MAX), (usize::MAX, 20)] {
                 assert_eq!(read(data, length, most, options), whole, "{length} {most} {layout:?}");
