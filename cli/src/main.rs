@@ -1,6 +1,7 @@
 //! The command `tilebase`: parses the arguments and runs a command. Each has a file in `commands`.
 
 mod arguments;
+mod averages;
 mod boards;
 mod commands {
     pub mod analyze;
@@ -32,6 +33,7 @@ mod progress;
 mod reader;
 mod report;
 mod tables;
+mod tally;
 mod verdicts;
 
 use std::process::ExitCode;

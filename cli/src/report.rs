@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use tilebase::generate::Generator;
 use tilebase::puzzle::{BoardError, MAX_CELLS, MAX_NUMBERED_CELLS, Orbit, Puzzle};
@@ -127,22 +128,15 @@ fn cure(error: &Error) -> Option<String> {
             let orbit = Orbit::new(shape, goal_blank).ok()?;
             let puzzles = Tablebase::puzzles_of(orbit);
             let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
-            // On two processors, nearly twice the measured 4.8 ns a board, and 2.8 ns a state of a
-            // pattern (docs/benchmarks.md).
-            let nanoseconds = |puzzle: &Puzzle| match puzzle {
-                Puzzle::Pattern(_) => 5 * puzzle.states(),
-                _ => 8 * puzzle.states(),
-            };
-            let time: u64 = puzzles.iter().map(nanoseconds).sum();
             Some(format!(
-                "{}make {} once with: {} (about {} s, {})",
+                "{}make {} once with: {} (about {}, {})",
                 match FOLDER.get() {
                     Some((folder, _)) => format!("looked in {}; ", folder.display()),
                     None => String::new(),
                 },
                 if puzzles.len() == 1 { "it" } else { "its pattern tables" },
                 generate(shape, goal_blank),
-                time.div_ceil(1_000_000_000),
+                long(making_time(&puzzles)),
                 ByteSize(disk)
             ))
         }
@@ -181,6 +175,30 @@ fn cure(error: &Error) -> Option<String> {
             )
         }
         _ => None,
+    }
+}
+
+/// About how long it takes to make tables on two processors.
+pub fn making_time(puzzles: &[Puzzle]) -> Duration {
+    // Nearly twice the measured 4.8 ns a board, and 2.8 ns a state of a pattern
+    // (docs/benchmarks.md).
+    let nanoseconds = |puzzle: &Puzzle| match puzzle {
+        Puzzle::Pattern(_) => 5 * puzzle.states(),
+        _ => 8 * puzzle.states(),
+    };
+    Duration::from_nanos(puzzles.iter().map(nanoseconds).sum())
+}
+
+/// What is said beforehand of work that takes this long, if it is more than a few seconds.
+pub fn about(time: Duration) -> String {
+    if time < Duration::from_secs(5) { String::new() } else { format!(", about {}", long(time)) }
+}
+
+/// A time in words: `2 s`, `6 minutes`.
+fn long(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds <= 120.0 => format!("{:.0} s", seconds.ceil()),
+        seconds => format!("{:.0} minutes", seconds / 60.0),
     }
 }
 

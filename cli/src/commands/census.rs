@@ -1,31 +1,30 @@
 //! `tilebase census`: the number of boards at each distance, of a shape or of a file, and how many
 //! boards of a shape have how many optimal moves or shortest solutions.
 
-use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde::Serialize;
-use tilebase::bulk::{Format, in_order};
+use tilebase::Shape;
+use tilebase::bulk::Format;
 use tilebase::known::known;
 use tilebase::oracle::Unanswered;
-use tilebase::puzzle::{Coordinates, MAX_TABLED_CELLS, MoveTable, Orbit, Plural};
+use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural};
 use tilebase::table::ByteSize;
-use tilebase::{Error, Move, Shape};
 
 use crate::Outcome;
+use crate::averages::{Averages, Summary};
 use crate::boards::BoardBlock;
 use crate::input::Input;
 use crate::limits::check_memory;
 use crate::options::BoardRowsArgs;
 use crate::output::{Output, chart};
 use crate::progress::{self, Progress};
-use crate::report::{Invalid, error, note};
+use crate::report::{self, Invalid, error, note};
 use crate::tables::{TableArgs, Tables};
+use crate::tally::{MAX_TALLIED_CELLS, Tally};
 
 /// Count the boards at each distance: of a shape, without a table, or of a file
 ///
@@ -35,9 +34,14 @@ use crate::tables::{TableArgs, Tables};
 /// needs four bytes per board, and works for up to 12 cells: 3x4 takes a gigabyte and about half a
 /// minute.
 ///
+/// Of a file, the mean, the median and the deviation are told, and averages as speed-solvers take
+/// them: of 5, 12 and 100 boards in a row (`ao5`, `ao12`, `ao100`), without the best and the worst
+/// twentieth, the best average and the last.
+///
 /// `csv` has a row for each distance with its number of boards. `jsonl` is one object: `shape`,
 /// `goal_blank`, `states`, `diameter`, `antipodes`, `counts` (boards at distance 0, 1, 2, ...), and
-/// if asked for `share`, `best_of`; of a file `boards`, `unsolvable`, `unknown` and `counts`; with
+/// if asked for `share`, `best_of`; of a file `boards`, `unsolvable`, `unknown`, `counts`, `mean`,
+/// `median`, `deviation`, and the averages of 5, 12 and 100 boards in a row; with
 /// --by `shape`, `goal_blank`, `states`, `by` and `counts` (pairs of a number and its boards).
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -72,6 +76,10 @@ pub struct Census {
     #[arg(long, value_enum, ignore_case = true, default_value = "distance")]
     #[arg(conflicts_with_all = ["file", "at_most", "at_least", "best_of"])]
     by: By,
+
+    /// Print a Markdown table
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    markdown: bool,
 
     #[command(flatten)]
     io: BoardRowsArgs,
@@ -126,6 +134,8 @@ struct OfFile {
     /// Boards whose search a limit stopped.
     unknown: u64,
     counts: Vec<u64>,
+    #[serde(flatten)]
+    summary: Summary,
     #[serde(flatten)]
     shares: Shares,
 }
@@ -195,9 +205,20 @@ impl Census {
         by: &'static str,
         tables: &Tables,
     ) -> anyhow::Result<()> {
+        if shape.cells() > MAX_TALLIED_CELLS {
+            bail!(
+                "--by: {shape} has too many boards; expected a shape of at most \
+                 {MAX_TALLIED_CELLS} cells"
+            );
+        }
         let (states, threads) = (shape.states(), tables.threads.or_processors());
+        let memory = Tally::memory(shape);
+        check_memory(&format!("a census of {shape} by solutions"), memory)?;
+        if !self.quiet {
+            note!("{shape}: {states} states, needs {} of memory", ByteSize(memory));
+        }
         let progress = progress::states(states, self.quiet);
-        let tally = Tally::new(orbit, threads, self.quiet, progress)?;
+        let tally = Tally::new(orbit, threads, progress)?;
         let counts = tally.by(self.by == By::Count);
         let title = if self.by == By::Count { "solutions" } else { "moves" };
         let text = format!(
@@ -217,6 +238,13 @@ impl Census {
         counts: impl Iterator<Item = (u32, u64)>,
         text: &str,
     ) -> anyhow::Result<()> {
+        if self.markdown {
+            writeln!(out, "| {name} | boards |\n| ---: | ---: |")?;
+            for (number, boards) in counts {
+                writeln!(out, "| {number} | {boards} |")?;
+            }
+            return out.finish();
+        }
         match self.io.rows.format() {
             Format::Text => out.write_all(text.as_bytes())?,
             Format::Jsonl => writeln!(out, "{}", serde_json::to_string(object)?)?,
@@ -251,7 +279,9 @@ impl Census {
         let memory = generator.census_memory()?;
         check_memory(&format!("a census of {shape}"), memory)?;
         if !self.quiet {
-            note!("{shape}: {states} states, needs {} of memory", ByteSize(memory));
+            // Twice the measured time on two processors, as for tables.
+            let time = report::about(Duration::from_nanos(4 * states));
+            note!("{shape}: {states} states, needs {} of memory{time}", ByteSize(memory));
         }
         let start = Instant::now();
         let counts = generator.census(progress::states(states, self.quiet))?;
@@ -326,6 +356,7 @@ impl Census {
         let mut input = self.io.layout.boards(input, tables.shape)?;
         let mut invalid = Invalid::default();
         let (mut boards, mut unsolvable, mut unknown, mut counts) = (0, 0, 0, Vec::new());
+        let mut averages = Averages::default();
         let mut block = BoardBlock::default();
         while input.read_boards(usize::MAX, &mut block)? {
             let found =
@@ -338,6 +369,7 @@ impl Census {
             for distance in distances {
                 match distance {
                     Ok(distance) => {
+                        averages.add(distance);
                         let distance = distance as usize;
                         counts.resize(counts.len().max(distance + 1), 0);
                         counts[distance] += 1;
@@ -353,15 +385,14 @@ impl Census {
         if unknown > 0 {
             lines.push(format!("unknown     {unknown}"));
         }
-        let solved: u64 = counts.iter().sum();
-        if solved > 0 {
-            let total: u64 = (0..).zip(&counts).map(|(distance, count)| distance * count).sum();
-            lines.push(format!("mean        {:.3}", total as f64 / solved as f64));
+        let summary = averages.summary(&counts);
+        lines.extend(summary.lines());
+        if !counts.is_empty() {
             lines.push(self.shown(&counts));
         }
         let text = lines.join("\n") + "\n";
         let shares = self.shares(&counts);
-        let all = OfFile { boards, unsolvable, unknown, counts, shares };
+        let all = OfFile { boards, unsolvable, unknown, counts, summary, shares };
         self.write(out, &all, "distance", (0..).zip(all.counts.iter().copied()), &text)?;
         if unknown > 0 {
             error!("the limit stopped the search for {}", Plural(unknown, "board"));
@@ -375,168 +406,4 @@ impl Census {
 fn significant(number: f64) -> String {
     let digits = (0..20).find(|&digits| number * 10f64.powi(digits) >= 1000.0).unwrap_or(20);
     format!("{number:.*}", digits.unsigned_abs() as usize)
-}
-
-/// Shapes of up to this many cells have a number for each board in memory: 3x4 takes a gigabyte.
-const MOST_CELLS: usize = 12;
-
-/// The number of words of 64 states that a thread takes at once.
-const AT_ONCE: usize = 1 << 12;
-
-/// A board's shortest solutions are counted in the low bits, and its optimal moves above.
-const A_MOVE: u32 = 1 << 29;
-const SOLUTIONS: u32 = A_MOVE - 1;
-
-/// The number of boards with each number of optimal moves and of shortest solutions.
-#[derive(Default)]
-struct Tally(HashMap<u32, u64>);
-
-impl Tally {
-    /// Grows the levels from the goal. A board's solutions are those of the boards that its optimal
-    /// moves lead to. `progress` is called with the counts so far after each level.
-    fn new(
-        orbit: Orbit,
-        threads: usize,
-        quiet: bool,
-        mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> anyhow::Result<Tally> {
-        // Of both orientations, the one whose table of moves is small.
-        let (shape, goal_blank) = (orbit.shape(), orbit.goal_blank());
-        if shape.cells() > MOST_CELLS {
-            bail!(
-                "--by: {shape} has too many boards; expected a shape of at most {MOST_CELLS} cells"
-            );
-        }
-        let steps = MoveTable::new(shape).context("a shape of at most twelve cells")?;
-        let words = shape.states().div_ceil(64) as usize;
-        let memory = 4 * shape.states() + 24 * words as u64;
-        check_memory(&format!("a census of {shape} by solutions"), memory)?;
-        if !quiet {
-            note!("{shape}: {} states, needs {} of memory", shape.states(), ByteSize(memory));
-        }
-        let entries = zeros::<AtomicU32>(shape.states() as usize)?;
-        let level = || zeros::<AtomicU64>(words);
-        let (mut last, mut here, mut next) = (level()?, level()?, level()?);
-        let goal = Coordinates { blank: goal_blank, order: 0 };
-        let goal = steps.index(goal) as usize;
-        entries[goal].store(1, Relaxed);
-        here[goal / 64].store(1 << (goal % 64), Relaxed);
-        let (mut tally, mut counts) = (Tally::default(), Vec::new());
-        loop {
-            let (mut begin, mut boards, mut most) = (0, 0, 0);
-            in_order(
-                threads,
-                |from: &mut usize| {
-                    *from = begin;
-                    begin += AT_ONCE;
-                    anyhow::Ok(*from < words)
-                },
-                |&from, found: &mut Tally| {
-                    found.0.clear();
-                    let end = words.min(from + AT_ONCE);
-                    for index in (from..end).flat_map(|word| states(word, here[word].load(Relaxed)))
-                    {
-                        let entry = entries[index].load(Relaxed);
-                        *found.0.entry(entry).or_default() += 1;
-                        let at = Coordinates::from_index(shape, goal_blank, index as u64);
-                        let after = |mv| Some(steps.index(steps.step(at?, mv)?) as usize);
-                        for after in Move::ALL.into_iter().filter_map(after) {
-                            // A move changes the distance by one.
-                            if last[after / 64].load(Relaxed) >> (after % 64) & 1 == 0 {
-                                next[after / 64].fetch_or(1 << (after % 64), Relaxed);
-                                entries[after].fetch_add(A_MOVE + (entry & SOLUTIONS), Relaxed);
-                            }
-                        }
-                    }
-                },
-                |found| {
-                    for (&entry, count) in &found.0 {
-                        *tally.0.entry(entry).or_default() += count;
-                        boards += count;
-                        most = most.max(entry & SOLUTIONS);
-                    }
-                    Ok(())
-                },
-            )?;
-            if boards == 0 {
-                return Ok(tally);
-            }
-            if most > SOLUTIONS / 4 {
-                bail!("--by: a board of {shape} has more than {most} shortest solutions");
-            }
-            counts.push(boards);
-            if progress(&counts).is_break() {
-                return Err(Error::Interrupted.into());
-            }
-            (last, here, next) = (here, next, last);
-            for word in &next {
-                word.store(0, Relaxed);
-            }
-        }
-    }
-
-    /// The number of boards by the number of optimal moves, or of solutions, in order.
-    fn by(&self, solutions: bool) -> Vec<(u32, u64)> {
-        let mut boards = BTreeMap::new();
-        for (entry, count) in &self.0 {
-            let key = if solutions { entry & SOLUTIONS } else { entry / A_MOVE };
-            *boards.entry(key).or_default() += count;
-        }
-        boards.into_iter().collect()
-    }
-}
-
-/// Numbers that are 0.
-fn zeros<T: Default>(count: usize) -> tilebase::Result<Vec<T>> {
-    let mut numbers = Vec::new();
-    let bytes = (count * size_of::<T>()) as u64;
-    numbers.try_reserve_exact(count).map_err(|_| Error::Memory { bytes })?;
-    numbers.resize_with(count, T::default);
-    Ok(numbers)
-}
-
-/// The states whose bits are set in a word.
-fn states(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(64 * word + bit)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tilebase::{Board, Tablebase};
-
-    /// Compared with walks of the table, for a goal in the corner and one on the edge.
-    #[test]
-    fn counts_are_those_of_the_table() {
-        let tables = Tablebase::embedded();
-        for (shape, goal_blank) in [("2x3", 5), ("3x3", 8), ("2x4", 1)] {
-            let shape: Shape = shape.parse().unwrap();
-            let goal = Coordinates { blank: goal_blank, order: 0 }.board(shape).unwrap();
-            let oracle = tables.oracle(&goal).unwrap();
-            let mut expected = [false, true].map(|_| HashMap::<u32, u64>::new());
-            for index in 0..shape.states() {
-                let board: Board = Coordinates::board_of_goal(&goal, index).unwrap();
-                let answer = oracle.answer(&board).unwrap();
-                let moves = answer.optimal_moves().unwrap().len() as u32;
-                let solutions = answer.count_solutions().unwrap() as u32;
-                *expected[0].entry(moves).or_default() += 1;
-                *expected[1].entry(solutions).or_default() += 1;
-            }
-            for threads in [1, 3] {
-                let tally =
-                    Tally::new(Orbit::from(&goal), threads, true, |_| ControlFlow::Continue(()))
-                        .unwrap();
-                for (solutions, expected) in [false, true].into_iter().zip(&expected) {
-                    assert_eq!(
-                        tally.by(solutions).into_iter().collect::<HashMap<_, _>>(),
-                        *expected
-                    );
-                }
-            }
-        }
-    }
 }

@@ -14,7 +14,7 @@ use tilebase::{Shape, Table, Tablebase};
 use crate::limits::check_memory;
 use crate::options::{ThreadsArg, shape};
 use crate::output::Output;
-use crate::report::note;
+use crate::report::{self, note};
 use crate::{Outcome, progress, tables};
 
 /// The puzzles that have tables.
@@ -94,6 +94,16 @@ impl Generate {
                 puzzles.len()
             );
         }
+        if !self.force && self.output.is_none() && self.is_embedded(&puzzles) {
+            if !self.quiet {
+                note!(
+                    "{}: its table is part of the program, so nothing is written; -o FILE or \
+                     --force makes a file of it",
+                    self.size
+                );
+            }
+            return Ok(Outcome::Answered);
+        }
         if !self.force {
             puzzles.retain(|&puzzle| !self.is_there(puzzle));
         }
@@ -123,7 +133,8 @@ impl Generate {
         if !self.quiet {
             let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
             let (memory, disk) = (ByteSize(memory), ByteSize(disk));
-            note!("{what}: {states} states, needs {memory} of memory and {disk} of disk");
+            let time = report::about(report::making_time(&puzzles));
+            note!("{what}: {states} states, needs {memory} of memory and {disk} of disk{time}");
         }
         for generator in generators {
             self.make(&generator)?;
@@ -177,6 +188,14 @@ impl Generate {
             Some(bits) => generator.encoding(bits),
             None => generator,
         }
+    }
+
+    /// Whether the tables are part of the program, in the encoding asked for.
+    fn is_embedded(&self, puzzles: &[Puzzle]) -> bool {
+        puzzles.iter().all(|&puzzle| {
+            let table = tilebase::table::embedded(puzzle);
+            table.is_some_and(|table| self.bits.is_none_or(|bits| bits == table.encoding()))
+        })
     }
 
     /// Whether a table is in its file already, whole.

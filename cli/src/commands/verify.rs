@@ -163,7 +163,10 @@ impl fmt::Display for Verified {
         }
         write!(f, ": proved, {states} states, diameter {diameter}")?;
         match &self.known {
-            Some(known) => write!(f, "; counts match {known}"),
+            Some(known) => match known.strip_prefix("recounted by ") {
+                Some(search) => write!(f, "; counts match those of {search}"),
+                None => write!(f, "; counts match {known}"),
+            },
             None => f.write_str("; no published counts to compare with"),
         }
     }

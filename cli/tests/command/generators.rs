@@ -307,3 +307,20 @@ fn a_killed_generator_leaves_no_torn_table() {
     tilebase().args(["generate", "-q", "--size", "2x5", "-o"]).arg(&path).assert().success();
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
+
+/// A table that is part of the program needs no file.
+#[test]
+fn an_embedded_table_is_not_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let generate = |arguments: &str| {
+        let mut command = crate::program::tilebase();
+        command.arg("generate").args(arguments.split(' ')).arg("--data").arg(&data);
+        command.assert().success()
+    };
+    let note = "note: 2x3: its table is part of the program, so nothing is written";
+    generate("--size 2x3").stderr(predicates::str::contains(note));
+    assert!(!data.exists());
+    generate("--size 2x3 --force");
+    assert!(data.join("3x2-5.tbl").exists());
+}

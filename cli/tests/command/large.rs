@@ -288,12 +288,12 @@ fn answers_that_need_a_proof_are_not_given_without() {
 /// A refusal comes before anything else is said.
 #[test]
 fn boards_at_a_distance_are_refused_with_a_cure() {
-    for arguments in ["--distance 30", "--difficulty hard", "--along-solutions"] {
+    for arguments in ["--distance 30", "--distance max", "--per-distance 2 --along-solutions"] {
         let mut sample = tilebase();
-        sample.args(["sample", "--count", "2", "--size", "5x5"]).args(arguments.split(' '));
+        sample.args(["sample", "--size", "5x5"]).args(arguments.split(' '));
         let refused = "error: the boards of 5x5-24 have not been counted by distance, so none can \
-                       be drawn at a distance; draw any, or boards of a shape that was counted, \
-                       such as 4x4\n";
+                       be drawn at a distance; draw any, or some along solutions, or boards of a \
+                       shape that was counted, such as 4x4\n";
         sample.assert().code(2).stdout("").stderr(refused);
     }
 }

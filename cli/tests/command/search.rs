@@ -131,6 +131,85 @@ fn compare_and_audit_as_commands() {
     );
 }
 
+/// The table in the documentation is what `compare` prints, but for the times and for `iddfs`,
+/// which takes a minute without optimization.
+#[test]
+fn the_documented_table_is_true() {
+    let boards = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/boards.txt");
+    let mut command = tilebase();
+    command.args(["compare", boards, "--method", "bfs,bibfs,astar,ida,dfs"]);
+    let printed = stdout(&mut command);
+    let docs = include_str!("../../../docs/benchmarks.md");
+    let table = docs.split("## Search methods").nth(1).expect("a section");
+    let table = table.split("```").nth(1).expect("a table").trim_start_matches("text\n");
+    let (iddfs, others): (Vec<&str>, Vec<&str>) =
+        table.lines().partition(|line| line.starts_with("iddfs"));
+    assert_eq!(iddfs.len(), 1);
+    assert_eq!(others.len(), 14);
+    for (printed, line) in printed.lines().zip(others) {
+        assert!(printed.starts_with(line), "{line}: {printed}");
+    }
+}
+
+/// Heuristics are those that are named, with each method that uses one.
+#[test]
+fn heuristics_to_compare_are_named() {
+    let rows = |arguments: &str| {
+        let mut command = tilebase();
+        let csv = stdout(
+            command.args("compare --size 2x2 --format csv".split(' ')).args(arguments.split(' ')),
+        );
+        let of_row = |row: &str| row.split(',').take(2).collect::<Vec<_>>().join(" ");
+        csv.lines().skip(1).map(of_row).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        rows("--heuristic none,table --method ida,bfs"),
+        ["table ", "bfs ", "ida none", "ida table"]
+    );
+    assert_eq!(rows("--heuristic misplaced --method astar"), ["table ", "astar misplaced"]);
+    let markdown =
+        ["compare", "--size", "2x2", "--method", "ida", "--heuristic", "none", "--markdown"];
+    let markdown = stdout(tilebase().args(markdown));
+    assert!(markdown.starts_with("| method | heuristic | boards |"), "{markdown}");
+    assert_eq!(markdown.lines().count(), 4, "{markdown}");
+}
+
+/// An audit needs true distances, and has the same names in every format.
+#[test]
+fn an_audit_of_a_large_shape_says_what_it_needs() {
+    let large = ["audit", "--size", "5x5", "--heuristic", "manhattan"];
+    let assert = tilebase().args(large).assert().code(2).stdout("");
+    assert.stderr(predicate::str::contains("5x5: an audit needs true distances"));
+    let audit = ["audit", "--size", "2x3", "--heuristic", "manhattan", "--sample", "5", "--format"];
+    let csv = stdout(tilebase().args(audit).arg("csv"));
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(tilebase().args(audit).arg("jsonl"))).expect("JSON");
+    let names: Vec<&str> = csv.lines().next().expect("a head").split(',').collect();
+    assert_eq!(names.len(), json.as_object().expect("an object").len());
+    assert!(names.iter().all(|name| json.get(name).is_some()), "{names:?}");
+    assert_eq!(csv.lines().count(), 2);
+}
+
+/// In a pipe, a method that takes long says how far it is.
+#[test]
+fn compare_is_not_silent_for_long() {
+    let board = "13 6 8 12 15 14 x 10 11 7 4 5 9 1 3 2\n".repeat(3);
+    let compare = [
+        "compare",
+        "-",
+        "--size",
+        "4x4",
+        "--method",
+        "ida",
+        "--heuristic",
+        "none",
+        "--timeout",
+        "3",
+    ];
+    let assert = tilebase().args(compare).write_stdin(board).assert().success();
+    assert.stderr(predicate::str::contains("note: ida: board 3 of 3"));
+}
+
 #[test]
 fn pattern_tables_are_compared_and_audited() {
     // Two boards that every method solves.

@@ -1,0 +1,177 @@
+//! The mean, the median and the deviation of numbers, and averages as speed-solvers take them.
+
+use std::collections::VecDeque;
+
+use serde::Serialize;
+
+/// What describes the distances of some boards. A field is `None` if there are too few.
+#[derive(Default, Serialize)]
+pub struct Summary {
+    pub mean: Option<f64>,
+    pub median: Option<f64>,
+    /// The standard deviation of a sample.
+    pub deviation: Option<f64>,
+    pub best_average_of_5: Option<f64>,
+    pub last_average_of_5: Option<f64>,
+    pub best_average_of_12: Option<f64>,
+    pub last_average_of_12: Option<f64>,
+    pub best_average_of_100: Option<f64>,
+    pub last_average_of_100: Option<f64>,
+}
+
+/// Takes distances in order.
+pub struct Averages([Average; 3]);
+
+/// An average of so many distances in a row, without the best and the worst twentieth of them,
+/// rounded up: without one at each end of 5 and of 12, and five of 100.
+struct Average {
+    of: usize,
+    /// The last distances, in order, and sorted.
+    last: VecDeque<u32>,
+    sorted: Vec<u32>,
+    best: Option<f64>,
+    now: Option<f64>,
+}
+
+impl Default for Averages {
+    fn default() -> Averages {
+        Averages([5, 12, 100].map(|of| Average {
+            of,
+            last: VecDeque::new(),
+            sorted: Vec::new(),
+            best: None,
+            now: None,
+        }))
+    }
+}
+
+impl Averages {
+    /// Adds the distance of the next board.
+    pub fn add(&mut self, distance: u32) {
+        for average in &mut self.0 {
+            average.add(distance);
+        }
+    }
+
+    /// Describes the distances that were added. `counts` are the boards at distance 0, 1, 2, ...
+    pub fn summary(&self, counts: &[u64]) -> Summary {
+        let [five, twelve, hundred] = &self.0;
+        let boards: u64 = counts.iter().sum();
+        let numbers = || (0u32..).zip(counts).map(|(at, &count)| (f64::from(at), count as f64));
+        let mean = numbers().map(|(at, count)| at * count).sum::<f64>() / boards as f64;
+        let squares: f64 = numbers().map(|(at, count)| (at - mean).powi(2) * count).sum();
+        let deviation = (squares / boards.saturating_sub(1) as f64).sqrt();
+        // The distance of the board at this place, if they are sorted.
+        let nearer = |place: u64| {
+            let mut sum = 0;
+            let at = counts.iter().position(|count| {
+                sum += count;
+                sum > place
+            });
+            at.unwrap_or_default() as f64
+        };
+        let middle = f64::midpoint(nearer(boards.saturating_sub(1) / 2), nearer(boards / 2));
+        Summary {
+            mean: (boards > 0).then_some(mean),
+            median: (boards > 0).then_some(middle),
+            deviation: (boards > 1).then_some(deviation),
+            best_average_of_5: five.best,
+            last_average_of_5: five.now,
+            best_average_of_12: twelve.best,
+            last_average_of_12: twelve.now,
+            best_average_of_100: hundred.best,
+            last_average_of_100: hundred.now,
+        }
+    }
+}
+
+impl Average {
+    fn add(&mut self, distance: u32) {
+        if self.last.len() == self.of
+            && let Some(oldest) = self.last.pop_front()
+        {
+            self.sorted.remove(self.sorted.partition_point(|&other| other < oldest));
+        }
+        self.last.push_back(distance);
+        self.sorted.insert(self.sorted.partition_point(|&other| other < distance), distance);
+        if self.last.len() == self.of {
+            let left_out = self.of.div_ceil(20);
+            let counted = &self.sorted[left_out..self.of - left_out];
+            let now = f64::from(counted.iter().sum::<u32>()) / counted.len() as f64;
+            self.now = Some(now);
+            self.best = Some(self.best.map_or(now, |best| best.min(now)));
+        }
+    }
+}
+
+impl Summary {
+    /// A line for each number that there is.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (name, number) in
+            [("mean", self.mean), ("median", self.median), ("deviation", self.deviation)]
+        {
+            lines.extend(number.map(|number| format!("{name:<12}{number:.3}")));
+        }
+        for (of, best, last) in [
+            (5, self.best_average_of_5, self.last_average_of_5),
+            (12, self.best_average_of_12, self.last_average_of_12),
+            (100, self.best_average_of_100, self.last_average_of_100),
+        ] {
+            if let Some((best, last)) = best.zip(last) {
+                lines
+                    .push(format!("{:<12}{best:.3} at best, {last:.3} at last", format!("ao{of}")));
+            }
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compared with sorting every window anew.
+    #[test]
+    fn averages_are_those_of_every_window() {
+        let distances: Vec<u32> = (0..500u32).map(|at| at * at * 7919 % 101 % 37).collect();
+        let (mut averages, mut counts) = (Averages::default(), vec![0; 40]);
+        for &distance in &distances {
+            averages.add(distance);
+            counts[distance as usize] += 1;
+        }
+        let summary = averages.summary(&counts);
+        let expected = |of: usize, left_out: usize| -> Vec<f64> {
+            let average = |window: &[u32]| {
+                let mut window = window.to_vec();
+                window.sort_unstable();
+                let sum: u32 = window[left_out..of - left_out].iter().sum();
+                f64::from(sum) / (of - 2 * left_out) as f64
+            };
+            distances.windows(of).map(average).collect()
+        };
+        for (all, best, last) in [
+            (expected(5, 1), summary.best_average_of_5, summary.last_average_of_5),
+            (expected(12, 1), summary.best_average_of_12, summary.last_average_of_12),
+            (expected(100, 5), summary.best_average_of_100, summary.last_average_of_100),
+        ] {
+            assert_eq!(best, all.iter().copied().reduce(f64::min));
+            assert_eq!(last, all.last().copied());
+        }
+        let mut sorted = distances.clone();
+        sorted.sort_unstable();
+        assert_eq!(summary.median, Some(f64::midpoint(sorted[249].into(), sorted[250].into())));
+    }
+
+    #[test]
+    fn few_numbers_have_few_averages() {
+        let mut averages = Averages::default();
+        assert!(averages.summary(&[]).mean.is_none());
+        averages.add(2);
+        averages.add(4);
+        let summary = averages.summary(&[0, 0, 1, 0, 1]);
+        assert_eq!((summary.mean, summary.median), (Some(3.0), Some(3.0)));
+        assert!(summary.deviation.is_some_and(|deviation| (deviation - 2f64.sqrt()).abs() < 1e-9));
+        assert!(summary.best_average_of_5.is_none());
+    }
+}
