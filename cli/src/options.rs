@@ -4,13 +4,14 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use tilebase::Shape;
 use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{MAX_CELLS, Notation, Puzzle};
+use tilebase::{Shape, Tablebase};
 
 use crate::boards::LayoutArgs;
+use crate::input;
 use crate::output::Output;
 
 /// Parses a shape.
@@ -98,6 +99,10 @@ pub struct OutputArg {
 impl OutputArg {
     /// Opens it. It must not be an input of this run, so inputs are opened first.
     pub fn create(&self) -> anyhow::Result<Output> {
+        // Nor is a table in the user's folder an output, whether or not the command reads tables.
+        if let Some(folder) = Tablebase::user_folder() {
+            input::remember(&folder);
+        }
         Output::create(self.output.as_deref())
     }
 }

@@ -579,3 +579,30 @@ fn goals_in_a_column_and_several_files() {
         |goal| stdout(tilebase().args(["solve", "--goal", goal, "--size", "2x2", "1 2 3 x"]));
     assert_eq!([solve("last"), solve("snail"), solve("3")], ["\n", "l\n", "\n"]);
 }
+
+/// On a terminal nothing shows that a command waits for boards, unless it says so.
+#[test]
+#[cfg(target_os = "linux")]
+fn on_a_terminal_a_command_says_that_it_reads() {
+    let says = "note: reading standard input; end it with Ctrl-D";
+    for command in ["solve", "lookup", "rank", "judge poj1077", "hint -"] {
+        // Without this program there is no terminal to try.
+        let Ok(mut child) = std::process::Command::new("script")
+            .args(["-qec", &format!("{} {command}", env!("CARGO_BIN_EXE_tilebase")), "/dev/null"])
+            .env("TILEBASE_DATA", "/nonexistent")
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+        else {
+            return;
+        };
+        let mut stdin = child.stdin.take().expect("a pipe");
+        std::io::Write::write_all(&mut stdin, b"1 2 3 4 5 6 7 x 8\n\x04").expect("a pipe");
+        drop(stdin);
+        let output = child.wait_with_output().expect("the command").stdout;
+        let output = String::from_utf8_lossy(&output);
+        assert!(output.contains(says), "{command}: {output}");
+    }
+    let piped = tilebase().arg("solve").write_stdin("12345678x").output().expect("the command");
+    assert!(!String::from_utf8_lossy(&piped.stderr).contains(says));
+}
