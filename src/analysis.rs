@@ -28,7 +28,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
-use crate::oracle::Oracle;
+use crate::oracle::{Batch, BatchError, Oracle};
 use crate::puzzle::{Board, Move, MoveSet, Moves};
 
 /// What is right and wrong with a sequence of moves from a board. See the [module](self).
@@ -148,6 +148,59 @@ impl Analysis {
     pub fn ending_after(&self) -> usize {
         self.steps.iter().take_while(|step| step.cost() == Some(0)).count()
     }
+}
+
+/// The distances along the moves of many boards: for each, that of the board and then that after each
+/// of its moves, up to the first illegal one. `None` is a distance that was not proved within the
+/// limits. A board that cannot reach the goal has none.
+///
+/// # Errors
+///
+/// The same as for the methods of [`Batch`].
+pub fn distances_along(
+    batch: &Batch,
+    boards: &[Board],
+    moves: &[Vec<Move>],
+) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
+    if batch.oracle().table().is_none() {
+        let along = |(index, (board, moves)): (usize, (&Board, &Vec<Move>))| match Analysis::new(
+            batch.oracle(),
+            board,
+            moves,
+        ) {
+            Ok(found) => {
+                let after = found.steps.iter().map(|step| step.after);
+                Ok(std::iter::once(found.optimal_length).chain(after).collect())
+            }
+            Err(Error::Unsolvable(_) | Error::Stopped(_)) => Ok(vec![None; moves.len() + 1]),
+            Err(error) => Err(BatchError::new(index, error)),
+        };
+        return boards.iter().zip(moves).enumerate().map(along).collect();
+    }
+    // A move is optimal if the table says so, and otherwise it raises the distance by one.
+    let mut before = Vec::new();
+    for (&board, moves) in boards.iter().zip(moves) {
+        before.extend(moves.iter().scan(board, |board, &mv| {
+            let before = *board;
+            *board = board.moved(mv)?;
+            Some(before)
+        }));
+    }
+    let mut optimal = batch.optimal_moves(&before)?.into_iter();
+    let mut all = Vec::with_capacity(boards.len());
+    for ((&board, moves), distance) in boards.iter().zip(moves).zip(batch.distances(boards)?) {
+        let (mut distance, mut board) = (distance.ok(), board);
+        let mut along = vec![distance];
+        for &mv in moves {
+            let Some(after) = board.moved(mv) else { break };
+            let is_optimal = matches!(optimal.next(), Some(Ok(moves)) if moves.contains(mv));
+            distance = distance.map(|it| if is_optimal { it.saturating_sub(1) } else { it + 1 });
+            along.push(distance);
+            board = after;
+        }
+        all.push(along);
+    }
+    Ok(all)
 }
 
 /// What is found out about boards and the moves between them.

@@ -1,10 +1,8 @@
 //! What is right and wrong with solutions, move by move.
 
-use std::ops::Range;
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 use tilebase::analysis::{Analysis, Step};
 use tilebase::puzzle::Notation;
 
@@ -47,101 +45,75 @@ pub fn result<'py>(
     ask::result(py, "Analysis", fields)
 }
 
-/// The solutions of many boards.
-pub enum Answers<'py> {
-    /// One str after another, and how many have been read.
-    Strings(Bound<'py, PyIterator>, usize),
-    /// Letters of all, and where each begins and ends.
-    Letters(Numbers<'py>, Numbers<'py>),
+/// The moves of many boards: the letters of all, and where each board's end.
+pub struct AllMoves {
+    /// One after the other.
+    pub letters: Vec<u8>,
+    /// For each board. The first begins at 0.
+    pub ends: Vec<usize>,
 }
 
-impl<'py> Answers<'py> {
-    /// Checks that an object is an iterable, or a tuple of letters and offsets.
-    pub fn new(object: &Bound<'py, PyAny>) -> PyResult<Answers<'py>> {
-        if let Ok(pair) = object.cast::<PyTuple>()
-            && pair.len() == 2
-            && !pair.get_item(0)?.is_instance_of::<PyString>()
-        {
-            let letters = Numbers::new(&pair.get_item(0)?, "letters")?;
-            let offsets = Numbers::new(&pair.get_item(1)?, "offsets")?;
-            for array in [&letters, &offsets] {
-                if array.dims().len() != 1 {
-                    return Err(array.wrong_shape("(n,)"));
-                }
+impl AllMoves {
+    /// Reads an iterable of str, or a tuple of letters and offsets: moves for so many boards.
+    pub fn new(object: &Bound<'_, PyAny>, boards: usize) -> PyResult<AllMoves> {
+        match object.cast::<PyTuple>() {
+            Ok(pair) if pair.len() == 2 && !pair.get_item(0)?.is_instance_of::<PyString>() => {
+                AllMoves::joined(&pair.get_item(0)?, &pair.get_item(1)?, boards)
             }
-            return Ok(Answers::Letters(letters, offsets));
-        }
-        let strings = boards::items(object, "moves", "str, or (letters, offsets)")?;
-        Ok(Answers::Strings(strings, 0))
-    }
-
-    /// Checks that there is an answer to each of so many boards, as far as that is known.
-    pub fn expect(&self, boards: usize) -> PyResult<()> {
-        match self {
-            Answers::Letters(_, offsets) if offsets.dims() != [boards + 1] => {
-                Err(offsets.wrong_shape(&format!("({},)", boards + 1)))
-            }
-            _ => Ok(()),
+            _ => AllMoves::strings(object, boards),
         }
     }
 
-    /// The answers to the next boards: all letters, and where each answer ends.
-    pub fn next(&mut self, rows: Range<usize>) -> PyResult<(Vec<u8>, Vec<usize>)> {
-        let (mut text, mut ends) = (Vec::new(), Vec::with_capacity(rows.len()));
-        match self {
-            Answers::Strings(strings, read) => {
-                for row in rows {
-                    let Some(answer) = strings.next().transpose()? else {
-                        let text = format!("boards has more rows than moves, which has {row}");
-                        return Err(PyValueError::new_err(text));
-                    };
-                    text.extend_from_slice(boards::text(&answer, "moves", row)?.as_bytes());
-                    ends.push(text.len());
-                    *read += 1;
-                }
+    fn strings(object: &Bound<'_, PyAny>, boards: usize) -> PyResult<AllMoves> {
+        let (mut letters, mut ends) = (Vec::new(), Vec::with_capacity(boards));
+        for item in boards::items(object, "moves", "str, or (letters, offsets)")? {
+            let text = boards::text(&item?, "moves", ends.len())?;
+            if ends.len() == boards {
+                let text = format!("moves has more items than boards, which has {boards} rows");
+                return Err(PyValueError::new_err(text));
             }
-            Answers::Letters(letters, offsets) => {
-                let mut all = Vec::<u64>::new();
-                let wrong = |row: usize, found: &dyn ToString| {
-                    PyValueError::new_err(format!(
-                        "offsets[{row}]: expected a number from the one before it to {}, found {}",
-                        letters.dims()[0],
-                        found.to_string()
-                    ))
-                };
-                offsets
-                    .read(rows.start..rows.end + 1, &mut all)?
-                    .map_err(|Misfit { place, found }| wrong(place, &found))?;
-                let mut before = 0;
-                for (row, &offset) in (rows.start..).zip(&all) {
-                    if offset < before || offset > letters.dims()[0] as u64 {
-                        return Err(wrong(row, &offset));
-                    }
-                    before = offset;
-                }
-                let begin = all[0] as usize;
-                ends.extend(all[1..].iter().map(|&end| end as usize - begin));
-                letters.read(begin..before as usize, &mut text)?.map_err(|misfit| {
-                    PyValueError::new_err(format!(
-                        "letters[{}]: expected a byte, found {}",
-                        misfit.place, misfit.found
-                    ))
-                })?;
-            }
+            letters.extend_from_slice(text.as_bytes());
+            ends.push(letters.len());
         }
-        Ok((text, ends))
+        if ends.len() == boards {
+            return Ok(AllMoves { letters, ends });
+        }
+        let found = ends.len();
+        let text = format!("boards has more rows than moves, which has {found}");
+        Err(PyValueError::new_err(text))
     }
 
-    /// Checks that there are no more answers.
-    pub fn finish(self) -> PyResult<()> {
-        match self {
-            Answers::Strings(mut strings, read) => match strings.next().transpose()? {
-                Some(_) => Err(PyValueError::new_err(format!(
-                    "moves has more items than boards, which has {read} rows"
-                ))),
-                None => Ok(()),
-            },
-            Answers::Letters(..) => Ok(()),
+    fn joined(
+        letters: &Bound<'_, PyAny>,
+        offsets: &Bound<'_, PyAny>,
+        boards: usize,
+    ) -> PyResult<AllMoves> {
+        let numbers = (Numbers::new(letters, "letters")?, Numbers::new(offsets, "offsets")?);
+        let (letters, offsets) = (numbers.0, numbers.1);
+        if letters.dims().len() != 1 {
+            return Err(letters.wrong_shape("(n,)"));
         }
+        if offsets.dims() != [boards + 1] {
+            return Err(offsets.wrong_shape(&format!("({},)", boards + 1)));
+        }
+        let most = letters.dims()[0] as u64;
+        let wrong = |row: usize, found: String| {
+            let expected = format!("expected a number from the one before it to {most}");
+            PyValueError::new_err(format!("offsets[{row}]: {expected}, found {found}"))
+        };
+        let (mut all, mut bytes) = (Vec::<u64>::new(), Vec::new());
+        let read = offsets.read(0..boards + 1, &mut all)?;
+        read.map_err(|Misfit { place, found }| wrong(place, found))?;
+        let is_wrong = |row: &usize| all[*row] > most || (*row > 0 && all[*row] < all[*row - 1]);
+        if let Some(row) = (0..all.len()).find(is_wrong) {
+            return Err(wrong(row, all[row].to_string()));
+        }
+        let begin = all[0] as usize;
+        let read = letters.read(begin..all[boards] as usize, &mut bytes)?;
+        read.map_err(|Misfit { place, found }| {
+            PyValueError::new_err(format!("letters[{place}]: expected a byte, found {found}"))
+        })?;
+        let ends = all[1..].iter().map(|&end| end as usize - begin).collect();
+        Ok(AllMoves { letters: bytes, ends })
     }
 }

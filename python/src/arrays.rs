@@ -2,14 +2,16 @@
 //!
 //! See [`buffers`](crate::buffers) for what other threads may do meanwhile.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tilebase::analysis::Analysis;
+use tilebase::analysis;
 use tilebase::oracle::{Answered, BatchError, Boards, MoveDistances, Unanswered, Wanted};
 use tilebase::puzzle::{Class, MoveSet, Notation, PackedMoves};
 use tilebase::{Batch, Board, Error, Move, Moves};
 
-use crate::analysis::Answers;
+use crate::analysis::AllMoves;
 use crate::ask::{self, Source};
 use crate::buffers::{Output, Rows, array, slice};
 use crate::errors::row_exception;
@@ -102,9 +104,13 @@ impl<'o, 'py> Question<'o, 'py> {
         self.bytes(out, distances)
     }
 
-    /// A lower bound on the distance of each row.
-    pub fn lower_bounds(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.bytes(out, if self.source.looks_up() { distances } else { lower_bounds })
+    /// A lower bound on the distance of each row. A block takes no longer than that of a table.
+    pub fn lower_bounds(mut self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        self.block = 1 << 12;
+        self.bytes(out, |batch, rows, bytes| {
+            let byte = |bound: Answered<u32>| bound.map_or(NONE, in_byte);
+            batch.lower_bounds_into(Boards::Rows(rows), bytes, byte).map_err(failed)
+        })
     }
 
     /// The optimal moves of each row, one bit per move.
@@ -159,27 +165,30 @@ impl<'o, 'py> Question<'o, 'py> {
     /// end.
     pub fn analyze(
         &self,
-        mut answers: Answers<'py>,
+        moves: &Bound<'py, PyAny>,
         notation: Notation,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, rows) = (self.rows.py(), self.rows.count());
-        answers.expect(rows)?;
+        let all = Arc::new(AllMoves::new(moves, rows)?);
         let (mut distances, mut offsets, mut last) = (Vec::new(), vec![0], None);
         for first in (0..rows).step_by(ANALYZED_AT_ONCE) {
-            let range = first..rows.min(first + ANALYZED_AT_ONCE);
-            let mut copy = Vec::new();
-            self.rows.read(range.clone(), &mut copy)?;
-            let (text, ends) = answers.next(range)?;
-            let asked = (first, rows);
-            let along = self.source.ask_all(py, self.threads, asked, move |batch| {
-                Along::find(batch, &copy, (&text, &ends), notation)
+            let end = rows.min(first + ANALYZED_AT_ONCE);
+            let (mut copy, all) = (Vec::new(), Arc::clone(&all));
+            self.rows.read(first..end, &mut copy)?;
+            let along = self.source.ask_all(py, self.threads, (first, rows), move |batch| {
+                let begin = if first == 0 { 0 } else { all.ends[first - 1] };
+                distances_along(
+                    batch,
+                    &copy,
+                    (&all.letters, begin, &all.ends[first..end]),
+                    notation,
+                )
             })?;
-            let along = along.map_err(|(row, why)| row_exception(first + row, &why))?;
-            offsets.extend(offsets_after(distances.len(), &along.ends));
-            distances.extend(along.distances.iter().copied().map(i16::from));
-            self.source.tell_answered(py, (offsets.len() - 1, rows), &mut last)?;
+            let (along, ends) = along.map_err(|(row, why)| row_exception(first + row, &why))?;
+            offsets.extend(offsets_after(distances.len(), &ends));
+            distances.extend(along);
+            self.source.tell_answered(py, (end, rows), &mut last)?;
         }
-        answers.finish()?;
         Ok((array(py, &distances)?, array(py, &offsets)?))
     }
 
@@ -228,89 +237,31 @@ impl<'o, 'py> Question<'o, 'py> {
     }
 }
 
-/// The distances along the moves of many boards: all of them, and where those of each board end.
-#[derive(Default)]
-struct Along {
-    distances: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl Along {
-    /// The distances along the legal moves of some rows, which are in `text` and end at `ends`.
-    fn find(
-        batch: &Batch,
-        rows: &[u8],
-        (text, ends): (&[u8], &[usize]),
-        notation: Notation,
-    ) -> Result<Along, Failed> {
-        let shape = batch.oracle().goal().shape();
-        let (mut starts, mut moves, mut begin) = (Vec::new(), Vec::new(), 0);
-        for (number, (row, &end)) in rows.chunks_exact(shape.cells()).zip(ends).enumerate() {
-            let board = Board::new(shape, row).map_err(|why| (number, why.into()))?;
-            let read = notation.read(&text[begin..end], Some(&board));
-            moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
-            starts.push(board);
-            begin = end;
-        }
-        let along = match batch.oracle().table() {
-            Some(_) => Along::look_up(batch, &starts, &moves),
-            None => Along::search(batch, &starts, &moves),
-        };
-        // Only a table can fail.
-        along.map_err(|why| (0, why))
+/// The distances along the legal moves of some rows, which are in `text`, begin at `begin` and end at
+/// `ends`: all of them, and where those of each row end.
+fn distances_along(
+    batch: &Batch,
+    rows: &[u8],
+    (text, mut begin, ends): (&[u8], usize, &[usize]),
+    notation: Notation,
+) -> Result<(Vec<i16>, Vec<usize>), Failed> {
+    let shape = batch.oracle().goal().shape();
+    let (mut boards, mut moves) = (Vec::new(), Vec::new());
+    for (number, (row, &end)) in rows.chunks_exact(shape.cells()).zip(ends).enumerate() {
+        let board = Board::new(shape, row).map_err(|why| (number, why.into()))?;
+        let read = notation.read(&text[begin..end], Some(&board));
+        moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
+        boards.push(board);
+        begin = end;
     }
-
-    /// A move is optimal if the table says so, and otherwise it raises the distance by one.
-    fn look_up(batch: &Batch, starts: &[Board], moves: &[Vec<Move>]) -> Result<Along, Error> {
-        let mut boards = Vec::new();
-        for (&start, moves) in starts.iter().zip(moves) {
-            boards.extend(moves.iter().scan(start, |board, &mv| {
-                let before = *board;
-                *board = board.moved(mv)?;
-                Some(before)
-            }));
-        }
-        let mut nearest = vec![NONE; starts.len()];
-        let byte = |distance: Answered<u32>| distance.map_or(NONE, in_byte);
-        batch.distances_into(starts, &mut nearest, byte).map_err(|why| why.error)?;
-        let mut optimal = vec![MoveSet::EMPTY; boards.len()];
-        let set = |moves: Answered<MoveSet>| moves.unwrap_or_default();
-        batch.optimal_moves_into(&boards, &mut optimal, set).map_err(|why| why.error)?;
-        let (mut along, mut optimal) = (Along::default(), optimal.into_iter());
-        for (mut distance, moves) in nearest.into_iter().zip(moves) {
-            along.distances.push(distance);
-            for (&mv, optimal) in moves.iter().zip(optimal.by_ref()) {
-                distance = match distance {
-                    NONE => NONE,
-                    distance if optimal.contains(mv) => distance.saturating_sub(1),
-                    distance => distance + 1,
-                };
-                along.distances.push(distance);
-            }
-            along.ends.push(along.distances.len());
-        }
-        Ok(along)
-    }
-
-    fn search(batch: &Batch, starts: &[Board], moves: &[Vec<Move>]) -> Result<Along, Error> {
-        let byte = |distance: Option<u32>| distance.map_or(NONE, in_byte);
-        let mut along = Along::default();
-        for (start, moves) in starts.iter().zip(moves) {
-            match Analysis::new(batch.oracle(), start, moves) {
-                Ok(found) => {
-                    along.distances.push(byte(found.optimal_length));
-                    along.distances.extend(found.steps.iter().map(|step| byte(step.after)));
-                }
-                Err(Error::Unsolvable(_) | Error::Stopped(_)) => {
-                    let end = along.distances.len() + moves.len() + 1;
-                    along.distances.resize(end, NONE);
-                }
-                Err(why) => return Err(why),
-            }
-            along.ends.push(along.distances.len());
-        }
-        Ok(along)
-    }
+    let along = analysis::distances_along(batch, &boards, &moves).map_err(failed)?;
+    let ends = along.iter().scan(0, |end, along| {
+        *end += along.len();
+        Some(*end)
+    });
+    let ends = ends.collect();
+    let byte = |distance: Option<u32>| i16::from(distance.map_or(NONE, in_byte));
+    Ok((along.into_iter().flatten().map(byte).collect(), ends))
 }
 
 /// A distance as a byte. No board is known to be as far as 255 moves.
@@ -336,18 +287,6 @@ fn optimal_moves(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Fai
 fn offsets_after(before: usize, ends: &[usize]) -> impl Iterator<Item = i64> {
     // Memory has fewer bytes than an i64 counts.
     ends.iter().map(move |end| (before + end).cast_signed() as i64)
-}
-
-fn lower_bounds(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
-    let shape = batch.oracle().goal().shape();
-    for (number, (row, out)) in rows.chunks_exact(shape.cells()).zip(bytes).enumerate() {
-        let board = Board::new(shape, row).map_err(Error::from);
-        *out = match board.and_then(|board| batch.oracle().lower_bound(&board)) {
-            Err(Error::Unsolvable(_)) => NONE,
-            bound => in_byte(bound.map_err(|why| (number, why))?),
-        };
-    }
-    Ok(())
 }
 
 /// What is known of many boards, as the class `Answers` has it.

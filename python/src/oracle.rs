@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use tilebase::Board;
 use tilebase::puzzle::Notation;
 
-use crate::analysis::{self, Answers};
+use crate::analysis;
 use crate::arrays::Question;
 use crate::ask::{self, Source, answer_of, result};
 use crate::boards;
@@ -244,7 +244,7 @@ impl Oracle {
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let notation = named(notation)?;
-        self.question(boards, threads)?.analyze(Answers::new(moves)?, notation)
+        self.question(boards, threads)?.analyze(moves, notation)
     }
 
     /// Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it

@@ -108,3 +108,23 @@ def test_a_file_is_parsed(tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
     path.write_text("\n".join(tilebase.format(boards)))
     assert (tilebase.parse(path) == boards).all()
+
+
+def test_moves_and_verdicts_as_numbers() -> None:
+    oracle, boards = tilebase.Oracle(), tilebase.sample(200, seed=1)
+    letters, offsets = oracle.solutions_array(boards)
+    actions = tilebase.actions(letters)
+    for step in range(31):
+        going = offsets[:-1] + step < offsets[1:]
+        boards[going] = tilebase.step(boards[going], actions[offsets[:-1][going] + step])
+    assert (boards == [1, 2, 3, 4, 5, 6, 7, 8, 0]).all()
+    assert tilebase.actions("dlru").tolist() == tilebase.actions(b"DLRU").tolist() == [0, 1, 2, 3]
+    with pytest.raises(ValueError, match=r"moves\[1\]: expected one of d, l, r, u, found 'x'"):
+        tilebase.actions("dx")
+    board = "1 2 3 x 4 6 7 5 8"
+    answers = ["rdr", "rlrdr", "r", "x", "unsolvable"]
+    found = tilebase.excess([board] * 5, answers)
+    assert found.tolist() == [0, 2, -1, -1, -1] and found.dtype == numpy.int32
+    hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
+    limited = tilebase.Oracle("4x4", limit=10_000)
+    assert tilebase.excess([hard], ["lr"], oracle=limited).tolist() == [-1]

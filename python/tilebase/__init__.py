@@ -48,6 +48,7 @@ if "gymnasium" in sys.modules:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilebase._drawing import Drawing, draw
+    from tilebase._numbers import actions, excess
     from tilebase._results import Analysis, Answers, Ended, Progress, Step
 
 
@@ -57,6 +58,10 @@ def __getattr__(name: str) -> object:
         from tilebase import _drawing
 
         return getattr(_drawing, name)
+    if name in ("actions", "excess"):
+        from tilebase import _numbers
+
+        return getattr(_numbers, name)
     if name in ("Analysis", "Answers", "Ended", "Progress", "Step"):
         from tilebase import _results
 
@@ -76,10 +81,12 @@ __all__ = [
     "Stopped",
     "TableError",
     "__version__",
+    "actions",
     "all_boards",
     "apply",
     "check",
     "draw",
+    "excess",
     "format",
     "generate",
     "is_solvable",

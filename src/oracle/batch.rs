@@ -20,6 +20,9 @@ const BOARDS_PER_BATCH: usize = 512;
 /// How many boards a thread takes at a time.
 const PART: usize = 16 * BOARDS_PER_BATCH;
 
+/// The number of boards whose lower bounds one thread finds at a time.
+const BOUNDED_RUN: usize = 64;
+
 /// How many boards are searched for together. It bounds the memory for what is found.
 const SEARCHED_RUN: usize = 4096;
 
@@ -515,6 +518,41 @@ impl Batch {
         let mut answers = vec![Ok(A::default()); self.len(boards)];
         ask(boards, &mut answers)?;
         Ok(answers)
+    }
+
+    /// Finds lower bounds on the distances without a search, as [`Oracle::lower_bound`] does, and
+    /// converts each.
+    ///
+    /// # Panics
+    ///
+    /// If `out` has another length than `boards`.
+    pub fn lower_bounds_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Answered<u32>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        let boards = boards.into();
+        assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
+        if self.oracle.table().is_some() {
+            return self.distances_into(boards, out, convert);
+        }
+        let parts = self.parts(boards, BOUNDED_RUN).zip(out.chunks_mut(BOUNDED_RUN));
+        self.on_threads(parts, |boards, out| {
+            let parsed;
+            let boards = match boards {
+                Boards::Boards(boards) => boards,
+                Boards::Rows(rows) => {
+                    parsed = self.parse(rows)?;
+                    &parsed
+                }
+            };
+            for (index, (board, out)) in boards.iter().zip(out).enumerate() {
+                let bound = answered(self.oracle.lower_bound(board));
+                *out = convert(bound.map_err(|error| BatchError::new(index, error))?);
+            }
+            Ok(())
+        })
     }
 
     /// The number of boards. A row that is cut off counts.

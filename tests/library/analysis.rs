@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use crate::common::Search;
-use tilebase::analysis::Analysis;
+use tilebase::analysis::{Analysis, distances_along};
+use tilebase::oracle::Answered;
 use tilebase::puzzle::MoveSet;
-use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
+use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
 
 /// The true distances of boards.
 trait Truth {
@@ -288,5 +289,49 @@ fn boards_that_cannot_be_analyzed() {
     for oracle in [&oracle, &fifteen] {
         let error = Analysis::new(oracle, &goal("2x3"), &[Move::Up]).expect_err("another shape");
         assert!(matches!(error, Error::Board(_)), "{error}");
+    }
+}
+
+/// The distances along many moves are those of one analysis after another, with a table and without,
+/// and no lower bound is above a distance.
+#[test]
+fn many_at_once_are_as_one_by_one() {
+    for shape in ["2x3", "2x5"] {
+        let goal = Board::goal(shape.parse().unwrap());
+        let oracle = Tablebase::embedded().oracle(&goal).unwrap();
+        assert_eq!(oracle.table().is_some(), shape == "2x3");
+        // Two walks, one to the goal and one to a board beside it; illegal moves; an unsolvable board.
+        let mut boards = Vec::new();
+        let mut moves: Vec<Vec<Move>> = Vec::new();
+        for text in ["ulldrrulldrr", "lluurrdd", "llrrllrrul", "", "dddd"] {
+            let walk: Moves = text.parse().unwrap();
+            let legal = walk.iter().try_fold(goal, |board, &mv| board.moved(mv));
+            boards.push(legal.unwrap_or(goal));
+            moves.push(walk.iter().rev().map(|mv| mv.inverse()).collect());
+        }
+        let mut cells = goal.cells().to_vec();
+        cells.swap(0, 1);
+        boards.push(Board::new(goal.shape(), &cells).unwrap());
+        moves.push(vec![Move::Up, Move::Down]);
+        let batch = Batch::new(oracle.clone()).threads(2);
+        let along = distances_along(&batch, &boards, &moves).unwrap();
+        for ((board, moves), along) in boards.iter().zip(&moves).zip(&along) {
+            let Ok(found) = Analysis::new(&oracle, board, moves) else {
+                assert_eq!(along, &[None, None, None]);
+                continue;
+            };
+            let after = found.steps.iter().map(|step| step.after);
+            let expected: Vec<_> = std::iter::once(found.optimal_length).chain(after).collect();
+            assert_eq!(along, &expected);
+            assert!(along[0].is_some());
+        }
+        assert!(along[0].len() > 5 && along[0].last() == Some(&Some(0)));
+        let mut bounds = vec![0; boards.len()];
+        let bound = |found: Answered<u32>| found.unwrap_or(u32::MAX);
+        batch.lower_bounds_into(&boards, &mut bounds, bound).unwrap();
+        for (along, bound) in along.iter().zip(bounds) {
+            let distance = along[0].unwrap_or(u32::MAX);
+            assert!(bound <= distance && (distance - bound).is_multiple_of(2));
+        }
     }
 }
