@@ -1,63 +1,95 @@
-// The address holds the board and the goal, so that a link shows a position:
-// #board=1,2,...&goal=1,2,...&size=2x4
+// The address holds the board that the game began with, the goal and the moves made, so that a link
+// shows a game: #board=1,2,...&goal=1,2,...&size=2x4&moves=dlu
 //
 // Other pages may put the same after a question mark. For a daily board it holds the date, and for
-// the view Learn the methods.
+// the view Learn the scene.
 
 const SQUARES = [4, 9, 16, 25];
 /** The fields that say nothing about the board. */
 const OTHER = ["learn", "embed", "origin"];
+/** The fields of a game, which come together. */
+const OF_GAME = ["board", "goal", "size", "daily", "moves", "scramble"];
+/** More moves than this are left out, because not every browser takes so long an address. */
+const MOST_MOVES = 1000;
 
+/** The address of a game. */
 export function addressOf(game) {
-  const size =
-    SQUARES.includes(game.cells.length) && game.rows === game.cols ? "" : `&size=${game.size}`;
   const { daily } = game.record;
-  return daily ? `#daily=${daily}` : `#board=${game.cells}&goal=${game.goal}${size}`;
+  const { cells } = game.line[0];
+  const isSquare = SQUARES.includes(cells.length) && game.rows === game.cols;
+  const size = isSquare && !daily ? "" : `&size=${game.size}`;
+  const made = game.moves.length <= MOST_MOVES && game.moves;
+  const moves = made ? `&moves=${made}` : "";
+  return daily
+    ? `#daily=${daily}${size}${moves}`
+    : `#board=${cells}&goal=${game.goal}${size}${moves}`;
 }
 
 /**
+ * A scramble as slidysim writes it, whose signs between tiles and rows may be replaced:
+ * `5_1_2_..._0` or `5 1 2 3/4 0 ...`. Here as text that the library reads.
+ */
+const unscrambled = (text) => text.replaceAll("_", " ").trim();
+
+/**
  * What the address asks for, as text. The fields after the question mark count where those after #
- * say nothing. Null if there are none of a board.
+ * say nothing.
  */
 export function readAddress() {
   const fields = new URLSearchParams(location.search);
   const hash = new URLSearchParams(location.hash.slice(1));
   // A new board comes with a goal and a size of its own.
-  if (hash.size > 0) for (const name of ["board", "goal", "size", "daily"]) fields.delete(name);
+  if (hash.size > 0) for (const name of OF_GAME) fields.delete(name);
   for (const [name, value] of hash) fields.set(name, value);
   const field = (name) => fields.get(name) ?? "";
+  const hasBoard = ["board", "daily", "scramble"].some((name) => fields.has(name));
   return {
-    isEmpty: !fields.has("board") && [...hash.keys()].every((name) => OTHER.includes(name)),
-    board: field("board"),
+    isEmpty: !hasBoard && [...hash.keys()].every((name) => OTHER.includes(name)),
+    board: fields.has("scramble") ? unscrambled(field("scramble")) : field("board"),
     goal: field("goal"),
     size: field("size"),
     daily: field("daily"),
+    moves: field("moves"),
     learn: field("learn"),
     origin: field("origin"),
+    scramble: field("scramble"),
     isEmbedded: field("embed") === "1",
   };
 }
 
 /**
- * Updates the address when the board changes, and lets the browser's Back lead to the game before.
+ * Updates the address when the game changes, and lets the browser's Back lead to the game before.
  * Browsers limit how often an address may change, so within a game this waits for a pause. An
- * address that cannot be read, or that somebody enters meanwhile, is left alone.
+ * address that cannot be read, or that somebody enters meanwhile, is left alone. Returns a function
+ * that updates it at once.
  */
 export function keepAddress(game, learn) {
-  let timer;
+  let timer = 0;
   // After a reload, the number of a game that is gone.
   history.replaceState(null, "");
   const write = (how) => history[how]({ game: game.number }, "", addressOf(game) + learn.address);
   learn.onaddress = () => write("replaceState");
-  game.addEventListener("change", ({ why }) => {
-    if (why === "instead") return;
+  let before = "";
+  const update = () => {
+    timer = 0;
+    if (location.hash === before) write("replaceState");
+  };
+  const updateNow = () => {
     clearTimeout(timer);
-    const { hash } = location;
+    if (timer) update();
+  };
+  addEventListener("pagehide", updateNow);
+  game.addEventListener("change", ({ why }) => {
+    clearTimeout(timer);
+    timer = 0;
+    if (why === "instead") return;
+    before = location.hash;
     const kept = history.state?.game;
     if (kept === game.number || game.isEdited) {
-      timer = setTimeout(() => location.hash === hash && write("replaceState"), 120);
+      timer = setTimeout(update, 120);
     } else {
       write(kept ? "pushState" : "replaceState");
     }
   });
+  return updateNow;
 }

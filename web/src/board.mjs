@@ -15,13 +15,13 @@ export class BoardView {
   onmoves = () => {};
   /** Called with two tiles that the user exchanged while editing. */
   onexchange = () => {};
-  /** Called for keys that are not moves. */
-  onkey = () => false;
   /** What an arrow key moves: the "tile" or the "blank". */
   convention = "tile";
   #root;
   #layer;
   #tiles = new Map();
+  /** The cells, row by row. */
+  #grid = [];
   #shown = { cells: [], goal: [], rows: 0, cols: 0 };
   #editing = false;
   #picked = null;
@@ -32,7 +32,7 @@ export class BoardView {
     Object.assign(root, { tabIndex: 0 });
     root.setAttribute("role", "grid");
     root.setAttribute("aria-label", "Board");
-    root.addEventListener("keydown", (event) => this.#keydown(event));
+    root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("pointerdown", (event) => this.#grab(event));
     root.addEventListener("pointermove", (event) => this.#pull(event));
     root.addEventListener("pointerup", (event) => this.#drop(event));
@@ -45,24 +45,30 @@ export class BoardView {
     this.#root.classList.toggle("editing", editing);
   }
 
-  /** Shows a board and marks the moves in `best`, which are optimal if they are `proved`. */
-  show({ cells, goal, rows, cols, best = "", proved = true }) {
+  /**
+   * Shows a board and marks the moves in `best`, which are optimal if they are `proved`, and the
+   * two tiles of an `exchange` that makes the board solvable.
+   */
+  show({ cells, goal, rows, cols, best = "", proved = true, exchange = [] }) {
     if (rows !== this.#shown.rows || cols !== this.#shown.cols) this.#layOut(rows, cols);
     this.#shown = { cells, goal, rows, cols };
+    this.#root.classList.remove("looking");
     this.#root.classList.toggle("unproved", !proved);
     const marks = new Map([...best].map((move) => [cells[this.#beside(move)], OPPOSITE[move]]));
     cells.forEach((tile, cell) => {
       const can = slides(cells, cols, cell) !== "";
       const mark = marks.get(tile);
       const how = proved ? "optimal" : "best so far";
-      const text = tile === 0 ? "blank" : `${tile}${mark ? `, ${how}: slides ${WORDS[mark]}` : ""}`;
-      this.#grid[cell].textContent = text;
+      const isWrong = exchange.includes(tile);
+      const note = mark ? `, ${how}: slides ${WORDS[mark]}` : isWrong ? ", to exchange" : "";
+      this.#name(cell, tile, note);
       if (tile === 0) return;
       const element = this.#tiles.get(tile);
       element.style.setProperty("--x", cell % cols);
       element.style.setProperty("--y", Math.floor(cell / cols));
       element.classList.toggle("can", can && !this.#editing);
       element.classList.toggle("best", Boolean(mark));
+      element.classList.toggle("wrong", isWrong);
       element.classList.toggle("home", goal[cell] === tile);
       element.querySelector("svg").setAttribute("class", `arrow ${mark ?? ""}`);
       const home = goal.indexOf(tile);
@@ -71,15 +77,54 @@ export class BoardView {
     });
   }
 
+  /** Shows an empty board, while one is looked for. */
+  look(rows, cols) {
+    if (rows !== this.#shown.rows || cols !== this.#shown.cols) this.#layOut(rows, cols);
+    this.#shown = { cells: [], goal: [], rows, cols };
+    this.#root.classList.add("looking");
+    for (const cell of this.#grid) cell.replaceChildren();
+  }
+
+  /**
+   * Names a cell: a button with its tile, for screen readers and voice control, which click it.
+   * Pointers reach the tiles above it.
+   */
+  #name(cell, tile, note) {
+    const element = this.#grid[cell];
+    const text = tile === 0 ? "blank" : `${tile}${note}`;
+    if (element.textContent === text && Boolean(element.firstElementChild) === tile > 0) return;
+    if (tile === 0) {
+      element.textContent = text;
+      return;
+    }
+    let button = element.firstElementChild;
+    if (!button) {
+      button = document.createElement("button");
+      button.tabIndex = -1;
+      element.replaceChildren(button);
+    }
+    button.textContent = text;
+  }
+
+  #click({ target }) {
+    const element = target.closest(".cell button");
+    if (!element) return;
+    const { cells, cols } = this.#shown;
+    const cell = [...this.#grid].indexOf(element.parentElement);
+    if (this.#editing) {
+      this.#take(cells[cell]);
+      return;
+    }
+    const moves = slides(cells, cols, cell);
+    if (moves) this.onmoves(moves);
+  }
+
   /** Shows a picture on the tiles; null for none. */
   set picture(url) {
     this.#root.classList.toggle("pictured", Boolean(url));
     this.#root.style.setProperty("--picture", url ? `url("${url}")` : "none");
   }
 
-  get #grid() {
-    return this.#root.querySelectorAll(".cell");
-  }
 
   #layOut(rows, cols) {
     this.#root.style.setProperty("--rows", rows);
@@ -100,6 +145,7 @@ export class BoardView {
       const line = element("row", grid, "row");
       for (let col = 0; col < cols; col += 1) element("cell", line, "gridcell");
     }
+    this.#grid = [...this.#root.querySelectorAll(".cell")];
     this.#layer = element("layer", this.#root);
     this.#layer.setAttribute("aria-hidden", "true");
     this.#tiles.clear();
@@ -121,11 +167,6 @@ export class BoardView {
     return cells.indexOf(0) + { d: cols, l: -1, r: 1, u: -cols }[move];
   }
 
-  #keydown(event) {
-    if (event.altKey || this.pressArrow(event)) return;
-    if (this.onkey(event)) event.preventDefault();
-  }
-
   /** Moves by an arrow key. Returns whether it was one. */
   pressArrow(event) {
     const arrow = ARROW_KEYS[event.key];
@@ -136,7 +177,7 @@ export class BoardView {
   }
 
   #grab(event) {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || this.#shown.cells.length === 0) return;
     const element = event.target.closest(".tile");
     const tile = element ? Number(element.dataset.tile) : 0;
     const { cells, cols } = this.#shown;
@@ -200,13 +241,18 @@ export class BoardView {
         row >= 0 && row < rows && col >= 0 && col < cols ? cells[row * cols + col] : undefined;
       if (other !== undefined && other !== drag.tile && drag.element)
         this.onexchange(drag.tile, other);
-    } else if (this.#picked === null) {
-      this.#pick(drag.tile);
-    } else {
-      const picked = this.#picked;
-      this.#pick(null);
-      if (picked !== drag.tile) this.onexchange(picked, drag.tile);
+    } else this.#take(drag.tile);
+  }
+
+  /** Picks a tile, or exchanges it with the one picked before. */
+  #take(tile) {
+    if (this.#picked === null) {
+      this.#pick(tile);
+      return;
     }
+    const picked = this.#picked;
+    this.#pick(null);
+    if (picked !== tile) this.onexchange(picked, tile);
   }
 
   #pick(tile) {

@@ -15,6 +15,7 @@ export class Chips {
       const chip = target.closest("button");
       if (chip) this.onpick(Number(chip.dataset.to));
     });
+    root.addEventListener("scroll", () => this.#tellMore());
     root.addEventListener("keydown", (event) => this.#keydown(event));
   }
 
@@ -39,12 +40,22 @@ export class Chips {
     if (shown === this.#shown) return;
     this.#root.innerHTML = this.#shown = shown;
     const chip = this.#root.querySelector("[aria-current]") ?? this.#root.firstChild;
-    if (!chip) return;
+    if (!chip) {
+      this.#tellMore();
+      return;
+    }
     chip.tabIndex = 0;
     if (hadFocus) chip.focus({ preventScroll: true });
     // Only within the row, never the page.
     const middle = chip.offsetTop - (this.#root.clientHeight - chip.offsetHeight) / 2;
     this.#root.scrollTop = middle;
+    this.#tellMore();
+  }
+
+  /** Shows whether the row goes on below. */
+  #tellMore() {
+    const { scrollTop, scrollHeight, clientHeight } = this.#root;
+    this.#root.classList.toggle("goes-on", scrollTop + clientHeight < scrollHeight - 4);
   }
 
   #keydown(event) {

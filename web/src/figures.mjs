@@ -1,7 +1,8 @@
 // The two figures: the distance after each move, and the number of boards at each distance.
 
 import { exchanged, same, standardGoal } from "./grid.mjs";
-import { farthestOffered, levelOf } from "./shuffle.mjs";
+import { farthestOffered, levelEnds, levelOf } from "./shuffle.mjs";
+import { plural } from "./words.mjs";
 
 const LEFT = 30;
 
@@ -9,51 +10,75 @@ const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.cod
 const figure = (width, height, label, body) =>
   `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(label)}">${body}</svg>`;
 
-/** The distance of each board of a line. Moves that are still ahead are drawn pale. */
-export function curve(line, at, width) {
-  const height = 130;
+/** What is known of the distance of a board: at least so much, and at most. */
+function boundsOf({ distance, bound, rest }) {
+  if (distance !== null) return [distance, distance];
+  return rest && bound ? [bound, rest.length] : null;
+}
+
+/**
+ * The distance of each board of a line: a curve, or a band where it is known only between two
+ * bounds. The best possible line is drawn under it, and moves that are still ahead are pale. A
+ * picture outside the page names its colours with `colour`.
+ */
+export function curve(line, at, width, colour = null) {
+  const height = 150;
   const [top, bottom] = [12, height - 22];
   const known = line
-    .map(({ distance }, move) => ({ move, distance }))
-    .filter(({ distance }) => distance !== null);
-  const most = Math.max(4, ...known.map(({ distance }) => distance));
-  const x = (move) => LEFT + (move / Math.max(1, line.length - 1)) * (width - LEFT - 8);
+    .map((board, move) => ({ move, bounds: boundsOf(board) }))
+    .filter(({ bounds }) => bounds !== null);
+  const most = Math.max(4, ...known.map(({ bounds }) => bounds[1]));
+  const [, least] = boundsOf(line[0]) ?? [0, 0];
+  const last = Math.max(1, line.length - 1, least);
+  const x = (move) => LEFT + (move / last) * (width - LEFT - 8);
   const y = (distance) => bottom - (distance / most) * (bottom - top);
-  const points = (part) =>
-    part.map(({ move, distance }) => `${x(move).toFixed(1)},${y(distance).toFixed(1)}`).join(" ");
+  const point = (move, distance) => `${x(move).toFixed(1)},${y(distance).toFixed(1)}`;
+  const points = (part, end) => part.map(({ move, bounds }) => point(move, bounds[end])).join(" ");
   const made = known.filter(({ move }) => move <= at);
   const ahead = known.filter(({ move }) => move >= at);
-  const isMistake = ({ move, distance }) => move > 0 && distance > (line[move - 1].distance ?? 1e9);
-  const dots = made
-    .filter(isMistake)
-    .map(({ move, distance }) => `<circle cx="${x(move)}" cy="${y(distance)}" r="3.5"/>`);
-  const here = line[at].distance;
-  const label =
-    here === null
-      ? "The distance is not known yet"
-      : `${at} moves made; the distance now is ${here}`;
+  const isBand = made.some(({ bounds }) => bounds[0] !== bounds[1]);
+  const band = `${points(made, 1)} ${points(made.toReversed(), 0)}`;
+  const isMistake = ({ distance }, move) =>
+    move > 0 && move <= at && distance !== null && distance > (line[move - 1].distance ?? 1e9);
+  const dots = line.map((board, move) =>
+    isMistake(board, move) ? `<circle cx="${x(move)}" cy="${y(board.distance)}" r="3.5"/>` : "",
+  );
+  const here = boundsOf(line[at]);
+  const told = here?.[0] === here?.[1] ? here?.[0] : here?.join(" to ");
+  const label = here
+    ? `${at} moves made; the distance now is ${told}`
+    : "The distance is not known yet";
+  const ink = (name) => (colour ? `stroke="${colour(name)}"` : "");
+  const fill = (name) => (colour ? `fill="${colour(name)}"` : "");
   return figure(
     width,
     height,
     label,
-    `<path class="axis" d="M${LEFT} ${top}V${bottom}H${width - 8}"/>` +
+    `<path class="axis" ${ink("line")} d="M${LEFT} ${top}V${bottom}H${width - 8}"/>` +
       `<text x="${LEFT - 6}" y="${top + 4}" text-anchor="end">${most}</text>` +
       `<text x="${LEFT - 6}" y="${bottom + 4}" text-anchor="end">0</text>` +
       `<text x="${LEFT}" y="${height - 4}">move 0</text>` +
-      (line.length > 1
-        ? `<text x="${width - 8}" y="${height - 4}" text-anchor="end">${line.length - 1}</text>`
+      `<text x="${width - 8}" y="${height - 4}" text-anchor="end">${last}</text>` +
+      (least
+        ? `<polyline class="curve-line curve-best" ${ink("soft")} points="${point(0, least)} ${point(least, 0)}"/>`
         : "") +
-      `<polyline class="curve-line curve-ahead" points="${points(ahead)}"/>` +
-      `<polyline class="curve-line" points="${points(made)}"/>` +
-      `<g class="curve-mistakes">${dots.join("")}</g>` +
-      (here === null ? "" : `<circle class="curve-dot" cx="${x(at)}" cy="${y(here)}" r="5"/>`),
+      (isBand ? `<polygon class="curve-band" ${fill("wash")} points="${band}"/>` : "") +
+      `<polyline class="curve-line curve-ahead" ${ink("bar")} points="${points(ahead, 1)}"/>` +
+      `<polyline class="curve-line" ${ink("accent")} points="${points(made, 1)}"/>` +
+      (isBand
+        ? `<polyline class="curve-line" ${ink("accent")} points="${points(made, 0)}"/>`
+        : "") +
+      `<g class="curve-mistakes" ${fill("second")}>${dots.join("")}</g>` +
+      (here
+        ? `<circle class="curve-dot" ${fill("accent")} cx="${x(at)}" cy="${y(here[1])}" r="5"/>`
+        : ""),
   );
 }
 
 /** The number of boards at each distance, with one distance marked. */
-export function distribution(counts, distance, width) {
-  const height = 150;
-  const [top, bottom] = [20, height - 20];
+export function distribution(counts, distance, width, cells) {
+  const height = 165;
+  const [top, bottom] = [10, height - 36];
   const most = Math.max(...counts);
   const step = (width - 8) / counts.length;
   const bars = counts.map((count, at) => {
@@ -66,52 +91,55 @@ export function distribution(counts, distance, width) {
   const text = (at, name) => {
     const anchor = at === 0 ? "start" : at === counts.length - 1 ? "end" : "middle";
     const place = at === 0 ? 4 : at === counts.length - 1 ? width - 4 : 4 + (at + 0.5) * step;
-    return `<text x="${place}" y="${height - 4}" text-anchor="${anchor}"${name}>${at}</text>`;
+    return `<text x="${place}" y="${bottom + 14}" text-anchor="${anchor}"${name}>${at}</text>`;
   };
   const peak = counts.indexOf(most);
+  // The levels, under the distances that they are at.
+  const [easy, medium] = levelEnds(farthestOffered(cells, counts.length - 1));
+  const ends = [0, easy + 1, medium + 1, counts.length];
+  const levels = ["easy", "medium", "hard"].map((name, at) => {
+    const [from, to] = [4 + ends[at] * step, 4 + ends[at + 1] * step];
+    return (
+      `<path class="axis" d="M${from + 1} ${height - 14}H${Math.max(from + 1, to - 1)}"/>` +
+      (to - from > 30
+        ? `<text x="${(from + to) / 2}" y="${height - 2}" text-anchor="middle">${name}</text>`
+        : "")
+    );
+  });
   return figure(
     width,
     height,
     `Boards at each distance from 0 to ${counts.length - 1}; most, ${most.toLocaleString("en")}, at ${peak}`,
     `<g class="bars">${bars.join("")}</g><path class="axis" d="M4 ${bottom}H${width - 4}"/>` +
       ticks.map((at) => text(at, "")).join("") +
+      levels.join("") +
       (distance === null ? "" : text(distance, ' class="here"')),
   );
-}
-
-/** A share in per cent, cut instead of rounded, so that it is never all or nothing. */
-function percent(part, whole) {
-  const share = (100 * part) / whole;
-  if (share < 0.1) return "under 0.1";
-  if (share > 99.9) return "over 99.9";
-  const tens = share < 10 || share > 90 ? 10 : 1;
-  return (Math.floor(share * tens) / tens).toFixed(tens === 10 ? 1 : 0);
 }
 
 /** Compares a distance with those of all boards, in words. */
 export function standing(counts, states, distance, cells) {
   const count = (number) => number.toLocaleString("en");
-  const nearer = counts.slice(0, distance).reduce((sum, here) => sum + here, 0);
   const diameter = counts.length - 1;
+  const peak = counts.indexOf(Math.max(...counts));
   if (distance === 0)
-    return `This is the goal. ${count(states)} boards can reach it, the farthest in ${diameter} moves.`;
+    return `This is the goal. ${count(states)} boards lead to it: most take about ${peak} moves, and none more than ${diameter}.`;
+  const most = farthestOffered(cells, diameter);
+  const [easy, medium] = levelEnds(most);
+  const scale = {
+    easy: `up to ${easy} moves is easy`,
+    medium: `${easy + 1} to ${medium} moves is medium`,
+    hard: `more than ${medium} moves is hard`,
+  };
   const here = counts[distance];
-  const level =
-    here === 1 ? "This board alone is" : `${count(here)} of ${count(states)} boards are`;
-  const word = levelOf(distance, farthestOffered(cells, diameter));
-  const compared =
-    word === "easy"
-      ? `easier than ${percent(states - nearer - here, states)}%`
-      : `harder than ${percent(nearer, states)}%`;
-  return (
-    `${WORD[word]}: ${compared} of all boards. ` +
-    `${level} ${distance} ${distance === 1 ? "move" : "moves"} from the goal; the farthest are ${diameter} away.`
-  );
+  const alike =
+    here === 1
+      ? "No other board is"
+      : `${count(here)} of ${count(states)} boards are`;
+  return `${plural(distance, "move")}: ${scale[levelOf(distance, most)]}. ${alike} just as far; most are about ${peak} away, and none farther than ${diameter}.`;
 }
 
-const WORD = { easy: "Easy", medium: "Medium", hard: "Hard" };
 const NUMBERS = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-const MORE = { 17: "seventeen" };
 
 /** What is special about a board; empty if nothing is. */
 export function story({ cells, goal, size }, distance, counts) {
@@ -119,11 +147,11 @@ export function story({ cells, goal, size }, distance, counts) {
   const isLoyds =
     size === "4x4" && same(goal, standardGoal(16)) && same(cells, exchanged(goal, 14, 15));
   if (isLoyds)
-    return "The 14-15 puzzle: Sam Loyd offered 1,000 dollars for its solution. He never had to pay, because there is none.";
+    return "The 14-15 puzzle. Sam Loyd offered 1,000 dollars for its solution, and never had to pay.";
   if (length < 6 || !counts || distance !== counts.length - 1) return "";
   const alike = counts.at(-1);
-  const number = NUMBERS[alike] ?? MORE[alike] ?? alike.toLocaleString("en");
+  const number = NUMBERS[alike] ?? alike.toLocaleString("en");
   return alike === 1
-    ? "The hardest board of all: no other is as far from the goal."
-    : `One of the ${number} hardest boards: no board is farther from the goal.`;
+    ? `The hardest board of its size: it alone needs ${distance} moves.`
+    : `One of the ${number} hardest boards of its size: they need ${distance} moves, and no other as many.`;
 }

@@ -63,23 +63,27 @@ export class Game extends EventTarget {
     return this.#games.findIndex(({ number }) => number === this.number);
   }
 
-  get canUndo() {
-    return this.at > 0 || this.#place > 0;
-  }
-
-  /** Starts a new game. */
-  begin(rows, cols, cells, goal, why = "begin", record = {}) {
+  /** Starts a new game, with moves that were made before, for a game that goes on. */
+  begin(rows, cols, cells, goal, why = "begin", record = {}, made = {}) {
     this.#leave();
     this.#games.splice(this.#place + 1);
     if (this.#games.length === KEPT) this.#games.shift();
     const line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
+    const { moves = "", own = "", at = moves.length } = made;
+    [...moves].forEach((move, number) => {
+      const before = line.at(-1).cells;
+      const next = moved(before, cols, move);
+      if (!next || line.length <= number) return;
+      const isOwn = own[number] !== "0";
+      line.push({ cells: next, move, tile: next[before.indexOf(0)], distance: null, isOwn });
+    });
     this.#last += 1;
     const game = {
       rows,
       cols,
       goal: goal.slice(),
       line,
-      at: 0,
+      at: Math.max(0, Math.min(at, line.length - 1)),
       laid: null,
       record,
       number: this.#last,
@@ -90,15 +94,12 @@ export class Game extends EventTarget {
     this.#changed(why);
   }
 
-  /** Takes back the last move; at the first board, goes back to the game before. */
   undo() {
-    if (this.at > 0) this.go(this.at - 1);
-    else this.#enter(this.#games[this.#place - 1]);
+    this.go(this.at - 1);
   }
 
   redo() {
-    if (this.at < this.line.length - 1) this.go(this.at + 1);
-    else this.#enter(this.#games[this.#place + 1]);
+    this.go(this.at + 1);
   }
 
   /** Goes to the game with this number. Returns whether it is still known. */

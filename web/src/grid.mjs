@@ -57,6 +57,24 @@ export function rowsOf(cells, cols) {
   return rows.join(" / ");
 }
 
-/** An error message of the library, which counts cells from 0, with the cells counted from 1. */
-export const countedFromOne = (error) =>
-  error.replace(/\bcell (\d+)/g, (_, cell) => `cell ${Number(cell) + 1}`);
+/** How far the tiles are from home in all, which a solution has at least as many moves as. */
+export function manhattan(cells, goal, cols) {
+  let sum = 0;
+  cells.forEach((tile, cell) => {
+    if (tile === 0) return;
+    const home = goal.indexOf(tile);
+    const rows = Math.abs(Math.floor(cell / cols) - Math.floor(home / cols));
+    sum += rows + Math.abs((cell % cols) - (home % cols));
+  });
+  return sum;
+}
+
+/** The shapes that a number of cells can have, as ROWSxCOLUMNS, squares first. */
+export function shapesOf(cells) {
+  const shapes = [];
+  for (let rows = 2; rows <= cells / 2; rows += 1)
+    if (Number.isInteger(cells / rows)) shapes.push([rows, cells / rows]);
+  const isSquare = ([rows, cols]) => Number(rows === cols);
+  shapes.sort((a, b) => isSquare(b) - isSquare(a));
+  return shapes.map(([rows, cols]) => `${rows}x${cols}`);
+}

@@ -1,30 +1,20 @@
-// Two searches side by side: the boards that each expands, drawn as a tree that grows.
+// Searches side by side: the boards that each looks at, drawn as a tree that grows.
 
-import { moved, rowsOf, same } from "./grid.mjs";
+import { moved, rowsOf, same, standardGoal } from "./grid.mjs";
 import { SearchPicture, pngOf, svgOf } from "./picture.mjs";
+import { seeded, walked } from "./random.mjs";
 import { save } from "./save.mjs";
+import { BOARDS, HEURISTICS, METHODS, SCENES } from "./scenes.mjs";
+import { plural, sentence } from "./words.mjs";
 
-const METHODS = [
-  ["bfs", "Breadth-first", false],
-  ["bibfs", "Bidirectional", false],
-  ["astar", "A*", true],
-  ["ida", "IDA*", true],
-  ["iddfs", "Iterative deepening", true],
-];
-const HEURISTICS = [
-  ["manhattan", "Manhattan distance"],
-  ["linear-conflict", "Linear conflict"],
-  ["misplaced", "Misplaced tiles"],
-  ["table", "The true distance"],
-  ["none", "None"],
-];
-/** The methods and heuristics of the two lanes at first. */
-const FIRST = [
-  ["bibfs", "none"],
-  ["astar", "manhattan"],
-];
-/** On shapes without a table, searches start by themselves for boards that are at most so far. */
-const NEAR = 30;
+/** The searches of the last scene, in which both are chosen by hand. */
+const OWN = ["bibfs", "astar-manhattan"];
+/**
+ * On shapes of more cells than this, a search of a board that is farther than `NEAR` moves may not
+ * end. Then one is searched that is `NEARER` moves from the same goal.
+ */
+const TABLED = 9;
+const [NEAR, NEARER] = [30, 14];
 const MAX_NODES = 4_000_000;
 const MAX_STEPS = 150_000;
 /** How many seconds the longer search takes to play, unless a pace is chosen. */
@@ -36,30 +26,29 @@ const TIMING = 600;
 const $ = (id) => document.getElementById(id);
 const count = (number) => number.toLocaleString("en");
 
+const waitingAt = (steps, now) => (steps ? count(steps.waiting[now] ?? 0) : "…");
+
 class Lane {
   trace = null;
   /** Called when another method or estimate is chosen. */
   onchoice = () => {};
+  #isFree = true;
   #tilebase;
   #root;
   #picture;
   #times = [];
 
-  constructor(tilebase, [method, heuristic], number) {
+  constructor(tilebase, number) {
     this.#tilebase = tilebase;
-    const options = (list, chosen) =>
-      list
-        .map(
-          ([value, name]) =>
-            `<option value="${value}"${value === chosen ? " selected" : ""}>${name}</option>`,
-        )
-        .join("");
+    const options = (list) =>
+      list.map(([value, name]) => `<option value="${value}">${name}</option>`).join("");
     this.#root = document.createElement("section");
     this.#root.className = "card lane";
     this.#root.setAttribute("aria-label", `Search ${number}`);
     this.#root.innerHTML =
-      `<div class="bar"><label class="field">Method <select class="method">${options(METHODS, method)}</select></label>` +
-      `<label class="field">Estimate <select class="heuristic">${options(HEURISTICS, heuristic)}</select></label></div>` +
+      `<h3></h3>` +
+      `<div class="bar wrap choices"><label class="field">Method <select class="method">${options(METHODS)}</select></label>` +
+      `<label class="field guided">Estimate <select class="heuristic">${options(HEURISTICS)}</select></label></div>` +
       `<div class="screen"><canvas role="img" aria-label="The search"></canvas>` +
       `<p class="note" aria-hidden="true">The search will be drawn here.</p></div>` +
       `<div class="lane-facts"><dl class="facts"></dl><div class="mini" aria-hidden="true"></div></div>` +
@@ -76,9 +65,28 @@ class Lane {
 
   /** The method, and the estimate if it has one, as in the address. */
   get choice() {
-    const heuristic = this.#find(".heuristic");
     const method = this.#find(".method").value;
-    return heuristic.disabled ? method : `${method}-${heuristic.value}`;
+    return this.#isGuided ? `${method}-${this.#find(".heuristic").value}` : method;
+  }
+
+  /** Whether the method uses an estimate. */
+  get #isGuided() {
+    return METHODS.find(([name]) => name === this.#find(".method").value)[2];
+  }
+
+  /** Whether the method may be chosen. */
+  set isFree(isFree) {
+    this.#isFree = isFree;
+    this.#choose();
+  }
+
+  set isShown(isShown) {
+    this.#root.hidden = !isShown;
+    if (!isShown) this.clear();
+  }
+
+  get isShown() {
+    return !this.#root.hidden;
   }
 
   set choice(text) {
@@ -106,8 +114,11 @@ class Lane {
   }
 
   #choose() {
-    const [, , estimates] = METHODS.find(([name]) => name === this.#find(".method").value);
-    this.#find(".heuristic").disabled = !estimates;
+    this.#find(".guided").hidden = !this.#isGuided;
+    this.#find(".choices").hidden = !this.#isFree;
+    this.#find("h3").hidden = this.#isFree;
+    const estimate = this.#find(".heuristic").selectedOptions[0]?.text;
+    this.#find("h3").textContent = this.#isGuided ? `${this.name}: ${estimate}` : this.name;
     this.onchoice();
   }
 
@@ -129,12 +140,12 @@ class Lane {
   async run(game, signal) {
     const { cells, goal, size, cols } = game;
     const method = this.#find(".method").value;
-    const heuristic = this.#find(".heuristic").disabled ? "none" : this.#find(".heuristic").value;
+    const heuristic = this.#isGuided ? this.#find(".heuristic").value : "none";
     const search = { size, signal, method, heuristic, maxNodes: MAX_NODES };
     this.clear();
     const trace = await this.#tilebase.trace(cells, goal, { ...search, maxSteps: MAX_STEPS });
     if (trace.error) {
-      this.#find(".error").textContent = trace.error;
+      this.#find(".error").textContent = sentence(trace.error.replace(/^unsolvable: /, ""));
       return;
     }
     this.#times = [];
@@ -182,16 +193,15 @@ class Lane {
     const now = Math.max(0, at - 1);
     const inTheEnd = (text) => (isOver ? text() : "…");
     const facts = [
-      ["Expanded", this.trace ? count(isOver ? expanded : at) : "…"],
-      [
-        this.start?.isDepthFirst ? "Path" : "Frontier",
-        isOver ? `${count(frontier)} at most` : steps ? count(steps.waiting[now] ?? 0) : "…",
-      ],
-      ["Time", inTheEnd(() => this.#time)],
-      ["Solution", inTheEnd(() => (moves === null ? "none yet" : `${moves.length} moves`))],
+      ["Looked at", "boards", this.trace ? count(isOver ? expanded : at) : "…"],
+      this.start?.isDepthFirst
+        ? ["Remembered", "the path it is on", isOver ? `${count(frontier)} at most` : waitingAt(steps, now)]
+        : ["Waiting", "found, not yet looked at", isOver ? `${count(frontier)} at most` : waitingAt(steps, now)],
+      ["Time", "not drawn, median", inTheEnd(() => this.#time)],
+      ["Solution", "", inTheEnd(() => (moves === null ? "none yet" : plural(moves.length, "move")))],
     ];
     this.#find(".facts").innerHTML = facts
-      .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`)
+      .map(([name, means, value]) => `<dt>${name} <small>${means}</small></dt><dd>${value}</dd>`)
       .join("");
     if (!this.trace) {
       this.#showTiles(game.cells, game.cols);
@@ -207,8 +217,7 @@ class Lane {
   get #time() {
     const times = this.#times.toSorted((a, b) => a - b);
     const median = times[Math.floor(times.length / 2)];
-    const text = median < 1 ? "under 1 ms" : `${median.toFixed(0)} ms`;
-    return times.length > 2 ? `${text}, median of ${times.length}` : text;
+    return median < 1 ? "under 1 ms" : `${median.toFixed(0)} ms`;
   }
 
   /** Shows the board that is being expanded, which follows from its moves from the root. */
@@ -233,6 +242,10 @@ class Lane {
 export class Learn {
   #game;
   #lanes;
+  /** The number of the scene; that of `SCENES` is free. */
+  #scene = 0;
+  /** The board searched: its cells, goal, columns and size. */
+  #board = { cells: BOARDS["3x3"], goal: standardGoal(9), cols: 3, size: "3x3" };
   #step = 0;
   #playing = false;
   #last = 0;
@@ -245,9 +258,26 @@ export class Learn {
 
   constructor(tilebase, game) {
     this.#game = game;
-    this.#lanes = FIRST.map((choice, at) => new Lane(tilebase, choice, at + 1));
-    for (const lane of this.#lanes) lane.onchoice = () => this.onaddress();
-    $("run").onclick = () => (this.#controller ? this.#controller.abort() : this.run());
+    this.#lanes = [1, 2].map((number) => new Lane(tilebase, number));
+    this.#lanes.forEach((lane, at) => {
+      lane.choice = OWN[at];
+      lane.onchoice = () => this.onaddress();
+    });
+    const names = [...SCENES.map(({ name }, at) => `${at + 1} ${name}`), "Your own board"];
+    $("scenes").innerHTML = names
+      .map((name, at) => `<button data-scene="${at}">${name}</button>`)
+      .join("");
+    $("scenes").onclick = ({ target }) => {
+      if (target.dataset.scene) this.#choose(Number(target.dataset.scene));
+    };
+    for (const size of Object.keys(BOARDS))
+      $("learn-size").append(new Option(size.replace("x", " × "), size));
+    $("learn-size").onchange = () => this.#choose(this.#scene);
+    $("guess").onsubmit = (event) => {
+      event.preventDefault();
+      if (this.#controller) this.#controller.abort();
+      else this.run();
+    };
     $("clock").oninput = () => this.go(Number($("clock").value));
     $("clock-first").onclick = () => this.go(0);
     $("clock-last").onclick = () => this.go(this.#length);
@@ -257,7 +287,40 @@ export class Learn {
     $("clock-pace").oninput = () => this.#showPace();
     new ResizeObserver(() => this.#layOut()).observe($("lanes"));
     game.addEventListener("change", () => this.#introduce());
-    this.show();
+    this.#choose(0);
+  }
+
+  get #isFree() {
+    return this.#scene === SCENES.length;
+  }
+
+  /** Goes to a scene. */
+  #choose(scene) {
+    this.#controller?.abort();
+    this.#scene = scene;
+    const { lanes, name, text, ask } = SCENES[scene] ?? { lanes: null, name: "Your own board" };
+    for (const button of $("scenes").children)
+      button.setAttribute("aria-pressed", Number(button.dataset.scene) === scene);
+    this.#lanes.forEach((lane, at) => {
+      lane.isShown = !lanes || at < lanes.length;
+      if (lanes?.[at]) lane.choice = lanes[at];
+      lane.isFree = !lanes;
+    });
+    $("scene-title").textContent = name;
+    $("learn-intro").textContent = text ?? "";
+    $("guess-label").hidden = $("learn-size").parentElement.hidden = this.#isFree;
+    $("guess-ask").textContent = ask ?? "";
+    $("guess-number").value = "";
+    this.#nameRun();
+    this.#introduce();
+    this.#clear();
+    this.onaddress();
+    this.#layOut();
+  }
+
+  #nameRun() {
+    const both = this.#lanes[1].isShown ? "Run both" : "Run";
+    $("run").textContent = this.#controller ? "Stop" : both;
   }
 
   set shown(shown) {
@@ -267,18 +330,22 @@ export class Learn {
     this.onaddress();
     if (!shown) return;
     this.#layOut();
-    const { cells, here } = this.#game;
-    const isSoon = cells.length <= 9 || (here.distance !== null && here.distance <= NEAR);
-    if (isSoon && this.#length === 0 && !this.#controller) this.run();
+    if (this.#isFree && this.#length === 0 && !this.#controller) this.run();
   }
 
   /** What the address says of this view. */
   get address() {
-    return this.#shown ? `&learn=${this.#lanes.map(({ choice }) => choice)}` : "";
+    if (!this.#shown) return "";
+    return `&learn=${this.#isFree ? this.#lanes.map(({ choice }) => choice) : this.#scene + 1}`;
   }
 
-  /** Chooses the methods that an address names. */
+  /** Goes to the scene, or chooses the methods, that an address names. */
   choose(text) {
+    if (SCENES[Number(text) - 1]) {
+      this.#choose(Number(text) - 1);
+      return;
+    }
+    this.#choose(SCENES.length);
     text.split(",").forEach((choice, at) => {
       if (this.#lanes[at]) this.#lanes[at].choice = choice;
     });
@@ -297,17 +364,31 @@ export class Learn {
     $("clock-pace-value").textContent = count(this.#pace);
   }
 
+  /** Chooses the board: the scene's, or the one in Play, or one near its goal if that is far. */
   #introduce() {
-    if (!this.#shown) return;
-    if (this.#lanes.some((lane) => lane.isOld(this.#game))) this.#clear();
-    const { cells, cols, here } = this.#game;
-    const far = here.distance === null ? "" : `, ${here.distance} moves from the goal`;
-    $("learn-intro").textContent =
-      `Two searches from the board in Play: ${rowsOf(cells, cols)}${far}.`;
+    if (!this.#isFree) {
+      const size = $("learn-size").value;
+      const cells = BOARDS[size];
+      const cols = Number(size.split("x")[1]);
+      this.#board = { cells, goal: standardGoal(cells.length), cols, size };
+    } else if (this.#shown) {
+      const { cells, goal, cols, size, here } = this.#game;
+      const isNear = here.distance !== null && here.distance <= NEAR;
+      const isFar = cells.length > TABLED && !isNear;
+      const random = seeded(`${goal}`);
+      this.#board = { cells: isFar ? walked(goal, cols, NEARER, random) : cells, goal, cols, size };
+      const board = rowsOf(this.#board.cells, cols);
+      $("learn-intro").textContent = isFar
+        ? `The board in Play is too far away to watch. This one has the same goal, and is near it: ${board}.`
+        : `The board in Play: ${board}.`;
+    }
+    if (this.#lanes.some((lane) => lane.isOld(this.#board))) this.#clear();
   }
 
   #clear() {
     this.#controller?.abort();
+    this.#controller = null;
+    this.#nameRun();
     for (const lane of this.#lanes) lane.clear();
     $("learn-status").textContent = "";
     this.go(0);
@@ -322,27 +403,41 @@ export class Learn {
   async run() {
     this.#pause();
     this.#controller = new AbortController();
-    $("run").textContent = "Stop";
-    $("learn-status").textContent = "Searching…";
+    this.#nameRun();
+    $("learn-status").textContent = "Searching …";
     this.#result = "";
     const { signal } = this.#controller;
     try {
-      for (const lane of this.#lanes) await lane.run(this.#game, signal);
+      for (const lane of this.#lanes.filter((lane) => lane.isShown))
+        await lane.run(this.#board, signal);
     } catch (error) {
-      this.#result = signal.aborted ? "Stopped." : `${error.message}.`;
+      this.#result = signal.aborted ? "Stopped." : sentence(error.message);
     }
+    // Another scene was chosen meanwhile.
+    if (this.#controller?.signal !== signal) return;
     this.#controller = null;
-    $("run").textContent = "Run both";
+    this.#nameRun();
     $("clock-pace").value = 200 * Math.log10(Math.max(2, this.#length / SECONDS));
     this.#step = 0;
     this.#layOut();
     const told = this.#lanes
       .filter(({ trace }) => trace)
-      .map(({ name, trace }) => `${name} expanded ${count(trace.expanded)} boards`);
-    this.#result ||= told.length ? `${told.join("; ")}.` : "";
+      .map(({ name, trace }) => `${name} looked at ${plural(trace.expanded, "board")}`);
+    this.#result ||= told.length ? `${told.join("; ")}.${this.#guessed}` : "";
     $("learn-status").textContent = this.#length > 0 ? "" : this.#result;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.go(this.#length);
     else if (this.#length > 0) this.#play();
+  }
+
+  /** How good the guess was, in words; empty if there was none. */
+  get #guessed() {
+    const guess = Number.parseInt($("guess-number").value.replace(/[,.\s]/g, ""), 10);
+    const real = this.#lanes.filter(({ trace }) => trace).at(-1).trace.expanded;
+    if (this.#isFree || !(guess > 0)) return "";
+    if (guess === real) return ` You guessed ${count(guess)}: exactly.`;
+    const times = Math.max(guess, real) / Math.min(guess, real);
+    const factor = times < 10 ? times.toFixed(1) : count(Math.round(times));
+    return ` You guessed ${count(guess)}: ${factor} times too ${guess < real ? "few" : "many"}.`;
   }
 
   go(step) {
@@ -395,7 +490,7 @@ export class Learn {
       .querySelector("path")
       .setAttribute("d", this.#playing ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l8-5z");
     if (!this.#shown) return;
-    for (const lane of this.#lanes) lane.show(this.#step, this.#game);
+    for (const lane of this.#lanes) lane.show(this.#step, this.#board);
     if (length > 0 && this.#step >= length) $("learn-status").textContent = this.#result;
   }
 }

@@ -4,36 +4,34 @@ import { Tilebase } from "../tilebase.mjs";
 import { keepAddress, readAddress } from "./address.mjs";
 import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
+import { DAILY_SIZES, dailyBoard, isSolvedDaily, keepSolved, numberOf, streak, today } from "./daily.mjs";
 import { answerParent } from "./embed.mjs";
 import { curve, distribution, standing, story } from "./figures.mjs";
 import { Game } from "./game.mjs";
-import { OPPOSITE, WORDS, countedFromOne, rowsOf, standardGoal } from "./grid.mjs";
+import { OPPOSITE, WORDS, rowsOf, shapesOf, standardGoal } from "./grid.mjs";
+import { keepGame, keptGame } from "./kept.mjs";
+import { listenForKeys } from "./keys.mjs";
 import { Learn } from "./learn.mjs";
+import { offerFaces, offerThemes } from "./looks.mjs";
 import { NOTATIONS, chooseNotation, notation } from "./notation.mjs";
 import { inflated } from "./packed.mjs";
-import { cut, kept, picture } from "./pictures.mjs";
+import { listenForPaste } from "./paste.mjs";
 import { Player } from "./player.mjs";
+import { Replay } from "./replay.mjs";
 import { resultPicture, resultText } from "./result.mjs";
 import { save } from "./save.mjs";
 import { Setup } from "./setup.mjs";
-import {
-  atDistance,
-  dailyBoard,
-  distanceOf,
-  farthestOffered,
-  hardBoard,
-  isAny,
-  levelOf,
-  today,
-} from "./shuffle.mjs";
+import { atDistance, distanceOf, farthestOffered, hardBoard, isAny, levelOf } from "./shuffle.mjs";
 import { remember, remembered } from "./settings.mjs";
 import { Timer } from "./timer.mjs";
 import { Verdict } from "./verdict.mjs";
 import { Way } from "./way.mjs";
+import { plural, sentence } from "./words.mjs";
 
-/** The sizes, by the number of cells up to which they are answered alike. */
-const KINDS = { 9: "Looked up", 16: "Searched", 25: "A good solution at once" };
-const THEMES = { auto: "as the system", light: "light", dark: "dark" };
+/** The sizes that are offered first, and the greatest number of cells of the others. */
+const FIRST_SIZES = ["3x3", "4x4", "5x5"];
+const MOST_CELLS = 25;
+const LOOKING = "Looking for a board …";
 
 const $ = (id) => document.getElementById(id);
 
@@ -59,19 +57,21 @@ const way = new Way(game, (to, why = "") => {
   if (why) said = why;
 });
 const timer = new Timer(game);
-const setup = new Setup(game, tilebase, view, () => show());
+const setup = new Setup(game, tilebase, view, show);
+const replay = new Replay(game, tilebase);
 const learn = new Learn(tilebase, game);
-keepAddress(game, learn);
+const updateAddress = keepAddress(game, learn);
 const asked = readAddress();
 if (asked.isEmbedded) document.documentElement.dataset.embed = "";
-answerParent(tilebase, asked.origin);
+else keepGame(game);
+answerParent(tilebase, asked);
 
 let counts = { key: "", size: "", reply: {} };
 let shuffling = null;
 
 function make(moves) {
   player.pause();
-  game.record.isHelped ||= verdict.showsMoves;
+  game.record.isHelped ||= verdict.showsAll;
   game.make(moves);
 }
 
@@ -89,78 +89,127 @@ function say(text, isSeen = true) {
 /** Redraws everything: the board and what is known about it. */
 function show() {
   verdict.show();
+  if (verdict.looking) return;
   showBoard();
   const isTold = verdict.showsDistance || game.isSolved;
-  const isDrawn = isTold && game.line.some(({ distance }) => distance !== null);
-  $("way-card").hidden = !isTold || Boolean(asker.answer?.why);
-  way.show();
-  $("curve").innerHTML = isDrawn
-    ? curve(game.line, game.at, widthOf("curve"))
-    : '<p class="note">No distance is known yet.</p>';
+  const isKnown = ({ distance, bound }) => distance !== null || bound;
+  const isDrawn = isTold && game.line.some(isKnown);
+  const isOver = Boolean(asker.answer?.why);
+  $("way-card").hidden = isOver || (!isTold && game.at === 0);
+  way.show(isTold);
+  $("curve").hidden = !isDrawn;
+  if (isDrawn) $("curve").innerHTML = curve(game.line, game.at, widthOf("curve"));
   showStanding();
+}
+
+let isShowing = false;
+/**
+ * Redraws everything after the next frame, which shows the board: on a slow processor the rest
+ * takes longer than a key may.
+ */
+function showSoon() {
+  if (isShowing) return;
+  isShowing = true;
+  const later = () =>
+    setTimeout(() => {
+      isShowing = false;
+      show();
+    });
+  if (document.hidden) later();
+  else requestAnimationFrame(later);
 }
 
 function showBoard() {
   const { rows, cols, goal, cells } = game;
   const shown = setup.editsGoal ? goal : cells;
   const best = setup.isOpen ? "" : verdict.best;
-  view.show({ cells: shown, goal, rows, cols, best, proved: verdict.isProved });
+  const exchange = setup.editsGoal ? [] : verdict.exchange;
+  view.show({ cells: shown, goal, rows, cols, best, proved: verdict.isProved, exchange });
   $("board").setAttribute("aria-label", setup.editsGoal ? "Goal" : "Board");
   player.show();
-  const least = game.line[0].distance;
-  const isTold = least !== null && (verdict.showsAll || game.isSolved);
   const count = (number, word) => `<span><b>${number}</b> ${word}</span> `;
   const { at, own } = game;
   $("counter").innerHTML =
-    (own === at ? count(at, at === 1 ? "move" : "moves") : count(own, "yours")) +
-    (own === at ? "" : count(at - own, "played")) +
-    (isTold ? `<span>best <b>${least}</b></span>` : "");
+    count(at, at === 1 ? "move" : "moves") + (own === at ? "" : count(at - own, "played for you"));
   timer.show();
+}
+
+/** What depends on the game but not on the board. */
+function showGame() {
+  const { goal, cols, size, record } = game;
   $("goal").style.setProperty("--cols", cols);
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   $("goal").setAttribute("aria-label", `The goal: ${rowsOf(goal, cols)}`);
-  $("size").value = game.size;
+  $("size").value = size;
   $("hard").hidden = !hardBoard(game);
-  const { daily } = game.record;
-  $("day").innerHTML = daily ? `Daily board of <span>${daily}</span>` : "";
+  showDaily(record.daily);
 }
 
-/** Learns the numbers of boards of another shape or goal, and fits the slider of distances to them. */
+/** Shows which daily board it is, the others of the day, and the days in a row. */
+function showDaily(date) {
+  $("day").hidden = !date;
+  if (!date) return;
+  const days = streak();
+  const others = DAILY_SIZES.map((size) => {
+    const isDone = isSolvedDaily(date, size);
+    const current = size === game.size ? ' aria-current="true"' : "";
+    const done = isDone ? ' <span class="tick">✓<span class="sr"> solved</span></span>' : "";
+    return `<button data-size="${size}"${current}>${size.replace("x", " × ")}${done}</button>`;
+  });
+  $("day").innerHTML =
+    `<p><b>Daily board no. ${numberOf(date)}</b>${days > 1 ? `, ${plural(days, "day")} in a row` : ""}</p>` +
+    `<div class="group">${others.join("")}</div>`;
+}
+$("day").onclick = ({ target }) => {
+  const size = target.closest("button")?.dataset.size;
+  if (size) beginDaily(game.record.daily, size);
+};
+
+/** Learns the numbers of boards of another shape or goal, and fits the levels to them. */
 function count() {
   const { size, goal } = game;
   const key = `${size} ${goal.indexOf(0)}`;
   if (counts.key === key) return;
+  fitLevels(size, goal);
+  counts.key = key;
+  showFaces();
+}
+
+function fitLevels(size, goal) {
   const isNewSize = counts.size !== size;
-  counts = { key, size, reply: tilebase.counts({ goal, size }) };
+  counts = { key: "", size, reply: tilebase.counts({ goal, size }) };
   const { counts: levels } = counts.reply;
-  const most = farthestOffered(game.cells.length, levels ? levels.length - 1 : Infinity);
+  const most = farthestOffered(goal.length, levels ? levels.length - 1 : Infinity);
   $("distance").max = most;
-  if (isNewSize) {
-    $("distance").value = distanceOf($("level").value, most);
-    showFaces();
-  }
+  if (isNewSize) $("distance").value = distanceOf($("level").value, most);
   showDistance();
 }
 
-/** Shows the distance to shuffle to, as a number and in words. */
+/** Shows how far new boards are, as a number and in words. */
 function showDistance() {
   const { max, value } = $("distance");
-  $("distance-value").textContent = isAny(game.cells.length, Number(value)) ? "any" : value;
+  const isOpen = isAny(rowsAndCols($("size").value).reduce((a, b) => a * b), Number(value));
+  $("distance-value").textContent = isOpen
+    ? "any distance"
+    : `${plural(Number(value), "move")} away`;
   $("level").value = levelOf(Number(value), Number(max));
 }
+
+const rowsAndCols = (size) => size.split("x").map(Number);
 
 function showStanding() {
   const { counts: levels, states } = counts.reply;
   const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
   const isKnown = distance !== null && distance !== undefined;
+  const { length } = game.cells;
   $("distribution").innerHTML = levels
-    ? distribution(levels, isKnown ? distance : null, widthOf("distribution"))
+    ? distribution(levels, isKnown ? distance : null, widthOf("distribution"), length)
     : "";
   $("standing").textContent = !levels
-    ? "Nobody has counted the boards of this shape with this goal."
+    ? "Nobody has counted how far the boards of this size are."
     : isKnown
-      ? standing(levels, states, distance, game.cells.length)
-      : `${states.toLocaleString("en")} boards can be solved, the farthest in ${levels.length - 1} moves.`;
+      ? standing(levels, states, distance, length)
+      : `${states.toLocaleString("en")} boards can be solved. The farthest need ${plural(levels.length - 1, "move")}.`;
   $("story").textContent = story(game, isKnown ? distance : null, levels);
 }
 
@@ -172,11 +221,12 @@ function announce() {
   if (shuffling) return;
   const { here } = game;
   const isMade = here.move && !setup.isOpen;
-  const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}; ` : "";
+  const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}` : "";
   const without = asker.stopped ? "The search was stopped" : "Searching";
   const isKnown = asker.answer || (here.rest && here.bound);
-  const left = isKnown ? verdict.spoken : without;
-  const text = isMade ? move + left.toLowerCase() : left;
+  const left = !isKnown ? without : verdict.spoken;
+  const isTold = verdict.showsDistance || game.isSolved || !isMade;
+  const text = isMade ? (isTold ? `${move}; ${left.toLowerCase()}` : move) : left;
   if (said) say(said);
   else if (text !== announced) say(text, false);
   announced = said || text;
@@ -185,48 +235,62 @@ function announce() {
 
 game.addEventListener("change", ({ why }) => {
   complain("");
-  if (why === "begin" || why === "edit" || why === "enter") {
+  if (why === "begin" || why === "edit" || why === "enter" || why === "instead") {
     // A shuffle that is under way would replace what the player chose meanwhile.
     shuffling?.abort();
     shuffling = null;
+    verdict.looking = "";
     player.pause();
     // A daily board begins without answers, because a result without them is worth more.
     $("answers").checked = !game.record.daily && wantsAnswers();
+    showGame();
+  }
+  if (game.isSolved && game.own > 0 && game.record.daily) {
+    keepSolved(game.record.daily, game.size);
+    showDaily(game.record.daily);
   }
   setup.show();
   count();
-  if (asker.isReady) show();
-  else showBoard();
+  showBoard();
+  if (asker.isReady) showSoon();
   announceLater();
 });
 asker.addEventListener("change", () => {
-  show();
-  document.documentElement.dataset.ready ??= Math.round(performance.now());
+  // The first answer is shown with the page.
+  if ("ready" in document.documentElement.dataset) {
+    showSoon();
+  } else {
+    show();
+    document.documentElement.dataset.ready = Math.round(performance.now());
+  }
   announceLater();
 });
 
 let announcing;
 function announceLater() {
   clearTimeout(announcing);
-  announcing = setTimeout(announce, player.isPlaying ? 400 : 60);
+  announcing = setTimeout(announce, player.isPlaying ? 400 : 100);
 }
 
-function begin(rows, cols, cells, goal, record) {
+function begin(rows, cols, cells, goal, record, made) {
   if (setup.isOpen) setup.toggle(false);
-  game.begin(rows, cols, cells, goal, "begin", record);
+  game.begin(rows, cols, cells, goal, "begin", record, made);
 }
 
 /** Starts the daily board of a date. */
-function beginDaily(date) {
-  begin(3, 3, dailyBoard(tilebase, date), standardGoal(9), { daily: date });
+function beginDaily(date, size, made) {
+  const [rows, cols] = rowsAndCols(size);
+  begin(rows, cols, dailyBoard(date, size), standardGoal(rows * cols), { daily: date }, made);
 }
 
-async function shuffle() {
+/** Looks for a new board of a shape and begins with it. */
+async function shuffle(rows = game.rows, cols = game.cols, goal = game.goal) {
   shuffling?.abort();
   const controller = new AbortController();
   shuffling = controller;
-  const { rows, cols, goal } = game;
-  if (game.cells.length > 9) say("Looking for a board at that distance…");
+  const isOther = rows !== game.rows || cols !== game.cols;
+  if (isOther) look(rows, cols, goal);
+  else if (goal.length > 9) say(LOOKING);
   try {
     const cells = await atDistance(
       tilebase,
@@ -236,36 +300,54 @@ async function shuffle() {
     );
     if (shuffling === controller) begin(rows, cols, cells, goal);
   } catch (error) {
-    if (!controller.signal.aborted) say(error.message);
+    if (controller.signal.aborted) return;
+    say(sentence(error.message));
+    if (isOther) begin(rows, cols, goal, goal);
   } finally {
     if (shuffling === controller) shuffling = null;
   }
 }
 
-let least = 4;
-for (const [most, label] of Object.entries(KINDS)) {
-  const group = Object.assign(document.createElement("optgroup"), { label });
-  for (let cells = least; cells <= most; cells += 1)
-    for (let rows = 2; rows <= cells / 2; rows += 1) {
-      const cols = cells / rows;
-      if (Number.isInteger(cols)) group.append(new Option(`${rows} × ${cols}`, `${rows}x${cols}`));
-    }
-  $("size").append(group);
-  least = Number(most) + 1;
+/** Shows an empty board of a shape, and that one is looked for. */
+function look(rows, cols, goal) {
+  if (setup.isOpen) setup.toggle(false);
+  player.pause();
+  asker.stop();
+  verdict.looking = LOOKING;
+  verdict.relax();
+  view.look(rows, cols);
+  fitLevels(`${rows}x${cols}`, goal);
+  $("goal").style.setProperty("--cols", cols);
+  $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
+  verdict.show();
+  say(LOOKING, false);
 }
+
+const sizeOption = (size) => new Option(size.replace("x", " × "), size);
+$("size").append(...FIRST_SIZES.map(sizeOption));
+const others = Object.assign(document.createElement("optgroup"), { label: "Other sizes" });
+for (let cells = 4; cells <= MOST_CELLS; cells += 1) {
+  const sizes = shapesOf(cells).filter((size) => !FIRST_SIZES.includes(size));
+  others.append(...sizes.map(sizeOption));
+}
+$("size").append(others);
 $("size").onchange = () => {
-  const [rows, cols] = $("size").value.split("x").map(Number);
-  begin(rows, cols, standardGoal(rows * cols), standardGoal(rows * cols));
-  shuffle();
+  const [rows, cols] = rowsAndCols($("size").value);
+  shuffle(rows, cols, standardGoal(rows * cols));
 };
 $("distance").oninput = showDistance;
 $("level").onchange = () => {
   $("distance").value = distanceOf($("level").value, Number($("distance").max));
   showDistance();
+  shuffle();
 };
-$("daily").onclick = () => beginDaily(today());
-$("shuffle").onclick = shuffle;
-$("hint").onclick = () => hint();
+$("daily").onclick = () =>
+  beginDaily(today(), DAILY_SIZES.includes(game.size) ? game.size : DAILY_SIZES[0]);
+$("shuffle").onclick = () => shuffle();
+$("next-board").onclick = () => shuffle();
+$("hints").onclick = ({ target }) => {
+  if (target.dataset.stage) hint(() => verdict.hint(Number(target.dataset.stage)));
+};
 $("stop").onclick = () => asker.stop();
 $("again").onclick = () => asker.ask();
 $("count-all").onclick = () => asker.count();
@@ -276,17 +358,19 @@ $("copy-solution").onclick = () => {
   const { moves } = tilebase.moves($("solution").dataset.moves, cells, { to: notation(), size });
   copy(moves, "Solution copied");
 };
-$("copy-link").onclick = () => copy(location.href, "Link copied");
+$("copy-link").onclick = () => {
+  updateAddress();
+  copy(location.href, game.at > 0 ? "Link copied, with your moves" : "Link copied");
+};
 $("copy-result").onclick = () => copy(resultText(game), "Result copied");
 $("save-result").onclick = async () => save("tilebase.png", await resultPicture(game));
 $("enlarge").onclick = () => asker.enlarge();
-setup.onmoves = make;
 
-function hint() {
-  verdict.hint();
+function hint(give) {
+  give();
   if (!verdict.showsWay) game.dropAhead();
   show();
-  if (verdict.stage === 0) say("Hints hidden");
+  if (verdict.stage === 0) say("Hints hidden", false);
   else say(`${verdict.spoken}. ${$("explain").textContent}`, false);
 }
 
@@ -300,30 +384,38 @@ async function copy(text, done) {
 }
 
 view.onmoves = make;
-view.onkey = ({ key, shiftKey, ctrlKey, metaKey, repeat }) => {
-  const withControl = ctrlKey || metaKey;
-  const name = key.toLowerCase();
-  const doings = {
-    z: () => (shiftKey ? player.redo() : player.undo()),
+listenForKeys({
+  isOn: () => !$("view-play").hidden,
+  onarrow: (event) => {
+    if (view.pressArrow(event) && document.activeElement === document.body) focusBoard();
+  },
+  doings: {
+    z: ({ shiftKey }) => (shiftKey ? player.redo() : player.undo()),
     y: () => player.redo(),
-    h: hint,
-    n: () => repeat || shuffle(),
-    " ": () => player.toggle(1),
+    h: () => hint(() => verdict.nextHint()),
+    n: ({ repeat }) => repeat || shuffle(),
+    " ": () => player.toggle(),
     home: () => player.jump(0),
     end: () => player.last(),
-  };
-  if (!doings[name] || (withControl && name !== "z" && name !== "y")) return false;
-  doings[name]();
-  return true;
-};
-
-// Arrow keys move tiles wherever the focus is, except where they have another use.
-document.addEventListener("keydown", (event) => {
-  const hasOtherUse = event.target.closest(
-    "#board, input:not([type=checkbox]), select, [role=tab], [role=toolbar]",
-  );
-  if (hasOtherUse || $("view-play").hidden || !view.pressArrow(event)) return;
-  if (document.activeElement === document.body) focusBoard();
+  },
+});
+listenForPaste(game, tilebase, setup, {
+  onmoves: make,
+  onerror: say,
+  onask: (found) => {
+    say("These moves can be read in two ways. They show: ");
+    const buttons = found.map(({ from, moves }) => {
+      const button = document.createElement("button");
+      button.className = "quiet";
+      button.textContent = NOTATIONS[from];
+      button.onclick = () => {
+        say("");
+        make(moves);
+      };
+      return button;
+    });
+    $("status").append(...buttons);
+  },
 });
 
 function focusBoard() {
@@ -341,7 +433,7 @@ new MutationObserver(() => {
 
 // Settings that are saved.
 /** In the frame of another page, nobody could turn answers on. */
-const wantsAnswers = () => asked.isEmbedded || remembered("answers", "yes") === "yes";
+const wantsAnswers = () => asked.isEmbedded || remembered("answers", "no") === "yes";
 $("answers").checked = wantsAnswers();
 $("answers").onchange = () => {
   if (!game.record.daily) remember("answers", $("answers").checked ? "yes" : "no");
@@ -354,7 +446,6 @@ $("answers").onchange = () => {
 };
 $("convention").value = view.convention = remembered("convention", "tile");
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
-
 for (const [name, shows] of Object.entries(NOTATIONS))
   $("notation").append(new Option(shows, name));
 $("notation").value = notation();
@@ -367,52 +458,8 @@ $("timed").onchange = () => {
   timer.isOn = $("timed").checked;
   remember("timer", $("timed").checked ? "yes" : "no");
 };
-
-let own = remembered("picture", "");
-let faces = remembered("faces", "numbers");
-if (faces === "own" && !own) faces = "numbers";
-async function showFaces() {
-  const { rows, cols, size } = game;
-  $("faces").value = faces;
-  const url = faces === "own" ? await cut(own, rows, cols) : picture(faces, rows, cols);
-  if (size === game.size) view.picture = url;
-}
-function choose(name) {
-  faces = name;
-  remember("faces", faces);
-  showFaces();
-}
-$("faces").onchange = () => {
-  const name = $("faces").value;
-  if (name === "own") $("file").click();
-  if (name !== "own" || own) choose(name);
-  else $("faces").value = faces;
-};
-$("file").onchange = async () => {
-  const [file] = $("file").files;
-  if (!file) return;
-  try {
-    own = await kept(file);
-  } catch {
-    say("The browser cannot read this file as a picture.");
-    return;
-  }
-  remember("picture", own);
-  choose("own");
-};
-
-function showTheme(theme) {
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  $("theme-name").textContent = `Colours: ${THEMES[theme]}`;
-  remember("theme", theme);
-  learn.repaint();
-}
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => learn.repaint());
-$("theme").onclick = () => {
-  const names = Object.keys(THEMES);
-  showTheme(names[(names.indexOf(remembered("theme", "auto")) + 1) % names.length]);
-};
+const showFaces = offerFaces(game, view, say);
+offerThemes(() => learn.repaint());
 
 // The two views.
 const tabs = [...document.querySelectorAll('[role="tab"]')];
@@ -438,28 +485,38 @@ for (const tab of tabs) {
 
 /** Says what is wrong with the address, until the board changes. */
 function complain(why) {
-  $("complaint").textContent =
-    why && `This link cannot be read: ${why}. The board below is another.`;
+  $("complaint").textContent = why && `This link cannot be read. ${why} Here is another board.`;
 }
 
-/** Starts with the board in the address, or with a well-known one if it has none. */
+/** The board that the page begins with: many know it from books. */
+const KNOWN = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
+
+/** Starts with the game in the address, or the one that was kept, or with a well-known board. */
 function load() {
-  const known = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
-  const address = readAddress();
-  const { board, goal, size } = address.isEmpty ? known : address;
-  if (address.learn) learn.choose(address.learn);
-  const isDaily = /^\d{4}-\d\d-\d\d$/.test(address.daily);
-  const read = tilebase.read(board, { goal, size });
-  if (isDaily) {
-    beginDaily(address.daily);
-  } else if (!read.error) {
-    begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells);
-  } else if (game.number === 0) {
-    const { cells } = tilebase.read(known.board).board;
-    game.begin(3, 3, cells, standardGoal(9), "instead");
+  const wanted = readAddress();
+  const kept = asked.isEmbedded ? null : keptGame(wanted);
+  if (wanted.learn) learn.choose(wanted.learn);
+  const { board, goal, size } = wanted.isEmpty ? KNOWN : wanted;
+  const dailySize = DAILY_SIZES.includes(wanted.size) ? wanted.size : DAILY_SIZES[0];
+  const isDaily = wanted.daily !== "";
+  const { moves } = wanted;
+  let wrong = "";
+  if (kept) {
+    begin(kept.rows, kept.cols, kept.cells, kept.goal, kept.record, kept);
+  } else if (isDaily && numberOf(wanted.daily)) {
+    beginDaily(wanted.daily, dailySize, { moves });
+  } else {
+    const read = tilebase.read(board, { goal, size });
+    wrong = isDaily ? "There is no daily board of that date." : sentence(read.error ?? "");
+    if (!wrong) {
+      begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells, {}, { moves });
+    } else if (game.number === 0) {
+      const { cells } = tilebase.read(KNOWN.board).board;
+      game.begin(3, 3, cells, standardGoal(9), "instead");
+    }
   }
-  complain(isDaily ? "" : countedFromOne(read.error ?? ""));
-  if (address.learn) showView("learn");
+  complain(wrong);
+  if (wanted.learn) showView("learn");
 }
 // Back leads to a game that is still known, or else to the board in the address. This event is also
 // sent when somebody enters another address.
@@ -469,10 +526,10 @@ addEventListener("popstate", ({ state }) => {
 
 let width = 0;
 new ResizeObserver(() => {
-  if (width === $("distribution").clientWidth) return;
-  width = $("distribution").clientWidth;
+  const now = $("distribution").clientWidth;
+  if (width === now) return;
+  width = now;
   verdict.relax();
   show();
 }).observe($("distribution"));
-showTheme(remembered("theme", "auto"));
 load();

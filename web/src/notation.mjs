@@ -5,8 +5,8 @@ import { remember, remembered } from "./settings.mjs";
 
 /** What the notations show. */
 export const NOTATIONS = {
-  blank: "where the blank goes",
   tile: "where the tile goes",
+  blank: "where the gap goes",
   tiles: "the tile’s number",
 };
 const ARROW =
@@ -15,8 +15,8 @@ const TURNS = { u: 0, r: 90, d: 180, l: 270 };
 
 export const arrow = (way) => ARROW.replace("TURN", TURNS[way]);
 
-let chosen = remembered("notation", "blank");
-if (!(chosen in NOTATIONS)) chosen = "blank";
+let chosen = remembered("notation", "tile");
+if (!(chosen in NOTATIONS)) chosen = "tile";
 
 export const notation = () => chosen;
 

@@ -8,7 +8,6 @@ export class Player {
   /** Whether the solution may be shown. */
   #isTold;
   #timer = null;
-  #direction = 0;
 
   constructor(game, asker, isTold) {
     this.#game = game;
@@ -18,14 +17,13 @@ export class Player {
     $("last").onclick = () => this.last();
     $("back").onclick = () => this.undo();
     $("step").onclick = () => this.step();
-    $("play").onclick = () => this.toggle(1);
-    $("backwards").onclick = () => this.toggle(-1);
+    $("play").onclick = () => this.toggle();
     $("scrubber").oninput = () => this.jump(Number($("scrubber").value));
-    $("pace").oninput = () => this.#direction && this.#run(this.#direction);
+    $("pace").oninput = () => this.isPlaying && this.#run();
   }
 
   get isPlaying() {
-    return this.#direction !== 0;
+    return this.#timer !== null;
   }
 
   /** The solution of the board shown, if it is known and may be shown. */
@@ -89,28 +87,31 @@ export class Player {
     if (this.#prepare()) this.#game.go(this.#game.line.length - 1);
   }
 
-  toggle(direction) {
-    if (this.#direction === direction) {
+  /** Plays the solution, in place of moves that were taken back, or pauses. */
+  toggle() {
+    if (this.isPlaying) {
       this.pause();
-    } else if (direction < 0 ? this.#game.at > 0 : this.#prepare()) {
-      this.#run(direction);
+      return;
     }
+    const { at, line } = this.#game;
+    const wasUndone = line.slice(at + 1).some(({ isOwn }) => isOwn);
+    if (wasUndone && this.#solution) this.#game.layAhead(this.#solution);
+    if (this.#prepare()) this.#run();
   }
 
   pause() {
     clearInterval(this.#timer);
-    this.#direction = 0;
+    this.#timer = null;
     this.show();
   }
 
-  #run(direction) {
+  #run() {
     clearInterval(this.#timer);
-    this.#direction = direction;
     this.#timer = setInterval(
       () => {
-        if (!this.#game.go(this.#game.at + direction, "play")) this.pause();
+        if (!this.#game.go(this.#game.at + 1, "play")) this.pause();
         const { at, line } = this.#game;
-        if (direction < 0 ? at === 0 : at === line.length - 1) this.pause();
+        if (at === line.length - 1) this.pause();
       },
       1000 / Number($("pace").value),
     );
@@ -124,20 +125,16 @@ export class Player {
     $("scrubber").value = at;
     $("scrubber").disabled = line.length === 1;
     $("scrubber").setAttribute("aria-valuetext", `move ${at} of ${line.length - 1}`);
-    for (const id of ["first", "backwards"]) $(id).disabled = at === 0;
-    $("back").disabled = !this.#game.canUndo;
-    for (const id of ["last", "step", "play"]) $(id).disabled = !canGo;
-    const icon = (id, name, isOn, path) => {
-      $(id).title = isOn ? "Pause" : name;
-      $(id).setAttribute("aria-label", $(id).title);
-      $(id)
-        .querySelector("path")
-        .setAttribute("d", isOn ? "M4 3h3v10H4zM9 3h3v10H9z" : path);
-    };
-    icon("play", "Play the solution", this.#direction > 0, "M4 3v10l8-5z");
-    icon("backwards", "Play backwards", this.#direction < 0, "M12 3v10L4 8z");
-    // A button that is on stays enabled, so that it can be turned off.
-    if (this.#direction > 0) $("play").disabled = false;
-    if (this.#direction < 0) $("backwards").disabled = false;
+    for (const id of ["first", "back"]) $(id).disabled = at === 0;
+    for (const id of ["last", "step"]) $(id).disabled = !canGo;
+    // While it plays it stays enabled, so that it can be paused.
+    $("play").disabled = !canGo && !this.isPlaying;
+    const name = this.#solution ? "Play the solution" : "Play the moves again";
+    const label = this.isPlaying ? "Pause" : name;
+    if ($("play").title === label) return;
+    $("play").title = label;
+    $("play").setAttribute("aria-label", label);
+    const path = this.isPlaying ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l8-5z";
+    $("play").querySelector("path").setAttribute("d", path);
   }
 }

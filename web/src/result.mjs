@@ -1,5 +1,7 @@
 // What a player did, as a text to paste and as a picture to save.
 
+import { numberOf, streak, today } from "./daily.mjs";
+import { curve } from "./figures.mjs";
 import { rowsOf } from "./grid.mjs";
 import { secondsOf } from "./timer.mjs";
 import { judged, mistakesOf } from "./way.mjs";
@@ -8,7 +10,6 @@ import { clockTime, intervalOf, plural } from "./words.mjs";
 /** More moves than this have no squares. */
 const SQUARES = 120;
 const SIGNS = { good: "🟩", mistake: "🟧", played: "⬜", unknown: "⬛" };
-const INKS = { good: "accent", mistake: "second", played: "bar", unknown: "soft" };
 
 function kindOf({ isOwn, cost }) {
   if (!isOwn) return "played";
@@ -24,28 +25,31 @@ function lostBy(game) {
 /** The result in lines. */
 function linesOf(game) {
   const { rows, cols, at, own, record, line } = game;
+  const wrong = mistakesOf(judged(game)).length;
   const lost = lostBy(game);
-  const day = record.daily ? `, daily board of ${record.daily}` : "";
   const help = record.isHelped
-    ? "with the answers on show"
+    ? "answers shown"
     : record.hints
-      ? `with ${plural(record.hints, "hint")}`
-      : "without hints";
-  const played = at > own ? `, ${at - own} of them played by the page` : "";
+      ? plural(record.hints, "hint")
+      : "no hints";
+  const played = at > own ? `, ${at - own} of them played for me` : "";
   const least = intervalOf(line[0]);
+  const best = least && (lost === 0 && !played ? ", the fewest possible" : `; the least is ${least}`);
+  const days = record.daily === today() ? streak() : 0;
   return {
-    title: `tilebase ${rows}×${cols}${day}`,
-    moves: `${plural(at, "move")}${played}${least && `; ${least} at best`}${lost ? `, ${lost} lost` : ""}`,
-    time: `${clockTime(secondsOf(game))}, ${help}`,
+    title: `tilebase ${record.daily ? `daily ${rows}×${cols} no. ${numberOf(record.daily)}` : `${rows}×${cols}`}`,
+    moves: `${plural(at, "move")}${played}${best}`,
+    time: `${clockTime(secondsOf(game))}, ${help}${wrong ? `, ${plural(wrong, "mistake")}` : ""}${days > 1 ? `, ${days} days in a row` : ""}`,
   };
 }
 
 /** The result as figures, for the page. */
 export function resultFigures(game) {
+  const lost = lostBy(game);
   const figures = [
     ["moves", game.at],
-    ["at best", intervalOf(game.line[0]) || "…"],
-    ["lost", lostBy(game) ?? "…"],
+    ["the least", intervalOf(game.line[0]) || "…"],
+    ["wasted", lost ?? "…"],
     ["time", clockTime(secondsOf(game))],
   ];
   return figures.map(([name, value]) => `<div><dd>${value}</dd><dt>${name}</dt></div>`).join("");
@@ -64,7 +68,7 @@ export function resultText(game) {
 }
 
 /** The result as a picture, in the colours of the page. */
-export function resultPicture(game) {
+export async function resultPicture(game) {
   const [width, height] = [1200, 630];
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const context = canvas.getContext("2d");
@@ -90,26 +94,30 @@ export function resultPicture(game) {
     context.font = `${weight} ${size}px ${font}`;
     return Math.min(size, (size * room) / context.measureText(text).width);
   };
-  const [first, ...rest] = moves.split("; ");
+  const [first, ...rest] = moves.split(/[;,] /);
   write(title, x, 100, fitted(title, 34, 600), "soft", 600);
   write(first, x, 190, fitted(first, 74, 700), "ink", 700);
-  write(rest.join("; "), x, 240, fitted(rest.join("; "), 34, 500), "ink", 500);
+  write(rest.join(", "), x, 240, fitted(rest.join(", "), 34, 500), "ink", 500);
   write(time, x, 288, fitted(time, 30, 500), "soft", 500);
-  const all = judged(game);
-  // As large as the room allows.
-  const high = 240;
-  let across = 8;
-  while (Math.ceil(all.length / across) * (room / across) > high) across += 1;
-  const unit = room / across;
-  all.forEach((entry, at) => {
-    const ink = INKS[kindOf(entry)];
-    const gap = Math.max(1, unit * 0.1);
-    const [left, top] = [x + (at % across) * unit, 330 + Math.floor(at / across) * unit];
-    box(left, top, unit - gap, unit - gap, unit * 0.16, ink);
-    if (ink === "second" && unit > 24)
-      write("+2", left + unit * 0.2, top + unit * 0.58, unit * 0.42, "card");
-  });
+  await drawCurve(context, game, { x, y: 330, wide: room, colour });
   return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** Draws the player's curve over the best possible line. */
+async function drawCurve(context, game, { x, y, wide, colour }) {
+  const style =
+    ".axis,.curve-line{fill:none;stroke-width:1.5}.curve-line{stroke-width:2.5;stroke-linejoin:round}" +
+    `.curve-best{stroke-dasharray:3 4;stroke-width:1.5}text{font:11px sans-serif;fill:${colour("soft")}}`;
+  const width = 320;
+  const drawn = curve(game.line.slice(0, game.at + 1), game.at, width, colour);
+  const scale = wide / width;
+  const svg = drawn
+    .replace("<svg ", `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${150 * scale}" `)
+    .replace(/>/, `><style>${style}</style>`);
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  context.drawImage(image, x, y, wide, 150 * scale);
 }
 
 /** Draws the first board of the game. */

@@ -1,7 +1,7 @@
 // Setting up a board or a goal: by typing, pasting, or exchanging tiles on the board.
 
-import { countedFromOne, exchanged, rowsOf, standardGoal } from "./grid.mjs";
-import { notation } from "./notation.mjs";
+import { exchanged, rowsOf, shapesOf, standardGoal } from "./grid.mjs";
+import { sentence } from "./words.mjs";
 
 const $ = (id) => document.getElementById(id);
 
@@ -10,15 +10,13 @@ export class Setup {
   #tilebase;
   #view;
   #onchange;
-  /** Called with moves that were pasted. */
-  onmoves = () => {};
 
   constructor(game, tilebase, view, onchange) {
     this.#game = game;
     this.#tilebase = tilebase;
     this.#view = view;
     this.#onchange = onchange;
-    $("setup-open").onclick = () => this.toggle(true);
+    $("setup-open").onclick = () => this.toggle(!this.isOpen);
     $("setup-done").onclick = () => this.toggle(false);
     for (const radio of document.getElementsByName("edit"))
       radio.onchange = () => {
@@ -26,11 +24,13 @@ export class Setup {
         this.#onchange();
       };
     $("setup-text").oninput = () => this.type($("setup-text").value);
+    $("setup-sizes").onclick = ({ target }) => {
+      if (target.dataset.size) this.type($("setup-text").value, target.dataset.size);
+    };
     $("goal-standard").onclick = () => this.#begin(game.cells, standardGoal(game.cells.length));
     $("goal-here").onclick = () => this.#begin(game.cells, game.cells);
     $("swap-ends").onclick = () => this.#begin(game.goal, game.cells);
     view.onexchange = (a, b) => this.exchange(a, b);
-    document.addEventListener("paste", (event) => this.#paste(event));
   }
 
   get isOpen() {
@@ -39,6 +39,11 @@ export class Setup {
 
   get editsGoal() {
     return this.isOpen && document.querySelector('[name="edit"]:checked').value === "goal";
+  }
+
+  /** Whether the text is not that of the board on show. */
+  get isWrong() {
+    return this.isOpen && $("setup-error").textContent !== "";
   }
 
   toggle(isOpen) {
@@ -61,9 +66,16 @@ export class Setup {
     if (!isOpen) $("setup-open").focus({ preventScroll: true });
   }
 
+  /** Opens with text that cannot be read. */
+  open(text) {
+    this.toggle(true);
+    $("setup-text").value = text;
+    this.type(text);
+  }
+
   /** Shows the board or goal being edited. While the user types, the text stays as it is. */
   show() {
-    $("setup-error").textContent = "";
+    this.#complain("");
     if (this.isOpen && document.activeElement !== $("setup-text")) this.#write();
   }
 
@@ -72,21 +84,39 @@ export class Setup {
     $("setup-text").value = rowsOf(this.editsGoal ? goal : cells, cols);
   }
 
+  /** Says what is wrong with the text, and which sizes it might have. */
+  #complain(error, sizes = []) {
+    $("setup-error").textContent = error;
+    document.querySelector(".play").classList.toggle("wrong-text", this.isWrong);
+    $("setup-sizes").replaceChildren(
+      ...sizes.map((size) => {
+        const button = document.createElement("button");
+        button.dataset.size = size;
+        button.textContent = `As ${size.replace("x", " × ")}`;
+        return button;
+      }),
+    );
+  }
+
   /** Reads text as the board or the goal, and shows what is wrong with it. */
-  type(text) {
+  type(text, asSize = "") {
     const { size, goal, cells } = this.#game;
     if (text.trim() === "") {
-      $("setup-error").textContent = "Type the tiles, row by row.";
+      this.#complain("Type the tiles, row by row.");
       return false;
     }
-    let read = this.#tilebase.read(text, { size });
+    let read = this.#tilebase.read(text, { size: asSize || size });
     // The user may mean another shape than the one shown.
-    if (read.error) {
+    if (read.error && !asSize) {
       const other = this.#tilebase.read(text);
       if (!other.error) read = other;
     }
     if (read.error) {
-      $("setup-error").textContent = countedFromOne(read.error);
+      const count = text.match(/\d+|[xX_.]/g)?.length ?? 0;
+      const isFlat = !/[\n/;[\]]/.test(text.trim());
+      const sizes = isFlat ? shapesOf(count).filter((other) => this.#fits(text, other)) : [];
+      const which = `${count} tiles with the blank: which size is it?`;
+      this.#complain(sizes.length ? which : sentence(read.error), sizes);
       return false;
     }
     const { board } = read;
@@ -100,6 +130,10 @@ export class Setup {
     return true;
   }
 
+  #fits(text, size) {
+    return !this.#tilebase.read(text, { size }).error;
+  }
+
   exchange(a, b) {
     const { cells, goal } = this.#game;
     if (this.editsGoal) this.#begin(cells, exchanged(goal, a, b));
@@ -109,23 +143,5 @@ export class Setup {
   #begin(cells, goal) {
     this.#game.begin(this.#game.rows, this.#game.cols, cells, goal, "edit");
     if (this.isOpen) this.#write();
-  }
-
-  #paste(event) {
-    if (event.target.closest?.("input, textarea")) return;
-    const text = event.clipboardData.getData("text");
-    if (!text.trim()) return;
-    const { cells, size } = this.#game;
-    const { moves } = this.#tilebase.moves(text, cells, { from: notation(), size });
-    if (moves && this.#tilebase.read(text).error) {
-      this.onmoves(moves);
-      event.preventDefault();
-    } else if (this.type(text)) event.preventDefault();
-    else if (!this.isOpen) {
-      const error = $("setup-error").textContent;
-      this.toggle(true);
-      $("setup-text").value = text;
-      $("setup-error").textContent = error;
-    }
   }
 }

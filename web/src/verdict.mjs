@@ -1,26 +1,30 @@
 // The answer for the board shown: distance, optimal moves and solution, all at once or as hints.
 
 import { Chips } from "./chips.mjs";
-import { MOVES, OPPOSITE, WORDS, moved } from "./grid.mjs";
+import { MOVES, OPPOSITE, WORDS, moved, same, standardGoal } from "./grid.mjs";
 import { arrow } from "./notation.mjs";
 import { resultFigures } from "./result.mjs";
-import { intervalOf, plural } from "./words.mjs";
+import { intervalOf, plural, sentence } from "./words.mjs";
 
-/** While answers are hidden, the button for each next hint, and then for none. */
-const STAGES = [
-  ["Hint", ": how far"],
-  ["Hint", ": which tile"],
-  ["Hint", ": the whole way"],
-  ["Hide", " hints"],
-];
 /** A search that takes longer than this, in boards, offers to make larger tables. */
 const LONG = 20_000_000;
+/** The last hint: the whole way. */
+const LAST = 3;
 
 const $ = (id) => document.getElementById(id);
 
+/** Shows or hides an element. */
+const toggle = (id, isShown) => ($(id).hidden = !isShown);
+
+/** Tiles as a list in words. */
+const listed = (tiles) =>
+  tiles.length < 2 ? `${tiles}` : `${tiles.slice(0, -1).join(", ")} or ${tiles.at(-1)}`;
+
 export class Verdict {
-  /** The number of hints given for this board. */
+  /** The last hint given for this board: 1 how far, 2 which tile, 3 the whole way; 0 for none. */
   stage = 0;
+  /** What is looked for, in words, while there is no board; empty otherwise. */
+  looking = "";
   #game;
   #asker;
   #chips = new Chips($("solution"));
@@ -57,7 +61,7 @@ export class Verdict {
   }
 
   get showsWay() {
-    return this.showsAll || this.stage >= 3;
+    return this.showsAll || this.stage >= LAST;
   }
 
   /** Whether the solution that is known is proved to be a shortest one. */
@@ -71,14 +75,25 @@ export class Verdict {
     return this.#asker.answer?.next ?? this.#game.here.rest?.[0] ?? "";
   }
 
-  /** Gives the next hint, or takes all back after the last. They stay from move to move. */
-  hint() {
+  /** The tiles to exchange to make the board solvable. */
+  get exchange() {
+    return this.#asker.answer?.why?.exchange ?? [];
+  }
+
+  /** Gives a hint, or takes it back if it is given already. Hints stay from move to move. */
+  hint(stage) {
     const { isSolved, record } = this.#game;
-    if (this.showsAll || isSolved) return;
-    this.stage = (this.stage + 1) % STAGES.length;
-    if (this.stage > 0) record.hints = (record.hints ?? 0) + 1;
+    if (this.showsAll || isSolved || this.exchange.length) return;
+    const isGiven = this.stage === stage;
+    if (stage > this.stage) record.hints = (record.hints ?? 0) + stage - this.stage;
+    this.stage = isGiven ? 0 : stage;
     this.relax();
     this.show();
+  }
+
+  /** Gives the next hint, or takes all back after the last. */
+  nextHint() {
+    this.hint(this.stage === LAST ? LAST : this.stage + 1);
   }
 
   /** The headline as one line, for screen readers. */
@@ -92,98 +107,118 @@ export class Verdict {
   }
 
   show() {
-    const { answer, progress, stopped } = this.#asker;
     const game = this.#game;
+    const isLooking = this.looking !== "";
+    document.querySelector(".play").classList.toggle("is-looking", isLooking);
+    const answer = isLooking ? null : this.#asker.answer;
+    const { progress, stopped } = this.#asker;
     // The player's last move may move what is below: nobody is reading it.
     if (game.isSolved && game.here.isOwn) this.relax();
     const distance = answer ? answer.distance : game.here.distance;
     const solution = answer ? answer.moves : game.here.rest;
-    const isUnsolvable = Boolean(answer?.why);
+    const { why } = answer ?? {};
     // What comes later has its room from the start.
-    $("verdict").classList.toggle("late", this.#asker.isApproached && !game.isSolved);
-    $("headline").innerHTML = this.#headline(answer, distance, isUnsolvable);
-    $("explain").textContent = this.#explain(answer, distance);
-    this.#showSearch(progress, stopped);
-
-    $("hint").hidden = this.showsAll || game.isSolved || isUnsolvable;
-    const [hint, which] = STAGES[this.stage];
-    $("hint").innerHTML = `${hint}<span class="wide">${which}</span>`;
-    $("mend").hidden = !isUnsolvable;
-    if (isUnsolvable) {
-      const [a, b] = answer.why.exchange;
-      $("mend").textContent = `Exchange ${a} and ${b}`;
-      $("mend").dataset.tiles = `${a} ${b}`;
-    }
-    this.#showMoves(answer);
-    const way = this.showsWay && solution ? solution : "";
+    const isLate = this.#asker.isApproached && !game.isSolved && this.showsWay;
+    $("verdict").classList.toggle("late", isLate && !isLooking);
+    $("headline").innerHTML = this.#headline(answer, distance);
+    $("explain").textContent = isLooking ? "" : this.#explain(answer, distance);
+    this.#showSearch(isLooking ? null : progress, stopped && !isLooking);
+    const isOpen = !game.isSolved && !why && !isLooking;
+    toggle("hints", isOpen && !this.showsAll);
+    for (const button of $("hints").children)
+      button.setAttribute("aria-pressed", Number(button.dataset.stage) <= this.stage);
+    this.#showWhy(why, answer?.error);
+    this.#showMoves(answer, isOpen);
+    const way = this.showsWay && solution && isOpen ? solution : "";
     this.#showWay(way);
     const count = answer?.count;
-    $("count-all").hidden = !way || !answer || answer.count !== null || Boolean(progress);
+    toggle("count-all", way && answer && answer.count === null && !progress);
     $("count").textContent =
       count == null || !way
         ? ""
         : count === 1
-          ? "There is no other as short."
-          : `${plural(count, "solution")} are this short.`;
-    const isOwn = game.isSolved && game.own > 0;
-    $("copy-result").hidden = $("save-result").hidden = !isOwn;
-    $("result").hidden = !isOwn;
+          ? "It is the only one of this length."
+          : `There are ${plural(count, "solution")} of this length.`;
+    const isOwn = game.isSolved && game.own > 0 && !isLooking;
+    for (const id of ["next-board", "copy-result", "save-result", "result"]) toggle(id, isOwn);
+    toggle("compare", isOwn && Boolean(game.line[0].rest ?? game.line[0].distance));
     $("result").innerHTML = isOwn ? resultFigures(game) : "";
     const { height } = $("verdict").getBoundingClientRect();
-    $("verdict").style.minHeight = `${Math.ceil(height)}px`;
+    if (!isLooking) $("verdict").style.minHeight = `${Math.ceil(height)}px`;
   }
 
-  #headline(answer, distance, isUnsolvable) {
-    if (isUnsolvable) return "No solution";
+  #headline(answer, distance) {
+    const { goal, isSolved, here } = this.#game;
+    if (this.looking) return this.looking;
+    if (answer?.why) return "No solution";
     if (answer?.error) return "No answer";
-    if (this.#game.isSolved) return "Solved";
-    if (!this.showsDistance) return "? <small>moves to go</small>";
+    if (isSolved) return "Solved";
+    if (!this.showsDistance)
+      return same(goal, standardGoal(goal.length))
+        ? `<em>Slide 1 to ${goal.length - 1} into order</em>`
+        : "<em>Slide the tiles as shown here</em>";
     if (distance === null)
-      return `<span>${intervalOf(this.#game.here) || "…"}</span> <small>moves to go</small>`;
+      return `<span>${intervalOf(here) || "…"}</span> <small>moves to go</small>`;
     return `${distance} <small>${distance === 1 ? "move" : "moves"} to go</small>`;
   }
 
   #explain(answer, distance) {
-    if (answer?.error) return answer.error;
-    if (this.#game.isSolved) {
-      const { at, line } = this.#game;
+    const { isSolved, at, line, own } = this.#game;
+    if (answer?.why) {
+      const [a, b] = answer.why.exchange;
+      return `Half of all boards cannot be solved. This is one: exchange ${a} and ${b}, and it can.`;
+    }
+    if (answer?.error) return sentence(answer.error);
+    if (isSolved) {
       const least = line[0].distance;
       if (at === 0) return "";
-      const { own } = this.#game;
-      const made = `${own === 0 ? "Played for you in" : "In"} ${plural(at, "move")}`;
       const others = own === 0 || own === at ? "" : `, ${at - own} of them played for you`;
+      const made = own === 0 ? `Played for you in ${plural(at, "move")}` : `You took ${plural(at, "move")}${others}`;
       if (least === null && line[0].rest)
-        return `${made}${others}; the least possible is ${intervalOf(line[0])}.`;
+        return `${made}. The least is ${intervalOf(line[0])}.`;
       if (least === null)
-        return `${made}${others}.${this.#asker.isJudging ? " They are being judged." : ""}`;
-      return at === least
-        ? `${made}${others}, the least possible.`
-        : `${made}${others}; ${least} would do.`;
+        return `${made}.${this.#asker.isJudging ? " They are being judged." : ""}`;
+      return at === least ? `${made}: nobody can do it in fewer.` : `${made}. The least is ${least}.`;
     }
-    if (!answer || !this.showsMoves) return "";
+    if (!this.showsDistance)
+      return at === 0 && !this.stage
+        ? "Stuck? Ask below the board how far it is, which tile to slide, or the whole way."
+        : "";
+    if (!answer?.next || !this.showsMoves) return "";
     const tiles = answer.legal
       .filter(({ move }) => answer.next.includes(move))
       .map(({ tile }) => tile);
-    const named =
-      tiles.length === 1
-        ? `tile ${tiles[0]}`
-        : `tiles ${tiles.slice(0, -1).join(", ")} or ${tiles.at(-1)}`;
-    return `Nearest to the goal: slide ${named}.`;
+    return `Best: slide ${listed(tiles)}.`;
+  }
+
+  /** Why a board has no solution, and the way out. */
+  #showWhy(why, error) {
+    toggle("mend", why);
+    toggle("why", why);
+    if (!why) return;
+    const [a, b] = why.exchange;
+    $("mend").textContent = `Exchange ${a} and ${b}`;
+    $("mend").dataset.tiles = `${a} ${b}`;
+    const [reason] = error.replace(/^unsolvable: /, "").split(/; exchange/);
+    $("why-text").textContent = sentence(reason);
   }
 
   /** Shows the solution from here, after the part of it that was already played. */
   #showWay(way) {
     const { line, at, laid, cells, cols } = this.#game;
-    const isComing = this.showsWay && this.#asker.isApproached && Boolean(this.#asker.progress);
-    $("solution-box").hidden = way === "" && !isComing;
-    $("copy-solution").hidden = way === "";
+    const isSought = this.showsWay && this.#asker.isApproached && Boolean(this.#asker.progress);
+    toggle("solution-box", way !== "" || (isSought && !this.looking));
+    toggle("copy-solution", way !== "");
     $("solution").dataset.moves = way;
     const name = this.isProved ? "Shortest solution" : "Best solution so far";
     $("solution-title").textContent = name;
     $("solution").setAttribute("aria-label", name);
     const from = laid !== null && laid <= at ? laid : at;
     const chips = way && line.slice(from + 1, at + 1);
-    if (!way) return this.#chips.show([], 0);
+    if (!way) {
+      this.#chips.show([], 0);
+      return;
+    }
     let board = cells;
     for (const move of way) {
       const next = moved(board, cols, move);
@@ -200,18 +235,21 @@ export class Verdict {
   }
 
   #showSearch(progress, stopped) {
-    const isSearching = Boolean(progress);
-    $("search-bar").hidden = $("stop").hidden = !isSearching;
-    $("again").hidden = !stopped;
+    const isTold = this.showsDistance && !this.#game.isSolved;
+    const isSearching = Boolean(progress) && isTold;
+    toggle("search-bar", isSearching);
+    toggle("stop", isSearching);
+    toggle("again", stopped && isTold);
     const { bound } = this.#asker;
     const { rest } = this.#game.here;
-    const isShort = !this.isProved && this.showsDistance && rest;
+    const isShort = !this.isProved && rest;
     const found = isShort ? `The best solution found has ${plural(rest.length, "move")}. ` : "";
     const proved = bound ? `${found}No solution is shorter than ${bound} moves` : "";
-    if (stopped) $("explain").textContent = `The search was stopped.${proved && ` ${proved}.`}`;
+    if (stopped && isTold)
+      $("explain").textContent = `The search was stopped.${proved && ` ${proved}.`}`;
     const isLong = isSearching && (progress.boards > LONG || isShort);
-    const larger = isLong || stopped ? this.#asker.larger : "";
-    $("enlarge").hidden = larger === "";
+    const larger = isLong || (stopped && isTold) ? this.#asker.larger : "";
+    toggle("enlarge", larger !== "");
     $("enlarge").textContent = `Use larger tables (${larger})`;
     if (!isSearching) return;
     const bar = $("search-bar");
@@ -224,7 +262,7 @@ export class Verdict {
       bar.removeAttribute("value");
       const { distance, boards } = progress;
       $("explain").textContent = distance
-        ? "Finding out which other moves are optimal."
+        ? "Finding out which other moves are as good."
         : !proved
           ? "Searching."
           : `${proved}${boards ? `; ${plural(boards, "board")} searched` : ""}.`;
@@ -247,12 +285,12 @@ export class Verdict {
     return legal.sort((a, b) => (b.move === best) - (a.move === best));
   }
 
-  #showMoves(answer) {
+  #showMoves(answer, isOpen) {
     const legal = answer?.legal ?? this.#guessed();
-    const isShown = this.showsMoves && !answer?.why && !this.#game.isSolved;
+    const isShown = this.showsMoves && isOpen;
     // The buttons are replaced. If one had the focus, the first new one gets it, or the board.
     const hadFocus = $("moves").contains(document.activeElement);
-    $("moves").hidden = !isShown || legal.length === 0;
+    toggle("moves", isShown && legal.length > 0);
     if ($("moves").hidden) {
       if (hadFocus) $("board").focus();
       return;

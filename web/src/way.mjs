@@ -46,13 +46,21 @@ export class Way {
     });
   }
 
-  show() {
+  /** Shows the moves made, and if `isTold`, what each cost. */
+  show(isTold) {
     const game = this.#game;
-    const moves = judged(game);
+    const known = judged(game);
+    const moves = isTold ? known : known.map((move) => ({ ...move, cost: null }));
     const kind = ({ isOwn, cost }) =>
       isOwn ? (cost === null ? "" : cost > 0 ? "mistake" : "good") : "done";
     const note = ({ isOwn, cost }) =>
-      isOwn ? (cost === null ? "" : cost > 0 ? `, cost ${cost}` : ", best") : ", played for you";
+      isOwn
+        ? cost === null
+          ? ""
+          : cost > 0
+            ? ", a mistake that costs 2"
+            : ", best"
+        : ", played for you";
     this.#chips.show(
       moves.map((entry) => ({ ...entry, kind: kind(entry) })),
       game.at,
@@ -65,7 +73,7 @@ export class Way {
     $("mistakes").innerHTML = mistakes
       .map(({ move, tile, at }) => {
         const would = better(game, at);
-        const title = `Move ${at}: ${inWords(move, tile)} cost 2${would && `; better: ${would}`}`;
+        const title = `Move ${at}: ${inWords(move, tile)} was a mistake${would && `. Better: ${would}`}.`;
         return `<button data-to="${at - 1}" title="${title}"><small>Move ${at}:</small> ${inWords(move, tile)} <small>+2</small></button>`;
       })
       .join("");
@@ -78,7 +86,7 @@ function summary({ own, at }, moves, mistakes) {
   if (at === 0) return "";
   const theirs = at > own ? `${at - own} played for you` : "";
   const isKnown = moves.every(({ cost }) => cost !== null);
-  const lost = mistakes.length === 0 ? "none lost" : `${2 * mistakes.length} lost`;
-  const yours = own === 0 ? "" : `${plural(own, "move")}${isKnown ? `, ${lost}` : ""}`;
+  const wrong = mistakes.length === 0 ? "all best" : plural(mistakes.length, "mistake");
+  const yours = own === 0 ? "" : `${plural(own, "move")}${isKnown ? `, ${wrong}` : ""}`;
   return [yours, theirs].filter(Boolean).join("; ");
 }

@@ -1,4 +1,4 @@
-// Numbers and times in words.
+// Numbers, times and messages in words.
 
 export const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
@@ -15,4 +15,18 @@ export function clockTime(seconds) {
   const tenths = Math.floor(seconds * 10);
   const rest = ((tenths % 600) / 10).toFixed(1).padStart(4, "0");
   return `${Math.floor(tenths / 600)}:${rest}`;
+}
+
+/**
+ * A message of the library as a sentence. The library counts cells from 0, and the page from 1, as
+ * it counts rows and moves.
+ */
+export function sentence(message) {
+  const text = message
+    .replace(/\bcell (\d+)/g, (_, cell) => `cell ${Number(cell) + 1}`)
+    .replace(/\(?0, x, X, _ or \.\)?/, "x, _ or 0")
+    .replace("to be x", "with x")
+    .replace(/`/g, "“")
+    .replace(/“([^“]*)“/g, "“$1”");
+  return text && `${text[0].toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
 }

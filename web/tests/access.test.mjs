@@ -35,7 +35,7 @@ const STATES = {
     await headline(page, "No solution");
   },
   "a picture": async (page) => page.locator("#faces").selectOption("hills"),
-  keys: async (page) => page.locator("summary").click(),
+  keys: async (page) => page.locator("#look summary").click(),
   "a way with mistakes": async (page) => {
     for (const key of ["ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
     await page.locator("#mistakes button").waitFor();
@@ -46,6 +46,37 @@ const STATES = {
     await page.keyboard.press("ArrowLeft");
     await headline(page, "Solved");
   },
+  "a replay": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,7,0,8"));
+    await headline(page, "1 move to go");
+    await page.keyboard.press("ArrowLeft");
+    await page.locator("#compare").click();
+    await page.locator("#replay figure").first().waitFor();
+  },
+  hints: async (page) => {
+    await page.locator("#answers").uncheck();
+    await page.locator('#hints [data-stage="2"]').click();
+    await headline(page, "19 moves to go");
+  },
+  "why there is no solution": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,8,7,0"));
+    await headline(page, "No solution");
+    await page.locator("#why summary").click();
+  },
+  "text of no board": async (page) => {
+    await page.locator("#setup-open").click();
+    await page.locator("#setup-text").fill("1 2 3 4 5 0");
+    await page.locator("#setup-sizes button").first().waitFor();
+  },
+  "looking for a board": async (page) => {
+    await page.locator("#size").selectOption("5x5");
+  },
+  "a board of 5x5": async (page) => {
+    await page.locator("#daily").click();
+    await page.locator('#day [data-size="5x5"]').click();
+    await page.locator("#answers").check();
+    await until(page, () => /–/.test(document.getElementById("headline").textContent));
+  },
   "a daily board": async (page) => page.locator("#daily").click(),
   "a story": async (page) => {
     await page.evaluate(() => (location.hash = "#board=8,6,7,2,5,4,3,0,1"));
@@ -53,6 +84,8 @@ const STATES = {
   },
   "a search": async (page) => {
     await page.locator("#tab-learn").click();
+    await page.locator('[data-scene="3"]').click();
+    await page.locator("#run").click();
     await until(
       page,
       () =>
@@ -70,6 +103,18 @@ for (const colorScheme of ["light", "dark"]) {
       }));
   }
 }
+
+for (const hash of ["?embed=1", "?embed=1&board=1,2,3,4,5,6,8,7,0", "?embed=1&board=1,2,3"])
+  it(`in a frame: ${hash}`, () =>
+    withPage({ hash, viewport: { width: 800, height: 480 } }, async (page) => {
+      assert.deepEqual(await findings(page), []);
+      // The board and the answer are within the frame.
+      const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      assert.ok(over <= 0, `${over}`);
+      const box = await page.locator("#verdict").boundingBox();
+      assert.ok(box.x + box.width <= 800);
+      assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
+    }));
 
 for (const [width, height] of [
   [1280, 800],

@@ -28,10 +28,10 @@ export async function stop() {
 
 /**
  * Opens the page, does something with it, and asserts that nothing went wrong on it and nothing was
- * fetched.
+ * fetched. Answers are on show unless the settings say otherwise; a first visit has none.
  */
 export async function withPage(options, use) {
-  const { hash = "", settings = {}, ...context } = options;
+  const { hash = "", settings = { answers: "yes" }, ...context } = options;
   const opened = await (
     await start()
   ).newContext({ offline: true, viewport: { width: 1280, height: 900 }, ...context });
@@ -46,6 +46,9 @@ export async function withPage(options, use) {
   page.setDefaultTimeout(15_000);
   try {
     await page.addInitScript((kept) => {
+      // Not on an empty page, and not again when the page is loaded again.
+      if (location.protocol === "about:" || sessionStorage.getItem("set")) return;
+      sessionStorage.setItem("set", "yes");
       for (const [name, value] of Object.entries(kept))
         localStorage.setItem(`tilebase-${name}`, value);
     }, settings);

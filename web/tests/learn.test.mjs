@@ -7,6 +7,9 @@ import { stop, until, withPage } from "./browser.mjs";
 
 after(stop);
 
+/** A board three moves from its goal, with the scene of the reader's own board. */
+const OWN = "#board=1,2,3,0,4,6,7,5,8&learn=bibfs,astar-manhattan";
+const HARD = "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1";
 const status = (page, pattern) =>
   until(
     page,
@@ -26,22 +29,22 @@ const drawn = (page, lane) =>
     });
 
 it("runs every method, with every estimate", () =>
-  withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,0,4,6,7,5,8" }, async (page) => {
-    await page.locator("#tab-learn").click();
-    await status(page, "expanded .*; .* expanded");
+  withPage({ reducedMotion: "reduce", hash: OWN }, async (page) => {
+    await status(page, "looked at .*; .* looked at");
     const [left, right] = [page.locator(".lane").nth(0), page.locator(".lane").nth(1)];
     for (const method of ["bfs", "bibfs", "astar", "ida", "iddfs"]) {
       await left.locator(".method").selectOption(method);
-      assert.equal(await left.locator(".heuristic").isDisabled(), method.includes("bfs"), method);
+      // A search without an estimate offers none.
+      assert.equal(await left.locator(".heuristic").isHidden(), method.includes("bfs"), method);
       await page.locator("#run").click();
-      await status(page, "expanded .*; .* expanded");
+      await status(page, "looked at .*; .* looked at");
       assert.equal((await facts(page, 0)).at(-1), "3 moves", method);
       assert.ok((await drawn(page, 0)) > 50, method);
     }
     for (const heuristic of ["manhattan", "linear-conflict", "misplaced", "table", "none"]) {
       await right.locator(".heuristic").selectOption(heuristic);
       await page.locator("#run").click();
-      await status(page, "expanded .*; .* expanded");
+      await status(page, "looked at .*; .* looked at");
       assert.equal((await facts(page, 1)).at(-1), "3 moves", heuristic);
     }
   }));
@@ -52,7 +55,7 @@ it("plays, pauses, steps and scrubs", () =>
     await until(page, () => !document.getElementById("clock-play").disabled);
     // The end is not told before it is reached.
     assert.equal(await page.locator("#learn-status").textContent(), "");
-    assert.ok((await facts(page, 0)).every((fact) => !/31,760|median|moves/.test(fact)));
+    assert.ok((await facts(page, 0)).every((fact) => !/31,760|ms|moves/.test(fact)));
     await page.locator("#clock-play").click();
     const paused = await page.locator("#clock").inputValue();
     await page.waitForTimeout(200);
@@ -72,8 +75,8 @@ it("plays, pauses, steps and scrubs", () =>
     await page.locator("#clock-play").click();
     await until(page, () => document.getElementById("clock-last").disabled);
     assert.deepEqual([(await facts(page, 0))[0], (await facts(page, 1))[0]], ["31,760", "314"]);
-    await status(page, "^Breadth-first expanded 31,760 boards; A\\* expanded 314 boards");
-    assert.match((await facts(page, 1))[2], /median of \d/);
+    await status(page, "^Breadth-first looked at 31,760 boards; A\\* looked at 314 boards");
+    assert.match((await facts(page, 1))[2], /ms$/);
     assert.ok((await drawn(page, 0)) > before);
     await page.locator("#clock-first").click();
     await page.locator("#clock-last").click();
@@ -81,9 +84,8 @@ it("plays, pauses, steps and scrubs", () =>
   }));
 
 it("says what it will not do, and goes on", () =>
-  withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,4,5,6,8,7,0" }, async (page) => {
-    await page.locator("#tab-learn").click();
-    await until(page, () => /unsolvable/.test(document.querySelector(".lane .error").textContent));
+  withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,4,5,6,8,7,0&learn=bfs,astar" }, async (page) => {
+    await until(page, () => /odd permutation/.test(document.querySelector(".lane .error").textContent));
   }));
 
 it("goes between the views by click and by arrow key", () =>
@@ -96,7 +98,7 @@ it("goes between the views by click and by arrow key", () =>
   }));
 
 it("is of the board in Play, in the colours of now", () =>
-  withPage({ reducedMotion: "reduce", hash: "#board=1,2,3,0,4,6,7,5,8" }, async (page) => {
+  withPage({ reducedMotion: "reduce", hash: OWN }, async (page) => {
     const tiles = () => page.locator(".lane .mini").first().locator("span").allTextContents();
     const ink = () =>
       page
@@ -108,8 +110,7 @@ it("is of the board in Play, in the colours of now", () =>
           for (let at = 0; at < data.length; at += 4) light += data[at + 3] > 200 ? data[at] : 0;
           return light;
         });
-    await page.locator("#tab-learn").click();
-    await status(page, "expanded");
+    await status(page, "looked at");
     assert.equal((await facts(page, 0)).at(-1), "3 moves");
     const dark = await ink();
     await page.locator("#theme").click();
@@ -119,7 +120,7 @@ it("is of the board in Play, in the colours of now", () =>
     await page.locator("#tab-play").click();
     await page.locator("#board").press("ArrowUp");
     await page.locator("#tab-learn").click();
-    await status(page, "expanded");
+    await status(page, "looked at");
     // The searches of the new board, not those of the old one.
     assert.equal((await facts(page, 0)).at(-1), "4 moves");
     assert.match(await page.locator("#learn-intro").textContent(), /1 2 3 \/ 7 4 6 \/ x 5 8/);
@@ -127,19 +128,48 @@ it("is of the board in Play, in the colours of now", () =>
     assert.deepEqual(await tiles(), ["1", "2", "3", "7", "4", "6", "", "5", "8"]);
   }));
 
-it("does not start by itself on a board that is far away, and waits for the button", () =>
-  withPage({ hash: "#board=0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1" }, async (page) => {
+it("searches a board near the goal if the one in Play is too far away to watch", () =>
+  withPage(
+    { reducedMotion: "reduce", hash: `#board=${HARD}&learn=bfs,ida-manhattan` },
+    async (page) => {
+      await status(page, "looked at .*; .* looked at");
+      assert.match(await page.locator("#learn-intro").textContent(), /^The board in Play is too far/);
+      assert.match((await facts(page, 1)).at(-1), /^\d+ moves$/);
+    },
+  ));
+
+it("has five scenes with a number to guess, which end at every size", { timeout: 120_000 }, () =>
+  withPage({ reducedMotion: "reduce" }, async (page) => {
     await page.locator("#tab-learn").click();
-    await page.waitForTimeout(300);
-    assert.equal(await page.locator("#learn-status").textContent(), "");
-    assert.deepEqual([await drawn(page, 0), await drawn(page, 1)], [0, 0]);
-    assert.ok(await page.locator("#clock-play").isDisabled());
-    assert.ok(await page.locator(".saves button").first().isDisabled());
+    const sizes = await page
+      .locator("#learn-size option")
+      .evaluateAll((all) => all.map(({ value }) => value));
+    assert.deepEqual(sizes, ["3x3", "3x4", "4x4", "5x5"]);
+    const lengths = { "3x3": 19, "3x4": 16, "4x4": 14, "5x5": 12 };
+    for (let scene = 0; scene < 5; scene += 1) {
+      await page.locator(`[data-scene="${scene}"]`).click();
+      const lanes = scene === 0 ? 1 : 2;
+      assert.equal(await page.locator(".lane:visible").count(), lanes);
+      // Nothing runs before the guess.
+      assert.equal(await page.locator("#learn-status").textContent(), "");
+      for (const size of sizes) {
+        await page.locator("#learn-size").selectOption(size);
+        await page.locator("#guess-number").fill("1,000");
+        await page.locator("#guess-number").press("Enter");
+        await status(page, "You guessed 1,000: (exactly|[\\d.,]+ times too (few|many))\\.$");
+        for (let lane = 0; lane < lanes; lane += 1) {
+          const told = `${scene} ${size}`;
+          assert.equal((await facts(page, lane)).at(-1), `${lengths[size]} moves`, told);
+          assert.ok((await drawn(page, lane)) > 50, told);
+        }
+      }
+    }
+    await until(page, () => location.hash.endsWith("&learn=5"));
   }));
 
 it("saves its pictures", () =>
   withPage({ reducedMotion: "reduce", hash: "#learn=bibfs,astar-manhattan" }, async (page) => {
-    await status(page, "expanded .*; .* expanded");
+    await status(page, "looked at .*; .* looked at");
     const save = async (lane, kind) => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),
@@ -151,7 +181,7 @@ it("saves its pictures", () =>
     assert.equal(name, "tilebase-bibfs.svg");
     // Two trees, in two colours.
     assert.equal(svg.toString().match(/<path [^>]*d="M/g).length, 2);
-    assert.match(svg.toString(), />Bidirectional from 2 3 4 \/ 1 5 x \/ 7 6 8: [\d,]+ boards, 19/);
+    assert.match(svg.toString(), />From both ends from 2 3 4 \/ 1 5 x \/ 7 6 8: [\d,]+ boards, 19/);
     const [other, png] = await save(1, "png");
     assert.equal(other, "tilebase-astar-manhattan.png");
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2400, 1280]);

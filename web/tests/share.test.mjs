@@ -9,7 +9,9 @@ import { boardOf, headline, start, stop, until, withPage } from "./browser.mjs";
 after(stop);
 
 const START = [2, 3, 4, 1, 5, 0, 7, 6, 8];
-const DAILY = [6, 4, 5, 7, 8, 0, 2, 1, 3];
+const DAILY = [8, 7, 2, 0, 5, 6, 3, 4, 1];
+const FOUR = [6, 13, 10, 4, 2, 1, 8, 11, 3, 14, 7, 5, 9, 12, 15, 0];
+const FIVE = [2, 19, 8, 4, 15, 7, 14, 18, 13, 12, 9, 17, 23, 21, 10, 16, 1, 3, 0, 20, 6, 24, 5, 22, 11];
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const text = (page, id) => page.locator(`#${id}`).textContent();
 const hidden = (page, id) => page.locator(`#${id}`).isHidden();
@@ -23,14 +25,28 @@ const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
+const paste = (page, pasted) =>
+  page.evaluate((copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", copied);
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, pasted);
+const tilesOf = (page, moves) =>
+  page.evaluate(
+    ([way, board]) => window.tilebase.moves(way, board, { to: "tiles" }).moves,
+    [moves, START],
+  );
+
 describe("the solution", () => {
   it("is written in the notation that was chosen, and stays so", () =>
     withPage(CLIPBOARD, async (page) => {
       assert.equal(await chips(page, "solution").count(), 19);
       const said = "Solution copied";
-      assert.equal(await copied(page, "copy-solution", said), "dlurullddrurdllurdr");
-      await page.locator("#notation").selectOption("tile");
       assert.equal(await copied(page, "copy-solution", said), "URDLDR2U2LDLUR2DLUL");
+      await page.locator("#notation").selectOption("blank");
+      assert.equal(await copied(page, "copy-solution", said), "dlurullddrurdllurdr");
       await page.locator("#notation").selectOption("tiles");
       const tiles = "8 6 5 4 3 2 1 7 6 5 2 3 4 2 5 6 3 5 6";
       const found = (await copied(page, "copy-solution", said)).split(" ");
@@ -65,17 +81,17 @@ describe("the player’s way", () => {
       // 8 up is best; down again, a mistake.
       await press(page, "ArrowUp", "ArrowDown");
       await headline(page, "19 moves to go");
-      assert.equal(await text(page, "way-summary"), "2 moves, 2 lost");
+      assert.equal(await text(page, "way-summary"), "2 moves, 1 mistake");
       assert.deepEqual(
         await chips(page, "way").evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel)),
-        ["1: 8 up, best", "2: 8 down, cost 2"],
+        ["1: 8 up, best", "2: 8 down, a mistake that costs 2"],
       );
       const mistake = page.locator("#mistakes button");
       assert.equal(await mistake.textContent(), "Move 2: 8 down +2");
-      assert.match(await mistake.getAttribute("title"), /^Move 2: 8 down cost 2; better: \d/);
+      assert.match(await mistake.getAttribute("title"), /^Move 2: 8 down was a mistake\. Better: \d/);
       await mistake.click();
       await headline(page, "18 moves to go");
-      await until(page, () => /better:/.test(document.getElementById("status").textContent));
+      await until(page, () => /Better:/.test(document.getElementById("status").textContent));
     }));
 
   it("judges several tiles at once", () =>
@@ -88,19 +104,25 @@ describe("the player’s way", () => {
     withPage({ hash: "#board=1,2,3,4,5,6,0,7,8" }, async (page) => {
       await page.locator("#last").click();
       await headline(page, "Solved");
-      assert.match(await text(page, "explain"), /^Played for you in 2 moves, the least possible/);
-      assert.match(await text(page, "counter"), /^0 yours\s+2 played/);
+      assert.match(await text(page, "explain"), /^Played for you in 2 moves/);
+      assert.match(await text(page, "counter"), /^2 moves\s+2 played for you/);
       assert.ok(await hidden(page, "copy-result"));
       await page.locator("#first").click();
       await press(page, "ArrowLeft");
       await page.locator("#last").click();
-      await headline(page, "Solved");
-      assert.match(await text(page, "explain"), /^In 2 moves, 1 of them played for you, the least/);
-      assert.match(await text(page, "way-summary"), /^1 move, none lost; 1 played for you/);
+      await until(page, () =>
+        /^You took 2 moves, 1 of them played for you/.test(
+          document.getElementById("explain").textContent,
+        ),
+      );
+      assert.match(await text(page, "way-summary"), /^1 move, all best; 1 played for you/);
       await page.locator("#first").click();
       await press(page, "ArrowLeft", "ArrowLeft");
-      await headline(page, "Solved");
-      assert.match(await text(page, "explain"), /^In 2 moves, the least possible/);
+      await until(page, () =>
+        /^You took 2 moves: nobody can do it in fewer/.test(
+          document.getElementById("explain").textContent,
+        ),
+      );
     }));
 
   it("ends with a result to copy and to save", () =>
@@ -108,11 +130,11 @@ describe("the player’s way", () => {
       assert.ok(await hidden(page, "copy-result"));
       await press(page, "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft");
       await headline(page, "Solved");
-      assert.match(await text(page, "explain"), /^In 4 moves; 2 would do/);
+      assert.match(await text(page, "explain"), /^You took 4 moves\. The least is 2/);
       const lines = (await copied(page, "copy-result", "Result copied")).split("\n");
       assert.equal(lines[0], "tilebase 3×3");
-      assert.equal(lines[1], "4 moves; 2 at best, 2 lost");
-      assert.match(lines[2], /^0:0\d\.\d, with the answers on show$/);
+      assert.equal(lines[1], "4 moves; the least is 2");
+      assert.match(lines[2], /^0:0\d\.\d, answers shown, 1 mistake$/);
       assert.equal(lines[3], "🟧🟩🟩🟩");
       assert.equal(lines[4], "Board 1 2 3 / 4 5 6 / x 7 8");
       const [download] = await Promise.all([
@@ -131,60 +153,106 @@ describe("the player’s way", () => {
       await headline(page, "Solved");
       await until(
         page,
-        () => document.getElementById("way-summary").textContent === "5 moves, 4 lost",
+        () => document.getElementById("way-summary").textContent === "5 moves, 2 mistakes",
       );
       assert.equal(await page.locator("#mistakes button").count(), 2);
     }));
 
-  it("takes moves that are pasted, in the notation that was chosen", () =>
+  it("takes moves that are pasted, in any notation", () =>
     withPage({}, async (page) => {
-      const paste = (pasted) =>
-        page.evaluate((moves) => {
-          const clipboardData = new DataTransfer();
-          clipboardData.setData("text", moves);
-          document.body.dispatchEvent(
-            new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-          );
-        }, pasted);
-      await paste("dlu");
-      await headline(page, "16 moves to go");
-      assert.equal(await text(page, "way-summary"), "3 moves, none lost");
-      await page.locator("#notation").selectOption("tile");
-      await paste("D");
-      await until(page, () => document.querySelectorAll("#way .chip").length === 4);
+      const way = "dlurullddrurdllurdr";
+      for (const copied of [way, "URDLDR2U2LDLUR2DLUL", "8 ..."]) {
+        await press(page, "Home");
+        await paste(page, copied.startsWith("8") ? await tilesOf(page, way) : copied);
+        await headline(page, "Solved");
+        assert.match(await text(page, "way-summary"), /^19 moves, all best/);
+        assert.ok(await hidden(page, "setup"));
+      }
+    }));
+
+  it("asks which moves are meant, if they can be read in two ways", () =>
+    withPage({}, async (page) => {
+      await paste(page, "du");
+      await until(page, () => /in two ways/.test(document.getElementById("status").textContent));
+      const readings = page.locator("#status button");
+      assert.deepEqual(await readings.allTextContents(), [
+        "where the tile goes",
+        "where the gap goes",
+      ]);
+      await readings.nth(1).click();
+      await until(page, () => document.querySelectorAll("#way .chip").length === 2);
+      assert.match(await chips(page, "way").first().getAttribute("aria-label"), /^1: 8 up/);
+    }));
+
+  it("tells the one move that cannot be made, and opens nothing", () =>
+    withPage({}, async (page) => {
+      await paste(page, "uu");
+      await until(page, () => /cannot be made/.test(document.getElementById("status").textContent));
+      assert.equal(await text(page, "status"), "Move 2, U, cannot be made here.");
+      assert.ok(await hidden(page, "setup"));
+    }));
+
+  it("shows text that cannot be read once, with the focus on the board, too", () =>
+    withPage(CLIPBOARD, async (page) => {
+      await page.evaluate(() => navigator.clipboard.writeText("no board at all"));
+      await page.locator("#board").focus();
+      await page.keyboard.press("Control+v");
+      assert.equal(await page.locator("#setup-text").inputValue(), "no board at all");
+      assert.match(await text(page, "setup-error"), /^Cell 1: expected .* found “no”\.$/);
     }));
 });
 
 describe("a board to play", () => {
-  it("is the same for everybody on a day, without answers", () =>
+  it("is the same for everybody on a day, without answers, at three sizes", () =>
     withPage({ hash: "#daily=2026-11-22" }, async (page) => {
-      await headline(page, "? moves to go");
+      await headline(page, "Slide 1 to 8 into order");
       assert.deepEqual(await boardOf(page), DAILY);
-      assert.equal(await text(page, "day"), "Daily board of 2026-11-22");
+      assert.match(await text(page, "day"), /^Daily board no\. 22/);
       assert.ok(!(await page.locator("#answers").isChecked()));
       await press(page, "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown");
-      await page.waitForTimeout(200);
-      assert.equal(await page.evaluate(() => location.hash), "#daily=2026-11-22");
+      await until(page, () => location.hash.startsWith("#daily=2026-11-22&size=3x3&moves="));
+      for (const [size, board] of [
+        ["4x4", FOUR],
+        ["5x5", FIVE],
+      ]) {
+        await page.locator(`#day [data-size="${size}"]`).click();
+        await until(page, (wanted) => location.hash === `#daily=2026-11-22&size=${wanted}`, size);
+        assert.deepEqual(await boardOf(page), board);
+      }
       // The next game has the answers that were there before.
-      await page.locator("#shuffle").click();
+      await page.locator("#size").selectOption("3x3");
       await headline(page, "20 moves to go");
+      assert.ok(await hidden(page, "day"));
       await page.locator("#daily").click();
-      await headline(page, "? moves to go");
-      assert.match(await text(page, "day"), /^Daily board of \d{4}-\d\d-\d\d$/);
+      await headline(page, "Slide 1 to 8 into order");
+      assert.match(await text(page, "day"), /^Daily board no\. \d+/);
     }));
 
-  it("has a result to paste, with its date", () =>
-    withPage({ ...CLIPBOARD, hash: "#daily=2026-11-22" }, async (page) => {
-      await page.locator("#hint").click();
-      const { moves } = await page.evaluate((board) => window.tilebase.answer(board), DAILY);
-      const keys = { d: "ArrowUp", l: "ArrowRight", r: "ArrowLeft", u: "ArrowDown" };
-      await press(page, ...[...moves].map((move) => keys[move]));
-      await headline(page, "Solved");
+  it("has a result to paste, with its number, and counts the days in a row", () =>
+    withPage(CLIPBOARD, async (page) => {
+      await page.clock.setFixedTime(new Date("2026-11-22T12:00:00"));
+      const solve = async () => {
+        await page.locator("#daily").click();
+        await headline(page, "Slide 1 to 8 into order");
+        const { moves } = await page.evaluate(
+          (board) => window.tilebase.answer(board),
+          await boardOf(page),
+        );
+        const keys = { d: "ArrowUp", l: "ArrowRight", r: "ArrowLeft", u: "ArrowDown" };
+        await press(page, ...[...moves].map((move) => keys[move]));
+        await headline(page, "Solved");
+        return moves;
+      };
+      const moves = await solve();
       const lines = (await copied(page, "copy-result", "Result copied")).split("\n");
-      assert.equal(lines[0], "tilebase 3×3, daily board of 2026-11-22");
-      assert.equal(lines[1], `${moves.length} moves; ${moves.length} at best`);
-      assert.match(lines[2], /, with 1 hint$/);
+      assert.equal(lines[0], "tilebase daily 3×3 no. 22");
+      assert.equal(lines[1], `${moves.length} moves, the fewest possible`);
+      assert.match(lines[2], /, no hints$/);
       assert.equal([...lines.slice(3).join("")].length, moves.length);
+      await page.clock.setFixedTime(new Date("2026-11-23T12:00:00"));
+      await solve();
+      assert.match(await text(page, "day"), /^Daily board no\. 23, 2 days in a row/);
+      assert.match(await text(page, "day"), /3 × 3 ✓ solved/);
     }));
 
   it("is easy, medium or hard", () =>
@@ -195,9 +263,8 @@ describe("a board to play", () => {
         ["medium", 20],
       ]) {
         await page.locator("#level").selectOption(level);
-        await page.locator("#shuffle").click();
         await headline(page, `${distance} moves to go`);
-        assert.match(await text(page, "standing"), new RegExp(`^${level}:`, "i"));
+        assert.match(await text(page, "standing"), new RegExp(`moves is ${level}\\.`));
       }
       // The word follows the number.
       await page.locator("#distance").fill("30");
@@ -256,7 +323,7 @@ describe("in a frame", () => {
       async (page) => {
         await headline(page, "19 moves to go");
         assert.deepEqual(await boardOf(page), START);
-        for (const id of ["shuffle", "play", "tab-play", "standing", "copy-link", "answers"])
+        for (const id of ["shuffle", "play", "tab-play", "standing", "copy-link", "answers", "hints"])
           assert.ok(await hidden(page, id), id);
         await press(page, "ArrowDown");
         await headline(page, "18 moves to go");

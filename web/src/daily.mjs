@@ -1,0 +1,78 @@
+// The daily boards: for each day and size one, the same for everybody, and the days in a row on
+// which a player solved one.
+
+import { manhattan, same, standardGoal } from "./grid.mjs";
+import { anyBoard, seeded } from "./random.mjs";
+import { remember, remembered } from "./settings.mjs";
+
+export const DAILY_SIZES = ["3x3", "4x4", "5x5"];
+
+/** The day of board number 1. */
+const FIRST = "2026-11-01";
+const DAY = 24 * 60 * 60 * 1000;
+/** The most days that are remembered. */
+const KEPT = 400;
+/**
+ * How far the tiles of a daily board are from home in all: neither over at once, nor a board that a
+ * search takes long for.
+ */
+const APART = { "3x3": [10, 18], "4x4": [26, 32], "5x5": [48, 60] };
+
+/** Today's date, where the player is. */
+export function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
+}
+
+/** The number of the daily board of a date; null for what is no date, or before the first. */
+export function numberOf(date) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return null;
+  const number = (Date.parse(date) - Date.parse(FIRST)) / DAY + 1;
+  return number >= 1 ? number : null;
+}
+
+export function dailyBoard(date, size) {
+  const random = seeded(`tilebase ${size} ${date}`);
+  const cols = Number(size[2]);
+  const goal = standardGoal(cols * cols);
+  const [least, most] = APART[size];
+  for (;;) {
+    const cells = anyBoard(goal, cols, random);
+    const apart = manhattan(cells, goal, cols);
+    if (apart >= least && apart <= most && !same(cells, goal)) return cells;
+  }
+}
+
+/** For each number, the sizes that were solved on its day. */
+function solvedDays() {
+  try {
+    return JSON.parse(remembered("daily", "{}")) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps that a daily board was solved on its day. Boards of other days do not count. */
+export function keepSolved(date, size) {
+  if (date !== today()) return;
+  const days = solvedDays();
+  const number = numberOf(date);
+  days[number] = [...new Set([...(days[number] ?? []), size])];
+  const kept = Object.entries(days).slice(-KEPT);
+  remember("daily", JSON.stringify(Object.fromEntries(kept)));
+}
+
+export const isSolvedDaily = (date, size) =>
+  Boolean(solvedDays()[numberOf(date)]?.includes(size));
+
+/** On how many days in a row, up to today or yesterday, a daily board was solved. */
+export function streak() {
+  const days = solvedDays();
+  let number = numberOf(today());
+  if (!days[number]) number -= 1;
+  let length = 0;
+  for (; days[number]; number -= 1) length += 1;
+  return length;
+}

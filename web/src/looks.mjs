@@ -1,0 +1,62 @@
+// How the page looks: colours, and pictures on the tiles.
+
+import { cut, kept, picture } from "./pictures.mjs";
+import { remember, remembered } from "./settings.mjs";
+
+const THEMES = { auto: "as the system", light: "light", dark: "dark" };
+
+const $ = (id) => document.getElementById(id);
+
+/** Offers colours. `onchange` is called when they change. */
+export function offerThemes(onchange) {
+  const show = (theme) => {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    $("theme-name").textContent = `Colours: ${THEMES[theme]}`;
+    remember("theme", theme);
+    onchange();
+  };
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", onchange);
+  $("theme").onclick = () => {
+    const names = Object.keys(THEMES);
+    show(names[(names.indexOf(remembered("theme", "auto")) + 1) % names.length]);
+  };
+  show(remembered("theme", "auto"));
+}
+
+/** Offers pictures on the tiles. Returns a function to call when the shape of the board changes. */
+export function offerFaces(game, view, say) {
+  let own = remembered("picture", "");
+  let faces = remembered("faces", "numbers");
+  if (faces === "own" && !own) faces = "numbers";
+  const show = async () => {
+    const { rows, cols, size } = game;
+    $("faces").value = faces;
+    const url = faces === "own" ? await cut(own, rows, cols) : picture(faces, rows, cols);
+    if (size === game.size) view.picture = url;
+  };
+  const choose = (name) => {
+    faces = name;
+    remember("faces", faces);
+    show();
+  };
+  $("faces").onchange = () => {
+    const name = $("faces").value;
+    if (name === "own") $("file").click();
+    if (name !== "own" || own) choose(name);
+    else $("faces").value = faces;
+  };
+  $("file").onchange = async () => {
+    const [file] = $("file").files;
+    if (!file) return;
+    try {
+      own = await kept(file);
+    } catch {
+      say("The browser cannot read this file as a picture.");
+      return;
+    }
+    remember("picture", own);
+    choose("own");
+  };
+  return show;
+}

@@ -1,0 +1,44 @@
+// Pasting anywhere on the page: a board to play, or moves in any notation to make them.
+
+import { NOTATIONS } from "./notation.mjs";
+import { sentence } from "./words.mjs";
+
+/** What begins a message about one move of several that were read. */
+const ILLEGAL = /leaves the board|moves no tile|not beside/;
+
+/**
+ * Moves that are legal on a board, in all notations in which the text is legal there: of each, its
+ * name and the moves as letters of the blank. If it is legal in none but can be read in one, `why`
+ * tells the move that cannot be made.
+ */
+export function movesOf(tilebase, text, { cells, size }) {
+  const found = [];
+  let why = "";
+  for (const from of Object.keys(NOTATIONS)) {
+    const { moves, error } = tilebase.moves(text, cells, { from, size });
+    if (moves && !found.some((other) => other.moves === moves)) found.push({ from, moves });
+    const [, number, , sign] = /^move (\d+)(, column \d+)?: [^`\d]*`?([^`\s]+)/.exec(error) ?? [];
+    if (number && ILLEGAL.test(error)) why ||= sentence(`move ${number}, ${sign}, cannot be made here`);
+  }
+  return { found, why: found.length ? "" : why };
+}
+
+/**
+ * Listens for what is pasted. `onmoves` gets moves, `onask` two or more readings of them, `onerror`
+ * a message.
+ */
+export function listenForPaste(game, tilebase, setup, { onmoves, onask, onerror }) {
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea")) return;
+    const text = event.clipboardData.getData("text");
+    if (!text.trim()) return;
+    // Otherwise the browser inserts the text once more, where the focus is by then.
+    event.preventDefault();
+    const isBoard = !tilebase.read(text).error || !tilebase.read(text, { size: game.size }).error;
+    const { found, why } = isBoard ? { found: [], why: "" } : movesOf(tilebase, text, game);
+    if (found.length > 1) onask(found);
+    else if (found.length === 1) onmoves(found[0].moves);
+    else if (why) onerror(why);
+    else if (!setup.type(text)) setup.open(text);
+  });
+}

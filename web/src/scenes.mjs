@@ -1,0 +1,61 @@
+// The guided scenes of the view Learn: of each, its searches, what they show, and a number to guess.
+
+/** Methods: the name in the library, the name on the page, and whether an estimate guides them. */
+export const METHODS = [
+  ["bfs", "Breadth-first", false],
+  ["bibfs", "From both ends", false],
+  ["astar", "A*", true],
+  ["ida", "IDA*", true],
+  ["iddfs", "Iterative deepening", true],
+];
+export const HEURISTICS = [
+  ["manhattan", "how far each tile is"],
+  ["linear-conflict", "the same, and tiles in each other’s way"],
+  ["misplaced", "how many tiles are wrong"],
+  ["table", "the true distance"],
+  ["none", "none"],
+];
+
+export const SCENES = [
+  {
+    name: "Flood",
+    lanes: ["bfs"],
+    text: "Breadth-first search looks at every board one move away, then at every board two moves away, until the goal is among them.",
+    ask: "How many boards will it look at?",
+  },
+  {
+    name: "From both ends",
+    lanes: ["bfs", "bibfs"],
+    text: "Two floods, one from the board and one from the goal, meet halfway, so each has only half as far to go.",
+    ask: "How many boards will the two floods look at?",
+  },
+  {
+    name: "An estimate pulls",
+    lanes: ["bibfs", "astar-misplaced"],
+    text: "A board with five wrong tiles is at least five moves from the goal: A* adds this estimate to the moves made, and looks first where the sum is least.",
+    ask: "How many boards will A* look at?",
+  },
+  {
+    name: "A better one pulls harder",
+    lanes: ["astar-misplaced", "astar-manhattan"],
+    text: "How far each tile is from home, all added up, says more than how many are wrong: it is never too much either, and closer to the truth.",
+    ask: "How many boards will the better estimate leave?",
+  },
+  {
+    name: "Deepening",
+    lanes: ["astar-manhattan", "ida-manhattan"],
+    text: "IDA* remembers nothing but the path that it is on: it goes as deep as a limit allows, and when it fails it raises the limit by two and begins again.",
+    ask: "How many boards will IDA* look at?",
+  },
+];
+
+/**
+ * Of each size that the scenes offer, a board that every search solves soon: 19 moves from the goal
+ * on 3x3, 16 on 3x4, 14 on 4x4 and 12 on 5x5.
+ */
+export const BOARDS = {
+  "3x3": [2, 3, 4, 1, 5, 0, 7, 6, 8],
+  "3x4": [1, 0, 2, 4, 5, 6, 7, 11, 9, 10, 3, 8],
+  "4x4": [1, 2, 3, 4, 5, 7, 8, 0, 9, 6, 11, 12, 13, 15, 10, 14],
+  "5x5": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 24, 14, 16, 17, 19, 0, 15, 21, 22, 18, 20, 23],
+};
