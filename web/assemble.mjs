@@ -53,9 +53,16 @@ const script = [
   `<script type="module">${await bundled("src/main.mjs", "esm")}</script>`,
 ].join("\n");
 
+// A picture that links show needs a whole address, which only the one who publishes it knows.
+const address = process.env.PAGE;
+const image = address
+  ? `<meta property="og:image" content="${new URL("page.png", address)}" />`
+  : "";
+
 // Functions, because dollar signs in a replacement text have a special meaning.
 const page = (await read("src/index.html"))
   .replace("<!-- style -->", () => `<style>${style.outputFiles[0].text}</style>`)
+  .replace("<!-- image -->", () => image)
   .replace("<!-- script -->", () => script);
 await writeFile(at("dist/tilebase.html"), page);
 

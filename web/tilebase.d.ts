@@ -95,7 +95,7 @@ export interface AnswerOptions {
   larger?: boolean;
   /**
    * Whether to search until the canonical solution and all optimal moves are known, for more than
-   * sixteen cells. That takes from milliseconds to days. Otherwise the search ends after one to two seconds.
+   * sixteen cells. That takes from milliseconds to days. Otherwise the search ends after one to a few seconds.
    */
   optimal?: boolean;
   /** Cancels a search. */
@@ -188,7 +188,7 @@ export class Tilebase {
    * Answers a board, optimally. Invalid and unsolvable boards do not throw: see `Answer.error`.
    * A search that is cancelled rejects with the signal's reason.
    */
-  answer(board: BoardLike, goal?: BoardLike, options?: AnswerOptions): Promise<Answer>;
+  answer(board: BoardLike, goal?: BoardLike | null, options?: AnswerOptions | null): Promise<Answer>;
   /**
    * Judges moves from a board, given as letters of the blank (`dlur`). They need not reach the
    * goal.
@@ -196,43 +196,43 @@ export class Tilebase {
   judge(
     board: BoardLike,
     moves: string,
-    goal?: BoardLike,
-    options?: Omit<AnswerOptions, "count" | "optimal">,
+    goal?: BoardLike | null,
+    options?: Omit<AnswerOptions, "count" | "optimal"> | null,
   ): Promise<Judged | { error: string }>;
   /** Writes moves that are legal on a board in another notation. The default of both is `blank`. */
   moves(
     moves: string,
     board: BoardLike,
-    options?: { from?: Notation; to?: Notation; size?: string },
+    options?: { from?: Notation; to?: Notation; size?: string } | null,
   ): { moves: string } | { error: string };
   /** The size of larger tables, see `AnswerOptions.larger`; null if there are none. */
   larger(options?: {
-    goal?: BoardLike;
+    goal?: BoardLike | null;
     size?: string;
-  }): { bytes: number | null } | { error: string };
+  } | null): { bytes: number | null } | { error: string };
   /** Reads a board without answering it. */
   read(
     board: BoardLike,
-    options?: { goal?: BoardLike; size?: string },
+    options?: { goal?: BoardLike | null; size?: string } | null,
   ): { board: ReadBoard; goal: ReadBoard } | { error: string };
   /** The number of boards at distance 0, 1, 2, ... from the goal, if it is known. */
   counts(options?: {
-    goal?: BoardLike;
+    goal?: BoardLike | null;
     size?: string;
-  }): { counts: number[]; states: number } | { error: string };
+  } | null): { counts: number[]; states: number } | { error: string };
   /**
    * A random board at a distance, for shapes of up to nine cells. All are equally likely. The same
    * seed gives the same board.
    */
   sample(
     distance: number,
-    options?: { goal?: BoardLike; size?: string; seed?: number },
+    options?: { goal?: BoardLike | null; size?: string; seed?: number } | null,
   ): { board: ReadBoard } | { error: string };
   /** Runs a search method and records the boards that it expanded, in order. */
   trace(
     board: BoardLike,
-    goal?: BoardLike,
-    options?: TraceOptions,
+    goal?: BoardLike | null,
+    options?: TraceOptions | null,
   ): Promise<Trace | { error: string }>;
   /**
    * Ends the workers, if any were started. What is pending rejects with an `AbortError`. Later

@@ -78,7 +78,6 @@ export function keepAddress(game, learn) {
     clearTimeout(timer);
     if (timer) update();
   };
-  addEventListener("pagehide", updateNow);
   game.addEventListener("change", ({ why }) => {
     clearTimeout(timer);
     timer = 0;

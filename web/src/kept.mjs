@@ -39,7 +39,11 @@ export function keptGame({ isEmpty }) {
   }
   if (!kept?.address) return null;
   const [hash] = location.hash.split("&learn=");
-  if (!isEmpty && kept.address !== hash) return null;
+  const startOf = (address) => address.split("&moves=")[0];
+  // When the page is loaded again, the address may be some moves behind.
+  const [{ type } = {}] = performance.getEntriesByType("navigation");
+  const isSame = type === "reload" && startOf(kept.address) === startOf(hash);
+  if (!isEmpty && !isSame && kept.address !== hash) return null;
   const { spent, ...record } = kept.record;
   if (spent !== undefined) record.began = Date.now() - spent;
   return { ...kept, record };

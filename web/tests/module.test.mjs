@@ -228,3 +228,40 @@ it("packs what it needs", () => {
   ];
   assert.deepEqual(names, expected);
 });
+
+it("has types that strict TypeScript takes, as the README writes its calls", async () => {
+  const { default: ts } = await import("typescript");
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  const blocks = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+  const asked = blocks.filter((code) => /tilebase\.(answer|judge)\(/.test(code));
+  assert.ok(asked.length >= 4, `${asked.length} examples`);
+  const start = `import { Tilebase } from "../tilebase.mjs";
+    declare const wasm: BufferSource; const tilebase = await Tilebase.load({ wasm });`;
+  const own = (code) => code.replace(/^import.*$/gm, "").replace(/^const tilebase =.*$/m, "");
+  const text = [start, ...asked.map((code) => `{\n${own(code)}\n}`), "export {};"].join("\n");
+  const options = {
+    strict: true,
+    noEmit: true,
+    module: ts.ModuleKind.ES2022,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+    types: [],
+    allowArbitraryExtensions: true,
+  };
+  const host = ts.createCompilerHost(options);
+  const folder = new URL("./", import.meta.url).pathname;
+  const [name, types] = [`${folder}readme.ts`, `${folder}../tilebase.d.ts`];
+  const { readFile: fromDisk, fileExists, getSourceFile } = host;
+  host.fileExists = (path) => path === name || fileExists(path);
+  host.readFile = (path) => (path === name ? text : fromDisk(path));
+  host.getSourceFile = (path, ...rest) =>
+    path === name ? ts.createSourceFile(path, text, ...rest) : getSourceFile(path, ...rest);
+  host.resolveModuleNameLiterals = (literals) =>
+    literals.map(() => ({ resolvedModule: { resolvedFileName: types, extension: ".d.ts" } }));
+  const program = ts.createProgram([name], options, host);
+  const found = ts.getPreEmitDiagnostics(program).map(({ messageText }) =>
+    ts.flattenDiagnosticMessageText(messageText, " "),
+  );
+  assert.deepEqual(found, []);
+});
