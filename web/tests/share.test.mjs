@@ -301,6 +301,23 @@ describe("the address", () => {
       await headline(page, "2 moves to go");
     }));
 
+  it("keeps a game that is loaded again at once after a move", () =>
+    withPage({ settings: {} }, async (page) => {
+      await press(page, "ArrowDown", "ArrowRight", "z");
+      await page.reload();
+      await page.locator("html[data-ready]").waitFor();
+      assert.match(await text(page, "counter"), /^1 move/);
+      assert.deepEqual(await boardOf(page), [2, 3, 0, 1, 5, 4, 7, 6, 8]);
+      await press(page, "ArrowRight");
+      await until(page, () => location.hash.endsWith("&moves=ul"));
+    }));
+
+  it("may have moves, and those of a link are shown", () =>
+    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=dlu" }, async (page) => {
+      await headline(page, "16 moves to go");
+      assert.equal(await text(page, "way-summary"), "3 moves, all best");
+    }));
+
   it("holds the methods of Learn", () =>
     withPage({ hash: "#board=1,2,3,0,4,6,7,5,8&learn=ida-misplaced,bfs" }, async (page) => {
       assert.ok(await page.locator("#view-learn").isVisible());

@@ -230,6 +230,7 @@ it("25. loads the page again in the middle of a game", async () => {
   await goTo("#board=2,3,4,1,5,0,7,6,8");
   await shows(page, [2, 3, 4, 1, 5, 0, 7, 6, 8]);
   await press("ArrowDown", "ArrowUp", "ArrowRight", "z");
+  await until(page, () => location.hash.endsWith("&moves=ud"));
   const before = await boardOf(page);
   await page.reload();
   await page.locator("html[data-ready]").waitFor();
