@@ -14,6 +14,7 @@ use crate::input::Input;
 use crate::options::OutputArg;
 use crate::output::{Output, head, write_rows};
 use crate::report::{InputPosition, Invalid};
+use crate::session::Session;
 use crate::{Outcome, report};
 
 /// The arguments of a command that answers each one. None, or just `-`, means standard input.
@@ -65,6 +66,7 @@ pub fn named_file(argument: &str, why: &str, cure: &str) -> Option<String> {
 /// If `answer` fails, this reports the input, and answers with the row that `invalid` makes of the
 /// input and the error. Only a table that fails ends the run.
 pub fn each<R: Serialize + fmt::Display + Default>(
+    session: &Session,
     inputs: &[Vec<u8>],
     stdin: impl FnOnce(Input) -> anyhow::Result<Boards>,
     (output, format): (&OutputArg, Format),
@@ -72,8 +74,8 @@ pub fn each<R: Serialize + fmt::Display + Default>(
     mut answer: impl FnMut(&[u8]) -> anyhow::Result<R>,
 ) -> anyhow::Result<Outcome> {
     // An output must not be an input, so inputs are opened first.
-    let boards = inputs.is_empty().then(|| stdin(Input::stdin())).transpose()?;
-    let mut out = output.create()?;
+    let boards = inputs.is_empty().then(|| stdin(Input::stdin(session))).transpose()?;
+    let mut out = output.create(session)?;
     out.write_all(head::<R>(format).as_bytes())?;
     let (mut rejected, mut text) = (Invalid::default(), Vec::new());
     let mut answer = |out: &mut Output, place, input: BoardText<'_>| {

@@ -2,15 +2,14 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
 use anyhow::{Context, bail};
-use same_file::Handle;
 use tilebase::Board;
 use tilebase::bulk::LongLine;
 
 use crate::report::note;
+use crate::session::Session;
 
 /// A line, or an error if it is too long.
 pub type Line<'l> = Result<&'l [u8], LongLine>;
@@ -30,44 +29,6 @@ const NO_TEXT: [(&[u8], &str, &str); 5] = [
 /// What a user types to end standard input.
 const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
 
-/// What this run reads.
-static INPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// Remembers an input of this run, so that it is never an output: a file, the tables in a folder,
-/// or `-` for standard input.
-pub fn remember(path: &Path) {
-    INPUTS.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
-}
-
-/// Refuses an output that is an input of this run, under any name.
-pub fn not_an_input(output: &Handle) -> anyhow::Result<()> {
-    let refuse = |input: Option<Handle>, name: &dyn std::fmt::Display| match input {
-        Some(input) if input == *output => {
-            bail!("{name} is both input and output; expected two files")
-        }
-        _ => Ok(()),
-    };
-    for input in &*INPUTS.lock().unwrap_or_else(PoisonError::into_inner) {
-        if input == Path::new("-") {
-            refuse(Handle::stdin().ok(), &"standard input")?;
-        }
-        refuse(regular_file(input), &input.display())?;
-        for table in std::fs::read_dir(input).into_iter().flatten().flatten() {
-            let table = table.path();
-            if table.extension().is_some_and(|extension| extension == "tbl") {
-                refuse(regular_file(&table), &table.display())?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Identifies the regular file under a name, to compare it with others.
-pub fn regular_file(path: &Path) -> Option<Handle> {
-    // Opening anything else could block.
-    path.is_file().then(|| Handle::from_path(path).ok()).flatten()
-}
-
 /// A file or standard input. Errors name it.
 ///
 /// The input is read, not mapped into memory, so a file that shrinks in the meantime causes an
@@ -82,9 +43,9 @@ pub struct Input {
 
 impl Input {
     /// Opens the input `path`; `-` is standard input.
-    pub fn open(path: &Path) -> anyhow::Result<Input> {
+    pub fn open(path: &Path, session: &Session) -> anyhow::Result<Input> {
         if path == Path::new("-") {
-            return Ok(Input::stdin());
+            return Ok(Input::stdin(session));
         }
         let name = path.display().to_string();
         let file = match File::open(path) {
@@ -97,13 +58,13 @@ impl Input {
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             bail!("cannot read {name}: it is a directory; expected a file with one board per line");
         }
-        remember(path);
+        session.remember(path);
         Ok(Input::of_file(file, name))
     }
 
     /// Standard input.
-    pub fn stdin() -> Input {
-        remember(Path::new("-"));
+    pub fn stdin(session: &Session) -> Input {
+        session.remember(Path::new("-"));
         let name = "standard input".to_owned();
         if io::stdin().is_terminal() {
             note!("reading standard input; end it with {END_OF_INPUT}");

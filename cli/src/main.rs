@@ -32,6 +32,7 @@ mod output_file;
 mod progress;
 mod reader;
 mod report;
+mod session;
 mod tables;
 mod tally;
 mod verdicts;
@@ -41,6 +42,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use report::error;
+use session::Session;
 
 /// Optimal answers for sliding-tile puzzles
 ///
@@ -78,7 +80,7 @@ macro_rules! commands {
             match name {
                 $($name => {
                     let command = commands::$module::$command::from_arg_matches(matches);
-                    command.unwrap_or_else(|error| error.exit()).run()
+                    command.unwrap_or_else(|error| error.exit()).run(&Session::default())
                 })*
                 other => unreachable!("{other} is no command"),
             }

@@ -11,8 +11,8 @@ use tilebase::puzzle::{MAX_CELLS, Notation, Puzzle};
 use tilebase::{Shape, Tablebase};
 
 use crate::boards::LayoutArgs;
-use crate::input;
 use crate::output::Output;
+use crate::session::Session;
 
 /// Parses a shape.
 pub fn shape() -> impl TypedValueParser<Value = Shape> {
@@ -98,12 +98,12 @@ pub struct OutputArg {
 
 impl OutputArg {
     /// Opens it. It must not be an input of this run, so inputs are opened first.
-    pub fn create(&self) -> anyhow::Result<Output> {
+    pub fn create(&self, session: &Session) -> anyhow::Result<Output> {
         // Nor is a table in the user's folder an output, whether or not the command reads tables.
         if let Some(folder) = Tablebase::user_folder() {
-            input::remember(&folder);
+            session.remember(&folder);
         }
-        Output::create(self.output.as_deref())
+        Output::create(self.output.as_deref(), session)
     }
 }
 

@@ -8,9 +8,9 @@ use same_file::Handle;
 use serde::Serialize;
 use tilebase::bulk::Format;
 
-use crate::input::{not_an_input, regular_file};
 use crate::interrupt;
 use crate::output_file::OutputFile;
+use crate::session::{Session, regular_file};
 
 /// The names of standard output.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
@@ -30,28 +30,29 @@ struct Named {
 }
 
 enum To {
-    /// Standard output, and whether it may be written.
-    Stdout(Box<dyn Write + Send>, bool),
+    /// Standard output, and the run, until it is known not to be an input of it.
+    Stdout(Box<dyn Write + Send>, Option<Session>),
     File(OutputFile),
 }
 
 impl Output {
     /// Standard output.
-    pub fn stdout() -> Output {
+    pub fn stdout(session: &Session) -> Output {
         let is_terminal = io::stdout().is_terminal();
-        Output::new(To::Stdout(stdout(), false), "standard output".to_owned(), is_terminal)
+        let to = To::Stdout(stdout(), Some(session.clone()));
+        Output::new(to, "standard output".to_owned(), is_terminal)
     }
 
     /// Opens the file `path`; `-` or `None` is standard output. Refuses a file that is an input of
     /// this run, under any name, so inputs must be opened first.
-    pub fn create(path: Option<&Path>) -> anyhow::Result<Output> {
+    pub fn create(path: Option<&Path>, session: &Session) -> anyhow::Result<Output> {
         let Some(path) = path.filter(|path| !STDOUT.iter().any(|name| *path == Path::new(name)))
         else {
-            return Ok(Output::stdout());
+            return Ok(Output::stdout(session));
         };
         let old = regular_file(path);
         if let Some(output) = &old {
-            not_an_input(output)?;
+            session.not_an_input(output)?;
         }
         if old.is_some() || !path.exists() {
             interrupt::begin(path, old.is_none());
@@ -97,9 +98,11 @@ impl Named {
     fn act<T>(&mut self, act: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
         let done = match &mut self.to {
             To::File(file) => act(file),
-            To::Stdout(stdout, checked) => {
-                let check = if *checked { Ok(()) } else { stdout_is_no_input() };
-                *checked = check.is_ok();
+            To::Stdout(stdout, session) => {
+                let check = session.as_ref().map_or(Ok(()), stdout_is_no_input);
+                if check.is_ok() {
+                    *session = None;
+                }
                 check.and_then(|()| act(stdout))
             }
         };
@@ -118,12 +121,12 @@ impl Write for Named {
 }
 
 /// Refuses to write into a file that is an input, which would be read again and never end.
-fn stdout_is_no_input() -> io::Result<()> {
+fn stdout_is_no_input(session: &Session) -> io::Result<()> {
     // A terminal or a pipe may be both.
     if let Ok(stdout) = Handle::stdout()
         && stdout.as_file().metadata()?.is_file()
     {
-        not_an_input(&stdout).map_err(io::Error::other)?;
+        session.not_an_input(&stdout).map_err(io::Error::other)?;
     }
     Ok(())
 }

@@ -10,10 +10,11 @@ use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
 
 use crate::boards::{BoardBlock, BoardText};
+use crate::goals;
 use crate::limits::SearchLimits;
 use crate::options::{ThreadsArg, shape};
 use crate::report::{self, InputPosition};
-use crate::{goals, input};
+use crate::session::Session;
 
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
@@ -60,15 +61,15 @@ impl Folder {
     }
 
     /// The embedded tables and those in the folder, if there is one.
-    pub fn tables(&self) -> Tablebase {
+    pub fn tables(&self, session: &Session) -> Tablebase {
         let Ok(folder) = self.path() else { return Tablebase::embedded() };
-        input::remember(&folder);
+        session.remember(&folder);
         Tablebase::in_folder(folder)
     }
 
     /// Finds tables by name: the path of a file, else a name such as `3x4-11`, else a shape such as
     /// `3x4`, which gives all tables for it, in either orientation.
-    pub fn named(&self, name: &Path) -> anyhow::Result<Vec<Arc<Table>>> {
+    pub fn named(&self, name: &Path, session: &Session) -> anyhow::Result<Vec<Arc<Table>>> {
         if name == Path::new("-") {
             bail!(
                 "a table cannot be read from standard input, because it is mapped into memory; \
@@ -83,11 +84,11 @@ impl Folder {
             {
                 bail!("no table for {extent}: expected a shape of at most {MAX_CELLS} cells");
             }
-            input::remember(name);
+            session.remember(name);
             return Ok(vec![Arc::new(Table::open(name)?)]);
         };
         let mut found = Vec::new();
-        for table in self.tables().iter() {
+        for table in self.tables(session).iter() {
             match table {
                 Ok(table) if wanted.covers(&table.puzzle().to_string()) => found.push(table),
                 Ok(_) => {}
@@ -107,7 +108,7 @@ impl Folder {
     }
 
     /// Finds exactly one table by name.
-    fn one(&self, name: &Path) -> anyhow::Result<Arc<Table>> {
+    fn one(&self, name: &Path, session: &Session) -> anyhow::Result<Arc<Table>> {
         let orbit = name.to_str().and_then(|name| Name::parse(name)?.orbit);
         if let Some(orbit) = orbit.filter(|&orbit| Tablebase::puzzles_of(orbit) != [orbit.into()]) {
             bail!(
@@ -117,7 +118,7 @@ impl Folder {
                 orbit.shape()
             );
         }
-        let mut tables = self.named(name)?;
+        let mut tables = self.named(name, session)?;
         if tables.len() > 1 {
             let names: Vec<String> =
                 tables.iter().map(|table| table.puzzle().to_string()).collect();
@@ -203,16 +204,16 @@ pub struct Tables {
 
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
-    pub fn new(args: &TableArgs) -> anyhow::Result<Tables> {
+    pub fn new(args: &TableArgs, session: &Session) -> anyhow::Result<Tables> {
         let parse = |text: &String| goals::read(text.as_bytes(), args.size).context("--goal");
         let named_goal = args.goal.as_ref().map(parse).transpose()?;
-        let only = args.table.as_ref().map(|name| args.folder.one(name)).transpose()?;
+        let only = args.table.as_ref().map(|name| args.folder.one(name, session)).transpose()?;
         let tables = Tables {
             shape: args.size.or(named_goal.map(|goal| goal.shape())),
             named_goal,
             only,
             // The embedded tables work without a data folder.
-            all: args.folder.tables(),
+            all: args.folder.tables(session),
             limits: args.limits.clone(),
             threads: args.threads,
             batches: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),

@@ -20,6 +20,7 @@ use crate::input::{Input, Line};
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, InputPosition, Invalid, note};
+use crate::session::Session;
 use crate::tables::Tables;
 
 /// Checks a file of answers.
@@ -35,10 +36,10 @@ pub struct Checking<'a> {
 }
 
 impl Checking<'_> {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let (shape, format) = (self.tables.shape, self.io.rows.format());
-        let mut pairs = Pairs::open(self.boards, &self.io.layout, shape, self.answers)?;
-        let mut out = self.io.rows.output.create()?;
+        let mut pairs = Pairs::open(self.boards, &self.io.layout, shape, self.answers, session)?;
+        let mut out = self.io.rows.output.create(session)?;
         out.write_all(output::head::<Row<'_>>(format).as_bytes())?;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
         let mut checked = 0;
@@ -443,12 +444,13 @@ impl Pairs {
         layout: &LayoutArgs,
         shape: Option<Shape>,
         answers: &Path,
+        session: &Session,
     ) -> anyhow::Result<Pairs> {
         if boards == Path::new("-") && answers == Path::new("-") {
             anyhow::bail!("both inputs are standard input; expected a file for one of them");
         }
-        let boards = layout.boards(Input::open(boards)?, shape)?;
-        let answers = LineBuffer::new(Input::open(answers)?);
+        let boards = layout.boards(Input::open(boards, session)?, shape)?;
+        let answers = LineBuffer::new(Input::open(answers, session)?);
         Ok(Pairs { boards, answers, ahead: BoardBlock::default(), answered: 0, lines: 0 })
     }
 
@@ -510,7 +512,9 @@ mod tests {
         let long = "7".repeat(300_000);
         fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(3000)).unwrap();
         fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
-        let mut pairs = Pairs::open(&first, &LayoutArgs::default(), None, &second).unwrap();
+        let mut pairs =
+            Pairs::open(&first, &LayoutArgs::default(), None, &second, &Session::default())
+                .unwrap();
         let mut chunk = Chunk::default();
         let mut found = Vec::new();
         while pairs.next(&mut chunk).unwrap() {

@@ -16,6 +16,7 @@ use crate::arguments::board_and_moves;
 use crate::options::{BoardRowsArgs, notation};
 use crate::output::{Output, head, write_rows};
 use crate::report::{self, InputPosition, Invalid, note};
+use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::verdicts::{Checking, Kind};
 
@@ -61,17 +62,17 @@ pub struct Check {
 }
 
 impl Check {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         Checking {
             boards: &self.boards,
             answers: &self.answers,
             io: &self.io,
-            tables: Tables::new(&self.tables)?,
+            tables: Tables::new(&self.tables, session)?,
             kind: self.kind,
             notation: self.notation,
             lengths: false,
         }
-        .run()
+        .run(session)
     }
 }
 
@@ -158,16 +159,17 @@ struct Whole {
 }
 
 impl Analyze {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        let tables = Tables::new(&self.tables)?;
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables, session)?;
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
             let (io, notation, kind) = (&self.io, self.notation, Kind::Moves);
-            return Checking { boards, answers, io, tables, kind, notation, lengths: true }.run();
+            return Checking { boards, answers, io, tables, kind, notation, lengths: true }
+                .run(session);
         }
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, tables.shape);
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
-        let mut out = self.io.rows.output.create()?;
+        let mut out = self.io.rows.output.create(session)?;
         let refuse = |mut out: Output, answer: &str, error: String| {
             if format == Format::Jsonl {
                 let (board, moves) = (text.clone(), moves.clone());

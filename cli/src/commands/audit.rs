@@ -19,6 +19,7 @@ use crate::methods::{HeuristicName, MethodName, Way, name};
 use crate::options::{RowsArgs, count, seed};
 use crate::output;
 use crate::report::{error, note};
+use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Outcome, progress};
 
@@ -103,8 +104,8 @@ struct Report {
 }
 
 impl Audit {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        let tables = Tables::new(&self.tables)?;
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables, session)?;
         let shape = tables.shape.unwrap_or_default();
         let goal = tables.goal(shape);
         if shape.class() == Class::Large {
@@ -165,7 +166,7 @@ impl Audit {
         };
         let report = self.report(&goal, &found, &boards, &tables, random)?;
         let format = self.rows.format();
-        let mut out = self.rows.output.create()?;
+        let mut out = self.rows.output.create(session)?;
         out.write_all(output::head::<Report>(format).as_bytes())?;
         output::write_rows(format, &[report], &mut out)?;
         out.finish()?;

@@ -23,6 +23,7 @@ use crate::options::BoardRowsArgs;
 use crate::output::{Output, chart};
 use crate::progress::{self, Progress};
 use crate::report::{self, Invalid, error, note};
+use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::tally::{MAX_TALLIED_CELLS, Tally};
 
@@ -150,20 +151,20 @@ struct Shares {
 }
 
 impl Census {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        let tables = Tables::new(&self.tables)?;
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables, session)?;
         if let (Some(least), Some(most)) = (self.at_least, self.at_most)
             && least > most
         {
             bail!("--at-least {least}: expected at most {most}, the number of --at-most");
         }
         if let Some(file) = &self.file {
-            return self.of_file(file, &tables);
+            return self.of_file(file, &tables, session);
         }
         let shape = tables.shape.unwrap_or_default();
         let cell = self.goal_blank.unwrap_or_else(|| tables.goal(shape).blank_cell());
         let orbit = Orbit::new(shape, cell)?;
-        let out = self.io.rows.output.create()?;
+        let out = self.io.rows.output.create(session)?;
         match self.by {
             By::Distance => self.by_distance(out, shape, cell, orbit, &tables)?,
             By::Next => self.by_other(out, shape, cell, orbit, "next", &tables)?,
@@ -349,9 +350,9 @@ impl Census {
     }
 
     /// The distances of the boards of a file.
-    fn of_file(&self, file: &Path, tables: &Tables) -> anyhow::Result<Outcome> {
-        let input = Input::open(file)?;
-        let out = self.io.rows.output.create()?;
+    fn of_file(&self, file: &Path, tables: &Tables, session: &Session) -> anyhow::Result<Outcome> {
+        let input = Input::open(file, session)?;
+        let out = self.io.rows.output.create(session)?;
         let progress = Progress::new(input.len(), self.quiet);
         let mut input = self.io.layout.boards(input, tables.shape)?;
         let mut invalid = Invalid::default();

@@ -21,6 +21,7 @@ use crate::methods::{HeuristicName, MethodName, Way, name};
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, Invalid, error, note};
+use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Outcome, markdown, progress};
 
@@ -83,13 +84,13 @@ pub struct Compare {
 }
 
 impl Compare {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        let tables = Tables::new(&self.tables)?;
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
         let mut boards = match &self.file {
             None => default_boards(&tables.goal(tables.shape.unwrap_or_default()), &tables)?,
             Some(file) => {
-                let mut input = self.io.layout.boards(Input::open(file)?, tables.shape)?;
+                let mut input = self.io.layout.boards(Input::open(file, session)?, tables.shape)?;
                 let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
                 while input.read_boards(usize::MAX, &mut block)? {
                     boards.extend(tables.boards(&block, |place, why| invalid.tell(place, why)));
@@ -161,7 +162,7 @@ impl Compare {
         for (way, costs) in &all {
             rows.push(Row::new(*way, is_tabled, costs, &common, rows.first()));
         }
-        self.write(&rows)?;
+        self.write(&rows, session)?;
         if common.len() < boards.len() {
             note!(
                 "means and maxima are over the {} that all these methods solved; {} more",
@@ -206,9 +207,9 @@ impl Compare {
         found
     }
 
-    fn write(&self, rows: &[Row]) -> anyhow::Result<()> {
+    fn write(&self, rows: &[Row], session: &Session) -> anyhow::Result<()> {
         let format = self.io.rows.format();
-        let mut out = self.io.rows.output.create()?;
+        let mut out = self.io.rows.output.create(session)?;
         if self.markdown {
             out.write_all(markdown::table(rows)?.as_bytes())?;
             return out.finish();

@@ -15,6 +15,7 @@ use crate::limits::check_memory;
 use crate::options::{ThreadsArg, shape};
 use crate::output::Output;
 use crate::report::{self, note};
+use crate::session::Session;
 use crate::{Outcome, progress, tables};
 
 /// The puzzles that have tables.
@@ -85,7 +86,7 @@ pub struct Generate {
 }
 
 impl Generate {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let mut puzzles = self.puzzles()?;
         if self.output.is_some() && puzzles.len() > 1 {
             bail!(
@@ -137,7 +138,7 @@ impl Generate {
             note!("{what}: {states} states, needs {memory} of memory and {disk} of disk{time}");
         }
         for generator in generators {
-            self.make(&generator)?;
+            self.make(&generator, session)?;
         }
         if path != Path::new("-") && !self.quiet && self.puzzle == PuzzleName::Sliding {
             note!("for {}", tables::goals(self.orbit()?, self.size));
@@ -225,7 +226,7 @@ impl Generate {
     }
 
     /// Makes one table, and reports on it.
-    fn make(&self, generator: &Generator) -> anyhow::Result<()> {
+    fn make(&self, generator: &Generator, session: &Session) -> anyhow::Result<()> {
         let puzzle = generator.puzzle();
         let path = self.path(puzzle)?;
         if let (None, Some(folder)) = (&self.output, path.parent()) {
@@ -233,7 +234,7 @@ impl Generate {
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
         // Do this before the work, to find out early if the file cannot be written.
-        let mut out = Output::create(Some(&path))?;
+        let mut out = Output::create(Some(&path), session)?;
         let start = Instant::now();
         let table = generator.table(progress::states(puzzle.states(), self.quiet))?;
         let generated = start.elapsed().as_secs_f64();

@@ -13,6 +13,7 @@ use tilebase::{Shape, Tablebase};
 use crate::Outcome;
 use crate::output::{Output, chart};
 use crate::report::{self, error, note};
+use crate::session::Session;
 use crate::tables::{Folder, goals};
 
 /// Describe tables: the header, and the number of boards at each distance
@@ -86,10 +87,10 @@ impl Facts<'_> {
 }
 
 impl Info {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        let mut out = Output::stdout();
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let mut out = Output::stdout(session);
         let Some(name) = &self.table else {
-            let outcome = self.list(&mut out)?;
+            let outcome = self.list(&mut out, session)?;
             out.finish()?;
             if !self.json {
                 note!(
@@ -100,7 +101,7 @@ impl Info {
             }
             return Ok(outcome);
         };
-        for (number, table) in self.folder.named(name)?.iter().enumerate() {
+        for (number, table) in self.folder.named(name, session)?.iter().enumerate() {
             let facts = Facts::new(table.name(), table.header());
             if self.json {
                 writeln!(out, "{}", serde_json::to_string(&facts)?)?;
@@ -114,12 +115,12 @@ impl Info {
     }
 
     /// The embedded tables, then those in the data folder.
-    fn list(&self, out: &mut Output) -> anyhow::Result<Outcome> {
+    fn list(&self, out: &mut Output, session: &Session) -> anyhow::Result<Outcome> {
         let mut outcome = Outcome::Answered;
         if !self.json {
             writeln!(out, "puzzle   shape  goal blank      states  diameter     size  name")?;
         }
-        let mut tables = self.folder.tables();
+        let mut tables = self.folder.tables(session);
         if let Ok(folder) = self.folder.path()
             && let Err(why) = fs::metadata(folder.join("."))
             && why.kind() != ErrorKind::NotFound

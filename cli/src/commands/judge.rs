@@ -12,6 +12,7 @@ use crate::limits::SearchLimits;
 use crate::options::{OutputArg, judges};
 use crate::output::Output;
 use crate::report::error;
+use crate::session::Session;
 
 /// Answer as an online judge prescribes, from standard input to standard output
 ///
@@ -41,10 +42,10 @@ pub struct Judge {
 }
 
 impl Judge {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        let Some(judge) = self.name else { return self.list_all() };
-        let input = Input::stdin();
-        let out = RefCell::new(self.output.create()?);
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let Some(judge) = self.name else { return self.list_all(session) };
+        let input = Input::stdin(session);
+        let out = RefCell::new(self.output.create(session)?);
         let lost = RefCell::new(None);
         let input = BufReader::new(FlushingReader { input, out: &out, lost: &lost });
         let (tables, limits) = (Tablebase::embedded(), self.limits.limits());
@@ -65,8 +66,8 @@ impl Judge {
         }
     }
 
-    fn list_all(&self) -> anyhow::Result<Outcome> {
-        let mut out = self.output.create()?;
+    fn list_all(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let mut out = self.output.create(session)?;
         let width = |part: fn(&Online) -> &str| {
             Online::ALL.iter().map(|judge| part(judge).chars().count()).max().unwrap_or_default()
         };

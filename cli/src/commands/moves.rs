@@ -14,6 +14,7 @@ use crate::Outcome;
 use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
 use crate::options::{BoardRowsArgs, OutputArg, notation, shape};
+use crate::session::Session;
 
 /// Convert moves between notations, invert, simplify and count them
 ///
@@ -78,7 +79,7 @@ enum Answer {
 }
 
 impl Moves {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let to = self.to.unwrap_or(self.from);
         let board = self.board.as_ref().map(|board| Board::parse(board, self.size));
         let board = board.transpose().context("--board")?;
@@ -88,6 +89,7 @@ impl Moves {
         let words = arguments(&self.words);
         let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
         each(
+            session,
             &moves,
             plain,
             (&self.output, Format::Text),
@@ -173,12 +175,13 @@ impl fmt::Display for Applied<'_> {
 }
 
 impl Apply {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
         let (board, moves) = board_and_moves(&words, self.size);
         let row =
             |board, after, error, drawing| Applied { board, moves: &moves, after, error, drawing };
         each(
+            session,
             &arguments(&[board.into()]),
             |input| self.io.layout.boards(input, self.size),
             (&self.io.rows.output, self.io.rows.format()),

@@ -13,6 +13,7 @@ use crate::Outcome;
 use crate::arguments::{arguments, boards, each};
 use crate::boards::plain;
 use crate::options::{BoardRowsArgs, RowsArgs, shape};
+use crate::session::Session;
 
 /// Print the index of a board among all that can reach the default goal
 ///
@@ -39,8 +40,9 @@ pub struct Rank {
 }
 
 impl Rank {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         each(
+            session,
             &boards(&self.boards),
             |input| self.io.layout.boards(input, self.size),
             (&self.io.rows.output, self.io.rows.format()),
@@ -76,10 +78,11 @@ pub struct Unrank {
 }
 
 impl Unrank {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let shape = self.size;
         let is_text = self.rows.format() == Format::Text;
         each(
+            session,
             &arguments(&self.indices),
             plain,
             (&self.rows.output, self.rows.format()),

@@ -18,6 +18,7 @@ use crate::options::{RowsArgs, count, judges, names, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::report::note;
+use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 
 /// The number of boards drawn and written at once, and the number if each one takes searches.
@@ -157,13 +158,13 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 impl Sample {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let format = self.rows.format();
         if self.answer.is_some() && format == Format::Text {
             bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
         }
         // Drawing and writing only boards needs no table.
-        let tables = Tables::new(&self.tables)?;
+        let tables = Tables::new(&self.tables, session)?;
         let asked_for = tables.shape.map(|shape| tables.goal(shape));
         let layout = self.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
         let goal = match &layout {
@@ -174,7 +175,7 @@ impl Sample {
         let named = self.seed.or(self.all.then_some(0));
         // Every `RandomState` has its own random keys.
         let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
-        let mut out = self.rows.output.create()?;
+        let mut out = self.rows.output.create(session)?;
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::new(self.quiet || out.is_terminal());
         let answered = format != Format::Text;

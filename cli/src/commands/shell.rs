@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
 use crate::output::Output;
+use crate::session::Session;
 use crate::{COMMANDS, Outcome, command_line};
 
 /// Print a completion script for a shell
@@ -23,11 +24,11 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let mut script = Vec::new();
         let mut command = command_line(&COMMANDS);
         clap_complete::generate(self.shell, &mut command, "tilebase", &mut script);
-        print(&script)
+        print(&script, session)
     }
 }
 
@@ -44,19 +45,20 @@ pub struct Man {
 }
 
 impl Man {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         // There is no page for `tilebase help`.
         let mut cli = command_line(&COMMANDS).disable_help_subcommand(true);
         cli.build();
-        print(&page(match &self.command {
+        let command = match &self.command {
             None => cli,
             Some(name) => cli.find_subcommand(name).expect("one of the names").clone(),
-        })?)
+        };
+        print(&page(command)?, session)
     }
 }
 
-fn print(text: &[u8]) -> anyhow::Result<Outcome> {
-    let mut out = Output::stdout();
+fn print(text: &[u8], session: &Session) -> anyhow::Result<Outcome> {
+    let mut out = Output::stdout(session);
     out.write_all(text)?;
     out.finish()?;
     Ok(Outcome::Answered)

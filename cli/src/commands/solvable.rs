@@ -11,6 +11,7 @@ use tilebase::puzzle::{Extent, Rectangle};
 use crate::Outcome;
 use crate::arguments::{boards, each};
 use crate::options::BoardRowsArgs;
+use crate::session::Session;
 
 /// The longest board accepted, in bytes: more than 1500 x 1500 cells.
 const MAX_BOARD: usize = 1 << 24;
@@ -49,7 +50,7 @@ pub struct Solvable {
 }
 
 impl Solvable {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let words = boards(&self.boards);
         let (start, goal) = match words.as_slice() {
             [start, goal] if self.goal.is_none() => (Some(start), Some(goal.as_slice())),
@@ -65,6 +66,7 @@ impl Solvable {
         let is_board = Box::new(move |text: &[u8]| Rectangle::parse(text, extent).is_ok());
         let cells = extent.map(|extent| extent.rows.saturating_mul(extent.cols));
         each(
+            session,
             &start,
             |input| self.io.layout.expecting(input, is_board, (cells, usize::MAX), MAX_BOARD),
             (&self.io.rows.output, format),

@@ -20,6 +20,7 @@ use crate::options::{BoardRowsArgs, names, notation};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report::{self, InputPosition, Invalid, error, note};
+use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Outcome, arguments};
 
@@ -57,18 +58,19 @@ pub struct Solve {
 }
 
 impl Solve {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let from_stdin = self.boards.is_empty() || self.boards == ["-"];
         let boards = arguments::boards(&self.boards);
         let form = self.answers.form(from_stdin || boards.len() > 1)?;
-        let mut tables = Tables::new(&self.answers.tables)?;
+        let mut tables = Tables::new(&self.answers.tables, session)?;
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
-        let input = from_stdin.then(|| self.answers.boards(Input::stdin(), &tables)).transpose()?;
+        let input =
+            from_stdin.then(|| self.answers.boards(Input::stdin(session), &tables)).transpose()?;
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
         let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
         let bulk = bulk.explain_unsolvable().explain_bounds();
-        let out = self.answers.io.rows.output.create()?;
+        let out = self.answers.io.rows.output.create(session)?;
         let mut answered = AnswerWriter::to(out, &bulk, Progress::new(None, true))?;
         match input {
             Some(mut input) => answered.boards(&bulk, None, threads, &mut input)?,
@@ -123,13 +125,13 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let form = self.answers.form(true)?;
-        let tables = Arc::new(Tables::new(&self.answers.tables)?);
+        let tables = Arc::new(Tables::new(&self.answers.tables, session)?);
         let (mut inputs, mut len) = (Vec::new(), Some(0));
         let layout = self.answers.io.layout.with_goals(self.goal_column.as_deref());
         for file in &self.files {
-            let input = Input::open(file)?;
+            let input = Input::open(file, session)?;
             len = len.and_then(|len| Some(len + input.len()?));
             inputs.push((file, layout.boards(input, tables.shape)?));
         }
@@ -139,7 +141,7 @@ impl Lookup {
         let goals =
             ByGoal { bulk: &bulk, shape: tables.shape, make: &make, bulks: Mutex::default() };
         let goals = self.goal_column.as_ref().map(|_| &goals);
-        let out = self.answers.io.rows.output.create()?;
+        let out = self.answers.io.rows.output.create(session)?;
         // A bar on the same terminal as the answers would garble both.
         let progress = Progress::new(len, self.quiet || out.is_terminal());
         let mut answered = AnswerWriter::to(out, &bulk, progress)?;
@@ -430,12 +432,12 @@ pub struct Hint {
 }
 
 impl Hint {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        let tables = Tables::new(&self.tables)?;
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables, session)?;
         let mut boards = arguments::boards(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
-            Input::stdin().take(LONGEST).read_to_end(&mut text)?;
+            Input::stdin(session).take(LONGEST).read_to_end(&mut text)?;
             boards.push(text);
         }
         let [text] = boards.as_slice() else {
@@ -457,7 +459,7 @@ impl Hint {
             }
             Err(error) => return Err(error.into()),
         };
-        let mut out = Output::stdout();
+        let mut out = Output::stdout(session);
         writeln!(out, "{}", self.notation.format(&[mv], Some(&board))?)?;
         out.finish()?;
         Ok(Outcome::Answered)

@@ -12,8 +12,8 @@ use tilebase::{Error, Table};
 use crate::Outcome;
 use crate::arguments::{boards, each};
 use crate::boards::plain;
-use crate::input::remember;
 use crate::options::OutputArg;
+use crate::session::Session;
 
 /// Solve boards of the alternating-swap puzzle: one line of exchanges per board
 ///
@@ -54,11 +54,12 @@ pub struct Swap {
 }
 
 impl Swap {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        self.table.iter().for_each(|table| remember(table));
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        self.table.iter().for_each(|table| session.remember(table));
         let table = self.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new));
         let only = table.transpose()?;
         each(
+            session,
             &boards(&self.boards),
             plain,
             (&self.output, if self.json { Format::Jsonl } else { Format::Text }),

@@ -16,6 +16,7 @@ use crate::limits::check_memory;
 use crate::options::ThreadsArg;
 use crate::output::{Output, write_rows};
 use crate::report::{self, error, note};
+use crate::session::Session;
 use crate::{Outcome, progress, tables};
 
 /// Prove that tables are right, entry by entry
@@ -63,8 +64,8 @@ struct Verified {
 }
 
 impl Verify {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        let mut out = Output::stdout();
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let mut out = Output::stdout(session);
         let mut outcome = Outcome::Answered;
         let mut tell = |name: String, table: Result<Arc<Table>, Error>| {
             let proof = table.map_err(Into::into).and_then(|table| self.prove(&name, &table));
@@ -93,7 +94,7 @@ impl Verify {
             anyhow::Ok(out.flush()?)
         };
         for name in &self.tables {
-            match self.folder.named(name) {
+            match self.folder.named(name, session) {
                 Ok(tables) => {
                     for table in tables {
                         tell(table.name().to_owned(), Ok(table))?;
@@ -103,7 +104,7 @@ impl Verify {
             }
         }
         if self.tables.is_empty() {
-            for table in self.folder.tables().iter() {
+            for table in self.folder.tables(session).iter() {
                 let name = match &table {
                     Ok(table) => table.name().to_owned(),
                     Err(Error::Table { name, .. }) => name.clone(),

@@ -1,0 +1,50 @@
+//! What a run reads, so that nothing of it is overwritten.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::bail;
+use same_file::Handle;
+
+/// A run of a command.
+#[derive(Clone, Default)]
+pub struct Session {
+    inputs: Arc<Mutex<Vec<PathBuf>>>,
+}
+
+impl Session {
+    /// Remembers an input of this run, so that it is never an output: a file, the tables in a
+    /// folder, or `-` for standard input.
+    pub fn remember(&self, path: &Path) {
+        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+    }
+
+    /// Refuses an output that is an input of this run, under any name.
+    pub fn not_an_input(&self, output: &Handle) -> anyhow::Result<()> {
+        let refuse = |input: Option<Handle>, name: &dyn std::fmt::Display| match input {
+            Some(input) if input == *output => {
+                bail!("{name} is both input and output; expected two files")
+            }
+            _ => Ok(()),
+        };
+        for input in &*self.inputs.lock().unwrap_or_else(PoisonError::into_inner) {
+            if input == Path::new("-") {
+                refuse(Handle::stdin().ok(), &"standard input")?;
+            }
+            refuse(regular_file(input), &input.display())?;
+            for table in std::fs::read_dir(input).into_iter().flatten().flatten() {
+                let table = table.path();
+                if table.extension().is_some_and(|extension| extension == "tbl") {
+                    refuse(regular_file(&table), &table.display())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Identifies the regular file under a name, to compare it with others.
+pub fn regular_file(path: &Path) -> Option<Handle> {
+    // Opening anything else could block.
+    path.is_file().then(|| Handle::from_path(path).ok()).flatten()
+}
