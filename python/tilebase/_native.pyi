@@ -33,6 +33,7 @@ __all__ = [
     "Stopped",
     "TableError",
     "__version__",
+    "_along",
     "all_boards",
     "apply",
     "check",

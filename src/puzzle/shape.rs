@@ -107,10 +107,12 @@ impl Shape {
 
     /// How boards of this shape are answered.
     pub const fn class(self) -> Class {
-        match self.cells() {
-            ..=MAX_TABLED_CELLS => Class::Tabled,
-            ..=MAX_NUMBERED_CELLS => Class::Searched,
-            _ => Class::Large,
+        if self.cells() <= MAX_TABLED_CELLS {
+            Class::Tabled
+        } else if self.cells() <= MAX_NUMBERED_CELLS {
+            Class::Searched
+        } else {
+            Class::Large
         }
     }
 
