@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// What describes the distances of some boards. A field is `None` if there are too few.
 #[derive(Default, Serialize)]
-pub struct Summary {
+pub struct Description {
     pub mean: Option<f64>,
     pub median: Option<f64>,
     /// The standard deviation of a sample.
@@ -54,7 +54,7 @@ impl Averages {
     }
 
     /// Describes the distances that were added. `counts` are the boards at distance 0, 1, 2, ...
-    pub fn summary(&self, counts: &[u64]) -> Summary {
+    pub fn summary(&self, counts: &[u64]) -> Description {
         let [five, twelve, hundred] = &self.0;
         let boards: u64 = counts.iter().sum();
         let numbers = || (0u32..).zip(counts).map(|(at, &count)| (f64::from(at), count as f64));
@@ -71,7 +71,7 @@ impl Averages {
             at.unwrap_or_default() as f64
         };
         let middle = f64::midpoint(nearer(boards.saturating_sub(1) / 2), nearer(boards / 2));
-        Summary {
+        Description {
             mean: (boards > 0).then_some(mean),
             median: (boards > 0).then_some(middle),
             deviation: (boards > 1).then_some(deviation),
@@ -104,7 +104,7 @@ impl Average {
     }
 }
 
-impl Summary {
+impl Description {
     /// A line for each number that there is.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();

@@ -98,15 +98,18 @@ impl HeuristicName {
 
 /// A way to solve boards: a method with its heuristic.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Way {
+pub struct MethodChoice {
     pub method: MethodName,
     pub heuristic: HeuristicName,
 }
 
-impl Way {
+impl MethodChoice {
     /// A method with this heuristic, or with its usual one. Returns an error for a heuristic that
     /// the method would ignore.
-    pub fn new(method: MethodName, heuristic: Option<HeuristicName>) -> anyhow::Result<Way> {
+    pub fn new(
+        method: MethodName,
+        heuristic: Option<HeuristicName>,
+    ) -> anyhow::Result<MethodChoice> {
         let used = method.method().is_some_and(Method::uses_heuristic);
         if heuristic.is_some_and(|heuristic| heuristic != HeuristicName::None) && !used {
             bail!(
@@ -117,7 +120,7 @@ impl Way {
         // Plain iterative deepening uses no estimate. With one it would be IDA*.
         let is_plain = !used || method == MethodName::Iddfs;
         let usual = if is_plain { HeuristicName::None } else { HeuristicName::Manhattan };
-        Ok(Way { method, heuristic: heuristic.unwrap_or(usual) })
+        Ok(MethodChoice { method, heuristic: heuristic.unwrap_or(usual) })
     }
 
     /// Prepares to solve boards for a goal. `None` is the table.
@@ -126,22 +129,22 @@ impl Way {
         goal: &Board,
         tables: &Tables,
         limits: &SearchLimits,
-    ) -> Result<Option<Searcher>, tilebase::Error> {
+    ) -> Result<Option<MethodSolver>, tilebase::Error> {
         let Some(method) = self.method.method() else { return Ok(None) };
         let heuristic = self.heuristic.create(goal, tables)?;
-        Ok(Some(Searcher { goal: *goal, method, heuristic, limits: limits.clone() }))
+        Ok(Some(MethodSolver { goal: *goal, method, heuristic, limits: limits.clone() }))
     }
 }
 
 /// Solves boards for a goal by a search.
-pub struct Searcher {
+pub struct MethodSolver {
     goal: Board,
     method: &'static dyn Method,
     heuristic: Box<dyn Heuristic + Send>,
     limits: SearchLimits,
 }
 
-impl Searcher {
+impl MethodSolver {
     /// Solves a board. Where that takes long, the bar ticks.
     pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
@@ -159,7 +162,7 @@ impl Searcher {
     }
 }
 
-impl Solver for Searcher {
+impl Solver for MethodSolver {
     fn goal(&self) -> &Board {
         &self.goal
     }

@@ -153,15 +153,10 @@ impl Generator {
     /// Counts the states at each distance without generating a table. Calls `progress` as
     /// [`table`](Self::table) does.
     pub fn census(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<Vec<u64>> {
-        match (self.levels()?, self.puzzle) {
-            (Some(levels), _) => levels.census(progress),
-            (None, Puzzle::Sliding(orbit)) => {
-                bfs_from_goals(&Sliding::try_from(orbit)?, |_, _, _| (), progress)
-            }
-            (None, Puzzle::Swap(side)) => bfs_from_goals(&Swap::new(side), |_, _, _| (), progress),
-            (None, Puzzle::Pattern(pattern)) => {
-                bfs_from_goals(&PatternSpace::new(pattern)?, |_, _, _| (), progress)
-            }
+        match self.levels()? {
+            Some(levels) => levels.census(progress),
+            // The plain generator is for small puzzles.
+            None => Ok(self.table(progress)?.header().counts().to_vec()),
         }
     }
 

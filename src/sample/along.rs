@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::random::Random;
 use super::stratum::Numbered;
-use super::{SampleError, Work};
+use super::{DrawWork, SampleError};
 use crate::oracle::{Batch, Unanswered, reached};
 use crate::puzzle::{Board, Class, Coordinates, Move, PackedMoves};
 use crate::search::Manhattan;
@@ -50,7 +50,7 @@ pub(super) fn farthest(counts: &[u64]) -> u32 {
 
 /// Draws from the solutions of random boards.
 #[derive(Debug)]
-pub(super) struct Along {
+pub(super) struct AlongSolutions {
     batch: Arc<Batch>,
     goal: Board,
     manhattan: Manhattan,
@@ -66,7 +66,7 @@ pub(super) struct Along {
     spare: VecDeque<Numbered>,
 }
 
-struct Walk {
+struct RandomWalk {
     random: Random,
     /// The distance of the board to find.
     distance: u32,
@@ -76,9 +76,9 @@ struct Walk {
     away: u32,
 }
 
-impl Along {
-    pub fn new(batch: &Arc<Batch>, goal: &Board, distances: Vec<u32>, seed: u64) -> Along {
-        Along {
+impl AlongSolutions {
+    pub fn new(batch: &Arc<Batch>, goal: &Board, distances: Vec<u32>, seed: u64) -> AlongSolutions {
+        AlongSolutions {
             batch: Arc::clone(batch),
             goal: *goal,
             manhattan: Manhattan::new(goal),
@@ -105,7 +105,7 @@ impl Along {
     pub fn draw(
         &mut self,
         wanted: usize,
-        work: &mut Work<'_>,
+        work: &mut DrawWork<'_>,
     ) -> Result<Vec<Numbered>, SampleError> {
         if self.spare.is_empty() {
             let boards = self.find(wanted.min(SOLUTIONS_PER_ROUND), work)?;
@@ -116,8 +116,8 @@ impl Along {
     }
 
     /// Finds a board for each of the next walks.
-    fn find(&mut self, walks: usize, work: &mut Work<'_>) -> Result<Vec<Board>, SampleError> {
-        let mut walks: Vec<Walk> = (0..walks).map(|_| self.begin()).collect();
+    fn find(&mut self, walks: usize, work: &mut DrawWork<'_>) -> Result<Vec<Board>, SampleError> {
+        let mut walks: Vec<RandomWalk> = (0..walks).map(|_| self.begin()).collect();
         let mut found: Vec<Option<Board>> = vec![None; walks.len()];
         let mut open: Vec<usize> = (0..walks.len()).collect();
         let is_large = self.goal.shape().class() == Class::Large;
@@ -133,7 +133,7 @@ impl Along {
                     // This one is too hard, and others are not.
                     continue;
                 }
-                let Walk { board, distance, .. } = walks[walk];
+                let RandomWalk { board, distance, .. } = walks[walk];
                 let moves: Vec<Move> =
                     reached(solution)?.iter().flat_map(PackedMoves::iter).collect();
                 match moves.len().checked_sub(distance as usize) {
@@ -156,7 +156,7 @@ impl Along {
         Ok(found.into_iter().flatten().collect())
     }
 
-    fn begin(&mut self) -> Walk {
+    fn begin(&mut self) -> RandomWalk {
         self.next += 1;
         // The walks for different distances of a request must not be the same.
         let stream = self.next << 8 | u64::from(self.distances[0]);
@@ -164,7 +164,7 @@ impl Along {
         let distance = self.distances[random.below(self.distances.len() as u64) as usize];
         // Boards whose tiles are two thirds as far from their goal cells are about as far away.
         let away = 2 * distance / 3;
-        let mut walk = Walk { random, distance, board: self.goal, last: None, away };
+        let mut walk = RandomWalk { random, distance, board: self.goal, last: None, away };
         // A few moves more than the distance, so that not every board is found by the least.
         let moves = distance + walk.random.below(u64::from(distance) / 2 + 1) as u32;
         for _ in 0..moves {
@@ -174,7 +174,7 @@ impl Along {
     }
 
     /// Goes on until the tiles are far enough from their goal cells.
-    fn go_on(&self, walk: &mut Walk) {
+    fn go_on(&self, walk: &mut RandomWalk) {
         let mut moves = 0;
         while self.manhattan.sum(&walk.board) < walk.away && moves < LONGEST_WALK {
             walk.step();
@@ -193,7 +193,7 @@ fn number(goal: &Board, board: &Board) -> u64 {
     Coordinates::index_to_goal(goal, board)
 }
 
-impl Walk {
+impl RandomWalk {
     /// A random move that does not take back the one before.
     fn step(&mut self) {
         let back = self.last.map(Move::inverse);

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use crate::error::Error;
 use crate::oracle::Batch;
 use crate::puzzle::{Board, Orbit, Shape};
-use along::Along;
+use along::AlongSolutions;
 use reject::{Probe, Reject};
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 use stratum::{Strategy, Stratum};
@@ -108,12 +108,19 @@ impl Sampler {
             }
         };
         let shape = goal.shape();
-        let orbit = Orbit::from(goal);
-        let Some(counts) = batch.oracle().counts() else {
-            if each || !along {
-                return Err(SampleError::Uncounted { orbit });
+        let (orbit, farthest) = (Orbit::from(goal), along::FARTHEST_UNCOUNTED);
+        let counts = match batch.oracle().counts() {
+            Some(counts) => counts,
+            None if each || !along => return Err(SampleError::Uncounted { orbit }),
+            None => {
+                let (first, last) = (*distances.start(), *distances.end());
+                let distance = if last == u32::MAX { first } else { last };
+                if distance > farthest {
+                    return Err(SampleError::TooFar { shape, distance, farthest });
+                }
+                // There are enough at each distance, whatever their number.
+                vec![u64::from(u32::MAX); farthest as usize + 1]
             }
-            return Sampler::along_uncounted(goal, batch, distances, count, unique, seed);
         };
         let available = rare::boards_at(&counts, &distances);
         if available == 0 {
@@ -172,32 +179,6 @@ impl Sampler {
         })
     }
 
-    /// Boards along solutions of a shape whose boards were never counted.
-    fn along_uncounted(
-        goal: &Board,
-        batch: &Arc<Batch>,
-        distances: RangeInclusive<u32>,
-        count: u64,
-        unique: bool,
-        seed: u64,
-    ) -> Result<Sampler, SampleError> {
-        let (shape, farthest) = (goal.shape(), along::FARTHEST_UNCOUNTED);
-        let last = if *distances.end() == u32::MAX { farthest } else { *distances.end() };
-        let distance = last.max(*distances.start());
-        if distance > farthest {
-            return Err(SampleError::TooFar { shape, distance, farthest });
-        }
-        let strategy = Along::new(batch, goal, (*distances.start()..=last).collect(), seed);
-        let (draws, searches) = (count as f64, count as f64);
-        Ok(Sampler {
-            goal: *goal,
-            strata: vec![Stratum::new(Strategy::Along(strategy), count, unique, seed)],
-            counts: Vec::new(),
-            name: String::new(),
-            cost: ExpectedWork { listed: 0, draws, searches },
-        })
-    }
-
     /// Whether so many of the boards at a distance are requested that walks would often find the
     /// same.
     fn is_better_listed(&self, wanted: &DrawRequest) -> bool {
@@ -224,7 +205,7 @@ impl Sampler {
         }
         let searches = if batch.oracle().table().is_some() { 0.0 } else { wanted.count as f64 };
         let cost = ExpectedWork { listed: 0, draws: wanted.count as f64, searches };
-        Ok((Strategy::Along(Along::new(batch, &self.goal, distances, seed)), cost))
+        Ok((Strategy::Along(AlongSolutions::new(batch, &self.goal, distances, seed)), cost))
     }
 
     /// How to draw boards that are all equally likely.
@@ -319,7 +300,7 @@ impl Sampler {
         }
         let mut boards = Vec::new();
         boards.try_reserve_exact(count).map_err(|_| no_memory::<Board>(count))?;
-        let mut work = Work { watch: progress, progress: DrawProgress::default() };
+        let mut work = DrawWork { watch: progress, progress: DrawProgress::default() };
         for at in 0..self.strata.len() {
             if boards.len() < count && self.strata[at].to_list().is_some() {
                 self.list(at, &mut work)?;
@@ -331,7 +312,7 @@ impl Sampler {
 
     /// Lists the boards of a stratum, and of as many others after it as can be listed in the same
     /// go. Lists that were drawn empty are gone by then.
-    fn list(&mut self, first: usize, work: &mut Work<'_>) -> Result<(), SampleError> {
+    fn list(&mut self, first: usize, work: &mut DrawWork<'_>) -> Result<(), SampleError> {
         work.go_on()?;
         let mut room = rare::MAX_LISTED;
         let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
@@ -359,12 +340,12 @@ impl Sampler {
 }
 
 /// The progress of a call, and who watches it.
-struct Work<'w> {
+struct DrawWork<'w> {
     watch: &'w mut dyn FnMut(DrawProgress) -> ControlFlow<()>,
     progress: DrawProgress,
 }
 
-impl Work<'_> {
+impl DrawWork<'_> {
     fn go_on(&mut self) -> Result<(), SampleError> {
         match (self.watch)(self.progress) {
             ControlFlow::Continue(()) => Ok(()),

@@ -12,7 +12,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{SampleError, Work, no_memory};
+use super::{DrawWork, SampleError, no_memory};
 use crate::generate::Levels;
 use crate::puzzle::{Board, Coordinates, Nibbles, Orbit, Shape, blank_of};
 
@@ -59,7 +59,7 @@ pub(super) fn list(
     goal: &Board,
     counts: &[u64],
     ranges: &[RangeInclusive<u32>],
-    work: &mut Work<'_>,
+    work: &mut DrawWork<'_>,
 ) -> Result<Vec<Vec<u64>>, SampleError> {
     let orbit = Orbit::from(goal);
     let levels = Levels::sliding(orbit).filter(|_| goal.shape().cells() <= GROWN_CELLS);
@@ -87,7 +87,7 @@ fn grow(
     levels: &Levels,
     goal: &Board,
     ranges: &[RangeInclusive<u32>],
-    work: &mut Work<'_>,
+    work: &mut DrawWork<'_>,
 ) -> Result<Vec<Vec<u64>>, SampleError> {
     let (_, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
     // The levels belong to the goal in the orientation of the table.
@@ -109,7 +109,7 @@ fn search(
     goal: &Board,
     counts: &[u64],
     ranges: &[RangeInclusive<u32>],
-    work: &mut Work<'_>,
+    work: &mut DrawWork<'_>,
 ) -> Result<Vec<Vec<u64>>, SampleError> {
     let shape = goal.shape();
     let index = |&cells: &Nibbles| {
@@ -207,7 +207,7 @@ mod tests {
             assert!(!expected[3].is_empty());
             let levels = Levels::sliding(Orbit::from(&goal)).unwrap();
             let mut watch = |_| ControlFlow::Continue(());
-            let mut work = Work { watch: &mut watch, progress: DrawProgress::default() };
+            let mut work = DrawWork { watch: &mut watch, progress: DrawProgress::default() };
             assert_eq!(grow(&levels, &goal, &ranges, &mut work).unwrap(), expected, "{goal}");
             let found = search(&goal, &counts, &ranges, &mut work).unwrap();
             assert_eq!(found, expected, "{goal}");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::random::Random;
 use super::stratum::Numbered;
-use super::{SampleError, Work};
+use super::{DrawWork, SampleError};
 use crate::oracle::{Batch, reached};
 use crate::puzzle::{Board, Coordinates};
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
@@ -27,7 +27,7 @@ pub(super) struct Reject {
     batch: Arc<Batch>,
     distances: RangeInclusive<u32>,
     /// Lower bounds, if solving a board takes a search.
-    bounds: Option<Bounds>,
+    bounds: Option<LowerBounds>,
     available: u64,
     /// The number of boards whose distance is asked for, for each one found.
     asked_for_one: usize,
@@ -45,7 +45,7 @@ impl Reject {
     pub fn new(
         batch: &Arc<Batch>,
         distances: RangeInclusive<u32>,
-        bounds: Option<Bounds>,
+        bounds: Option<LowerBounds>,
         available: u64,
         passing: f64,
     ) -> Reject {
@@ -69,7 +69,7 @@ impl Reject {
         goal: &Board,
         wanted: usize,
         random: &mut Random,
-        work: &mut Work<'_>,
+        work: &mut DrawWork<'_>,
     ) -> Result<Vec<Numbered>, SampleError> {
         if self.spare.is_empty() {
             let most = if self.bounds.is_some() { SEARCHES } else { LOOKUPS };
@@ -85,7 +85,7 @@ impl Reject {
         goal: &Board,
         asked: usize,
         random: &mut Random,
-        work: &mut Work<'_>,
+        work: &mut DrawWork<'_>,
     ) -> Result<(), SampleError> {
         let states = goal.shape().states();
         let (mut indices, mut boards) = (Vec::new(), Vec::new());
@@ -129,13 +129,13 @@ fn whole(number: f64) -> u64 {
 
 /// Lower bounds, which reject most boards that are too far away.
 #[derive(Clone, Debug)]
-pub(super) struct Bounds {
+pub(super) struct LowerBounds {
     manhattan: Manhattan,
     /// `None` if there are no pattern tables for the shape.
     patterns: Option<PatternHeuristic>,
 }
 
-impl Bounds {
+impl LowerBounds {
     /// A lower bound on the distance, with the same parity. The bound by patterns, which takes
     /// longer, is computed only if the Manhattan distance is at most `most`.
     fn bound(&self, board: &Board, most: u32) -> u32 {
@@ -164,7 +164,7 @@ fn may_be(bound: u32, distances: &RangeInclusive<u32>) -> bool {
 
 /// The lower bounds of some random boards, which tell beforehand how many boards they reject.
 pub(super) struct Probe {
-    pub bounds: Bounds,
+    pub bounds: LowerBounds,
     found: Vec<u32>,
 }
 
@@ -172,8 +172,10 @@ impl Probe {
     const BOARDS: u32 = 20_000;
 
     pub fn new(goal: &Board) -> Probe {
-        let bounds =
-            Bounds { manhattan: Manhattan::new(goal), patterns: PatternHeuristic::new(goal).ok() };
+        let bounds = LowerBounds {
+            manhattan: Manhattan::new(goal),
+            patterns: PatternHeuristic::new(goal).ok(),
+        };
         let mut random = Random::new(0);
         let states = goal.shape().states();
         let found = (0..Probe::BOARDS)
@@ -206,7 +208,7 @@ mod tests {
         let goal = Board::goal("3x3".parse().unwrap());
         let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal).unwrap()));
         let mut watch = |_| ControlFlow::Continue(());
-        let mut work = Work { watch: &mut watch, progress: DrawProgress::default() };
+        let mut work = DrawWork { watch: &mut watch, progress: DrawProgress::default() };
         let mut random = Random::new(1);
         // 20 boards are 5 moves from the goal (OEIS A089473), and none 40.
         let mut draw = |distance: u32, available| {

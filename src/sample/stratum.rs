@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use super::along::Along;
+use super::along::AlongSolutions;
 use super::random::{Random, shuffled};
 use super::reject::Reject;
-use super::{SampleError, Work, no_memory};
+use super::{DrawWork, SampleError, no_memory};
 use crate::puzzle::{Board, Class, Coordinates};
 
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
@@ -39,7 +39,7 @@ pub(super) enum Strategy {
     /// From all boards, rejecting those at other distances.
     Reject(Reject),
     /// From the solutions of random boards.
-    Along(Along),
+    Along(AlongSolutions),
 }
 
 impl Stratum {
@@ -75,7 +75,7 @@ impl Stratum {
         goal: &Board,
         count: usize,
         boards: &mut Vec<Board>,
-        work: &mut Work<'_>,
+        work: &mut DrawWork<'_>,
     ) -> Result<(), SampleError> {
         while boards.len() < count && self.left != Some(0) {
             let wanted = (count - boards.len()).min(BOARDS_PER_ROUND);
@@ -109,7 +109,7 @@ impl Stratum {
         &mut self,
         goal: &Board,
         wanted: usize,
-        work: &mut Work<'_>,
+        work: &mut DrawWork<'_>,
     ) -> Result<Vec<Numbered>, SampleError> {
         let (states, random) = (goal.shape().states(), &mut self.random);
         let indices: Vec<u64> = match &mut self.strategy {

@@ -10,7 +10,7 @@ use crate::puzzle::{Board, Coordinates, Move, solvable};
 /// The result of auditing a heuristic over boards that can reach a goal.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Audit {
+pub struct AuditResult {
     /// The number of boards.
     pub boards: u64,
     /// The number of boards whose estimate is greater than their distance.
@@ -20,7 +20,7 @@ pub struct Audit {
     /// The number of moves that change the estimate by more than one.
     pub jumps: u64,
     /// The move with the greatest such change, if there is any.
-    pub highest_jump: Option<Jump>,
+    pub highest_jump: Option<Inconsistency>,
     /// The estimate of the goal, which is 0 for a consistent heuristic.
     pub at_goal: u32,
     /// The number of boards whose estimate is exact.
@@ -46,7 +46,7 @@ pub struct Estimate {
 
 /// A move that changes an estimate by more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Jump {
+pub struct Inconsistency {
     /// The board before the move.
     pub board: Board,
     /// The move.
@@ -57,7 +57,7 @@ pub struct Jump {
     pub after: u32,
 }
 
-impl Audit {
+impl AuditResult {
     /// Whether every estimate is at most the distance, so that A* and IDA* find shortest solutions.
     pub const fn is_admissible(&self) -> bool {
         self.too_high == 0
@@ -93,7 +93,7 @@ impl Audit {
 ///
 /// See [`Batch`]. If the heuristic fails on a board or on one of its neighbours, the error is that
 /// of the heuristic.
-pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<Audit, BatchError> {
+pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<AuditResult, BatchError> {
     let goal = *batch.oracle().goal();
     let boards = |index| Coordinates::board_of_goal(&goal, index);
     let all = (0..goal.shape().states()).filter_map(boards);
@@ -132,12 +132,12 @@ pub fn audit_watched(
     heuristic: &dyn Heuristic,
     mut boards: impl Iterator<Item = Board>,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Audit, BatchError> {
+) -> Result<AuditResult, BatchError> {
     // A search takes as long as thousands of lookups.
     let at_once = if batch.oracle().table().is_some() { 1024 } else { 16 };
     let goal = *batch.oracle().goal();
     let at_goal = heuristic.estimate(&goal).map_err(|error| BatchError { index: 0, error })?;
-    let mut audit = Audit {
+    let mut audit = AuditResult {
         boards: 0,
         too_high: 0,
         highest: None,
@@ -171,7 +171,7 @@ pub fn audit_watched(
             audit.take(Estimate { board, distance, estimate });
             for (mv, next) in board.neighbours() {
                 let after = heuristic.estimate(&next).map_err(at(index))?;
-                audit.take_move(Jump { board, mv, before: estimate, after });
+                audit.take_move(Inconsistency { board, mv, before: estimate, after });
             }
             estimates += u64::from(estimate);
             distances += u64::from(distance);
@@ -186,7 +186,7 @@ pub fn audit_watched(
     Ok(audit)
 }
 
-impl Audit {
+impl AuditResult {
     fn take(&mut self, found: Estimate) {
         let over = |at: &Estimate| at.estimate.saturating_sub(at.distance);
         let under = |at: &Estimate| at.distance.saturating_sub(at.estimate);
@@ -202,8 +202,8 @@ impl Audit {
         }
     }
 
-    fn take_move(&mut self, jump: Jump) {
-        let size = |jump: &Jump| jump.before.abs_diff(jump.after);
+    fn take_move(&mut self, jump: Inconsistency) {
+        let size = |jump: &Inconsistency| jump.before.abs_diff(jump.after);
         if size(&jump) > 1 {
             self.jumps += 1;
             if self.highest_jump.is_none_or(|highest| size(&jump) > size(&highest)) {

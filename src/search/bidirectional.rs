@@ -19,7 +19,7 @@ use crate::puzzle::{Board, Move};
 pub struct BidirectionalBfs;
 
 /// The boards up to some depth from one end.
-struct Side {
+struct SearchSide {
     /// The depth of each board, and the move that first led to it.
     met: HashMap<Board, (u32, Option<Move>)>,
     /// The boards of the last level, in order.
@@ -27,9 +27,9 @@ struct Side {
     depth: u32,
 }
 
-impl Side {
-    fn new(end: Board) -> Side {
-        Side { met: HashMap::from([(end, (0, None))]), level: vec![end], depth: 0 }
+impl SearchSide {
+    fn new(end: Board) -> SearchSide {
+        SearchSide { met: HashMap::from([(end, (0, None))]), level: vec![end], depth: 0 }
     }
 
     fn depth_of(&self, board: &Board) -> Option<u32> {
@@ -67,7 +67,8 @@ impl Method for BidirectionalBfs {
     }
 
     fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
-        let (mut forward, mut backward) = (Side::new(problem.start), Side::new(problem.goal));
+        let (mut forward, mut backward) =
+            (SearchSide::new(problem.start), SearchSide::new(problem.goal));
         loop {
             // Go through the forward level in order, whichever side moved last: the sides first
             // meet in their two last levels.
@@ -88,7 +89,7 @@ impl Method for BidirectionalBfs {
 }
 
 /// The smallest path of decreasing depth.
-fn way_on(mut board: Board, side: &Side) -> Vec<Move> {
+fn way_on(mut board: Board, side: &SearchSide) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(depth) = side.depth_of(&board).filter(|&depth| depth > 0) {
         let nearer = |(_, next): &(Move, Board)| side.depth_of(next) == Some(depth - 1);

@@ -1,6 +1,6 @@
 //! Iterative deepening: depth-first search to depth 0, then to depth 1, and so on.
 
-use super::ida::Node;
+use super::ida::PathNode;
 use super::{MAX_DEPTH, Meter, Method, Problem};
 use crate::error::Result;
 use crate::puzzle::Move;
@@ -40,7 +40,7 @@ fn search_to(
     depth: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<Move>>> {
-    let (mut nodes, mut path): (Vec<Node>, Vec<Move>) = (Vec::new(), Vec::new());
+    let (mut nodes, mut path): (Vec<PathNode>, Vec<Move>) = (Vec::new(), Vec::new());
     let mut board = problem.start;
     loop {
         if board == problem.goal {
@@ -49,7 +49,7 @@ fn search_to(
         let estimate = problem.heuristic.estimate(&board)?.max(1) as usize;
         if estimate <= depth - path.len() {
             meter.expand(&board, path.len())?;
-            nodes.push(Node::new(board, 0, path.last().copied()));
+            nodes.push(PathNode::new(board, 0, path.last().copied()));
         } else if path.pop().is_none() {
             meter.generate();
             meter.expand(&problem.start, 0)?;

@@ -11,20 +11,20 @@ use crate::puzzle::{Board, Move};
 pub struct Ida;
 
 /// A board on the path, and the moves not tried from it yet, in reverse order.
-pub(super) struct Node {
+pub(super) struct PathNode {
     pub(super) board: Board,
     pub(super) estimate: u32,
     pub(super) untried: Vec<(Move, Board)>,
 }
 
-impl Node {
+impl PathNode {
     /// A board reached by `last`, which is not undone.
-    pub(super) fn new(board: Board, estimate: u32, last: Option<Move>) -> Node {
+    pub(super) fn new(board: Board, estimate: u32, last: Option<Move>) -> PathNode {
         let back = last.map(Move::inverse);
         let forward = board.neighbours().filter(|(mv, _)| Some(*mv) != back);
         let mut untried: Vec<(Move, Board)> = forward.collect();
         untried.reverse();
-        Node { board, estimate, untried }
+        PathNode { board, estimate, untried }
     }
 }
 
@@ -42,15 +42,15 @@ impl Method for Ida {
         loop {
             meter.found_none_below(problem, limit);
             match search_to(problem, limit, meter)? {
-                Found::Solution(moves) => return Ok(moves),
-                Found::Next(next) => limit = next,
+                Pass::Solution(moves) => return Ok(moves),
+                Pass::Next(next) => limit = next,
             }
         }
     }
 }
 
 /// The result of a search up to one limit.
-enum Found {
+enum Pass {
     /// It found the canonical solution.
     Solution(Vec<Move>),
     /// It found none. The next limit is the least sum of moves and estimate above this one.
@@ -58,13 +58,13 @@ enum Found {
 }
 
 /// Searches all paths on which the moves and the estimate add up to at most `limit`.
-fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result<Found> {
+fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result<Pass> {
     let estimate = problem.heuristic.estimate(&problem.start)?;
     if problem.start == problem.goal {
-        return Ok(Found::Solution(Vec::new()));
+        return Ok(Pass::Solution(Vec::new()));
     }
     let mut next_limit = u32::MAX;
-    let (mut nodes, mut path) = (vec![Node::new(problem.start, estimate, None)], Vec::new());
+    let (mut nodes, mut path) = (vec![PathNode::new(problem.start, estimate, None)], Vec::new());
     meter.expand(&problem.start, 0)?;
     while let Some(node) = nodes.last_mut() {
         let Some((mv, board)) = node.untried.pop() else {
@@ -81,14 +81,14 @@ fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result
         }
         path.push(mv);
         if board == problem.goal {
-            return Ok(Found::Solution(path));
+            return Ok(Pass::Solution(path));
         }
         if path.len() >= MAX_DEPTH {
             path.pop();
             continue;
         }
         meter.expand(&board, path.len())?;
-        nodes.push(Node::new(board, estimate, Some(mv)));
+        nodes.push(PathNode::new(board, estimate, Some(mv)));
     }
-    Ok(Found::Next(next_limit))
+    Ok(Pass::Next(next_limit))
 }

@@ -30,7 +30,7 @@ mod true_distance;
 mod zero;
 
 pub use astar::AStar;
-pub use audit::{Audit, Estimate, Jump, audit, audit_watched};
+pub use audit::{AuditResult, Estimate, Inconsistency, audit, audit_watched};
 pub use bfs::Bfs;
 pub use bidirectional::BidirectionalBfs;
 pub use conflict::LinearConflict;

@@ -53,39 +53,20 @@ impl Proof {
         let puzzle = table.puzzle();
         let counts = match puzzle {
             Puzzle::Sliding(orbit) => {
-                let space = Sliding::try_from(orbit)?;
-                match Levels::sliding(orbit) {
-                    Some(levels) => {
-                        let right = |index, distance| right_entry(table, &space, index, distance);
-                        let wrong = |index, entry| wrong_entry(table, &space, index, entry);
-                        prove_by_levels(
-                            table,
-                            &levels.threads(threads),
-                            &mut progress,
-                            right,
-                            wrong,
-                        )?
-                    }
-                    None => prove_plainly(table, &space, &mut progress)?,
-                }
+                let (space, levels) = (Sliding::try_from(orbit)?, Levels::sliding(orbit));
+                prove(table, &space, levels, threads, &mut progress, |index, distance| {
+                    right_entry(table, &space, index, distance)
+                })?
             }
-            Puzzle::Swap(side) => prove_plainly(table, &Swap::new(side), &mut progress)?,
+            Puzzle::Swap(side) => {
+                prove(table, &Swap::new(side), None, threads, &mut progress, |_, _| 0)?
+            }
             Puzzle::Pattern(pattern) => {
                 let space = PatternSpace::new(pattern)?;
-                match Levels::pattern(&space)? {
-                    Some(levels) => {
-                        let right = |_, distance| Encoding::distance_bit(distance);
-                        let wrong = |index, entry| wrong_entry(table, &space, index, entry);
-                        prove_by_levels(
-                            table,
-                            &levels.threads(threads),
-                            &mut progress,
-                            right,
-                            wrong,
-                        )?
-                    }
-                    None => prove_plainly(table, &space, &mut progress)?,
-                }
+                let levels = Levels::pattern(&space)?;
+                prove(table, &space, levels, threads, &mut progress, |_, distance| {
+                    Encoding::distance_bit(distance)
+                })?
             }
         };
         table.check_all_watched(|| progress(&counts))?;
@@ -104,38 +85,34 @@ impl Proof {
     }
 }
 
-/// Grows the levels from the goal, and compares every entry with them. `right` gives the right
-/// entry of a state from its index and distance, and `wrong` describes an entry from its index and
-/// what it should be.
-fn prove_by_levels(
-    table: &Table,
-    levels: &Levels,
-    progress: impl FnMut(&[u64]) -> ControlFlow<()>,
-    right: impl FnOnce(u64, u32) -> u8,
-    wrong: impl FnOnce(u64, u8) -> Fault,
-) -> Result<Vec<u64>> {
-    match levels.prove(table.encoding(), table.entries(), progress)? {
-        Proved::Right(counts) => Ok(counts),
-        Proved::Wrong { index, distance } => {
-            let right = distance.map_or(0, |distance| right(index, distance));
-            Err(table.error(wrong(index, right)))
-        }
-    }
-}
-
-/// Compares every entry with those of the plain search, and returns the counts found by it.
-fn prove_plainly<S: Space>(
+/// Compares every entry with the levels grown from the goal, or with the plain search. Returns the
+/// counts that this finds. `right` gives the right entry of a state from its index and distance, if
+/// there are levels.
+fn prove<S: Space>(
     table: &Table,
     space: &S,
-    progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    levels: Option<Levels>,
+    threads: usize,
+    progress: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    right: impl FnOnce(u64, u32) -> u8,
 ) -> Result<Vec<u64>> {
     let encoding = table.encoding();
-    let (counts, right) = plain_entries(space, encoding, progress)?;
-    let expected = |index| encoding.entry(right[encoding.byte(index) as usize], index);
-    match (0..space.states()).find(|&index| raw_entry(table, index) != expected(index)) {
-        None => Ok(counts),
-        Some(index) => Err(table.error(wrong_entry(table, space, index, expected(index)))),
-    }
+    let (index, expected) = if let Some(levels) = levels {
+        match levels.threads(threads).prove(encoding, table.entries(), progress)? {
+            Proved::Right(counts) => return Ok(counts),
+            Proved::Wrong { index, distance } => {
+                (index, distance.map_or(0, |distance| right(index, distance)))
+            }
+        }
+    } else {
+        let (counts, entries) = plain_entries(space, encoding, progress)?;
+        let expected = |index| encoding.entry(entries[encoding.byte(index) as usize], index);
+        match (0..space.states()).find(|&index| raw_entry(table, index) != expected(index)) {
+            None => return Ok(counts),
+            Some(index) => (index, expected(index)),
+        }
+    };
+    Err(table.error(wrong_entry(table, space, index, expected)))
 }
 
 fn wrong_entry<S: Space>(table: &Table, space: &S, index: u64, right: u8) -> Fault {

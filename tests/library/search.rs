@@ -6,7 +6,7 @@ use crate::common::known_counts;
 use tilebase::generate::generate;
 use tilebase::puzzle::{Coordinates, Orbit};
 use tilebase::search::{
-    AStar, Bfs, BidirectionalBfs, Dfs, Estimate, Heuristic, Ida, IterativeDeepening, Jump,
+    AStar, Bfs, BidirectionalBfs, Dfs, Estimate, Heuristic, Ida, Inconsistency, IterativeDeepening,
     LinearConflict, METHODS, Manhattan, Method, Misplaced, Problem, TrueDistance, Zero, audit,
     audit_watched, solve,
 };
@@ -247,7 +247,7 @@ fn heuristics_against_the_truth() {
         let Estimate { board, distance, estimate } = inflated.highest.expect("a proof");
         assert_eq!(batch.oracle().distance(&board).expect("solvable"), distance);
         assert!(estimate == half_more(&board) && estimate > distance);
-        let Jump { board, mv, before: here, after: there } =
+        let Inconsistency { board, mv, before: here, after: there } =
             inflated.highest_jump.expect("a proof");
         let next = board.moved(mv).expect("legal");
         assert_eq!((half_more(&board), half_more(&next)), (here, there));

@@ -15,7 +15,7 @@ use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, audit_watched};
 use tilebase::{Board, Error};
 
-use crate::methods::{HeuristicName, MethodName, Way, name};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
 use crate::options::{RowsArgs, count, seed};
 use crate::output;
 use crate::report::{error, note};
@@ -177,7 +177,7 @@ impl Audit {
     fn report(
         &self,
         goal: &Board,
-        found: &search::Audit,
+        found: &search::AuditResult,
         boards: &[Board],
         tables: &Tables,
         random: bool,
@@ -230,7 +230,7 @@ impl Audit {
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.goal(first.shape());
-        let way = Way::new(method, Some(self.heuristic))?;
+        let way = MethodChoice::new(method, Some(self.heuristic))?;
         let Some(searcher) = way.searcher(&goal, tables, &tables.limits)? else { return Ok(None) };
         let mut expanded = 0;
         let bar = bar(boards.len() as u64, &format!("solved by {}", name(method)), self.quiet);

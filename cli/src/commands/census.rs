@@ -15,7 +15,7 @@ use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural};
 use tilebase::table::ByteSize;
 
 use crate::Outcome;
-use crate::averages::{Averages, Summary};
+use crate::averages::{Averages, Description};
 use crate::boards::BoardBlock;
 use crate::input::Input;
 use crate::limits::check_memory;
@@ -136,7 +136,7 @@ struct OfFile {
     unknown: u64,
     counts: Vec<u64>,
     #[serde(flatten)]
-    summary: Summary,
+    summary: Description,
     #[serde(flatten)]
     shares: Shares,
 }

@@ -17,7 +17,7 @@ use tilebase::{Batch, Board, Error, Shape};
 
 use crate::boards::BoardBlock;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodName, Way, name};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, Invalid, error, note};
@@ -158,9 +158,9 @@ impl Compare {
         let common: Vec<usize> = (0..boards.len())
             .filter(|&board| shown.iter().all(|(_, costs)| costs[board].is_some()))
             .collect();
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<MethodRow> = Vec::new();
         for (way, costs) in &all {
-            rows.push(Row::new(*way, is_tabled, costs, &common, rows.first()));
+            rows.push(MethodRow::new(*way, is_tabled, costs, &common, rows.first()));
         }
         self.write(&rows, session)?;
         if common.len() < boards.len() {
@@ -176,7 +176,7 @@ impl Compare {
 
     /// The table, and the methods and heuristics asked for. On large shapes, the methods without a
     /// heuristic solve no board in reasonable time, and are compared only if they are named.
-    fn ways(&self, shape: Shape) -> Vec<Way> {
+    fn ways(&self, shape: Shape) -> Vec<MethodChoice> {
         let mut ways = vec![ALL[0]];
         for way in &ALL[1..] {
             let uses_heuristic = way.method.method().is_some_and(Method::uses_heuristic);
@@ -192,13 +192,15 @@ impl Compare {
             if self.heuristic.is_empty() {
                 ways.push(*way);
             } else if uses_heuristic {
-                ways.extend(self.heuristic.iter().map(|&heuristic| Way { heuristic, ..*way }));
+                ways.extend(
+                    self.heuristic.iter().map(|&heuristic| MethodChoice { heuristic, ..*way }),
+                );
             } else if !self.method.is_empty() {
                 ways.push(*way);
             }
         }
         // Several of the usual ones have the same method.
-        let mut found: Vec<Way> = Vec::new();
+        let mut found: Vec<MethodChoice> = Vec::new();
         for way in ways {
             if !found.contains(&way) {
                 found.push(way);
@@ -207,14 +209,14 @@ impl Compare {
         found
     }
 
-    fn write(&self, rows: &[Row], session: &Session) -> anyhow::Result<()> {
+    fn write(&self, rows: &[MethodRow], session: &Session) -> anyhow::Result<()> {
         let format = self.io.rows.format();
         let mut out = self.io.rows.output.create(session)?;
         if self.markdown {
             out.write_all(markdown::table(rows)?.as_bytes())?;
             return out.finish();
         }
-        out.write_all(output::head::<Row>(format).as_bytes())?;
+        out.write_all(output::head::<MethodRow>(format).as_bytes())?;
         if format == Format::Text {
             writeln!(out, "{HEAD}")?;
         }
@@ -258,25 +260,25 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
 }
 
 /// The table, followed by the methods, each with heuristics that show how much those are worth.
-const ALL: [Way; 14] = [
-    Way { method: MethodName::Table, heuristic: HeuristicName::None },
-    Way { method: MethodName::Bfs, heuristic: HeuristicName::None },
-    Way { method: MethodName::Bibfs, heuristic: HeuristicName::None },
-    Way { method: MethodName::Astar, heuristic: HeuristicName::Misplaced },
-    Way { method: MethodName::Astar, heuristic: HeuristicName::Manhattan },
-    Way { method: MethodName::Astar, heuristic: HeuristicName::LinearConflict },
-    Way { method: MethodName::Astar, heuristic: HeuristicName::Patterns },
-    Way { method: MethodName::Astar, heuristic: HeuristicName::Table },
-    Way { method: MethodName::Ida, heuristic: HeuristicName::Misplaced },
-    Way { method: MethodName::Ida, heuristic: HeuristicName::Manhattan },
-    Way { method: MethodName::Ida, heuristic: HeuristicName::LinearConflict },
-    Way { method: MethodName::Ida, heuristic: HeuristicName::Patterns },
-    Way { method: MethodName::Iddfs, heuristic: HeuristicName::None },
-    Way { method: MethodName::Dfs, heuristic: HeuristicName::Manhattan },
+const ALL: [MethodChoice; 14] = [
+    MethodChoice { method: MethodName::Table, heuristic: HeuristicName::None },
+    MethodChoice { method: MethodName::Bfs, heuristic: HeuristicName::None },
+    MethodChoice { method: MethodName::Bibfs, heuristic: HeuristicName::None },
+    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Misplaced },
+    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Manhattan },
+    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::LinearConflict },
+    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Patterns },
+    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Table },
+    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::Misplaced },
+    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::Manhattan },
+    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::LinearConflict },
+    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::Patterns },
+    MethodChoice { method: MethodName::Iddfs, heuristic: HeuristicName::None },
+    MethodChoice { method: MethodName::Dfs, heuristic: HeuristicName::Manhattan },
 ];
 
 /// How a method is called in messages.
-fn name_of(way: Way, is_tabled: bool) -> String {
+fn name_of(way: MethodChoice, is_tabled: bool) -> String {
     match (way.method, way.heuristic) {
         (MethodName::Table, _) if !is_tabled => "patterns".to_owned(),
         (method, HeuristicName::None) => name(method),
@@ -285,7 +287,7 @@ fn name_of(way: Way, is_tabled: bool) -> String {
 }
 
 /// What it costs to solve a board.
-fn cost(way: Way, board: &Board, tables: &Tables) -> anyhow::Result<Cost> {
+fn cost(way: MethodChoice, board: &Board, tables: &Tables) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
     if let Some(searcher) = way.searcher(&tables.goal(board.shape()), tables, &limits)? {
@@ -294,7 +296,7 @@ fn cost(way: Way, board: &Board, tables: &Tables) -> anyhow::Result<Cost> {
         let time = begin.elapsed();
         let tilebase::limits::Cost { expanded, generated, frontier, .. } = solved.cost;
         let moves = solved.moves.len();
-        return Ok(Cost { moves, expanded: Some(expanded), generated, frontier, time });
+        return Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time });
     }
     let oracle = tables.batch(board.shape())?.oracle().clone().limited(limits.limits());
     // This opens large tables, or walks to the goal, before the clock starts. For the other
@@ -306,16 +308,16 @@ fn cost(way: Way, board: &Board, tables: &Tables) -> anyhow::Result<Cost> {
     Ok(if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.
         let generated = moves as u64;
-        Cost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
+        BoardCost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
     } else {
         // A depth-first search keeps one path.
         let generated = answer.generated();
-        Cost { moves, expanded: None, generated, frontier: moves, time }
+        BoardCost { moves, expanded: None, generated, frontier: moves, time }
     })
 }
 
 /// The cost of solving a board.
-struct Cost {
+struct BoardCost {
     /// The length of the solution.
     moves: usize,
     /// The number of boards expanded, if it is counted.
@@ -342,7 +344,7 @@ fn reason_to_give_up(error: anyhow::Error) -> anyhow::Result<String> {
 
 /// The costs of a method over all boards. Times are in microseconds.
 #[derive(Default, Serialize)]
-struct Row {
+struct MethodRow {
     method: String,
     heuristic: String,
     boards: usize,
@@ -358,18 +360,19 @@ struct Row {
 const HEAD: &str = "method   heuristic       boards solved mean expanded max expanded \
                     mean generated max frontier us per board times table";
 
-impl Row {
+impl MethodRow {
     /// The row of a method, with the cost of each board that it solved. Means and maxima are
     /// over the boards in `common`. `table` is the first row, if there is one.
     fn new(
-        of: Way,
+        of: MethodChoice,
         is_tabled: bool,
-        all: &[Option<Cost>],
+        all: &[Option<BoardCost>],
         common: &[usize],
-        table: Option<&Row>,
-    ) -> Row {
-        let costs: Vec<&Cost> = common.iter().filter_map(|&board| all[board].as_ref()).collect();
-        let mean = |part: fn(&Cost) -> Option<f64>| {
+        table: Option<&MethodRow>,
+    ) -> MethodRow {
+        let costs: Vec<&BoardCost> =
+            common.iter().filter_map(|&board| all[board].as_ref()).collect();
+        let mean = |part: fn(&BoardCost) -> Option<f64>| {
             let parts: Vec<f64> = costs.iter().filter_map(|cost| part(cost)).collect();
             (!parts.is_empty()).then(|| parts.iter().sum::<f64>() / parts.len() as f64)
         };
@@ -380,7 +383,7 @@ impl Row {
         };
         let uses_heuristic = of.method.method().is_some_and(Method::uses_heuristic);
         let table_time = table.map_or(mean_time, |table| table.mean_time);
-        Row {
+        MethodRow {
             method,
             heuristic: if uses_heuristic { name(of.heuristic) } else { String::new() },
             boards: all.len(),
@@ -395,9 +398,9 @@ impl Row {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for MethodRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { method, heuristic, boards, solved, .. } = self;
+        let MethodRow { method, heuristic, boards, solved, .. } = self;
         let mean = |number: Option<f64>, digits| {
             number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
         };

@@ -71,7 +71,7 @@ pub struct Sample {
     /// to 20, `hard` 21 to 35, or as many as the shape has. On shapes of 13 cells and more, these
     /// are drawn along solutions
     #[arg(long, value_enum, ignore_case = true, group = "range", conflicts_with = "unsolvable")]
-    difficulty: Option<Difficulty>,
+    difficulty: Option<HumanDifficulty>,
 
     /// Draw only boards that have exactly N shortest solutions
     #[arg(long, value_name = "N", conflicts_with_all = ["per_distance", "all", "unique", "unsolvable"])]
@@ -122,19 +122,19 @@ pub struct Sample {
 
 /// How hard a board is for a person, who finds a few moves at a glance.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Difficulty {
+enum HumanDifficulty {
     Easy,
     Medium,
     Hard,
 }
 
-impl Difficulty {
+impl HumanDifficulty {
     /// The distances. The goal is not easy but solved.
     const fn distances(self) -> RangeInclusive<u32> {
         match self {
-            Difficulty::Easy => 1..=10,
-            Difficulty::Medium => 11..=20,
-            Difficulty::Hard => 21..=35,
+            HumanDifficulty::Easy => 1..=10,
+            HumanDifficulty::Medium => 11..=20,
+            HumanDifficulty::Hard => 21..=35,
         }
     }
 }
@@ -259,7 +259,7 @@ impl Sample {
         let Some(batch) = batch.filter(|_| self.is_by_distance()).map(Arc::clone) else {
             return Ok(if self.unsolvable { Population::Unsolvable } else { Population::Solvable });
         };
-        let people = self.difficulty.map(Difficulty::distances);
+        let people = self.difficulty.map(HumanDifficulty::distances);
         let distances = self.distance.clone().or(people).or_else(|| self.asked());
         let mut distances = distances.unwrap_or(0..=u32::MAX);
         if *distances.start() == u32::MAX {

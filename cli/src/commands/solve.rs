@@ -15,7 +15,7 @@ use tilebase::{Board, Error};
 use crate::boards::{BoardBlock, Boards};
 use crate::goals::ByGoal;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodName, Way};
+use crate::methods::{HeuristicName, MethodChoice, MethodName};
 use crate::options::{BoardRowsArgs, names, notation};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -264,7 +264,7 @@ impl AnswerArgs {
                 Ok(if is_large && at_once > 1 { oracle.threads(1) } else { oracle })
             }),
             Some(_) => {
-                let way = Way::new(self.method, self.heuristic)?;
+                let way = MethodChoice::new(self.method, self.heuristic)?;
                 Bulk::with_solvers(form, move |goal| {
                     Ok(match way.searcher(goal, &tables, &tables.limits)? {
                         Some(searcher) => Arc::new(searcher),

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::planes::{Edge, Place, Planes};
-use super::recorder::{Found, Recorder};
+use super::recorder::{NewStates, Recorder};
 use super::words::{LeadingParity, PIECE, STATES, words};
 use crate::error::{Error, Result};
 use crate::generate::memory::zeros;
@@ -58,15 +58,15 @@ struct SourcePlane<'a> {
 
 /// What was found in one piece or several.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct PieceCount {
     states: u64,
     wrong: Option<u64>,
 }
 
-impl Tally {
-    fn and(self, other: Tally) -> Tally {
+impl PieceCount {
+    fn and(self, other: PieceCount) -> PieceCount {
         let wrong = self.wrong.into_iter().chain(other.wrong).min();
-        Tally { states: self.states + other.states, wrong }
+        PieceCount { states: self.states + other.states, wrong }
     }
 }
 
@@ -115,7 +115,7 @@ pub(super) fn grow<R: Recorder>(
     level[place * words] = 1;
     let state = &mut states[place * of_plane.len()];
     *state = PieceState { left: state.left - 1, live: true };
-    let found = Found { distance: 0, states: 1, moves: [0; 4] };
+    let found = NewStates { distance: 0, states: 1, moves: [0; 4] };
     let mut wrong = recorder.record(&mut kept[goal.plane * words], goal, found);
     let mut counts = vec![1];
     let builder = LevelBuilder { planes, words, parity: LeadingParity::new(), threads, recorder };
@@ -155,7 +155,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         level: Halves<'_>,
         kept: &mut [R::Kept],
         watch: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Tally> {
+    ) -> Result<PieceCount> {
         let (pieces, odd) = (self.pieces(), distance % 2 == 1);
         let Halves { words, states } = level;
         let even_words = words.split_at_mut(self.planes.even * self.words);
@@ -207,7 +207,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         distance: u32,
         sources: SourcePlane<'_>,
         watch: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Tally
+    ) -> PieceCount
     where
         R::Kept: 'p,
     {
@@ -215,7 +215,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         let batch = (4 * PIECE / self.words.min(PIECE)).max(1);
         let mut gathered = vec![[0; PIECE]; if R::BY_MOVE { 4 } else { 1 }];
         let mut taken = Vec::with_capacity(batch);
-        let mut tally = Tally::default();
+        let mut tally = PieceCount::default();
         while watch().is_continue() {
             // A separate statement, so that the lock is held while pieces are taken but not while
             // they are processed.
@@ -238,7 +238,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         distance: u32,
         sources: SourcePlane<'_>,
         gathered: &mut [[u64; PIECE]],
-    ) -> Tally {
+    ) -> PieceCount {
         let Piece { plane, start, words, state, kept } = piece;
         let odd_orders = self.planes.all[plane].odd;
         let (mut any, pieces) = (false, self.pieces());
@@ -270,9 +270,9 @@ impl<R: Recorder> LevelBuilder<'_, R> {
                 words.fill(0);
                 state.live = false;
             }
-            return Tally::default();
+            return PieceCount::default();
         }
-        let mut tally = Tally::default();
+        let mut tally = PieceCount::default();
         for (at, (word, kept)) in words.iter_mut().zip(kept).enumerate() {
             let (mut moves, mut states, mut mv) = ([0; Move::ALL.len()], 0, 0);
             while mv < gathered.len().min(moves.len()) {
@@ -287,7 +287,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
                 let place = Place { plane, word: start + at };
                 tally.states += u64::from(states.count_ones());
                 if let Some(wrong) =
-                    self.recorder.record(kept, place, Found { distance, states, moves })
+                    self.recorder.record(kept, place, NewStates { distance, states, moves })
                 {
                     tally.wrong = tally.wrong.into_iter().chain([wrong]).min();
                 }
