@@ -84,7 +84,7 @@ pub fn each<R: Serialize + fmt::Display + Default>(
             if !report::is_of_input(&error) {
                 return Err(error);
             }
-            let why = report::with_cure(&error);
+            let why = report::with_cure(&error, session);
             let input = String::from_utf8_lossy(input.text).into_owned();
             let is_argument = matches!(place, InputPosition::Argument(_));
             let file = named_file(&input, &why, "read its lines with: <").filter(|_| is_argument);

@@ -16,6 +16,7 @@ use tilebase::{Board, Limits, Tablebase};
 
 use crate::options::count;
 use crate::report::note;
+use crate::session::Session;
 use crate::{interrupt, progress, report};
 
 /// The time after which the hint about tables is given, and progress is shown.
@@ -73,8 +74,8 @@ impl SearchLimits {
 
     /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
     /// there is a limit by default.
-    pub fn watched(&self, goal: &Board, tables: &Tablebase) -> Limits {
-        let (goal, tables) = (*goal, tables.clone());
+    pub fn watched(&self, goal: &Board, tables: &Tablebase, session: &Session) -> Limits {
+        let (goal, tables, session) = (*goal, tables.clone(), session.clone());
         let bar =
             Arc::new(progress::bar(None, "{spinner} {msg}", !std::io::stderr().is_terminal()));
         let (first, hinted) = (OnceLock::new(), AtomicBool::new(false));
@@ -101,7 +102,7 @@ impl SearchLimits {
                 && first.elapsed() > LONG
                 && !hinted.swap(true, Ordering::Relaxed)
             {
-                bar.suspend(|| hint(&goal, &tables));
+                bar.suspend(|| hint(&goal, &tables, &session));
             }
             ControlFlow::Continue(())
         })
@@ -109,7 +110,7 @@ impl SearchLimits {
 }
 
 /// Says which tables would make answers faster, and what they cost.
-fn hint(goal: &Board, tables: &Tablebase) {
+fn hint(goal: &Board, tables: &Tablebase, session: &Session) {
     let Ok(missing) = tables.missing(goal) else { return };
     if missing.is_empty() {
         return;
@@ -128,7 +129,7 @@ fn hint(goal: &Board, tables: &Tablebase) {
     };
     note!(
         "{gain} once with: {} ({} of disk, {} of memory to make it)",
-        report::generate(goal.shape(), goal.blank_cell()),
+        report::generate(goal.shape(), goal.blank_cell(), session),
         ByteSize(disk),
         ByteSize(memory)
     );

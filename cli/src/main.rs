@@ -76,11 +76,11 @@ macro_rules! commands {
         }
 
         /// Runs a command.
-        fn run(name: &str, matches: &ArgMatches) -> anyhow::Result<Outcome> {
+        fn run(name: &str, matches: &ArgMatches, session: &Session) -> anyhow::Result<Outcome> {
             match name {
                 $($name => {
                     let command = commands::$module::$command::from_arg_matches(matches);
-                    command.unwrap_or_else(|error| error.exit()).run(&Session::default())
+                    command.unwrap_or_else(|error| error.exit()).run(session)
                 })*
                 other => unreachable!("{other} is no command"),
             }
@@ -144,12 +144,13 @@ fn main() -> ExitCode {
         without_wrong_tips(error).exit()
     });
     let (name, matches) = matches.subcommand().expect("a command is required");
-    match run(name, matches) {
+    let session = Session::default();
+    match run(name, matches, &session) {
         Ok(Outcome::Answered) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::from(1),
         Err(error) if output::closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            error!("{}", report::with_cure(&error));
+            error!("{}", report::with_cure(&error, &session));
             ExitCode::from(2)
         }
     }

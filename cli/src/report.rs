@@ -2,8 +2,7 @@
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::path::Path;
 use std::time::Duration;
 
 use tilebase::generate::Generator;
@@ -12,6 +11,7 @@ use tilebase::table::ByteSize;
 use tilebase::{Error, Shape, Tablebase};
 
 use crate::output_file::REPLACING;
+use crate::session::Session;
 
 /// How many invalid lines are reported individually.
 const TOLD: u64 = 10;
@@ -91,27 +91,18 @@ impl Invalid {
     }
 }
 
-/// The folder of generated tables, and whether it was named on the command line. If it was, cures
-/// name it too.
-static FOLDER: OnceLock<(PathBuf, bool)> = OnceLock::new();
-
-/// Sets the folder where tables are looked for.
-pub fn looked_in(folder: &Path, named: bool) {
-    FOLDER.get_or_init(|| (folder.to_owned(), named));
-}
-
 /// The error and its cure.
-pub fn with_cure(error: &anyhow::Error) -> String {
+pub fn with_cure(error: &anyhow::Error, session: &Session) -> String {
     let cure = error.chain().find_map(|cause| match cause.downcast_ref() {
         Some(board) => cure_of_board(board),
-        None => cause.downcast_ref().and_then(cure),
+        None => cause.downcast_ref().and_then(|error| cure(error, session)),
     });
     format!("{error:#}{}", cure.map(|cure| format!("; {cure}")).unwrap_or_default())
 }
 
 /// The same for an error of the library.
-pub fn with_cure_of(error: &Error) -> String {
-    format!("{error}{}", cure(error).map(|cure| format!("; {cure}")).unwrap_or_default())
+pub fn with_cure_of(error: &Error, session: &Session) -> String {
+    format!("{error}{}", cure(error, session).map(|cure| format!("; {cure}")).unwrap_or_default())
 }
 
 /// Whether only the input is wrong, so that the next one may have an answer.
@@ -122,7 +113,7 @@ pub fn is_of_input(error: &anyhow::Error) -> bool {
         .is_none_or(|error| matches!(error, Board(_) | Shape(_) | NoTable { .. } | TooLarge { .. }))
 }
 
-fn cure(error: &Error) -> Option<String> {
+fn cure(error: &Error, session: &Session) -> Option<String> {
     match *error {
         Error::NoTable { shape, goal_blank } => {
             let orbit = Orbit::new(shape, goal_blank).ok()?;
@@ -130,12 +121,12 @@ fn cure(error: &Error) -> Option<String> {
             let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
             Some(format!(
                 "{}make {} once with: {} (about {}, {})",
-                match FOLDER.get() {
+                match session.folder() {
                     Some((folder, _)) => format!("looked in {}; ", folder.display()),
                     None => String::new(),
                 },
                 if puzzles.len() == 1 { "it" } else { "its pattern tables" },
-                generate(shape, goal_blank),
+                generate(shape, goal_blank, session),
                 long(making_time(&puzzles)),
                 ByteSize(disk)
             ))
@@ -212,14 +203,14 @@ fn cure_of_board(error: &BoardError) -> Option<String> {
 }
 
 /// The command that makes the tables for goals with the blank in this cell.
-pub fn generate(shape: Shape, goal_blank: usize) -> String {
+pub fn generate(shape: Shape, goal_blank: usize, session: &Session) -> String {
     let orbit = |cell| Orbit::new(shape, cell);
     // The last cell is the default.
     let goal = match goal_blank {
         cell if orbit(cell) == orbit(shape.tiles()) => String::new(),
         cell => format!(" --goal-blank {cell}"),
     };
-    let folder = match FOLDER.get() {
+    let folder = match session.folder() {
         Some((folder, true)) => format!(" --data {}", quoted(&folder.to_string_lossy())),
         _ => String::new(),
     };
@@ -246,7 +237,8 @@ mod tests {
     #[test]
     fn a_missing_table_names_the_command_that_makes_it() {
         let shape = Shape::new(3, 4).unwrap();
-        let say = |goal_blank| with_cure_of(&Error::NoTable { shape, goal_blank });
+        let session = Session::default();
+        let say = |goal_blank| with_cure_of(&Error::NoTable { shape, goal_blank }, &session);
         assert_eq!(
             say(11),
             "no table for 3x4; \

@@ -1,7 +1,7 @@
-//! What a run reads, so that nothing of it is overwritten.
+//! What a run reads, so that nothing of it is overwritten, and where it looks for tables.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::bail;
 use same_file::Handle;
@@ -10,9 +10,21 @@ use same_file::Handle;
 #[derive(Clone, Default)]
 pub struct Session {
     inputs: Arc<Mutex<Vec<PathBuf>>>,
+    folder: Arc<OnceLock<(PathBuf, bool)>>,
 }
 
 impl Session {
+    /// Sets the folder where tables are looked for, and whether it was named on the command line.
+    pub fn look_in(&self, folder: &Path, named: bool) {
+        self.folder.get_or_init(|| (folder.to_owned(), named));
+    }
+
+    /// The folder where tables were looked for, and whether it was named. If it was, cures name it,
+    /// too.
+    pub fn folder(&self) -> Option<(&Path, bool)> {
+        self.folder.get().map(|(folder, named)| (folder.as_path(), *named))
+    }
+
     /// Remembers an input of this run, so that it is never an output: a file, the tables in a
     /// folder, or `-` for standard input.
     pub fn remember(&self, path: &Path) {

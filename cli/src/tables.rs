@@ -52,17 +52,17 @@ pub struct Folder {
 
 impl Folder {
     /// The folder, which need not exist.
-    pub fn path(&self) -> anyhow::Result<PathBuf> {
+    pub fn path(&self, session: &Session) -> anyhow::Result<PathBuf> {
         let folder = self.data.clone().or_else(Tablebase::user_folder);
         let path = folder
             .context("the system has no data folder for the user; name one with --data DIR")?;
-        report::looked_in(&path, self.data.is_some());
+        session.look_in(&path, self.data.is_some());
         Ok(path)
     }
 
     /// The embedded tables and those in the folder, if there is one.
     pub fn tables(&self, session: &Session) -> Tablebase {
-        let Ok(folder) = self.path() else { return Tablebase::embedded() };
+        let Ok(folder) = self.path(session) else { return Tablebase::embedded() };
         session.remember(&folder);
         Tablebase::in_folder(folder)
     }
@@ -196,6 +196,7 @@ pub struct Tables {
     pub shape: Option<Shape>,
     pub limits: SearchLimits,
     pub threads: ThreadsArg,
+    pub session: Session,
     only: Option<Arc<Table>>,
     all: Tablebase,
     /// For each shape, what answers many of its boards. Created when the first is asked for.
@@ -215,6 +216,7 @@ impl Tables {
             // The embedded tables work without a data folder.
             all: args.folder.tables(session),
             limits: args.limits.clone(),
+            session: session.clone(),
             threads: args.threads,
             batches: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
         };
@@ -250,7 +252,9 @@ impl Tables {
         for board in block.boards() {
             match self.read(board) {
                 Ok(board) => boards.push(board),
-                Err(why) => reject(InputPosition::Line(board.line), report::with_cure(&why)),
+                Err(why) => {
+                    reject(InputPosition::Line(board.line), report::with_cure(&why, &self.session));
+                }
             }
         }
         boards
@@ -266,7 +270,7 @@ impl Tables {
     }
 
     fn limited(&self, oracle: Oracle) -> Oracle {
-        let limits = self.limits.watched(oracle.goal(), &self.all);
+        let limits = self.limits.watched(oracle.goal(), &self.all, &self.session);
         let oracle = oracle.limited(limits);
         match self.threads.given() {
             Some(threads) => oracle.threads(threads),

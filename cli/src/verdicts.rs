@@ -196,7 +196,7 @@ impl Verdicts {
                     }
                 }
                 Err(why) if report::is_of_input(&why) => {
-                    let why = report::with_cure(&why);
+                    let why = report::with_cure(&why, &tables.session);
                     verdicts.summary.invalid += 1;
                     verdicts.invalid.push((place, why.clone()));
                     Row { verdict: "invalid", error: Some(why), ..row }

@@ -63,7 +63,7 @@ pub struct Bulk {
     bounds: bool,
     cost: bool,
     comments: bool,
-    describe: fn(&Error) -> String,
+    describe: Box<dyn Fn(&Error) -> String + Send + Sync>,
     make: Box<Make>,
     /// For each shape, what answers its boards. Created when the first board of the shape is read.
     sources: Vec<(Shape, OnceLock<Source>)>,
@@ -252,7 +252,7 @@ impl Bulk {
             bounds: false,
             cost: false,
             comments: false,
-            describe: ToString::to_string,
+            describe: Box::new(ToString::to_string),
             make: Box::new(make),
             sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
         }
@@ -308,8 +308,11 @@ impl Bulk {
 
     /// Replaces the text that explains why there is no table for a shape.
     #[must_use]
-    pub fn describe_errors(self, describe: fn(&Error) -> String) -> Bulk {
-        Bulk { describe, ..self }
+    pub fn describe_errors(
+        self,
+        describe: impl Fn(&Error) -> String + Send + Sync + 'static,
+    ) -> Bulk {
+        Bulk { describe: Box::new(describe), ..self }
     }
 
     /// What to write before the first answer: the names of the fields, if the format has a header.

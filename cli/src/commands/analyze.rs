@@ -183,7 +183,7 @@ impl Analyze {
         let board = match tables.board(text.as_bytes()) {
             Ok(board) => board,
             Err(why) => {
-                let why = report::with_cure_of(&why);
+                let why = report::with_cure_of(&why, session);
                 invalid.tell(InputPosition::Argument(1), &why);
                 refuse(out, "invalid", format!("invalid: {why}"))?;
                 return Ok(invalid.finish());

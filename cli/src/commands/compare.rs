@@ -126,7 +126,7 @@ impl Compare {
                 let cost = match cost(way, board, &tables) {
                     Ok(cost) => cost,
                     Err(error) => {
-                        let why = reason_to_give_up(error)?;
+                        let why = reason_to_give_up(error, session)?;
                         // It will be the same for other boards, so print only the first.
                         if !told {
                             bar.suspend(|| note!("{name}: {board}: {why}"));
@@ -329,7 +329,7 @@ struct BoardCost {
 }
 
 /// Why a method did not solve a board, if others may. Otherwise returns the error.
-fn reason_to_give_up(error: anyhow::Error) -> anyhow::Result<String> {
+fn reason_to_give_up(error: anyhow::Error, session: &Session) -> anyhow::Result<String> {
     match error.downcast_ref() {
         Some(
             Error::Stopped(_)
@@ -337,7 +337,7 @@ fn reason_to_give_up(error: anyhow::Error) -> anyhow::Result<String> {
             | Error::Unsuitable { .. }
             | Error::NoTable { .. }
             | Error::TooLarge { .. },
-        ) => Ok(report::with_cure(&error)),
+        ) => Ok(report::with_cure(&error, session)),
         _ => Err(error),
     }
 }

@@ -106,7 +106,7 @@ impl Generate {
             return Ok(Outcome::Answered);
         }
         if !self.force {
-            puzzles.retain(|&puzzle| !self.is_there(puzzle));
+            puzzles.retain(|&puzzle| !self.is_there(puzzle, session));
         }
         if puzzles.is_empty() {
             return Ok(Outcome::Answered);
@@ -124,7 +124,7 @@ impl Generate {
         }
         let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), self.size);
         check_memory(&what, memory)?;
-        let path = self.path(puzzles[0])?;
+        let path = self.path(puzzles[0], session)?;
         // Follow links. A pipe or a device has unlimited space.
         let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if path != Path::new("-") && (target.is_file() || !target.exists()) {
@@ -147,10 +147,10 @@ impl Generate {
     }
 
     /// The file to write: without a name, it is in the data folder.
-    fn path(&self, puzzle: Puzzle) -> anyhow::Result<PathBuf> {
+    fn path(&self, puzzle: Puzzle, session: &Session) -> anyhow::Result<PathBuf> {
         match &self.output {
             Some(path) => Ok(path.clone()),
-            None => Ok(self.folder.path()?.join(Tablebase::file_name(puzzle))),
+            None => Ok(self.folder.path(session)?.join(Tablebase::file_name(puzzle))),
         }
     }
 
@@ -200,10 +200,10 @@ impl Generate {
     }
 
     /// Whether a table is in its file already, whole.
-    fn is_there(&self, puzzle: Puzzle) -> bool {
+    fn is_there(&self, puzzle: Puzzle, session: &Session) -> bool {
         let start = Instant::now();
         // Without a folder, making the table is the error.
-        let Ok(path) = self.path(puzzle) else { return false };
+        let Ok(path) = self.path(puzzle, session) else { return false };
         let table = path.is_file().then(|| Table::open(&path).ok()).flatten();
         // The length tells the number of bits per board.
         let len = self.generator(puzzle).table_len();
@@ -228,7 +228,7 @@ impl Generate {
     /// Makes one table, and reports on it.
     fn make(&self, generator: &Generator, session: &Session) -> anyhow::Result<()> {
         let puzzle = generator.puzzle();
-        let path = self.path(puzzle)?;
+        let path = self.path(puzzle, session)?;
         if let (None, Some(folder)) = (&self.output, path.parent()) {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;

@@ -121,7 +121,7 @@ impl Info {
             writeln!(out, "puzzle   shape  goal blank      states  diameter     size  name")?;
         }
         let mut tables = self.folder.tables(session);
-        if let Ok(folder) = self.folder.path()
+        if let Ok(folder) = self.folder.path(session)
             && let Err(why) = fs::metadata(folder.join("."))
             && why.kind() != ErrorKind::NotFound
         {
@@ -134,7 +134,7 @@ impl Info {
             let table = match table {
                 Ok(table) => table,
                 Err(error) => {
-                    error!("{}", report::with_cure_of(&error));
+                    error!("{}", report::with_cure_of(&error, session));
                     outcome = Outcome::Failed;
                     continue;
                 }

@@ -251,7 +251,7 @@ impl AnswerArgs {
         goal: Option<Board>,
         at_once: usize,
     ) -> anyhow::Result<Bulk> {
-        let (shape, tables) = (tables.shape, Arc::clone(tables));
+        let (shape, session, tables) = (tables.shape, tables.session.clone(), Arc::clone(tables));
         let mut bulk = match self.method.method() {
             None if self.heuristic.is_some() => bail!(
                 "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs with it"
@@ -273,7 +273,7 @@ impl AnswerArgs {
                 })
             }
         };
-        bulk = bulk.describe_errors(report::with_cure_of).comments();
+        bulk = bulk.describe_errors(move |error| report::with_cure_of(error, &session)).comments();
         if self.stats {
             bulk = bulk.explain_cost();
         }
@@ -455,7 +455,7 @@ impl Hint {
             Ok((board, Some(mv))) => (board, mv),
             Ok((_, None)) => return none(&"the board is the goal"),
             Err(why @ (Error::Board(_) | Error::Unsolvable(_) | Error::Stopped(_))) => {
-                return none(&report::with_cure_of(&why));
+                return none(&report::with_cure_of(&why, session));
             }
             Err(error) => return Err(error.into()),
         };

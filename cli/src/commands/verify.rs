@@ -74,7 +74,11 @@ impl Verify {
                 // An invalid or wrong table is a result of the proof. A file that cannot be read is
                 // an error.
                 Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
-                    Verified { name, error: Some(report::with_cure(&error)), ..Verified::default() }
+                    Verified {
+                        name,
+                        error: Some(report::with_cure(&error, session)),
+                        ..Verified::default()
+                    }
                 }
                 Err(error) => return Err(error),
             };
