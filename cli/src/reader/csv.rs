@@ -98,8 +98,11 @@ impl<R: Read> CsvColumns<R> {
             self.row.get_or_insert(self.lines + 1);
             let (result, taken, written) = self.parser.read_field(input, &mut part);
             self.take(taken);
-            self.field.extend_from_slice(&part[..written]);
-            self.field.truncate(block.longest + 1);
+            let is_kept = |column: &Column| column.number == Some(self.fields);
+            if self.names.is_some() || self.columns.iter().any(is_kept) {
+                self.field.extend_from_slice(&part[..written]);
+                self.field.truncate(block.longest + 1);
+            }
             if let ReadFieldResult::Field { record_end } = result {
                 self.end_field();
                 if record_end {
