@@ -29,8 +29,12 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 /// The files of the library and of the command, by their names in the repository. A package of the
 /// library alone has no command.
 fn source() -> Vec<(String, String)> {
+    in_folders(&["src", "cli/src"])
+}
+
+fn in_folders(folders: &[&str]) -> Vec<(String, String)> {
     let mut all = Vec::new();
-    for folder in ["src", "cli/src"] {
+    for folder in folders {
         if Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).exists() {
             let named = |(name, text)| (format!("{folder}/{name}"), text);
             all.extend(files(folder).into_iter().map(named));
@@ -108,7 +112,7 @@ fn imported(text: &str, start: &str) -> Vec<String> {
 /// counts as one file for those beside it.
 #[test]
 fn files_do_not_import_each_other_in_a_circle() {
-    let all = source();
+    let all = in_folders(&["src", "cli/src", "python/src"]);
     let mut folders: Vec<&str> =
         all.iter().filter_map(|(name, _)| Some(name.rsplit_once('/')?.0)).collect();
     folders.dedup();
@@ -119,9 +123,10 @@ fn files_do_not_import_each_other_in_a_circle() {
             let module = rest.split('/').next()?.trim_end_matches(".rs").to_owned();
             (!["mod", "lib", "main"].contains(&module.as_str())).then_some(module)
         };
-        // In the command, `crate` is the folder; in the library, a file is beside those that it
-        // names with `super`, or with the path from the root.
-        let path = folder.trim_start_matches("cli/").trim_start_matches("src");
+        // In the command and in Python, `crate` is the folder; in the library, a file is beside
+        // those that it names with `super`, or with the path from the root.
+        let path = folder.trim_start_matches("cli/").trim_start_matches("python/");
+        let path = path.trim_start_matches("src");
         let path = format!("crate{}::", path.replace('/', "::"));
         let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (name, text) in &all {

@@ -13,7 +13,7 @@ use tilebase::puzzle::{Extent, PackedMoves};
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
 use crate::boards;
-use crate::errors::exception;
+use crate::errors::{exception, within};
 use crate::interrupt::{self, Stop, Work};
 
 /// The tables of each folder, opened once. Without a folder, those in the program.
@@ -46,7 +46,8 @@ pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) ->
     let shape = size.map(boards::shape).transpose()?;
     let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
     let Some(Extent { rows, cols }) = boards::shape_instead_of_board(goal) else {
-        return boards::board(goal, shape);
+        let place = "goal, a board or a shape such as \"3x3\"";
+        return boards::board(goal, shape).map_err(|why| within(goal.py(), place, &why));
     };
     let named = Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))?;
     match shape {

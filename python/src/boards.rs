@@ -317,6 +317,14 @@ pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<RangeInclusive<u3
     if object.is_none() {
         return Ok(None);
     }
+    // A range of Python ends before its stop.
+    if let (Ok(start), Ok(stop)) = (object.getattr("start"), object.getattr("stop"))
+        && object.getattr("step").and_then(|step| step.extract()).is_ok_and(|step: i64| step == 1)
+        && let (Ok(first), Ok(end)) = (start.extract::<u32>(), stop.extract::<u32>())
+        && first < end
+    {
+        return Ok(Some(first..=end - 1));
+    }
     let read = || match object.len() {
         Ok(2) => Ok((object.get_item(0)?.extract()?, object.get_item(1)?.extract()?)),
         _ => object.extract().map(|only: u32| (only, only)),

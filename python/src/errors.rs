@@ -1,7 +1,7 @@
 //! The library's errors as Python's exceptions.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use tilebase::Error;
 use tilebase::puzzle::BoardError;
@@ -85,6 +85,13 @@ pub fn board_exception(why: &BoardError) -> PyErr {
         BoardError::Count { .. } => format!("{why}; name another shape with size, or give rows"),
         why => why.to_string(),
     })
+}
+
+/// The same exception, with the argument or item that it is about before its text.
+pub fn within(py: Python<'_>, place: &str, why: &PyErr) -> PyErr {
+    let text = format!("{place}: {}", why.value(py));
+    let is_type = why.is_instance_of::<PyTypeError>(py);
+    if is_type { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
 }
 
 /// The exception for an error at a row of an array. Rows are counted from 0.

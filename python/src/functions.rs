@@ -21,7 +21,7 @@ use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 use crate::ask::{self, Source};
 use crate::boards::{self, Seed};
 use crate::buffers::Output;
-use crate::errors::{board_exception, exception, sample_exception};
+use crate::errors::{board_exception, exception, sample_exception, within};
 use crate::interrupt::{self, TICK, Work};
 use crate::notation::notation as named;
 use crate::oracle::Oracle;
@@ -82,7 +82,8 @@ fn array(
 /// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
 /// seed: any int of 64 bits; for the same seed the command draws the same boards. Or a
 ///     numpy.random.Generator, which gives one [a different one each time].
-/// distance: only boards at this distance from the goal, or (first, last), both included.
+/// distance: only boards at this distance from the goal, or (first, last), both included, or a
+///     range.
 /// unique: draw no board twice.
 /// per_distance: instead of n, the number of different boards at each distance, nearest first. If a
 ///     distance has fewer boards, all of them. They are the boards that distance= and unique= draw
@@ -358,14 +359,8 @@ pub fn check<'py>(
                 let text = format!("boards has more items than answers, which has {number}");
                 return Err(PyValueError::new_err(text));
             };
-            let board = boards::board(&board?, Some(source.shape())).map_err(|why| {
-                let text = format!("boards[{number}]: {}", why.value(py));
-                if why.is_instance_of::<PyTypeError>(py) {
-                    PyTypeError::new_err(text)
-                } else {
-                    PyValueError::new_err(text)
-                }
-            })?;
+            let board = boards::board(&board?, Some(source.shape()))
+                .map_err(|why| within(py, &format!("boards[{number}]"), &why))?;
             block.push((board, boards::text(&answer, "answers", number)?));
         }
         if block.is_empty() {

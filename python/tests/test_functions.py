@@ -275,7 +275,7 @@ def test_what_is_no_argument(
 
 def test_distances_in_every_form() -> None:
     expected = tilebase.sample(9, seed=1, distance=(3, 5)).tolist()
-    for distance in ([3, 5], numpy.array([3, 5]), (numpy.int64(3), numpy.uint8(5))):
+    for distance in ([3, 5], range(3, 6), numpy.array([3, 5]), (numpy.int64(3), numpy.uint8(5))):
         assert tilebase.sample(9, seed=1, distance=distance).tolist() == expected
     assert set(tilebase.Oracle().distances(tilebase.sample(9, distance=numpy.int8(7)))) == {7}
 

@@ -24,6 +24,19 @@ CELLS = [2, 3, 4, 1, 5, 0, 7, 6, 8]
 UNSOLVABLE = "1 2 3 4 5 6 8 7 x"
 
 
+@pytest.mark.parametrize(
+    ("goal", "error", "message"),
+    [
+        (3, TypeError, 'goal, a board or a shape such as "3x3": expected a board .* found int'),
+        ("3 x 3", ValueError, 'goal, a board or a shape such as "3x3": 3 cells'),
+        ({1, 2, 3}, TypeError, "goal, .* found set"),
+    ],
+)
+def test_goals_that_are_none(goal: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        tilebase.Oracle(goal)
+
+
 def test_oracles_are_compared() -> None:
     oracle = tilebase.Oracle("4x4", limit=1000, timeout=2.5)
     assert repr(oracle).endswith('size="4x4", limit=1000, timeout=2.5)')

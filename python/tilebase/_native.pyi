@@ -315,7 +315,8 @@ def sample(
     size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
     seed: any int of 64 bits; for the same seed the command draws the same boards. Or a
         numpy.random.Generator, which gives one [a different one each time].
-    distance: only boards at this distance from the goal, or (first, last), both included.
+    distance: only boards at this distance from the goal, or (first, last), both included, or a
+        range.
     unique: draw no board twice.
     per_distance: instead of n, the number of different boards at each distance, nearest first. If a
         distance has fewer boards, all of them. They are the boards that distance= and unique= draw
