@@ -151,8 +151,8 @@ impl Analysis {
 }
 
 /// The distances along the moves of many boards: for each, that of the board and then that after
-/// each of its moves, up to the first illegal one. `None` is a distance that was not proved within the
-/// limits. A board that cannot reach the goal has none.
+/// each of its moves, up to the first illegal one. `None` is a distance that was not proved within
+/// the limits. A board that cannot reach the goal has none.
 ///
 /// # Errors
 ///

@@ -237,8 +237,8 @@ impl<'o, 'py> Question<'o, 'py> {
     }
 }
 
-/// The distances along the legal moves of some rows, which are in `text`, begin at `begin` and end at
-/// `ends`: all of them, and where those of each row end.
+/// The distances along the legal moves of some rows, which are in `text`, begin at `begin` and end
+/// at `ends`: all of them, and where those of each row end.
 fn distances_along(
     batch: &Batch,
     rows: &[u8],

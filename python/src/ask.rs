@@ -154,7 +154,7 @@ impl Source {
         progress.call1(py, (result(py, "Progress", found)?,)).map(drop)
     }
 
-    /// Reports how many boards of how many are answered: the last of them, and a few times a second.
+    /// Reports how many boards of how many are answered: when all are, and a few times a second.
     pub fn tell_answered(
         &self,
         py: Python<'_>,

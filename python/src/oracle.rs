@@ -32,8 +32,8 @@ use crate::notation::{notation as named, written, written_set};
 /// limit: the number of boards that the search for a board may generate; without limit and timeout,
 ///     20,000,000 on shapes of more than sixteen cells, which takes about a second.
 /// timeout: the seconds that the search for a board may take.
-/// progress: called with a Progress from time to time, and when all boards of an array are answered.
-///     An exception from it ends the call, also in a thread that gets no signals.
+/// progress: called with a Progress from time to time, and when all boards of an array are
+///     answered. An exception from it ends the call, also in a thread that gets no signals.
 ///
 /// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
 /// has been generated. Without a table, boards are searched for, which limit, timeout and progress

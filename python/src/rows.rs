@@ -236,8 +236,8 @@ pub fn solvable<'py>(
 
 /// An array of the boards in a text: uint8 of shape (n, cells).
 ///
-/// text: a str or bytes with one board per line, or an iterable of them, such as a column of pandas,
-///     Polars or Arrow, in any form that the command reads; or the pathlib.Path of a file.
+/// text: a str or bytes with one board per line, or an iterable of them, such as a column of
+///     pandas, Polars or Arrow, in any form that the command reads; or the pathlib.Path of a file.
 /// size: the shape, "RxC" or (rows, cols) [that of the first board].
 ///
 /// Raises ValueError for a line that is not a board.

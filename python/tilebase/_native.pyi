@@ -79,8 +79,8 @@ class Oracle:
     limit: the number of boards that the search for a board may generate; without limit and timeout,
         20,000,000 on shapes of more than sixteen cells, which takes about a second.
     timeout: the seconds that the search for a board may take.
-    progress: called with a Progress from time to time, and when all boards of an array are answered.
-        An exception from it ends the call, also in a thread that gets no signals.
+    progress: called with a Progress from time to time, and when all boards of an array are
+        answered. An exception from it ends the call, also in a thread that gets no signals.
 
     With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
     has been generated. Without a table, boards are searched for, which limit, timeout and progress
@@ -450,8 +450,8 @@ def parse(
 ) -> _Boards:
     """An array of the boards in a text: uint8 of shape (n, cells).
 
-    text: a str or bytes with one board per line, or an iterable of them, such as a column of pandas,
-        Polars or Arrow, in any form that the command reads; or the pathlib.Path of a file.
+    text: a str or bytes with one board per line, or an iterable of them, such as a column of
+        pandas, Polars or Arrow, in any form that the command reads; or the pathlib.Path of a file.
     size: the shape, "RxC" or (rows, cols) [that of the first board].
 
     Raises ValueError for a line that is not a board.
