@@ -11,8 +11,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 use super::random::Random;
-use super::stratum::Numbered;
-use super::{DrawWork, SampleError};
+use super::{DrawWork, Numbered, SampleError};
 use crate::oracle::{Batch, Unanswered, reached};
 use crate::puzzle::{Board, Class, Coordinates, Move, PackedMoves};
 use crate::search::Manhattan;

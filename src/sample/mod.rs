@@ -51,6 +51,9 @@ const MAX_LOOKUPS: f64 = 1e8;
 /// quarter of an hour with small ones.
 const MAX_SEARCHES: f64 = 1e5;
 
+/// A board with its index, or for boards that have none, with a number that hardly any other has.
+type Numbered = (u64, Board);
+
 /// For `map_err`: there is no memory for this many elements.
 fn no_memory<T>(length: usize) -> SampleError {
     Error::Memory { bytes: (length as u64).saturating_mul(size_of::<T>() as u64) }.into()

@@ -5,8 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::random::Random;
-use super::stratum::Numbered;
-use super::{DrawWork, SampleError};
+use super::{DrawWork, Numbered, SampleError};
 use crate::oracle::{Batch, reached};
 use crate::puzzle::{Board, Coordinates};
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};

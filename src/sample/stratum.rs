@@ -6,14 +6,11 @@ use std::ops::RangeInclusive;
 use super::along::AlongSolutions;
 use super::random::{Random, shuffled};
 use super::reject::Reject;
-use super::{DrawWork, SampleError, no_memory};
+use super::{DrawWork, Numbered, SampleError, no_memory};
 use crate::puzzle::{Board, Class, Coordinates};
 
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
 const BOARDS_PER_ROUND: usize = 1 << 16;
-
-/// A board with its index, or for boards that have none, with a number that hardly any other has.
-pub(super) type Numbered = (u64, Board);
 
 /// A population, and what has been drawn from it.
 #[derive(Debug)]
