@@ -4,7 +4,9 @@ import { headline, start, stop, until } from "./browser.mjs";
 
 const PAGE = new URL("../dist/tilebase.html", import.meta.url).href;
 const SCREENS = {
+  large: { viewport: { width: 1920, height: 1080 } },
   wide: { viewport: { width: 1280, height: 800 } },
+  tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true },
   small: { viewport: { width: 320, height: 568 }, hasTouch: true },
   landscape: { viewport: { width: 844, height: 390 }, hasTouch: true },
@@ -18,8 +20,13 @@ const LONG = "#board=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,0,22,
 const interval = (page) =>
   until(page, () => /–\d+ moves to go/.test(document.getElementById("headline").textContent));
 const click = (id) => (page) => page.locator(`#${id}`).click();
-const race = async (page) => {
+const hint = (stage) => (page) => page.locator(`#hints [data-stage="${stage}"]`).click();
+const answered = (page) => page.locator("#answers").check();
+const scene = (number) => async (page) => {
   await page.locator("#tab-learn").click();
+  await page.locator(`[data-scene="${number}"]`).click();
+  if (number < 5) await page.locator("#guess-number").fill("500");
+  await page.locator("#run").click();
   await until(
     page,
     () =>
@@ -29,6 +36,7 @@ const race = async (page) => {
 
 /** A game with mistakes. */
 const judged = async (page) => {
+  await answered(page);
   for (const key of ["ArrowDown", "ArrowUp", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"])
     await page.keyboard.press(key);
   await page.waitForTimeout(200);
@@ -41,14 +49,42 @@ const won = async (page) => {
 
 /** For each state: its address, and how to reach it. */
 const STATES = {
-  start: ["", async () => {}],
-  size: ["", (page) => page.locator("#size").selectOption("4x4")],
-  moved: ["", click("step")],
-  solved: ["", click("last")],
-  hidden: ["", click("answers")],
-  unsolvable: ["#board=1,2,3,4,5,6,8,7,0", (page) => headline(page, "No solution")],
+  first: ["", async () => {}],
+  far: ["", hint(1)],
+  tile: ["", hint(2)],
+  way: ["", hint(3)],
+  answers: ["", answered],
+  looking: ["", (page) => page.locator("#size").selectOption("5x5")],
+  size: [
+    "",
+    async (page) => {
+      await page.locator("#size").selectOption("4x4");
+      await headline(page, "Slide 1 to 15 into order");
+    },
+  ],
+  moved: [
+    "",
+    async (page) => {
+      await answered(page);
+      await page.locator("#step").click();
+    },
+  ],
+  unsolvable: [
+    "#board=1,2,3,4,5,6,8,7,0",
+    async (page) => {
+      await headline(page, "No solution");
+      await page.locator("#why summary").click();
+    },
+  ],
   broken: ["#board=1,2,3", async () => {}],
   setup: ["", click("setup-open")],
+  "setup-wrong": [
+    "",
+    async (page) => {
+      await page.locator("#setup-open").click();
+      await page.locator("#setup-text").fill("1 2 3 4 5 0");
+    },
+  ],
   goal: [
     "",
     async (page) => {
@@ -56,22 +92,33 @@ const STATES = {
       await page.locator('[name="edit"][value="goal"]').check();
     },
   ],
-  fifteen: [FIFTEEN, (page) => headline(page, "2 moves to go")],
+  fifteen: [FIFTEEN, answered],
   search: [
     HARD,
-    (page) => until(page, () => /or more/.test(document.getElementById("headline").textContent)),
+    async (page) => {
+      await answered(page);
+      await until(page, () => /or more/.test(document.getElementById("headline").textContent));
+    },
   ],
   stopped: [
     HARD,
     async (page) => {
+      await answered(page);
       await until(page, () => /or more/.test(document.getElementById("headline").textContent));
       await page.locator("#stop").click();
     },
   ],
-  five: [FIVE, interval],
+  five: [
+    FIVE,
+    async (page) => {
+      await answered(page);
+      await interval(page);
+    },
+  ],
   "five-stopped": [
     FIVE,
     async (page) => {
+      await answered(page);
       await interval(page);
       await page.waitForTimeout(6000);
       await page.locator("#stop").click();
@@ -80,33 +127,31 @@ const STATES = {
   "five-moved": [
     FIVE,
     async (page) => {
+      await answered(page);
       await interval(page);
-      await page.locator("#step").click();
-      await page.keyboard.press("ArrowDown");
+      for (let move = 0; move < 6; move += 1) await page.locator("#step").click();
     },
   ],
-  "five-hidden": [
-    FIVE,
-    async (page) => {
-      await interval(page);
-      await page.locator("#answers").click();
-      for (let hint = 0; hint < 2; hint += 1) await page.locator("#hint").click();
-    },
-  ],
-  long: [LONG, (page) => headline(page, "2 moves to go")],
-  playing: [
-    "",
-    async (page) => {
-      await page.locator("#play").click();
-      await page.waitForTimeout(900);
-    },
-  ],
+  long: [LONG, answered],
   picture: ["", (page) => page.locator("#faces").selectOption("hills")],
   judged: ["", judged],
   won: ["#board=1,2,3,4,5,6,0,7,8", won],
-  daily: ["#daily=2026-11-22", async () => {}],
-  tiles: ["", (page) => page.locator("#notation").selectOption("tiles")],
-  hardest: ["#board=8,6,7,2,5,4,3,0,1", (page) => headline(page, "31 moves to go")],
+  replay: [
+    "#board=1,2,3,4,5,6,0,7,8",
+    async (page) => {
+      await won(page);
+      await page.locator("#compare").click();
+    },
+  ],
+  daily: ["#daily=2026-11-22&size=4x4", async () => {}],
+  tiles: [
+    "",
+    async (page) => {
+      await answered(page);
+      await page.locator("#notation").selectOption("tiles");
+    },
+  ],
+  hardest: ["#board=8,6,7,2,5,4,3,0,1", answered],
   loyd: ["#board=1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0", (page) => headline(page, "No solution")],
   timed: [
     "",
@@ -118,9 +163,24 @@ const STATES = {
     },
   ],
   embed: ["?embed=1", async () => {}],
-  race: ["", race],
-  contrast: ["", (page) => page.emulateMedia({ forcedColors: "active" })],
-  print: ["", (page) => page.emulateMedia({ media: "print" })],
+  "scene-before": ["", click("tab-learn")],
+  "scene-1": ["", scene(0)],
+  "scene-4": ["", scene(3)],
+  own: ["", scene(5)],
+  contrast: [
+    "",
+    async (page) => {
+      await answered(page);
+      await page.emulateMedia({ forcedColors: "active" });
+    },
+  ],
+  print: [
+    "",
+    async (page) => {
+      await answered(page);
+      await page.emulateMedia({ media: "print" });
+    },
+  ],
 };
 
 const [folder, pattern] = process.argv.slice(2);
