@@ -785,6 +785,17 @@ describe("looks", () => {
         await headline(page, "Slide 1 to 8 into order");
         await page.evaluate(() => scrollTo(0, 0));
         await isSeen("hints");
+        assert.equal(await over(), 0);
+        // The words of the lists are not cut.
+        const cut = await page.locator(".choose select").evaluateAll((all) => {
+          const context = document.createElement("canvas").getContext("2d");
+          return all.filter((select) => {
+            context.font = getComputedStyle(select).font;
+            const { width } = context.measureText(select.selectedOptions[0].text);
+            return width + 18 > select.clientWidth;
+          }).length;
+        });
+        assert.equal(cut, 0);
         await page.locator("#setup-open").click();
         assert.equal(await over(), 0);
         await isSeen("board", "setup-title");

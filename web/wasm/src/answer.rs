@@ -5,71 +5,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde::Deserialize;
+use serde_json::{Value, json};
 use tilebase::known::known;
 use tilebase::limits::Progress;
-use tilebase::puzzle::{MoveSet, Orbit, Pattern, Unsolvable, solvable};
+use tilebase::puzzle::{Class, MoveSet, Orbit, Pattern, solvable};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::solver::{Partition, PatternTable};
+use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::embedded;
 use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Tablebase};
 
-use crate::ask::Problem;
-use crate::larger;
-use crate::way::Way;
-
-/// The answer for a board. If there is no solution, `error` says why, and the fields that need one
-/// are null or empty.
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Answer {
-    /// The board, as the library writes it.
-    board: String,
-    /// The goal, as the library writes it.
-    goal: String,
-    /// ROWSxCOLUMNS.
-    size: String,
-    /// The least number of moves to the goal.
-    distance: Option<u32>,
-    /// The canonical solution.
-    moves: Option<String>,
-    /// The optimal moves: those that lower the distance.
-    next: Option<String>,
-    /// The legal moves, those that lower the distance first.
-    legal: Vec<Legal>,
-    /// The number of shortest solutions, if it is known.
-    count: Option<u128>,
-    /// No solution is shorter, as far as that is proved.
-    at_least: Option<u32>,
-    /// The best solution found, if the canonical one is not known.
-    best: Option<String>,
-    /// The error message.
-    error: Option<String>,
-    /// Why the board cannot be solved, and which exchange would make it solvable.
-    why: Option<Why>,
-}
-
-/// A legal move, and where it leads.
-#[derive(Debug, Serialize)]
-struct Legal {
-    #[serde(rename = "move")]
-    mv: String,
-    /// The tile that slides.
-    tile: u8,
-    /// The distance after the move, if the board can be solved.
-    distance: Option<u32>,
-}
-
-/// Why a board cannot reach the goal.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Why {
-    order_is_odd: bool,
-    blank_rows_apart: u8,
-    cols: u8,
-    exchange: [u8; 2],
-}
+use crate::problem::Problem;
+use crate::way;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -84,11 +31,34 @@ pub struct How {
     boards: Option<u64>,
 }
 
-impl Answer {
-    /// An answer that is only an error, because there is no board.
-    pub fn error(error: String) -> Answer {
-        Answer { error: Some(error), ..Answer::default() }
-    }
+/// The answer for a board, or for text that is not one: its fields are documented in
+/// `tilebase.d.ts`. Those that are not known are null.
+fn blank_answer(problem: Option<&Problem>) -> Value {
+    let text = |what: fn(&Problem) -> String| problem.map(what).unwrap_or_default();
+    json!({
+        "board": text(|problem| problem.start.to_string()),
+        "goal": text(|problem| problem.goal.to_string()),
+        "size": text(|problem| problem.start.shape().to_string()),
+        "distance": null, "moves": null, "next": null, "count": null,
+        "atLeast": null, "best": null, "error": null, "why": null,
+        "legal": problem.map_or_else(Vec::new, |problem| {
+            let start = &problem.start;
+            start.legal_moves().iter().filter_map(|mv| legal(start, mv, None)).collect()
+        }),
+    })
+}
+
+/// The answer for text that is not a board.
+pub fn unread(error: &str) -> Value {
+    let mut answer = blank_answer(None);
+    answer["error"] = json!(error);
+    answer
+}
+
+/// A legal move, the tile that slides, and the distance after it.
+fn legal(board: &Board, mv: Move, distance: Option<u32>) -> Option<Value> {
+    let tile = board.cells()[board.moved(mv)?.blank_cell()];
+    Some(json!({ "move": mv.letter().to_string(), "tile": tile, "distance": distance }))
 }
 
 /// Everything that finds answers.
@@ -121,40 +91,34 @@ impl Answers {
     }
 
     /// Answers a board. Errors are part of the answer.
-    pub fn answer(&self, problem: &Problem, how: How) -> Answer {
-        let Problem { start, goal } = problem;
-        let mut answer = Answer {
-            board: start.to_string(),
-            goal: goal.to_string(),
-            size: start.shape().to_string(),
-            legal: start
-                .legal_moves()
-                .iter()
-                .filter_map(|mv| Legal::new(start, mv, None))
-                .collect(),
-            ..Answer::default()
-        };
-        if let Err(why) = solvable(start, goal) {
-            answer.error = Some(why.to_string());
-            answer.why = Some(Why::from(&why));
-        } else {
-            match self.fill(&mut answer, problem, how) {
-                Ok(()) => {}
-                Err(Error::Stopped(stopped)) => {
-                    answer.at_least = Some(stopped.at_least);
-                    answer.distance = stopped.distance();
-                    let best = stopped.best.filter(|_| answer.moves.is_none());
-                    answer.best = best.map(|best| best.to_string());
-                }
-                Err(error) => answer.error = Some(error.to_string()),
+    pub fn answer(&self, problem: &Problem, how: How) -> Value {
+        let mut answer = blank_answer(Some(problem));
+        if let Err(why) = solvable(&problem.start, &problem.goal) {
+            answer["error"] = json!(why.to_string());
+            answer["why"] = json!({
+                "orderIsOdd": why.order_is_odd,
+                "blankRowsApart": why.blank_rows_apart,
+                "cols": why.cols,
+                "exchange": [why.exchange.0, why.exchange.1],
+            });
+            return answer;
+        }
+        match self.fill(&mut answer, problem, how) {
+            Ok(()) => {}
+            Err(Error::Stopped(stopped)) => {
+                answer["atLeast"] = json!(stopped.at_least);
+                answer["distance"] = json!(stopped.distance());
+                let best = stopped.best.filter(|_| answer["moves"].is_null());
+                answer["best"] = json!(best.map(|best| best.to_string()));
             }
+            Err(error) => answer["error"] = json!(error.to_string()),
         }
         answer
     }
 
     /// Finds the answer for a board that can be solved. The solution is reported as soon as it is
     /// known, because finding the other optimal moves takes longer.
-    fn fill(&self, answer: &mut Answer, problem: &Problem, how: How) -> tilebase::Result<()> {
+    fn fill(&self, answer: &mut Value, problem: &Problem, how: How) -> tilebase::Result<()> {
         let Problem { start, goal } = problem;
         let limits = how.boards.map_or(Limits::default(), |most| Limits::default().boards(most));
         let oracle = self.oracle(goal, how.larger)?.limited(limits.progress(self.progress()));
@@ -164,15 +128,15 @@ impl Answers {
         if searched {
             (self.tell)(&json!({ "distance": distance, "moves": moves }).to_string());
         }
-        (answer.distance, answer.at_least) = (Some(distance), Some(distance));
-        answer.moves = Some(moves);
-        let legal = found.legal_moves()?;
-        let nearer = legal.iter().filter(|(_, after)| *after < distance);
-        answer.next = Some(nearer.map(|&(mv, _)| mv).collect::<MoveSet>().to_string());
-        let legal = legal.iter().filter_map(|&(mv, after)| Legal::new(start, mv, Some(after)));
-        answer.legal = legal.collect();
+        (answer["distance"], answer["atLeast"]) = (json!(distance), json!(distance));
+        answer["moves"] = json!(moves);
+        let after = found.legal_moves()?;
+        let nearer = after.iter().filter(|(_, after)| *after < distance);
+        answer["next"] = json!(nearer.map(|&(mv, _)| mv).collect::<MoveSet>().to_string());
+        let after = after.iter().filter_map(|&(mv, after)| legal(start, mv, Some(after)));
+        answer["legal"] = after.collect();
         if how.counted || !searched {
-            answer.count = Some(found.count_solutions()?);
+            answer["count"] = json!(found.count_solutions()?);
         }
         Ok(())
     }
@@ -182,16 +146,16 @@ impl Answers {
     /// # Errors
     ///
     /// A message, if a search fails or the board cannot be solved.
-    pub fn judge(&self, problem: &Problem, moves: &str, larger: bool) -> Result<Way, String> {
+    pub fn judge(&self, problem: &Problem, moves: &str, larger: bool) -> Result<Value, String> {
         let oracle = self.oracle(&problem.goal, larger).map_err(|error| error.to_string())?;
         let limits = Limits::of_shape(problem.goal.shape()).progress(self.progress());
-        Way::new(&oracle.limited(limits), &problem.start, moves)
+        way::judged(&oracle.limited(limits), &problem.start, moves)
     }
 
     /// Makes larger pattern tables for an orbit, if there are any. Those of another orbit are
     /// dropped.
     fn enlarge(&self, orbit: Orbit) -> tilebase::Result<()> {
-        let partitions = larger::partitions(orbit);
+        let partitions = larger_partitions(orbit);
         let is_made = self.larger.borrow().as_ref().is_some_and(|larger| larger.orbit == orbit);
         if is_made || partitions.is_empty() {
             return Ok(());
@@ -253,6 +217,22 @@ impl Answers {
     }
 }
 
+/// The partitions with larger patterns, or none if small ones do.
+fn larger_partitions(orbit: Orbit) -> Vec<Partition> {
+    match orbit.shape().class() {
+        Class::Tabled => Vec::new(),
+        _ => Partition::for_orbit(orbit, PartitionSize::Medium),
+    }
+}
+
+/// The memory that larger tables for a goal take, in bytes. `None` if there are none.
+pub fn larger_memory(goal: &Board) -> Option<u64> {
+    let partitions = larger_partitions(Orbit::from(goal));
+    let patterns = partitions.iter().flat_map(Partition::patterns);
+    let bytes = patterns.map(|pattern| pattern.states().div_ceil(8));
+    (!partitions.is_empty()).then(|| bytes.sum())
+}
+
 /// The oracle for a goal, if its table is embedded.
 pub fn tabled_oracle(goal: &Board) -> Option<Oracle> {
     Oracle::new(embedded(Orbit::from(goal).into())?, goal).ok()
@@ -280,22 +260,4 @@ pub fn sample(goal: &Board, distance: u32, seed: u64) -> Result<Board, String> {
     let drawn = Sampler::new(goal, request, seed).and_then(|mut sampler| sampler.draw(1));
     let boards = drawn.map_err(|error| error.to_string())?;
     boards.first().copied().ok_or_else(|| "no board was drawn".to_owned())
-}
-
-impl From<&Unsolvable> for Why {
-    fn from(why: &Unsolvable) -> Why {
-        Why {
-            order_is_odd: why.order_is_odd,
-            blank_rows_apart: why.blank_rows_apart,
-            cols: why.cols,
-            exchange: [why.exchange.0, why.exchange.1],
-        }
-    }
-}
-
-impl Legal {
-    fn new(board: &Board, mv: Move, distance: Option<u32>) -> Option<Legal> {
-        let tile = board.cells()[board.moved(mv)?.blank_cell()];
-        Some(Legal { mv: mv.letter().to_string(), tile, distance })
-    }
 }

@@ -1,12 +1,12 @@
 //! Requests and replies.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tilebase::puzzle::MAX_NUMBERED_CELLS;
-use tilebase::{Board, Shape};
 
-use crate::answer::{Answer, Answers, How, counts, sample, tabled_oracle};
-use crate::{larger, trace, way};
+use crate::answer::{Answers, How, counts, larger_memory, sample, tabled_oracle, unread};
+use crate::problem::{Problem, Question, read};
+use crate::{trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and the other fields are
 /// beside it.
@@ -83,73 +83,6 @@ pub enum Request {
     },
 }
 
-/// A board and a goal, as typed.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Question {
-    /// The board, in any notation that the library reads. If empty, the goal itself.
-    pub board: String,
-    /// The goal. If empty, the tiles in order and the blank last.
-    pub goal: String,
-    /// The shape as ROWSxCOLUMNS. If empty, the shape that the board shows.
-    pub size: String,
-}
-
-/// A board and a goal of one shape.
-#[derive(Clone, Copy, Debug)]
-pub struct Problem {
-    /// The start board.
-    pub start: Board,
-    /// The goal board.
-    pub goal: Board,
-}
-
-impl Question {
-    /// Reads both boards.
-    ///
-    /// # Errors
-    ///
-    /// A message that says what is wrong with the size, the board or the goal.
-    pub fn problem(&self) -> Result<Problem, String> {
-        let shape = match self.size.as_str() {
-            "" => None,
-            size => Some(size.parse::<Shape>().map_err(|error| error.to_string())?),
-        };
-        let start = match self.board.as_str() {
-            "" => None,
-            text => Some(Board::parse(text, shape).map_err(|error| error.to_string())?),
-        };
-        let shape = start.map(|start| start.shape()).or(shape);
-        let goal = match self.goal.as_str() {
-            "" => Board::goal(shape.unwrap_or_default()),
-            text => Board::parse(text, shape).map_err(|error| format!("goal: {error}"))?,
-        };
-        let start = start.unwrap_or(goal);
-        Ok(Problem { start, goal })
-    }
-}
-
-/// A board for JavaScript.
-#[derive(Debug, Serialize)]
-pub struct ReadBoard {
-    size: String,
-    rows: usize,
-    cols: usize,
-    cells: Vec<u8>,
-}
-
-impl From<&Board> for ReadBoard {
-    fn from(board: &Board) -> ReadBoard {
-        let shape = board.shape();
-        ReadBoard {
-            size: shape.to_string(),
-            rows: shape.rows(),
-            cols: shape.cols(),
-            cells: board.cells().to_vec(),
-        }
-    }
-}
-
 /// Answers requests, and keeps tables and solvers between them.
 #[derive(Debug)]
 pub struct Engine {
@@ -179,9 +112,9 @@ impl Engine {
     pub fn ask(&mut self, request: &Request) -> Result<Value, String> {
         match request {
             Request::Answer { question, search, how } => match question.problem() {
-                Err(error) => to_json(&Answer::error(error)),
+                Err(error) => Ok(unread(&error)),
                 Ok(problem) if *search || tabled_oracle(&problem.goal).is_some() => {
-                    to_json(&self.answers.answer(&problem, *how))
+                    Ok(self.answers.answer(&problem, *how))
                 }
                 Ok(problem) if problem.goal.shape().cells() > MAX_NUMBERED_CELLS => {
                     Ok(json!({ "search": "parts" }))
@@ -193,18 +126,18 @@ impl Engine {
                 if !search && tabled_oracle(&problem.goal).is_none() {
                     return Ok(json!({ "search": "whole" }));
                 }
-                to_json(&self.answers.judge(&problem, moves, *larger)?)
+                self.answers.judge(&problem, moves, *larger)
             }
             Request::Moves { question, moves, from, to } => {
                 let board = question.problem()?.start;
                 Ok(json!({ "moves": way::translated(moves, &board, from, to)? }))
             }
             Request::Larger(question) => {
-                Ok(json!({ "bytes": larger::memory(&question.problem()?.goal) }))
+                Ok(json!({ "bytes": larger_memory(&question.problem()?.goal) }))
             }
             Request::Board(question) => {
                 let Problem { start, goal } = question.problem()?;
-                Ok(json!({ "board": ReadBoard::from(&start), "goal": ReadBoard::from(&goal) }))
+                Ok(json!({ "board": read(&start), "goal": read(&goal) }))
             }
             Request::Counts(question) => {
                 let goal = question.problem()?.goal;
@@ -213,22 +146,21 @@ impl Engine {
             }
             Request::Sample { question, distance, seed } => {
                 let board = sample(&question.problem()?.goal, *distance, *seed)?;
-                Ok(json!({ "board": ReadBoard::from(&board) }))
+                Ok(json!({ "board": read(&board) }))
             }
             Request::Trace { question, search } => {
                 let problem = question.problem()?;
-                to_json(&trace::run(&problem, search)?)
+                serde_json::to_value(trace::run(&problem, search)?)
+                    .map_err(|error| error.to_string())
             }
         }
     }
 }
 
-fn to_json(value: &impl Serialize) -> Result<Value, String> {
-    serde_json::to_value(value).map_err(|error| error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
+    use tilebase::Board;
+
     use super::*;
 
     fn ask(request: &Value) -> Value {

@@ -14,7 +14,7 @@
 
 pub mod answer;
 pub mod ask;
-pub mod larger;
+pub mod problem;
 pub mod trace;
 pub mod way;
 

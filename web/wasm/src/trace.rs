@@ -11,7 +11,7 @@ use tilebase::search::{
 use tilebase::{Board, Limits, Move, Moves};
 
 use crate::answer::tabled_oracle;
-use crate::ask::Problem;
+use crate::problem::Problem;
 
 /// Which search to run, and its limits.
 #[derive(Debug, Deserialize)]
@@ -192,7 +192,7 @@ fn heuristic(name: &str, goal: &Board) -> Result<Box<dyn Heuristic>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ask::Question;
+    use crate::problem::Question;
 
     fn trace(method: &str, heuristic: &str, board: &str) -> (Trace, Problem) {
         let question = Question { board: board.to_owned(), ..Question::default() };

@@ -1,64 +1,41 @@
 //! Moves that somebody made: read in a notation, written in one, and judged.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 use tilebase::analysis::{Analysis, Step};
 use tilebase::puzzle::Notation;
 use tilebase::{Board, Oracle};
 
-/// What is right and wrong with a sequence of moves. Moves have the letters of the blank.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Way {
-    /// The legal moves, in order.
-    steps: Vec<Judged>,
-    /// The distance of the first board: the least number of moves.
-    optimal: Option<u32>,
-    /// The number of moves lost by mistakes.
-    lost: Option<u32>,
-    /// The distance of the last board.
-    left: Option<u32>,
-    /// A shortest solution of the board before the first mistake, or of the last board.
-    ending: Option<String>,
-    /// The number of moves made before `ending` begins.
-    ending_after: usize,
+/// Judges moves from `board`, up to the first illegal one. Moves have the letters of the blank.
+///
+/// # Errors
+///
+/// A message, if a move cannot be read, a search fails, or the board cannot be solved.
+pub fn judged(oracle: &Oracle, board: &Board, moves: &str) -> Result<Value, String> {
+    let moves = Notation::Blank.parse(moves, None).map_err(|error| error.to_string())?;
+    let way = Analysis::new(oracle, board, &moves).map_err(|error| error.to_string())?;
+    Ok(json!({
+        "steps": way.steps.iter().map(step).collect::<Vec<_>>(),
+        // The least number of moves, those that mistakes cost, and those from the last board.
+        "optimal": way.optimal_length,
+        "lost": way.lost(),
+        "left": way.distance_left,
+        // A shortest solution of the board before the first mistake, or of the last board, and the
+        // number of moves made before it begins.
+        "endingAfter": way.ending_after(),
+        "ending": way.ending.map(|moves| moves.to_string()),
+    }))
 }
 
-/// One of the moves.
-#[derive(Debug, Serialize)]
-struct Judged {
-    #[serde(rename = "move")]
-    mv: String,
-    /// The tile that slides.
-    tile: u8,
-    /// The distance after the move.
-    distance: Option<u32>,
-    /// The number of moves that it cost: 0 or 2.
-    cost: Option<u32>,
-    /// The optimal moves, if it was a mistake.
-    better: String,
-}
-
-impl Way {
-    /// Judges moves from `board`, up to the first illegal one.
-    pub fn new(oracle: &Oracle, board: &Board, moves: &str) -> Result<Way, String> {
-        let moves = Notation::Blank.parse(moves, None).map_err(|error| error.to_string())?;
-        let way = Analysis::new(oracle, board, &moves).map_err(|error| error.to_string())?;
-        let judged = |step: &Step| Judged {
-            mv: step.mv.letter().to_string(),
-            tile: step.tile,
-            distance: step.after,
-            cost: step.cost(),
-            better: step.better.unwrap_or_default().to_string(),
-        };
-        Ok(Way {
-            steps: way.steps.iter().map(judged).collect(),
-            optimal: way.optimal_length,
-            lost: way.lost(),
-            left: way.distance_left,
-            ending_after: way.ending_after(),
-            ending: way.ending.map(|moves| moves.to_string()),
-        })
-    }
+/// One of the moves: the tile that slides, the distance after it, what it cost, and if that was
+/// anything, the optimal moves.
+fn step(step: &Step) -> Value {
+    json!({
+        "move": step.mv.letter().to_string(),
+        "tile": step.tile,
+        "distance": step.after,
+        "cost": step.cost(),
+        "better": step.better.unwrap_or_default().to_string(),
+    })
 }
 
 /// Moves in another notation.
