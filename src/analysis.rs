@@ -47,6 +47,9 @@ pub struct Analysis {
     pub optimal_length: Option<u32>,
     /// The distance of the first board is at least this.
     pub at_least: u32,
+    /// The distance of the first board is at most this: the length of the shortest solution that is
+    /// known. `None` if none is.
+    pub at_most: Option<u32>,
     /// The distance of the end: 0 if the moves reach the goal.
     pub distance_left: Option<u32>,
     /// The canonical solution of the board before the first mistake, or of the end if there is
@@ -118,6 +121,7 @@ impl Analysis {
             end: boards[legal.len()],
             optimal_length: found.distances[0],
             at_least: found.at_least,
+            at_most: found.at_most,
             distance_left: found.distances[legal.len()],
             ending: found.ending,
             generated: found.generated,
@@ -134,6 +138,27 @@ impl Analysis {
     /// If the moves reach the goal, this is how much longer than optimal they are.
     pub fn lost(&self) -> Option<u32> {
         self.steps.iter().map(Step::cost).sum()
+    }
+
+    /// The least and the greatest number of moves that can have been lost, if the moves reach the
+    /// goal. Both are equal if [`lost`](Self::lost) is known.
+    ///
+    /// ```
+    /// use tilebase::{Tablebase, analysis::Analysis};
+    /// let oracle = Tablebase::embedded().oracle(&"12345678x".parse()?)?;
+    /// let moves: tilebase::Moves = "rlrdr".parse()?;
+    /// let analysis = Analysis::new(&oracle, &"1 2 3 x 4 6 7 5 8".parse()?, &moves)?;
+    /// assert_eq!(analysis.lost_between(), Some((2, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lost_between(&self) -> Option<(u32, u32)> {
+        if !self.reaches_goal() {
+            return None;
+        }
+        let length = self.steps.len() as u32;
+        let least = length.saturating_sub(self.at_most.unwrap_or(length));
+        let mistakes = 2 * self.mistakes().count() as u32;
+        Some((least.max(mistakes), length.saturating_sub(self.at_least)))
     }
 
     /// The moves that were not optimal, with their numbers, counted from 1. With limits, moves that
@@ -207,6 +232,7 @@ pub fn distances_along(
 struct Found {
     distances: Vec<Option<u32>>,
     at_least: u32,
+    at_most: Option<u32>,
     better: Vec<Option<MoveSet>>,
     ending: Option<Moves>,
     generated: u64,
@@ -235,7 +261,8 @@ fn look_up(oracle: &Oracle, boards: &[Board], moves: &[Move]) -> Result<Found> {
         distances.push(Some(distance));
     }
     let ending = Some(oracle.solution(&boards[first_mistake(&distances)])?);
-    Ok(Found { distances, at_least, better, ending, generated: 0 })
+    let at_most = Some(at_least);
+    Ok(Found { distances, at_least, at_most, better, ending, generated: 0 })
 }
 
 /// Bounds on the distances of all boards along the way. Neighbours differ by exactly one, so what
@@ -264,8 +291,8 @@ enum Learned {
     Canonical(Moves),
     /// A shortest solution. Another one may be canonical.
     Shortest(Moves),
-    /// The distance is at least this.
-    AtLeast(u32),
+    /// The distance is at least this, and a solution that may not be a shortest one.
+    AtLeast(u32, Option<Moves>),
 }
 
 impl<'a> Bounds<'a> {
@@ -300,14 +327,20 @@ impl<'a> Bounds<'a> {
                     self.solutions.push((i, moves));
                 }
                 Learned::Shortest(moves) => self.learn(i, &moves),
-                Learned::AtLeast(least) => self.raise(i, least + (least ^ self.least[i]) % 2),
+                Learned::AtLeast(least, best) => {
+                    self.raise(i, least + (least ^ self.least[i]) % 2);
+                    if let Some(best) = best {
+                        self.lower_along(i, &best);
+                    }
+                }
             }
         }
         let distances: Vec<_> = (0..self.boards.len()).map(|i| self.distance(i)).collect();
         let ending = self.ending(first_mistake(&distances))?;
         let better = (0..self.moves.len()).map(|i| self.better(i)).collect::<Result<_>>()?;
         let (at_least, generated) = (self.least[0], self.generated.get());
-        Ok(Found { distances, at_least, better, ending, generated })
+        let at_most = Some(self.most[0]).filter(|&most| most < u32::MAX);
+        Ok(Found { distances, at_least, at_most, better, ending, generated })
     }
 
     /// The board to search next: the start, and then the middle of the first boards in a row whose
@@ -334,7 +367,7 @@ impl<'a> Bounds<'a> {
                 spend(stopped.generated);
                 Ok(match (stopped.distance(), stopped.best) {
                     (Some(_), Some(best)) => Learned::Shortest(best),
-                    _ => Learned::AtLeast(stopped.at_least),
+                    (_, best) => Learned::AtLeast(stopped.at_least, best),
                 })
             }
             Err(error) => Err(error),
@@ -351,10 +384,15 @@ impl<'a> Bounds<'a> {
         Some(self.distance(i + 1)? < self.distance(i)?)
     }
 
-    /// Learns from a shortest solution of a board. It bounds the boards that it passes, too.
+    /// Learns from a shortest solution of a board.
     fn learn(&mut self, i: usize, solution: &Moves) {
+        self.raise(i, solution.len() as u32);
+        self.lower_along(i, solution);
+    }
+
+    /// Lowers the upper bounds of a board with this solution and of the boards that it passes.
+    fn lower_along(&mut self, i: usize, solution: &Moves) {
         let len = solution.len() as u32;
-        self.raise(i, len);
         self.lower(i, len);
         let ahead = self.moves[i..].iter().zip(solution.iter()).take_while(|(a, b)| a == b).count();
         self.lower(i + ahead, len - ahead as u32);
@@ -400,7 +438,7 @@ impl<'a> Bounds<'a> {
                 self.solutions.push((i, moves.clone()));
                 Ok(Some(moves))
             }
-            Learned::Shortest(_) | Learned::AtLeast(_) => Ok(None),
+            Learned::Shortest(_) | Learned::AtLeast(..) => Ok(None),
         }
     }
 
@@ -436,8 +474,8 @@ impl<'a> Bounds<'a> {
                     Learned::Canonical(moves) | Learned::Shortest(moves) => {
                         moves.len() as u32 == distance - 1
                     }
-                    Learned::AtLeast(least) if least < distance => return Ok(None),
-                    Learned::AtLeast(_) => false,
+                    Learned::AtLeast(least, _) if least < distance => return Ok(None),
+                    Learned::AtLeast(..) => false,
                 };
             if nearer {
                 better.insert(mv);

@@ -28,6 +28,16 @@ pub enum Verdict {
         /// The number of unnecessary moves.
         excess: usize,
     },
+    /// The answer reaches the goal, but a shorter solution is known. A limit stopped the search for
+    /// the shortest one.
+    Longer {
+        /// The number of moves.
+        length: usize,
+        /// At least this many of them are unnecessary.
+        at_least: usize,
+        /// No more than this many are.
+        at_most: usize,
+    },
     /// The answer is wrong.
     Wrong(Flaw),
     /// The answer may be optimal or not, because a limit stopped the search for the distance.
@@ -132,6 +142,11 @@ impl Verdict {
                 Verdict::Valid { excess: excess(distance) }
             }
             (Err(Unanswered::Stopped(stopped)), None) if excess(stopped.at_least) > 0 => {
+                let best = stopped.best.as_ref().map_or(length, |best| best.len());
+                if length > best {
+                    let at_most = excess(stopped.at_least);
+                    return Verdict::Longer { length, at_least: length - best, at_most };
+                }
                 Verdict::Unknown { length: Some(length), stopped: (**stopped).clone() }
             }
             _ => Verdict::Optimal,
@@ -224,16 +239,15 @@ impl std::fmt::Display for Verdict {
         match self {
             Verdict::Optimal => f.write_str("optimal"),
             Verdict::Valid { excess } => write!(f, "valid +{excess}"),
+            Verdict::Longer { length, at_least, at_most } => {
+                let length = Plural(*length as u64, "move");
+                write!(f, "valid: {length}, {at_least} to {at_most} too many")
+            }
             Verdict::Wrong(flaw) => write!(f, "wrong: {flaw}"),
             Verdict::Unknown { length: None, stopped } => write!(f, "unknown: {stopped}"),
             Verdict::Unknown { length: Some(length), stopped } => {
-                write!(f, "unknown: {}", Plural(*length as u64, "move"))?;
-                let shorter =
-                    stopped.best.as_ref().map_or(0, |best| length.saturating_sub(best.len()));
-                if shorter > 0 {
-                    write!(f, ", {shorter} more than another solution")?;
-                }
-                write!(f, "; no solution is shorter than {}", stopped.at_least)
+                let length = Plural(*length as u64, "move");
+                write!(f, "unknown: {length}; no solution is shorter than {}", stopped.at_least)
             }
         }
     }
@@ -319,10 +333,7 @@ mod tests {
         let found = Err(Stopped::new(1, best, 9).into());
         for (answer, expected) in [
             ("rdr", "unknown: 3 moves; no solution is shorter than 1"),
-            (
-                "rlrdr",
-                "unknown: 5 moves, 2 more than another solution; no solution is shorter than 1",
-            ),
+            ("rlrdr", "valid: 5 moves, 2 to 4 too many"),
         ] {
             let verdict = Verdict::on_moves(&board, &goal, &found, answer);
             assert_eq!(verdict.to_string(), expected);

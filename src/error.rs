@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::outcome::Bounds as Stopped;
+use crate::outcome::Stopped;
 use crate::puzzle::{
     BoardError, MAX_TABLED_CELLS, MoveError, Orbit, PatternError, Plural, Puzzle, Shape,
     ShapeError, Unsolvable,

@@ -24,8 +24,7 @@
 //! for one board at a time, a [`Batch`] for many, and the [`Tablebase`] that both come from.
 //! Everything else is in modules:
 //!
-//! * [`oracle`], [`outcome`] and [`limits`]: what oracles answer, and how to bound, watch and stop
-//!   a search;
+//! * [`oracle`] and [`limits`]: what oracles answer, and how to bound, watch and stop a search;
 //! * [`analysis`]: what was wrong with a solution, move by move;
 //! * [`bulk`]: lines of boards in, lines of answers out;
 //! * [`solver`]: pattern tables, for the search on shapes too large for a table;
@@ -67,7 +66,7 @@ pub mod judge;
 pub mod known;
 pub mod limits;
 pub mod oracle;
-pub mod outcome;
+mod outcome;
 mod pipeline;
 pub mod puzzle;
 pub mod sample;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 pub use crate::threads::processors;
 
-pub use crate::outcome::{Bounds as Stopped, Cost};
+pub use crate::outcome::{Cost, Stopped};
 use crate::puzzle::{MAX_NUMBERED_CELLS, Moves, Shape};
 
 /// Limits on the work of a question. By default there are none.

@@ -1,77 +1,8 @@
-//! What is asked of a board, and what is found.
+//! What a search has cost, and what is known when a limit stops it.
 
 use std::fmt;
-use std::ops::BitOr;
 
-use crate::puzzle::{MoveSet, Moves, Plural, Unsolvable};
-
-/// What to find of a board: a set. What is not asked for is not found.
-///
-/// ```
-/// use tilebase::outcome::Ask;
-/// let ask = Ask::SOLUTION | Ask::OPTIMAL_MOVES;
-/// assert!(ask.contains(Ask::SOLUTION) && !ask.contains(Ask::COUNT));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ask(u8);
-
-impl Ask {
-    /// The distance. A search for it alone ends as soon as the distance is proved, which can be
-    /// long before the canonical solution is found.
-    pub const DISTANCE: Ask = Ask(1);
-    /// The canonical solution.
-    pub const SOLUTION: Ask = Ask(1 << 1);
-    /// All optimal moves.
-    pub const OPTIMAL_MOVES: Ask = Ask(1 << 2);
-    /// The number of shortest solutions.
-    pub const COUNT: Ask = Ask(1 << 3);
-    /// All shortest solutions, in lexicographic order.
-    pub const SOLUTIONS: Ask = Ask(1 << 4);
-
-    /// Whether everything in `other` is asked for.
-    pub const fn contains(self, other: Ask) -> bool {
-        self.0 & other.0 == other.0
-    }
-}
-
-impl BitOr for Ask {
-    type Output = Ask;
-
-    fn bitor(self, other: Ask) -> Ask {
-        Ask(self.0 | other.0)
-    }
-}
-
-/// What is known of a board. None of the three is a failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Outcome {
-    /// The distance is known, and what else was asked for as far as the limits allowed.
-    Known(Known),
-    /// A limit was reached first. The distance lies between two bounds.
-    Bounded(Bounds),
-    /// The board cannot reach the goal.
-    Unsolvable(Unsolvable),
-}
-
-/// What is known of a board whose distance is known. A field is `None` if it was not asked for, or
-/// if a limit was reached before it was found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Known {
-    /// The distance.
-    pub distance: u32,
-    /// The canonical solution.
-    pub solution: Option<Moves>,
-    /// All moves that lower the distance by one. At the goal there are none.
-    pub optimal_moves: Option<MoveSet>,
-    /// The number of shortest solutions. Saturates at `u128::MAX`.
-    pub count: Option<u128>,
-    /// All shortest solutions, in lexicographic order.
-    pub solutions: Option<Vec<Moves>>,
-    /// The work done by searches. A table needs none.
-    pub cost: Cost,
-}
+use crate::puzzle::{Moves, Plural};
 
 /// The work done by a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +21,7 @@ pub struct Cost {
 /// What is known of a board whose search was stopped by a limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Bounds {
+pub struct Stopped {
     /// The distance is proved to be at least this. It has the parity of the distance, unless it
     /// is 0.
     pub at_least: u32,
@@ -105,16 +36,16 @@ pub struct Bounds {
     pub generated: u64,
 }
 
-impl Bounds {
+impl Stopped {
     /// A search for a solution was stopped.
-    pub(crate) const fn new(at_least: u32, best: Option<Moves>, generated: u64) -> Bounds {
-        Bounds { at_least, best, is_canonical: false, generated }
+    pub(crate) const fn new(at_least: u32, best: Option<Moves>, generated: u64) -> Stopped {
+        Stopped { at_least, best, is_canonical: false, generated }
     }
 
     /// A search was stopped for something beside the canonical solution, which is known.
-    pub(crate) fn beside(canonical: Moves, generated: u64) -> Bounds {
+    pub(crate) fn beside(canonical: Moves, generated: u64) -> Stopped {
         let at_least = canonical.len() as u32;
-        Bounds { at_least, best: Some(canonical), is_canonical: true, generated }
+        Stopped { at_least, best: Some(canonical), is_canonical: true, generated }
     }
 
     /// The distance, if it is proved that no solution is shorter than the best one.
@@ -124,7 +55,7 @@ impl Bounds {
     }
 }
 
-impl fmt::Display for Bounds {
+impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.best {
             Some(_) if self.is_canonical => {
@@ -145,4 +76,4 @@ impl fmt::Display for Bounds {
     }
 }
 
-impl std::error::Error for Bounds {}
+impl std::error::Error for Stopped {}

@@ -77,9 +77,10 @@ fn comments_end_at_column_100() {
 fn a_file_imports_only_from_layers_above_its_own() {
     let mut checked = 0;
     for (name, text) in source() {
-        let Some(file) = name.strip_prefix("src/") else { continue };
-        let first = file.trim_end_matches(".rs").split('/').next();
-        let Some(layer) = LAYERS.iter().position(|layer| first == Some(layer)) else { continue };
+        let Some(file) = name.strip_prefix("src/").filter(|file| *file != "lib.rs") else {
+            continue;
+        };
+        let layer = layer(file).unwrap_or_else(|| panic!("{name} is in no layer"));
         for below in &LAYERS[layer + 1..] {
             let found = code(&text).find(|line| line.contains(&format!("crate::{below}")));
             assert_eq!(found, None, "{name} imports from {below}");
@@ -87,6 +88,19 @@ fn a_file_imports_only_from_layers_above_its_own() {
         checked += 1;
     }
     assert!(checked > 20, "{checked} files");
+}
+
+/// The layer of a file of the library, by its place in [`LAYERS`].
+fn layer(file: &str) -> Option<usize> {
+    let first = file.split('/').next()?.trim_end_matches(".rs");
+    LAYERS.iter().position(|layer| *layer == first)
+}
+
+#[test]
+fn a_file_in_no_layer_is_found() {
+    assert_eq!(layer("puzzle/board.rs"), Some(0));
+    assert!(layer("limits.rs") < layer("solver/large.rs"));
+    assert_eq!(layer("limit.rs"), None);
 }
 
 /// The lines of a file that are neither tests nor comments.

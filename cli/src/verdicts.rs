@@ -10,8 +10,9 @@ use anyhow::Context;
 use serde::Serialize;
 use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
+use tilebase::limits::Stopped;
 use tilebase::oracle::{Answered, Unanswered};
-use tilebase::puzzle::{MoveError, MoveFlaw, Notation, Plural};
+use tilebase::puzzle::{MoveError, MoveFlaw, Notation, Plural, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
@@ -136,6 +137,9 @@ pub enum Kind {
     Moves,
     /// Distances
     Distance,
+    /// Moves that are only followed
+    #[value(skip)]
+    Valid,
 }
 
 /// The verdicts on a block of lines.
@@ -157,9 +161,12 @@ impl Verdicts {
         let tables = &check.tables;
         let mut verdicts = Verdicts::default();
         let boards: Vec<anyhow::Result<Board>> =
-            chunk.pairs().map(|(_, board, _)| read(board, tables)).collect();
+            chunk.pairs().map(|(_, board, _)| check.read(board)).collect();
         let known: Vec<Board> = boards.iter().flatten().copied().collect();
-        let (distances, mut failed) = tables.distances(&known);
+        let (distances, mut failed) = match check.kind {
+            Kind::Valid => (known.iter().map(|board| check.nothing_known(board)).collect(), None),
+            Kind::Moves | Kind::Distance => tables.distances(&known),
+        };
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
         for (board, (place, text, answer)) in boards.into_iter().zip(chunk.pairs()) {
@@ -191,7 +198,18 @@ impl Verdicts {
                             {
                                 row.optimal_length = Some(stopped.at_least);
                             }
-                            row.judged(verdict, &mut verdicts.summary)
+                            match (verdict, check.kind) {
+                                (Ok(Verdict::Optimal), Kind::Valid) => {
+                                    // The goal without moves, or `unsolvable`.
+                                    let solvable =
+                                        !matches!(distance, Err(Unanswered::Unsolvable(_)));
+                                    row.valid(solvable.then_some(0), &mut verdicts.summary)
+                                }
+                                (Ok(Verdict::Unknown { length, .. }), Kind::Valid) => {
+                                    row.valid(length, &mut verdicts.summary)
+                                }
+                                (verdict, _) => row.judged(verdict, &mut verdicts.summary),
+                            }
                         }
                     }
                 }
@@ -221,14 +239,22 @@ impl Verdicts {
     }
 }
 
-/// Reads a board whose distance can be found.
-fn read(board: Option<BoardText<'_>>, tables: &Tables) -> anyhow::Result<Board> {
-    let board = tables.read(board.context("an answer without a board")?)?;
-    tables.batch(board.shape())?;
-    Ok(board)
-}
-
 impl Checking<'_> {
+    /// Reads a board whose distance can be found, if it is needed.
+    fn read(&self, board: Option<BoardText<'_>>) -> anyhow::Result<Board> {
+        let board = self.tables.read(board.context("an answer without a board")?)?;
+        if self.kind != Kind::Valid {
+            self.tables.batch(board.shape())?;
+        }
+        Ok(board)
+    }
+
+    /// What is known of a board that nobody searches for: whether it can reach the goal.
+    fn nothing_known(&self, board: &Board) -> Answered<u32> {
+        solvable(board, &self.tables.goal(board.shape()))?;
+        Err(Stopped::default().into())
+    }
+
     /// The verdict on an answer.
     fn verdict(
         &self,
@@ -262,6 +288,11 @@ impl<'l> Row<'l> {
         let (kind, legal, length, error) = match verdict {
             Ok(Verdict::Optimal) => return self.right(0, summary),
             Ok(Verdict::Valid { excess }) => return self.right(excess, summary),
+            Ok(Verdict::Longer { length, at_least, at_most }) => {
+                let length = Some(length);
+                let error = Some(format!("{at_least} to {at_most} moves too many"));
+                return Row { error, ..self.valid(length, summary) };
+            }
             Ok(Verdict::Unknown { length, stopped }) => {
                 summary.unknown += 1;
                 let (is_moves, error) = (length.map(|_| true), Some(stopped.to_string()));
@@ -309,6 +340,14 @@ impl<'l> Row<'l> {
         let error = Some(WrongKind::NAMES[kind as usize].to_owned());
         let reaches_goal = legal.and(Some(false));
         Row { verdict: "wrong", legal, reaches_goal, length, error, ..self }
+    }
+
+    /// An answer that reaches the goal, or `unsolvable`, which has no moves.
+    fn valid(self, length: Option<usize>, summary: &mut Summary) -> Row<'l> {
+        summary.valid += 1;
+        let is_moves = length.map(|_| true);
+        let (legal, reaches_goal, optimal_length) = (is_moves, is_moves, None);
+        Row { verdict: "valid", legal, reaches_goal, length, optimal_length, ..self }
     }
 
     fn right(self, excess: usize, summary: &mut Summary) -> Row<'l> {
@@ -395,7 +434,7 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wrong: u64 = self.wrong.iter().sum();
         write!(f, "{} optimal, {} valid", self.optimal, self.valid)?;
-        if self.valid > 0 {
+        if self.excess() > 0 {
             write!(f, " ({} too many)", Plural(self.excess(), "move"))?;
         }
         write!(f, ", {wrong} wrong")?;

@@ -23,11 +23,11 @@ def excess(
     notation: "_Notation" = "blank",
 ) -> NDArray[numpy.int32]:
     """How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
-    wrong, and -2 unknown, because a limit of the oracle ended the search.
+    wrong, and -2 not known exactly, because a limit of the oracle ended the search.
 
     The arguments are those of `check`.
     """
-    numbers = {"optimal": 0, "wrong:": -1, "unknown:": -2}
+    numbers = {"optimal": 0, "wrong:": -1, "unknown:": -2, "valid:": -2}
     verdicts = check(boards, answers, oracle=oracle, notation=notation)
     words = (verdict.split(" ", 2) for verdict in verdicts)
     found = (int(word[1]) if word[0] == "valid" else numbers[word[0]] for word in words)

@@ -23,9 +23,9 @@ pub trait Heuristic: Sync {
     ///
     /// # Errors
     ///
-    /// Any [`Error`](crate::Error), if there is no estimate because what it is computed from is damaged. It ends
-    /// the search. Never return 0 instead: the search would go on, and its effort would say nothing
-    /// about the heuristic.
+    /// Any [`Error`](crate::Error), if there is no estimate because what it is computed from is
+    /// damaged. It ends the search. Never return 0 instead: the search would go on, and its effort
+    /// would say nothing about the heuristic.
     fn estimate(&self, board: &Board) -> Result<u32>;
 
     /// The estimate of `next`, the board after `mv` on `board`. `before` is the estimate of

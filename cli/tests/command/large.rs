@@ -385,3 +385,46 @@ mod ctrl_c {
         child.wait().expect("it ends");
     }
 }
+
+/// A legal solution that is longer than the best one known is valid, although no optimal one is
+/// known.
+#[test]
+fn a_long_solution_is_valid() {
+    let solution = stdout(tilebase().args(["solve", "--max-nodes", "200000", HARD]));
+    let long = "rl".repeat(10) + solution.trim();
+    let check = |answer: &str, arguments: &[&str]| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let answers = folder.path().join("answers");
+        fs::write(&answers, answer).expect("room");
+        let mut check = tilebase();
+        check.arg("check").args(arguments).args(["-".as_ref(), answers.as_os_str()]);
+        check.write_stdin(HARD).output().expect("it runs")
+    };
+    let quick: &[&str] = &["--max-nodes", "200000"];
+    let output = check(&long, quick);
+    let line = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(0), "{line}");
+    let begin = "valid: 20 to ";
+    assert!(line.starts_with(begin) && line.ends_with(" moves too many\n"), "{line}");
+    let analysis =
+        stdout(tilebase().arg("analyze").args(quick).args([HARD, &long])).replace('\n', ";");
+    let most = line[begin.len()..].split(' ').next().expect("a number");
+    assert!(
+        analysis.contains(&format!(";lost: unknown, at least 20, at most {most};")),
+        "{analysis}"
+    );
+    assert!(analysis.contains(&format!(", at most {};", solution.trim().len())), "{analysis}");
+    // Without a search nothing is said of the length.
+    for (answer, code, verdict) in [
+        (&*long, 0, "valid\n"),
+        ("rl", 1, "wrong: not at the goal after 2 moves\n"),
+        ("unsolvable", 1, "wrong: it can be solved\n"),
+    ] {
+        let output = check(answer, &["--valid"]);
+        assert_eq!(output.status.code(), Some(code), "{answer}");
+        assert_eq!(String::from_utf8(output.stdout).expect("UTF-8"), verdict);
+    }
+    let csv = check(&long, &["--valid", "--format", "csv"]).stdout;
+    let end = format!(",valid,true,true,{},,,\n", long.len());
+    assert!(csv.ends_with(end.as_bytes()), "{}", String::from_utf8_lossy(&csv));
+}
