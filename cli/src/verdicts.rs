@@ -289,9 +289,9 @@ impl<'l> Row<'l> {
             Ok(Verdict::Optimal) => return self.right(0, summary),
             Ok(Verdict::Valid { excess }) => return self.right(excess, summary),
             Ok(Verdict::Longer { length, at_least, at_most }) => {
-                let length = Some(length);
-                let error = Some(format!("{at_least} to {at_most} moves too many"));
-                return Row { error, ..self.valid(length, summary) };
+                let moves = Plural(length as u64, "move");
+                let error = Some(format!("{moves}, {at_least} to {at_most} too many"));
+                return Row { error, ..self.valid(Some(length), summary) };
             }
             Ok(Verdict::Unknown { length, stopped }) => {
                 summary.unknown += 1;
