@@ -155,6 +155,11 @@ impl Limits {
         self.timeout.is_some()
     }
 
+    /// Whether the number of boards is limited.
+    pub(crate) const fn has_boards(&self) -> bool {
+        self.boards.is_some()
+    }
+
     /// The number of boards that a good solution of a large board may take. `None` if only time is
     /// limited.
     pub(crate) fn boards_for_beams(&self) -> Option<u64> {
@@ -240,11 +245,6 @@ impl Budget {
         &self.limits
     }
 
-    /// Whether the number of boards is limited.
-    pub const fn limits_boards(&self) -> bool {
-        self.limits.boards.is_some()
-    }
-
     /// The number of boards that may be generated, or that a quick answer takes if it is not
     /// limited.
     pub fn most_boards(&self) -> u64 {
@@ -263,7 +263,8 @@ impl Budget {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    fn time(&self) -> Duration {
+    /// The time spent so far. It is zero if time is not limited.
+    pub fn time(&self) -> Duration {
         self.begin.map_or(Duration::ZERO, |begin| self.before + begin.elapsed())
     }
 

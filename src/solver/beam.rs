@@ -380,7 +380,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
             }
             let is_time = (run + 1) % (BETWEEN_CHECKS / BOARDS_IN_FLIGHT) == 0 || run + 1 == last;
             // The first beam takes a millisecond, and a late solution is better than none.
-            let is_needed = until.is_none() && !budget.limits_boards();
+            let is_needed = until.is_none() && !budget.limits().has_boards();
             if is_time && !budget.goes_on(at_least, std::mem::take(&mut generated)) && !is_needed {
                 return ControlFlow::Break(None);
             }

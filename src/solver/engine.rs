@@ -11,7 +11,7 @@ use crate::threads;
 
 use super::beam::{self, Beam};
 use super::embedded::{PLAIN, PRUNING};
-use super::many::{Deferred, Found, Queue};
+use super::many::{Deferred, Found, Queue, Timed};
 use super::search::{Search, Start, Turn};
 use super::searcher::{Outcome, Progress, Searcher, Stop};
 use super::turns::run;
@@ -47,7 +47,7 @@ pub(super) trait Engine: Send + Sync {
         next: bool,
         threads: usize,
         limits: &Limits,
-    ) -> Vec<Result<Found>>;
+    ) -> Vec<Timed>;
 
     /// Whether there is a solution of at most `limit` moves. `None` if the budget ends first.
     fn within(
@@ -113,7 +113,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         next: bool,
         threads: usize,
         limits: &Limits,
-    ) -> Vec<Result<Found>> {
+    ) -> Vec<Timed> {
         let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
         let first = AtomicUsize::new(0);
         let maps = self.maps(&PRUNING, boards.len() as u64 * FOR_A_BOARD);
@@ -122,12 +122,12 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
             run(&maps, &mut queue);
             queue.into_answers()
         };
-        let mut answers: Vec<Option<Result<Found>>> = boards.iter().map(|_| None).collect();
+        let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
         let mut hard_boards = Vec::new();
         let others = threads.min(boards.len()).saturating_sub(1);
         for (answered, hard) in threads::join(others, work) {
             for (board, answer) in answered {
-                let generated = answer.as_ref().map_or(0, |found| found.generated);
+                let generated = answer.0.as_ref().map_or(0, |found| found.generated);
                 self.generated.fetch_add(generated, Ordering::Relaxed);
                 answers[board] = Some(answer);
             }
@@ -135,7 +135,8 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         }
         for Deferred { board, start, generated, time } in hard_boards {
             let budget = Budget::resume(limits, generated, time);
-            answers[board] = Some(self.solve_hard(&boards[board], &start, next, threads, &budget));
+            let found = self.solve_hard(&boards[board], &start, next, threads, &budget);
+            answers[board] = Some((found, budget.time()));
         }
         answers
             .into_iter()

@@ -8,6 +8,7 @@
 
 use super::beam::{Beam, max_width};
 use super::engine::Engine;
+use super::plan::Plan;
 use super::searcher::Progress;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -41,8 +42,7 @@ pub(super) fn solve(
         Err(error) => return Err(error),
     };
     let best = search_beams(engine, board, at_least, budget)?;
-    // With as many boards as the limits allow, the same are searched on any number of threads.
-    let threads = if budget.limits_boards() { 1 } else { threads };
+    let threads = Plan::new(1, threads, budget.limits()).threads;
     match engine.solve(board, at_least, u64::MAX, threads, budget) {
         Ok(Progress::Solved(moves)) => Ok(moves),
         Ok(Progress::AtLeast(_)) => Err(engine.wrong_tables()),

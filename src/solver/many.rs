@@ -29,6 +29,9 @@ pub struct Found {
     pub generated: u64,
 }
 
+/// The answer to one of many boards, and the board's share of the time, if time is limited.
+pub(super) type Timed = (Result<Found>, Duration);
+
 /// A board that is left for all threads together.
 pub(super) struct Deferred<W: Width, const V: usize, const L: usize> {
     pub(super) board: usize,
@@ -52,9 +55,19 @@ struct Running<W: Width, const V: usize, const L: usize> {
     solved: Option<(Moves, MoveSet, Move)>,
 }
 
+impl<W: Width, const V: usize, const L: usize> Running<W, V, L> {
+    /// Counts the time up to now, which `together` boards share.
+    fn read_clock(&mut self, together: u32) {
+        if let Some(since) = &mut self.since {
+            let now = Instant::now();
+            self.time += (now - *since) / together;
+            *since = now;
+        }
+    }
+}
+
 /// The answers of a thread, each with the number of its board, and the boards it has put aside.
-type Answers<W, const V: usize, const L: usize> =
-    (Vec<(usize, Result<Found>)>, Vec<Deferred<W, V, L>>);
+type Answers<W, const V: usize, const L: usize> = (Vec<(usize, Timed)>, Vec<Deferred<W, V, L>>);
 
 /// The boards that one thread works on.
 pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
@@ -67,7 +80,7 @@ pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
     first: &'b AtomicUsize,
     interrupted: &'b AtomicBool,
     running: Vec<Running<W, V, L>>,
-    answers: Vec<(usize, Result<Found>)>,
+    answers: Vec<(usize, Timed)>,
     hard: Vec<Deferred<W, V, L>>,
 }
 
@@ -96,7 +109,7 @@ impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
     /// Answers a running board.
     fn answer(&mut self, place: usize, answer: Result<Found>) {
         let running = self.running.swap_remove(place);
-        self.answers.push((running.board, answer));
+        self.answers.push((running.board, (answer, running.time)));
     }
 
     /// Takes a board from the queue.
@@ -154,7 +167,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
                     self.running.push(running);
                     return Some((number, start));
                 }
-                Err(why) => self.answers.push((number, Err(why))),
+                Err(why) => self.answers.push((number, (Err(why), Duration::ZERO))),
             }
         }
     }
@@ -183,13 +196,14 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
     }
 
     fn over(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
-        let place = self.place(number);
+        let (place, together) = (self.place(number), self.running.len() as u32);
         let running = &mut self.running[place];
         running.generated += search.generated;
         if running.solved.is_some() {
             return self.next_move(place);
         }
         running.limit += 2;
+        running.read_clock(together);
         if running.limit > self.searcher.longest {
             let wrong = self.searcher.wrong_tables();
             self.answer(place, Err(wrong));
@@ -217,11 +231,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
             return false;
         };
         let running = &mut self.running[place];
-        if let Some(since) = &mut running.since {
-            let now = Instant::now();
-            running.time += (now - *since) / together;
-            *since = now;
-        }
+        running.read_clock(together);
         let generated = running.generated + search.generated;
         let progress = Progress { at_least: running.limit, generated, ..Progress::default() };
         if self.limits.interrupted(progress) {

@@ -9,6 +9,7 @@ mod lookup;
 mod machine;
 mod many;
 mod partition;
+mod plan;
 #[cfg_attr(not(test), expect(dead_code, reason = "the build script makes the automaton"))]
 mod pruning;
 mod search;
@@ -22,18 +23,18 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
 use engine::Engine;
 use lookup::{BoardView, PatternLookup};
 pub use many::Found;
 pub use partition::{Partition, PartitionSize};
+use plan::Plan;
 use searcher::{Progress, Searcher, check};
 pub use table::PatternTable;
 use width::{Narrow, Wide, Width};
 
 use crate::error::{Error, Result};
-use crate::limits::{Budget, Limits, Stopped};
+use crate::limits::{self, Budget, Limits, Stopped};
 use crate::puzzle::{
     Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, PackedMoves, Pattern, PatternError, Symmetry,
 };
@@ -172,30 +173,36 @@ impl PatternSearch {
             return self.solve_slowly(boards, next, threads, limits);
         }
         let Some(most) = self.small_first().filter(|_| boards.len() < MANY) else {
-            return Ok(self.best_engine()?.solve_all(boards, next, threads, limits));
+            // A question that is stopped needs no large tables.
+            let is_stopped = limits.interrupted(limits::Progress::default());
+            let engine = if is_stopped { self.open_engine() } else { self.best_engine()? };
+            let all = engine.solve_all(boards, next, threads, limits);
+            return Ok(all.into_iter().map(|(found, _)| found).collect());
         };
-        let mut all = self.engine.solve_all(boards, next, threads, &limits.at_most(most));
-        for (board, found) in boards.iter().zip(&mut all) {
-            let generated = match found {
+        let all = self.engine.solve_all(boards, next, threads, &limits.at_most(most));
+        let mut answers = Vec::with_capacity(all.len());
+        for (board, (mut found, time)) in boards.iter().zip(all) {
+            let generated = match &found {
                 Ok(found) => found.generated,
                 Err(Error::Stopped(stopped)) => stopped.generated,
                 Err(_) => 0,
             };
             self.spent.fetch_add(generated, Ordering::Relaxed);
             // A board that was stopped only to open large tables goes on with them.
-            if let Err(Error::Stopped(stopped)) = found
+            if let Err(Error::Stopped(stopped)) = &mut found
                 && generated > most
-                && !limits.boards_reached(generated)
             {
-                let stopped = std::mem::take(stopped);
-                *found = self.go_on(board, stopped, next, threads, limits);
+                let budget = Budget::resume(limits, generated, time);
+                if budget.goes_on(stopped.at_least, 0) {
+                    found = self.go_on(board, std::mem::take(stopped), next, threads, &budget);
+                }
             }
+            answers.push(found);
         }
-        Ok(all)
+        Ok(answers)
     }
 
-    /// Solves many boards, each on one thread. Or one after another on all threads, if there are
-    /// fewer boards than threads, or if each may take hours.
+    /// Solves many boards, several at a time or one after another, as planned.
     fn solve_slowly(
         &self,
         boards: &[Board],
@@ -203,19 +210,18 @@ impl PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Found>>> {
-        let is_for_all = boards.len() < threads || limits.is_unlimited_proof();
-        let together = if is_for_all { 1 } else { threads };
-        self.reserve(together, limits)?;
+        let plan = Plan::new(boards.len(), threads, limits);
+        self.reserve(plan.boards, limits)?;
         let first = AtomicUsize::new(0);
         let work = || {
             let take = || Some(first.fetch_add(1, Ordering::Relaxed));
             let solve = |number| {
-                let found = self.solve_one(boards.get(number)?, next, threads / together, limits);
+                let found = self.solve_one(boards.get(number)?, next, plan.threads, limits);
                 Some((number, found))
             };
             std::iter::from_fn(take).map_while(solve).collect::<Vec<_>>()
         };
-        let mut all: Vec<_> = threads::join(together - 1, work).into_iter().flatten().collect();
+        let mut all: Vec<_> = threads::join(plan.boards - 1, work).into_iter().flatten().collect();
         all.sort_unstable_by_key(|&(number, _)| number);
         Ok(all.into_iter().map(|(_, found)| found).collect())
     }
@@ -257,18 +263,17 @@ impl PatternSearch {
         stopped: Stopped,
         next: bool,
         threads: usize,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Result<Found> {
         let engine = self.best_engine()?;
-        let budget = Budget::resume(limits, stopped.generated, Duration::ZERO);
         let moves = match stopped.best {
             Some(moves) if stopped.is_canonical => moves,
-            _ => match engine.solve(board, stopped.at_least, u64::MAX, threads, &budget)? {
+            _ => match engine.solve(board, stopped.at_least, u64::MAX, threads, budget)? {
                 Progress::Solved(moves) => moves,
                 Progress::AtLeast(_) => return Err(engine.wrong_tables()),
             },
         };
-        self.found(board, &moves, next, threads, &budget)
+        self.found(board, &moves, next, threads, budget)
     }
 
     /// All optimal moves of a board whose canonical solution is known.
@@ -327,6 +332,12 @@ impl PatternSearch {
     }
 
     /// The engine with the best tables among those that are open.
+    fn open_engine(&self) -> Arc<dyn Engine> {
+        let large = self.large.as_ref().and_then(|large| large.opened.get()?.as_ref());
+        Arc::clone(large.unwrap_or(&self.engine))
+    }
+
+    /// The same, but once small tables have been used enough, the large ones are opened.
     fn ready_engine(&self) -> Result<Arc<dyn Engine>> {
         if self.small_first().is_some() { Ok(Arc::clone(&self.engine)) } else { self.best_engine() }
     }
@@ -489,5 +500,94 @@ impl<W: Width> Parts<W> {
         let Parts { goal, views, tables, .. } = self;
         let searcher = Searcher::<W, V, L>::new(&goal, views, tables, zones);
         Arc::new(searcher.expect("as many views and tables as were counted"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ops::ControlFlow;
+    use std::thread;
+    use std::time::Duration;
+
+    /// A search of 3x3 which will open large tables, if there are any, once it has generated `most`
+    /// boards. And the number of times that it looked for them.
+    fn search(most: u64) -> (PatternSearch, Arc<AtomicUsize>) {
+        let goal = Board::goal("3x3".parse().unwrap());
+        let orbit = Orbit::from(&goal);
+        let table = |cells| PatternTable::generate(Pattern::new(orbit, cells).unwrap(), 1).unwrap();
+        let search = PatternSearch::new(&goal, &[[0x7, 0x38, 0xc0].map(table).to_vec()]).unwrap();
+        let opened = Arc::new(AtomicUsize::new(0));
+        let calls = Arc::clone(&opened);
+        let search = search.with_large(move || {
+            calls.fetch_add(1, Ordering::Relaxed);
+            Ok(None)
+        });
+        search.spent.store(SMALL_FIRST - most, Ordering::Relaxed);
+        (search, opened)
+    }
+
+    /// A board that takes 31 moves.
+    fn hard() -> Board {
+        "8 6 7 2 5 4 3 x 1".parse().unwrap()
+    }
+
+    /// A progress function that breaks once more than `most` boards are generated.
+    fn breaks_after(most: u64) -> impl Fn(limits::Progress) -> ControlFlow<()> {
+        move |progress| {
+            if progress.generated > most {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// The number of boards generated when a search of the hard board first looks at its limits.
+    fn at_first_look() -> u64 {
+        let limits = Limits::default().progress(breaks_after(0));
+        let found = search(SMALL_FIRST).0.solutions_of(&[hard()], false, 1, &limits).unwrap();
+        let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
+        stopped.generated
+    }
+
+    #[test]
+    fn large_tables_are_opened_for_a_hard_board() {
+        let (search, opened) = search(at_first_look() - 1);
+        let found = search.solutions_of(&[hard()], false, 1, &Limits::default()).unwrap();
+        assert_eq!(found[0].as_ref().unwrap().moves.len(), 31);
+        assert_eq!(opened.load(Ordering::Relaxed), 1);
+    }
+
+    /// The second look finds both that there were enough boards for small tables and that the time
+    /// is over.
+    #[test]
+    fn time_spent_with_small_tables_counts() {
+        let (search, opened) = search(at_first_look());
+        let limits = Limits::default().timeout(Duration::from_millis(200)).progress(|_| {
+            thread::sleep(Duration::from_millis(210));
+            ControlFlow::Continue(())
+        });
+        let found = search.solutions_of(&[hard()], false, 1, &limits).unwrap();
+        let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
+        assert!(stopped.generated > at_first_look() && stopped.at_least > 0);
+        assert_eq!(opened.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn a_question_that_is_stopped_opens_no_large_tables() {
+        let most = at_first_look() - 1;
+        let (few, opened_for_few) = search(most);
+        let limits = Limits::default().progress(breaks_after(most));
+        let found = few.solutions_of(&[hard()], false, 1, &limits.until_interrupted()).unwrap();
+        let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
+        assert!(stopped.generated > most);
+        assert_eq!(opened_for_few.load(Ordering::Relaxed), 0);
+
+        let (many, opened_for_many) = search(most);
+        let limits = Limits::default().progress(|_| ControlFlow::Break(()));
+        let found = many.solutions_of(&[hard(); MANY], false, 1, &limits).unwrap();
+        assert!(found.iter().all(|found| matches!(found, Err(Error::Stopped(_)))));
+        assert_eq!(opened_for_many.load(Ordering::Relaxed), 0);
     }
 }
