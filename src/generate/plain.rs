@@ -16,7 +16,7 @@ use crate::table::{Encoding, NewTable};
 ///
 /// # Errors
 ///
-/// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one byte per state, and
+/// [`Error::Memory`] if there is not enough memory for one byte per state, and
 /// [`Error::Interrupted`] if `progress` breaks.
 ///
 /// # Panics
@@ -72,7 +72,7 @@ pub fn bfs_from_goals<S: Space>(
 ///
 /// # Errors
 ///
-/// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for one and a half bytes
+/// [`Error::Memory`] if there is not enough memory for one and a half bytes
 /// per state.
 pub fn generate_by_bfs<S: Space>(
     space: &S,

@@ -97,7 +97,7 @@ impl ExpectedWork {
     }
 }
 
-/// What a call of [`Sampler::draw_watched`] has done so far.
+/// What a call of [`Sampler::draw_watched`](super::Sampler::draw_watched) has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DrawProgress {

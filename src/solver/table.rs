@@ -72,7 +72,7 @@ impl PatternTable {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Memory`](crate::Error::Memory) if there is not enough memory.
+    /// Returns [`Error::Memory`] if there is not enough memory.
     pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable> {
         let space = PatternSpace::new(pattern)?;
         let watch = |_: &[u64]| ControlFlow::Continue(());
