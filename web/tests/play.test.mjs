@@ -805,6 +805,14 @@ describe("looks", () => {
       }));
   }
 
+  it("has nothing cut off at text twice as large on a phone", () =>
+    withPage({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" }, async (page) => {
+      await page.evaluate(() => (document.documentElement.style.fontSize = "32px"));
+      await page.waitForTimeout(300);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.equal(over, 0);
+    }));
+
   it("has no text over buttons while it plays", () =>
     withPage({ viewport: { width: 320, height: 568 }, reducedMotion: "reduce" }, async (page) => {
       await page.locator("#step").click();
