@@ -16,7 +16,7 @@ export interface LegalMove {
 
 /** Why a board cannot reach the goal. */
 export interface Why {
-  /** Whether the tiles are an odd permutation of the goal's. */
+  /** Whether the number of inversions is odd: of pairs of tiles whose order is not the goal's. */
   orderIsOdd: boolean;
   /** The number of rows between the blank and its place in the goal. */
   blankRowsApart: number;

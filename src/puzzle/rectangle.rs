@@ -14,7 +14,8 @@
 use std::fmt;
 
 use super::parse::Text;
-use super::{BoardError, Extent, Plural};
+use super::solvability::write_reason;
+use super::{BoardError, Extent};
 
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
 ///
@@ -40,10 +41,10 @@ pub struct Rectangle {
 pub struct Parities {
     /// The rows and columns of both.
     pub extent: Extent,
-    /// Whether the permutation from one to the other, including the blank, is odd.
-    pub permutation_is_odd: bool,
-    /// The distance between the blank's two cells: rows plus columns.
-    pub blank_steps: usize,
+    /// Whether the number of inversions is odd: of pairs of tiles whose order is not the goal's.
+    pub order_is_odd: bool,
+    /// The number of rows between the blank and its goal cell.
+    pub blank_rows_apart: usize,
     /// Whether the tiles are in the same order, ignoring the blank. In a single row or column
     /// nothing else matters.
     pub same_order: bool,
@@ -134,11 +135,16 @@ impl Rectangle {
         let apart = |part: fn(usize, usize) -> usize| {
             part(self.blank, found.cols).abs_diff(part(goal.blank, found.cols))
         };
-        let blank_steps = apart(|cell, cols| cell / cols) + apart(|cell, cols| cell % cols);
+        let rows = apart(|cell, cols| cell / cols);
+        let steps = rows + apart(|cell, cols| cell % cols);
+        // A step along a row changes the permutation but not the order. A step along a column
+        // changes the order only if a row has an even number of cells.
+        let is_even = found.cols.is_multiple_of(2);
+        let blank_changes = (steps + if is_even { rows } else { 0 }) % 2 == 1;
         let mut parities = Parities {
             extent: found,
-            permutation_is_odd: self.permutation_is_odd(goal),
-            blank_steps,
+            order_is_odd: self.permutation_is_odd(goal) != blank_changes,
+            blank_rows_apart: rows,
             same_order: self.tiles().eq(goal.tiles()),
             exchange: None,
         };
@@ -197,36 +203,28 @@ impl Parities {
         if self.extent.is_line() {
             self.same_order
         } else {
-            self.permutation_is_odd == (self.blank_steps % 2 == 1)
+            let is_even = self.extent.cols.is_multiple_of(2);
+            self.order_is_odd == (is_even && !self.blank_rows_apart.is_multiple_of(2))
         }
     }
 }
 
 impl fmt::Display for Parities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.solvable() { "solvable: " } else { "unsolvable: " })?;
         if self.extent.is_line() {
             let order = if self.same_order {
                 "the goal's order"
             } else {
                 "a different order than the goal's"
             };
-            write!(f, "on {} tiles cannot pass each other, and they are in {order}", self.extent)?;
+            let answer = if self.same_order { "solvable" } else { "unsolvable" };
+            let extent = self.extent;
+            write!(
+                f,
+                "{answer}: on {extent} tiles cannot pass each other, and they are in {order}"
+            )?;
         } else {
-            let parity = |odd| if odd { "odd" } else { "even" };
-            let (permutation, steps) = (self.permutation_is_odd, self.blank_steps % 2 == 1);
-            write!(
-                f,
-                "the tiles and the blank are an {} permutation of the goal's, ",
-                parity(permutation)
-            )?;
-            write!(
-                f,
-                "{} the blank is {} from its goal cell, ",
-                if permutation == steps { "and" } else { "but" },
-                Plural(self.blank_steps as u64, "step")
-            )?;
-            write!(f, "an {} number", parity(steps))?;
+            write_reason(f, self.order_is_odd, self.extent.cols, self.blank_rows_apart)?;
         }
         match self.exchange {
             Some((a, b)) => write!(f, "; exchange tiles {a} and {b} to make it solvable"),

@@ -20,7 +20,7 @@ use super::{Board, Plural};
 /// let why = solvable(&start, &Board::goal(start.shape())).unwrap_err();
 /// assert_eq!(why.exchange, (8, 7));
 /// let message = why.to_string();
-/// assert!(message.starts_with("unsolvable: the tiles are an odd permutation of the goal's"));
+/// assert!(message.starts_with("unsolvable: the number of inversions"));
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,25 +38,37 @@ pub struct Unsolvable {
 
 impl fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (parity, needed) = if self.order_is_odd { ("odd", "even") } else { ("even", "odd") };
-        write!(f, "unsolvable: the tiles are an {parity} permutation of the goal's, ")?;
-        let columns = self.cols;
-        if columns.is_multiple_of(2) {
-            let rows = Plural(self.blank_rows_apart.into(), "row");
-            write!(
-                f,
-                "but on a {columns}-column board an {needed} one is needed when the blank is {rows} \
-                 from its goal cell"
-            )?;
-        } else {
-            write!(f, "and no move on a {columns}-column board changes this parity")?;
-        }
-        write!(
-            f,
-            "; exchange tiles {} and {} to make it solvable",
-            self.exchange.0, self.exchange.1
-        )
+        let Unsolvable { order_is_odd, blank_rows_apart, cols, exchange: (a, b) } = *self;
+        write_reason(f, order_is_odd, cols.into(), blank_rows_apart.into())?;
+        write!(f, "; exchange tiles {a} and {b} to make it solvable")
     }
+}
+
+/// Writes whether a board with at least two rows and columns can reach the goal, and why.
+pub(super) fn write_reason(
+    f: &mut fmt::Formatter<'_>,
+    order_is_odd: bool,
+    cols: usize,
+    blank_rows_apart: usize,
+) -> fmt::Result {
+    let parity = |is_odd| if is_odd { "odd" } else { "even" };
+    let must_be_odd = cols.is_multiple_of(2) && !blank_rows_apart.is_multiple_of(2);
+    let (answer, link) = if order_is_odd == must_be_odd {
+        ("solvable", "as it must be")
+    } else {
+        ("unsolvable", if must_be_odd { "but must be odd" } else { "but must be even" })
+    };
+    write!(
+        f,
+        "{answer}: the number of inversions (pairs of tiles in the other order than the goal's) is \
+         {}, {link} with {cols} columns",
+        parity(order_is_odd)
+    )?;
+    if cols.is_multiple_of(2) {
+        let rows = Plural(blank_rows_apart as u64, "row");
+        write!(f, " and the blank {rows} from its goal row")?;
+    }
+    Ok(())
 }
 
 impl std::error::Error for Unsolvable {}
@@ -102,7 +114,7 @@ impl Unsolvable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Move, Shape};
+    use crate::puzzle::{Move, Rectangle, Shape};
     use std::collections::HashSet;
 
     /// Compares the answer for every board of the small shapes with plain reachability.
@@ -122,9 +134,16 @@ mod tests {
             }
             assert_eq!(reached.len() as u64, shape.states());
             for board in Board::all(shape) {
+                let of_any_size = |board: &Board| {
+                    let cells = board.cells().iter().map(|&tile| tile.into());
+                    Rectangle::new(shape.into(), cells.collect()).unwrap()
+                };
+                let parities = of_any_size(&board).parities(&of_any_size(&goal)).unwrap();
+                assert_eq!(parities.solvable(), reached.contains(&board), "{board}");
                 match solvable(&board, &goal) {
                     Ok(()) => assert!(reached.contains(&board), "{board}"),
                     Err(why) => {
+                        assert_eq!(why.to_string(), parities.to_string(), "{board}");
                         assert!(!reached.contains(&board), "{board}");
                         let [order, goals] =
                             [&board, &goal].map(|board| is_odd(&board.tile_order()));

@@ -37,7 +37,7 @@ pub struct Solvable {
     #[arg(long, value_name = "BOARD")]
     goal: Option<OsString>,
 
-    /// Explain the answer: the parities, and two tiles to exchange to make it solvable
+    /// Explain the answer: the inversions, and two tiles to exchange to make it solvable
     #[arg(long)]
     explain: bool,
 
