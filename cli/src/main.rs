@@ -141,7 +141,9 @@ fn main() -> ExitCode {
             error!("`{board}` is a board, not a command; solve it with: tilebase solve {quoted}");
             std::process::exit(2);
         }
-        without_wrong_tips(error).exit()
+        let line = command_line(commands);
+        let command = line.find_subcommand(first).unwrap_or(&line);
+        with_right_tips(error, command).exit()
     });
     let (name, matches) = matches.subcommand().expect("a command is required");
     let session = Session::default();
@@ -156,23 +158,84 @@ fn main() -> ExitCode {
     }
 }
 
-/// Leaves out the tip to write `-- --option`, which would make a board of it, and options whose
-/// names only sound alike.
-fn without_wrong_tips(mut error: clap::Error) -> clap::Error {
+/// What people type for what there is: an option, the value of an option, or a command, and what to
+/// write instead. For options, this is shown by commands that have it.
+const GUESSES: [(&str, &str); 16] = [
+    ("--csv", "--format csv"),
+    ("--jsonl", "--json"),
+    ("-j", "--threads N"),
+    ("--jobs", "--threads N"),
+    ("--depth", "--distance"),
+    ("--length", "--distance"),
+    ("--algorithm", "--method"),
+    ("--steps", "--show"),
+    ("--limit", "--max-nodes N"),
+    ("idastar", "--method ida"),
+    ("ida*", "--method ida"),
+    ("a*", "--method astar"),
+    ("json", "--format jsonl, or --json"),
+    ("version", "tilebase --version"),
+    ("--start", "write the board without an option"),
+    ("--board", "write the board without an option"),
+];
+
+/// Adds tips for names that people guess. Leaves out the tip to write `-- --option`, which would
+/// make a board of it, and names that only sound alike.
+fn with_right_tips(mut error: clap::Error, command: &clap::Command) -> clap::Error {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let typed = match error.kind() {
+        ErrorKind::UnknownArgument => text(ContextKind::InvalidArg),
+        ErrorKind::InvalidSubcommand => text(ContextKind::InvalidSubcommand),
+        _ => text(ContextKind::InvalidValue),
+    };
+    let suggested = text(ContextKind::SuggestedArg);
+    let of = text(ContextKind::InvalidArg);
+    let has = |tip: &str| match tip.strip_prefix("--").and_then(|tip| tip.split([' ', ',']).next())
+    {
+        Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),
+        None => !typed.starts_with('-') || takes_board(command),
+    };
+    let guessed = GUESSES.iter().find(|(guess, tip)| *guess == typed && has(tip));
+    let tip = match guessed {
+        // A value is one of the option that the tip names.
+        Some((guess, tip)) if guess.starts_with('-') || of.is_empty() => Some((*tip).to_owned()),
+        Some((_, tip)) if tip.split(' ').next() == of.split(' ').next() => Some((*tip).to_owned()),
+        _ if typed.starts_with('-') => None,
+        _ if of.starts_with("--size ") || (of == typed && has("--size")) => size_meant(&typed),
+        _ => None,
+    };
     if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
-        let text = |kind| match error.get(kind) {
-            Some(ContextValue::String(option)) => option.as_str(),
-            _ => "",
-        };
-        let (typed, tip) = (text(ContextKind::InvalidArg), text(ContextKind::SuggestedArg));
-        if !tip.is_empty() && !tip.starts_with(typed.get(..5).unwrap_or(typed)) {
+        if tip.is_some() || !suggested.starts_with(typed.get(..5).unwrap_or(&typed)) {
             error.remove(ContextKind::SuggestedArg);
             // The usage names the suggested option, too.
-            error.remove(ContextKind::Usage);
+            if !suggested.is_empty() {
+                error.remove(ContextKind::Usage);
+            }
         }
     }
+    if let Some(tip) = tip {
+        error.remove(ContextKind::SuggestedValue);
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
     error
+}
+
+/// Whether an argument of the command is a board.
+fn takes_board(command: &clap::Command) -> bool {
+    let mut names = command.get_positionals().filter_map(clap::Arg::get_value_names).flatten();
+    names.any(|name| name.as_str() == "BOARD")
+}
+
+/// The option for a shape typed as `4x4` in place of an option, or as `4` or `4 x 4`.
+fn size_meant(typed: &str) -> Option<String> {
+    let text: String = typed.chars().filter(|char| !char.is_whitespace()).collect();
+    let text = if text.contains(['x', 'X']) { text } else { format!("{text}x{text}") };
+    Some(format!("--size {}", text.parse::<tilebase::Shape>().ok()?))
 }
 
 /// The board in place of a command, if there is one.
