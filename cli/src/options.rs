@@ -92,7 +92,8 @@ impl ThreadsArg {
 pub struct OutputArg {
     /// Where to write the answers: a file, which appears when it is complete; `-` is standard
     /// output, and pipes and devices are written directly
-    #[arg(short, long, value_name = "OUT")]
+    // Before all headings, as it matters most.
+    #[arg(short, long, value_name = "OUT", help_heading = None::<&str>)]
     output: Option<PathBuf>,
 }
 

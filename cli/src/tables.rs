@@ -20,7 +20,8 @@ use crate::session::Session;
 #[derive(clap::Args)]
 pub struct TableArgs {
     /// The board to reach [default: the tiles in order, the blank in the last cell]
-    #[arg(long, value_name = "BOARD")]
+    // Before all headings, as it matters most.
+    #[arg(long, value_name = "BOARD", help_heading = None::<&str>)]
     goal: Option<String>,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]

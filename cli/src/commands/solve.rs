@@ -1,13 +1,14 @@
 //! `tilebase solve`, `tilebase lookup` and `tilebase hint`: answers to boards. They differ only in
 //! where boards come from and where answers go.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, bail};
+use serde::Serialize;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, NoteKind, in_blocks};
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, Notation};
 use tilebase::{Board, Error};
@@ -116,11 +117,11 @@ pub struct Lookup {
 
     /// Read the goal of each board from this column of CSV, or this field of JSON lines: a board,
     /// the cell of the blank, or a name, as for --goal
-    #[arg(long, value_name = "NAME", conflicts_with = "goal")]
+    #[arg(long, value_name = "NAME", conflicts_with = "goal", help_heading = "Input and output")]
     goal_column: Option<String>,
 
     /// Show no progress bar
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Input and output")]
     quiet: bool,
 }
 
@@ -166,47 +167,59 @@ struct AnswerArgs {
     answer: Answer,
 
     /// Short for --answer distance
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", help_heading = "Answers")]
     distance: bool,
 
     /// Short for --answer next
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", help_heading = "Answers")]
     next: bool,
 
     /// Short for --answer count
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", help_heading = "Answers")]
     count: bool,
 
     /// Short for --answer all. One solution per line, and an empty line after each board if there
     /// are several
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", help_heading = "Answers")]
     all: bool,
 
     /// Draw the board after each move of the solution
-    #[arg(long, conflicts_with_all = ["what", "json"])]
+    #[arg(long, conflicts_with_all = ["what", "json"], help_heading = "Answers")]
     show: bool,
 
     /// How to write moves: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    #[arg(
+        long,
+        value_parser = notation(),
+        ignore_case = true,
+        default_value = "blank",
+        help_heading = "Answers"
+    )]
     notation: Notation,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input and output")]
     io: BoardRowsArgs,
 
     /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
     /// shortest one. All but `table` use one thread by default
-    #[arg(long, value_enum, ignore_case = true, default_value = "table")]
+    #[arg(
+        long,
+        value_enum,
+        ignore_case = true,
+        default_value = "table",
+        help_heading = "Methods of search"
+    )]
     method: MethodName,
 
     /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_enum, ignore_case = true, help_heading = "Methods of search")]
     heuristic: Option<HeuristicName>,
 
     /// Print search statistics to standard error
-    #[arg(long)]
+    #[arg(long, help_heading = "Methods of search")]
     stats: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Shapes, tables and limits")]
     tables: TableArgs,
 }
 
@@ -411,13 +424,14 @@ const LONGEST: u64 = 1 << 16;
 
 /// Print one optimal move: the first of the canonical solution
 ///
-/// Nothing is printed, and the exit status is 1, if there is none: the board is the goal, cannot
+/// Nothing but JSON is printed, and the exit status is 1, if there is none: the board is the goal, cannot
 /// reach it, or is not a board, or a limit was reached first. The reason goes to standard error.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase hint \"2 3 4 1 5 x 7 6 8\"
-  tilebase hint --notation tiles 2 3 4 1 5 x 7 6 8")]
+  tilebase hint --notation tiles 2 3 4 1 5 x 7 6 8
+  tilebase hint --json 23415x768")]
 pub struct Hint {
     /// The board; `-` is standard input, a line or a grid
     #[arg(value_name = "BOARD", required = true)]
@@ -427,8 +441,21 @@ pub struct Hint {
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
+    /// Write one line of JSON with the fields `board`, `next`, `distance` and `error`
+    #[arg(long)]
+    json: bool,
+
     #[command(flatten)]
     tables: TableArgs,
+}
+
+/// What `hint --json` writes. The fields are those of `lookup`.
+#[derive(Serialize)]
+struct HintRow<'t> {
+    board: Cow<'t, str>,
+    next: Option<String>,
+    distance: Option<usize>,
+    error: Option<String>,
 }
 
 impl Hint {
@@ -443,25 +470,34 @@ impl Hint {
         let [text] = boards.as_slice() else {
             bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());
         };
-        let none = |why: &dyn Display| {
-            error!("{}: {why}", InputPosition::Argument(1));
-            Ok(Outcome::Failed)
-        };
+        let board = String::from_utf8_lossy(text);
+        let mut row = HintRow { board, next: None, distance: None, error: None };
         let found = tables.board(text).and_then(|board| {
             let solution = tables.oracle(&tables.goal(board.shape()))?.solution(&board)?;
-            Ok((board, solution.first().copied()))
+            Ok((board, solution))
         });
-        let (board, mv) = match found {
-            Ok((board, Some(mv))) => (board, mv),
-            Ok((_, None)) => return none(&"the board is the goal"),
+        match found {
+            Ok((board, solution)) => {
+                row.distance = Some(solution.len());
+                match solution.first() {
+                    Some(&mv) => row.next = Some(self.notation.format(&[mv], Some(&board))?),
+                    None => row.error = Some("the board is the goal".to_owned()),
+                }
+            }
             Err(why @ (Error::Board(_) | Error::Unsolvable(_) | Error::Stopped(_))) => {
-                return none(&report::with_cure_of(&why, session));
+                row.error = Some(report::with_cure_of(&why, session));
             }
             Err(error) => return Err(error.into()),
-        };
+        }
         let mut out = Output::stdout(session);
-        writeln!(out, "{}", self.notation.format(&[mv], Some(&board))?)?;
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+        } else if let Some(next) = &row.next {
+            writeln!(out, "{next}")?;
+        }
         out.finish()?;
-        Ok(Outcome::Answered)
+        let Some(why) = row.error else { return Ok(Outcome::Answered) };
+        error!("{}: {why}", InputPosition::Argument(1));
+        Ok(Outcome::Failed)
     }
 }

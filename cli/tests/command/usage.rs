@@ -43,11 +43,11 @@ fn solve_answers_each_board_in_its_place() {
     let boards = ["12345678x", "", "12345687x", "1 2 3 4 5 6 7 x 8"];
     let assert =
         tilebase().arg("solve").args(boards).assert().code(1).stdout("\ninvalid\nunsolvable\nr\n");
-    assert.stderr(predicate::str::contains("error: argument 2: no board").and(
-        predicate::str::contains(
-            "note: argument 3: unsolvable: the tiles are an odd permutation of the goal's",
-        ),
-    ));
+    assert.stderr(
+        predicate::str::contains("error: argument 2: no board").and(predicate::str::contains(
+            "note: argument 3: unsolvable: the number of inversions",
+        )),
+    );
     let text = boards.join("\n");
     tilebase().arg("solve").write_stdin(text).assert().code(1).stdout("\ninvalid\nunsolvable\nr\n");
     let json = tilebase()
@@ -403,4 +403,64 @@ fn hexadecimal_digits_are_counted() {
         .assert()
         .code(1)
         .stderr(predicate::str::contains("14 cells"));
+}
+
+#[test]
+fn names_that_people_guess_get_a_tip_that_works() {
+    for (line, expected) in [
+        ("solve --method idastar 1", "--method ida"),
+        ("solve --method a* 1", "--method astar"),
+        ("solve --start 1", "write the board without an option"),
+        ("version", "tilebase --version"),
+        ("solve --csv 1", "--format csv"),
+        ("lookup -j 4 boards.txt", "--threads N"),
+        ("solve --depth 1", "--distance"),
+        ("sample --depth 20", "--distance"),
+        ("solve --algorithm astar 1", "--method"),
+        ("solve --steps 1", "--show"),
+        ("generate 4x4", "--size 4x4"),
+        ("generate --size 4", "--size 4x4"),
+        ("solve --format json 1", "--format jsonl, or --json"),
+    ] {
+        let assert = tilebase().args(line.split(' ')).assert().code(2);
+        let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        let tips: Vec<&str> =
+            error.lines().filter_map(|line| line.strip_prefix("  tip: ")).collect();
+        assert_eq!(tips, [expected], "{line}: {error}");
+    }
+    let spaced = tilebase().args(["generate", "--size", "4 x 4"]).assert().code(2);
+    spaced.stderr(predicate::str::contains("\n  tip: --size 4x4\n"));
+    // A command that has no such option is not told to use it.
+    let swap = tilebase().args(["rank", "--steps"]).assert().code(2);
+    swap.stderr(predicate::str::contains("tip:").not());
+}
+
+#[test]
+fn solve_and_solvable_give_one_reason() {
+    // Seven inversions with the 8, one with the 4, two with the 7, and one with the 6: 11.
+    let board = "8 1 2 0 4 3 7 6 5";
+    let reason = "unsolvable: the number of inversions (pairs of tiles in the other order than the \
+                  goal's) is odd, but must be even with 3 columns; exchange tiles 6 and 5 to make \
+                  it solvable";
+    let explained = tilebase().args(["solvable", "--explain", board]).assert().success();
+    explained.stdout(format!("{reason}\n"));
+    let solved = tilebase().args(["solve", board]).assert().success();
+    solved.stderr(format!("note: argument 1: {reason}\n"));
+}
+
+#[test]
+fn a_hint_as_json_has_the_fields_of_lookup() {
+    let hint = |board: &str| tilebase().args(["hint", "--json", board]).assert();
+    let expected =
+        "{\"board\":\"1 2 3 4 5 6 7 x 8\",\"next\":\"r\",\"distance\":1,\"error\":null}\n";
+    hint("1 2 3 4 5 6 7 x 8").success().stdout(expected);
+    for (board, error) in
+        [("12345678x", "the board is the goal"), ("12345687x", "unsolvable: "), ("7", "1 cell")]
+    {
+        let assert = hint(board).code(1);
+        let row: serde_json::Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
+        assert_eq!(row["board"], board);
+        assert!(row["next"].is_null());
+        assert!(row["error"].as_str().unwrap().contains(error), "{row}");
+    }
 }
