@@ -4,7 +4,7 @@
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -73,12 +73,12 @@ impl SearchLimits {
     }
 
     /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
-    /// there is a limit by default.
-    pub fn watched(&self, goal: &Board, tables: &Tablebase, session: &Session) -> Limits {
-        let (goal, tables, session) = (*goal, tables.clone(), session.clone());
+    /// there is a limit by default. If searches could be faster with more `tables`, a hint says so.
+    pub fn watched(&self, goal: &Board, tables: Option<&Tablebase>, session: &Session) -> Limits {
+        let (goal, tables, session) = (*goal, tables.cloned(), session.clone());
         let bar =
             Arc::new(progress::bar(None, "{spinner} {msg}", !std::io::stderr().is_terminal()));
-        let (first, hinted) = (OnceLock::new(), AtomicBool::new(false));
+        let (spent, hinted) = (Mutex::new(TimeSpent::default()), AtomicBool::new(false));
         let is_limited = self.is_some() || self.optimal;
         let limits = if is_limited { self.limits() } else { Limits::of_shape(goal.shape()) };
         let limits = if self.optimal { limits.proof() } else { limits };
@@ -97,15 +97,39 @@ impl SearchLimits {
                 bar.set_message("");
                 bar.finish_and_clear();
             }
-            let first: &Instant = first.get_or_init(Instant::now);
-            if !hinted.load(Ordering::Relaxed)
-                && first.elapsed() > LONG
+            if let Some(tables) = &tables
+                && !hinted.load(Ordering::Relaxed)
+                && let Ok(mut spent) = spent.lock()
+                && spent.until(Instant::now()) > LONG
                 && !hinted.swap(true, Ordering::Relaxed)
             {
-                bar.suspend(|| hint(&goal, &tables, &session));
+                bar.suspend(|| hint(&goal, tables, &session));
             }
             ControlFlow::Continue(())
         })
+    }
+}
+
+/// The time spent on questions, told by the calls in the course of them.
+#[derive(Default)]
+struct TimeSpent {
+    last: Option<Instant>,
+    total: Duration,
+}
+
+impl TimeSpent {
+    /// A search calls more often than this. A longer pause lies between two questions: the next
+    /// one was still to be typed.
+    const PAUSE: Duration = Duration::from_millis(250);
+
+    /// The time spent until this call, `now`.
+    fn until(&mut self, now: Instant) -> Duration {
+        let since = now.saturating_duration_since(self.last.unwrap_or(now));
+        if since <= TimeSpent::PAUSE {
+            self.total += since;
+        }
+        self.last = Some(now);
+        self.total
     }
 }
 
@@ -146,4 +170,24 @@ pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_between_questions_is_not_spent_on_them() {
+        let (begin, mut spent) = (Instant::now(), TimeSpent::default());
+        // Each question takes 40 ms, and 5 s pass until the next one is asked.
+        for question in 0..10 {
+            for call in 0..5 {
+                spent.until(begin + Duration::from_millis(5000 * question + 10 * call));
+            }
+        }
+        assert_eq!(spent.total, Duration::from_millis(400));
+        let searching = (1..=100).map(|call| Duration::from_millis(46_000 + 10 * call));
+        let total = searching.map(|time| spent.until(begin + time)).last();
+        assert_eq!(total, Some(Duration::from_millis(400 + 990)));
+    }
 }

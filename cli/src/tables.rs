@@ -271,7 +271,10 @@ impl Tables {
     }
 
     fn limited(&self, oracle: Oracle) -> Oracle {
-        let limits = self.limits.watched(oracle.goal(), &self.all, &self.session);
+        // Tables can make faster what searches, unless the user chose the table.
+        let is_slow = oracle.table().is_none() && self.only.is_none();
+        let tables = is_slow.then_some(&self.all);
+        let limits = self.limits.watched(oracle.goal(), tables, &self.session);
         let oracle = oracle.limited(limits);
         match self.threads.given() {
             Some(threads) => oracle.threads(threads),
