@@ -540,6 +540,10 @@ impl Bulk {
                 }
             }
         };
+        let is_looked_up = match &source.answerer {
+            Answerer::Oracle(batch) => batch.oracle().table().is_some(),
+            Answerer::Solver(_) => false,
+        };
         for mut record in records {
             record.difficulty = source.difficulty.as_ref();
             record.told = self.bounds;
@@ -556,11 +560,13 @@ impl Bulk {
                     }
                     if self.cost {
                         let cost = Cost { generated: stopped.generated, ..Cost::default() };
-                        answers.note(NoteKind::Cost, describe(cost));
+                        answers.note(NoteKind::Cost, describe(cost, is_looked_up));
                     }
                 }
                 Err(why) => answers.fail(&why.to_string()),
-                Ok(cost) if self.cost => answers.note(NoteKind::Cost, describe(*cost)),
+                Ok(cost) if self.cost => {
+                    answers.note(NoteKind::Cost, describe(*cost, is_looked_up));
+                }
                 Ok(_) => {}
             }
             answers.lines += 1;
@@ -668,10 +674,10 @@ fn fill_from_solver(record: &mut Record<'_>, solver: &dyn Solver, needs: Needs) 
     Ok(cost)
 }
 
-/// What an answer cost.
-fn describe(cost: Cost) -> String {
+/// What an answer cost. A search of the goal generates nothing.
+fn describe(cost: Cost, is_looked_up: bool) -> String {
     match cost {
-        Cost { generated: 0, expanded: 0, .. } => "looked up".to_owned(),
+        _ if is_looked_up => "looked up".to_owned(),
         Cost { generated, expanded: 0, .. } => format!("generated {generated} boards"),
         Cost { generated, expanded, frontier } => {
             format!("expanded {expanded}, generated {generated}, largest frontier {frontier}")
