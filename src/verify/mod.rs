@@ -36,7 +36,8 @@ pub struct Proof {
 
 impl Proof {
     /// Proves a table, on at most this many threads. Calls `progress` with the number of states at
-    /// distance 0, 1, 2, ..., after each level and often in between. If it breaks, all threads stop.
+    /// distance 0, 1, 2, ..., after each level and often in between. If it breaks, all threads
+    /// stop.
     ///
     /// # Errors
     ///
