@@ -245,7 +245,7 @@ impl Bulk {
     fn with(form: Form, make: impl Fn(&Board) -> Result<Answerer> + Send + Sync + 'static) -> Bulk {
         Bulk {
             form,
-            writer: format::writer(form, None),
+            writer: format::writer(form),
             goal: None,
             shape: None,
             unsolvable: false,
@@ -269,7 +269,7 @@ impl Bulk {
     /// it has a square number of cells, and 3x3 otherwise.
     #[must_use]
     pub fn shape(self, shape: Shape) -> Bulk {
-        Bulk { shape: Some(shape), writer: format::writer(self.form, Some(shape)), ..self }
+        Bulk { shape: Some(shape), ..self }
     }
 
     /// Adds a note to each unsolvable board that explains why it cannot reach the goal.

@@ -306,16 +306,15 @@ fn lines_say_what_is_proved() {
     assert_eq!(
         line(Answer::Moves, Format::Csv),
         format!(
-            "board,distance,moves,next,harder_than,length,lower_bound,optimal,error\n\
-             {board},,{moves},,,{length},{at_least},false,\n"
+            "board,distance,moves,next,harder_than,lower_bound,error\n\
+             {board},,{moves},,,{at_least},\n"
         )
     );
     assert_eq!(
         line(Answer::Moves, Format::Jsonl),
         format!(
             "{{\"board\":\"{board}\",\"distance\":null,\"moves\":\"{moves}\",\"next\":null,\
-             \"harder_than\":null,\"length\":{length},\"lower_bound\":{at_least},\
-             \"optimal\":false,\"error\":null}}\n"
+             \"harder_than\":null,\"lower_bound\":{at_least},\"error\":null}}\n"
         )
     );
     for answer in [Answer::Next, Answer::Count, Answer::All, Answer::Legal] {

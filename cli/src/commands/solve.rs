@@ -29,8 +29,8 @@ use crate::{Outcome, arguments};
 ///
 /// Of all shortest solutions the canonical one is the lexicographically smallest under d < l < r <
 /// u. A board that cannot reach the goal prints `unsolvable`, and malformed input prints `invalid`.
-/// `csv` and `jsonl` have the fields `board`, `distance`, `moves`, `next`, `harder_than` and
-/// `error`, and those that --answer adds: `count`, `solutions`, `legal`.
+/// `csv` and `jsonl` have the fields `board`, `distance`, `moves`, `next`, `harder_than`,
+/// `lower_bound` and `error`, and those that --answer adds: `count`, `solutions`, `legal`.
 ///
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second, and a
 /// note on standard error says what is proved: `97 moves; no solution is shorter than 91`, or `97
@@ -87,8 +87,8 @@ impl Solve {
 /// malformed input prints `invalid`. The first invalid lines are reported on standard error with
 /// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
 /// has several lines, and an empty line ends it. `csv` and `jsonl` have the fields `board`,
-/// `distance`, `moves`, `next`, `harder_than` and `error`, and those that --answer adds: `count`,
-/// `solutions`, `legal`.
+/// `distance`, `moves`, `next`, `harder_than`, `lower_bound` and `error`, and those that --answer
+/// adds: `count`, `solutions`, `legal`.
 ///
 /// A file named by -o is complete if the exit status is 0 or 1: in a makefile, write
 /// `.DELETE_ON_ERROR:`. To be able to go on after an interruption, write to standard output, and
@@ -97,9 +97,8 @@ impl Solve {
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second a
 /// board. Unless it is known to be the canonical one, its lower bound and its length come first:
 /// `91..97 dlur...`. If both are equal, no solution is shorter. With --distance, it is `91..97`
-/// alone, or `97` if that is proved. With --size, `csv` has the fields `length`, `lower_bound` and
-/// `optimal` besides, as `jsonl` always has for these shapes; `distance` is empty unless it is
-/// proved. Besides the tables, each thread takes about 160 MB of memory, and 410 MB with higher
+/// alone, or `97` if that is proved. In `csv` and `jsonl`, `distance` is empty or null unless it is
+/// proved; `lower_bound` always is. Besides the tables, each thread takes about 160 MB of memory, and 410 MB with higher
 /// limits. If there is less, the run does not start.
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -29,7 +29,7 @@ fn solve_in_every_form() {
     let expected = serde_json::json!({
         "board": "3 2 4 1 5 x", "distance": 14, "moves": "lurdluldrruldr", "next": "lu", "count": 2,
         // 189 of 360 boards are nearer (OEIS A090034).
-        "harder_than": 0.525,
+        "harder_than": 0.525, "lower_bound": 14,
         "solutions": ["lurdluldrruldr", "uldrulldrruldr"], "error": null
     });
     assert_eq!(object, expected);

@@ -1,17 +1,16 @@
-//! Writing answers: one trait, and one file for each format.
+//! Writing answers: one trait, with text in one file and named fields in another.
 
-mod csv;
-mod jsonl;
+mod columns;
 mod text;
+
+use columns::Frame;
 
 use super::difficulty::{Difficulty, DifficultyText};
 use super::form::Needs;
-use super::{Answer, Form, Format};
+use super::{Form, Format};
 use crate::limits::Cost;
 use crate::oracle::{Answered, Unanswered, Wanted, legal_moves};
-use crate::puzzle::{
-    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves, Shape,
-};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves};
 
 /// Everything found for a board. What the form does not need is `None`.
 pub(super) struct Record<'b> {
@@ -170,16 +169,6 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// What is proved, if the shape has so many cells that the best solution is seldom proved to be
-    /// optimal: its length, the lower bound, and whether they are equal.
-    pub fn bounds(&self) -> Option<(u32, u32, bool)> {
-        let bounds = match (&self.best, self.distance) {
-            (Some(best), None) => (best.len() as u32, self.lower_bound().unwrap_or(0)),
-            (_, distance) => (distance?, distance?),
-        };
-        self.is_large().then_some((bounds.0, bounds.1, bounds.0 == bounds.1))
-    }
-
     fn is_large(&self) -> bool {
         self.board.shape().cells() > MAX_NUMBERED_CELLS
     }
@@ -212,43 +201,12 @@ pub(super) trait Write: Send + Sync {
     fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>);
 }
 
-/// The writer for a form, and for a shape if it is known.
-pub(super) fn writer(form: Form, shape: Option<Shape>) -> Box<dyn Write> {
-    let fields = Fields::new(form.answer, shape);
+/// The writer for a form.
+pub(super) fn writer(form: Form) -> Box<dyn Write> {
     match form.format {
         Format::Text => Box::new(text::Text::new(form)),
-        Format::Csv => Box::new(csv::Csv(fields)),
-        Format::Jsonl => Box::new(jsonl::Jsonl(fields)),
-    }
-}
-
-/// Which of the optional fields are present. They take longer to find.
-#[derive(Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "a set of fields")]
-pub(super) struct Fields {
-    pub count: bool,
-    pub solutions: bool,
-    pub legal: bool,
-    /// Those of [`Record::bounds`].
-    pub bounds: bool,
-}
-
-impl Fields {
-    /// The optional fields for an answer.
-    fn new(answer: Answer, shape: Option<Shape>) -> Fields {
-        Fields {
-            bounds: shape.is_some_and(|shape| shape.cells() > MAX_NUMBERED_CELLS),
-            count: matches!(answer, Answer::Count | Answer::All),
-            solutions: answer == Answer::All,
-            legal: answer == Answer::Legal,
-        }
-    }
-
-    /// The names of those that each answer decides, in the order in which they are written.
-    fn names(self) -> impl Iterator<Item = &'static str> {
-        let Fields { count, solutions, legal, .. } = self;
-        let all = [(count, "count"), (solutions, "solutions"), (legal, "legal")];
-        all.into_iter().filter_map(|(is_present, name)| is_present.then_some(name))
+        Format::Csv => Box::new(columns::Rows::new(Frame::Csv, form.answer)),
+        Format::Jsonl => Box::new(columns::Rows::new(Frame::Jsonl, form.answer)),
     }
 }
 
