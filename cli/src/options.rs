@@ -121,7 +121,7 @@ pub fn count(text: &str) -> Result<u64, String> {
     count().ok_or_else(|| "expected a number, as in 1000000 or 1e6".to_owned())
 }
 
-/// Parses a seed: a number, or the hash of any other text (FNV-1a with 64 bits), which never changes.
+/// Parses a seed: a number, or any other text, by its FNV-1a hash of 64 bits, which never changes.
 pub fn seed(text: &str) -> Result<u64, &'static str> {
     if text.is_empty() {
         return Err("expected a number or any other text");

@@ -98,8 +98,8 @@ impl Solve {
 /// board. Unless it is known to be the canonical one, its lower bound and its length come first:
 /// `91..97 dlur...`. If both are equal, no solution is shorter. With --distance, it is `91..97`
 /// alone, or `97` if that is proved. In `csv` and `jsonl`, `distance` is empty or null unless it is
-/// proved; `lower_bound` always is. Besides the tables, each thread takes about 160 MB of memory, and 410 MB with higher
-/// limits. If there is less, the run does not start.
+/// proved; `lower_bound` always is. Besides the tables, each thread takes about 160 MB of memory,
+/// and 410 MB with higher limits. If there is less, the run does not start.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -423,8 +423,9 @@ const LONGEST: u64 = 1 << 16;
 
 /// Print one optimal move: the first of the canonical solution
 ///
-/// Nothing but JSON is printed, and the exit status is 1, if there is none: the board is the goal, cannot
-/// reach it, or is not a board, or a limit was reached first. The reason goes to standard error.
+/// Nothing but JSON is printed, and the exit status is 1, if there is none: the board is the goal,
+/// cannot reach it, or is not a board, or a limit was reached first. The reason goes to standard
+/// error.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

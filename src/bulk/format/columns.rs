@@ -1,5 +1,5 @@
-//! The formats with named fields, CSV and JSON lines: one list of columns, each a name and a writer.
-//! Which of them there are follows from what is asked, and from nothing else.
+//! The formats with named fields, CSV and JSON lines: one list of columns, each a name and a
+//! writer. Which of them there are follows from what is asked, and from nothing else.
 //!
 //! CSV is quoted as in RFC 4180, after a header. It writes an empty solution as `""`, and a missing
 //! value as an empty field. The `csv` crate cannot make this distinction.
