@@ -123,7 +123,7 @@ def test_named_boards() -> None:
     tasks = Tasks(boards=boards)
     assert [(task.distance, task.answer) for task in tasks] == [(3, "4 5 8"), (1, "8"), (0, "")]
     assert tasks[2].score("") == 1.0 and tasks[2].score("8 8") == PARTIAL
-    with pytest.raises(ValueError, match="boards: .* odd permutation"):
+    with pytest.raises(ValueError, match="boards: .* inversions"):
         Tasks(boards=["1 2 3 4 5 6 8 7 x"])[0]
 
 
