@@ -82,7 +82,7 @@ describe("the answer", () => {
       );
       assert.deepEqual(await page.locator("#board .wrong").allTextContents(), ["7", "8"]);
       await page.locator("#why summary").click();
-      assert.match(await text(page, "why-text"), /^The tiles are an odd permutation.*3-column.*\.$/);
+      assert.match(await text(page, "why-text"), /^The number of inversions .*3 columns.*\.$/);
       assert.ok(await hidden(page, "curve"));
       await page.locator("#mend").click();
       await headline(page, "Solved");
