@@ -250,7 +250,7 @@ export class Verdict {
     const isLong = isSearching && (progress.boards > LONG || isShort);
     const larger = isLong || (stopped && isTold) ? this.#asker.larger : "";
     toggle("enlarge", larger !== "");
-    $("enlarge").textContent = `Use larger tables (${larger})`;
+    if (larger) $("enlarge").textContent = `Use larger tables (${larger})`;
     if (!isSearching) return;
     const bar = $("search-bar");
     if (progress.table && (!proved || progress.of > 1)) {

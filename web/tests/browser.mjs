@@ -36,6 +36,7 @@ export async function withPage(options, use) {
     await start()
   ).newContext({ offline: true, viewport: { width: 1280, height: 900 }, ...context });
   const page = await opened.newPage();
+  waitAfterActions(page);
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(error.stack));
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
@@ -63,6 +64,32 @@ export async function withPage(options, use) {
   } finally {
     await opened.close();
   }
+}
+
+/**
+ * Makes clicks and keys wait until the page has drawn what follows from them: the board in the next
+ * frame, and everything else right after it.
+ */
+function waitAfterActions(page) {
+  const drawn = () =>
+    page
+      .evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+      // The page was left.
+      .catch(() => {});
+  const wait = (owner, names) => {
+    for (const name of names) {
+      const action = owner[name];
+      owner[name] = async (...given) => {
+        await action.apply(owner, given);
+        await drawn();
+      };
+    }
+    return owner;
+  };
+  wait(page.keyboard, ["press", "type"]);
+  wait(page.mouse, ["click"]);
+  const locator = page.locator;
+  page.locator = (...given) => wait(locator.apply(page, given), ["click", "press", "fill"]);
 }
 
 /** The board as it is shown: of each cell, its tile. */

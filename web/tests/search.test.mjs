@@ -42,6 +42,7 @@ it("tells the bound it is at, stops, and searches again", () =>
     assert.match(await page.locator("#headline").textContent(), /^\d\d or more/);
     await page.locator("#stop").click();
     // What was proved stays.
+    await until(page, () => document.getElementById("stop").hidden);
     const proved = /^The search was stopped\. No solution is shorter than (\d\d) moves\.$/;
     const [, bound] = proved.exec(await page.locator("#explain").textContent());
     const told = await page.locator("#headline").textContent();
@@ -54,7 +55,7 @@ it("tells the bound it is at, stops, and searches again", () =>
     await until(page, () => /or more/.test(document.getElementById("headline").textContent));
     await page.locator("#board").focus();
     await page.keyboard.press("ArrowLeft");
-    assert.match(await page.locator("#counter").textContent(), /^1 move/);
+    await until(page, () => /^1 move/.test(document.getElementById("counter").textContent));
     await until(page, () => /left; searching/.test(document.getElementById("status").textContent));
   }));
 
@@ -80,6 +81,7 @@ it("makes larger tables when asked, and is fast from then on", { timeout: 300_00
     assert.ok(await page.locator("#enlarge").isHidden());
     await page.locator("#stop").click();
     // What they need is said before.
+    await page.locator("#enlarge").waitFor();
     const offer = await page.locator("#enlarge").textContent();
     assert.match(offer, /^Use larger tables \(35 MB, about \d+ s\)$/);
     await page.locator("#enlarge").click();
