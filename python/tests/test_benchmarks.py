@@ -21,6 +21,7 @@ def test_docstrings() -> None:
         # The means that both papers state.
         ("korf-100", 100, 53.05, 41, 66),
         ("korf-felner-50", 50, 100.78, 81, 114),
+        ("clausecker-193", 193, None, 78, 116),
         ("deepcubea-248", 248, None, 64, 109),
     ],
 )

@@ -11,10 +11,12 @@
 | --- | --- | --- | --- |
 | `korf-100` | 4x4 | 100 | Korf 1985 |
 | `korf-felner-50` | 5x5 | 50 | Korf and Felner 2002 |
+| `clausecker-193` | 5x5 | 193 | Clausecker 2017 |
 | `deepcubea-248` | 5x5 | 248 | Agostinelli, McAleer, Shmakov and Baldi 2019 |
 
-Look at the goal: Korf's has its blank in the first cell. The boards were drawn at random, so the
-sets say little about boards near the goal; `tilebase.sample` draws boards at exact distances.
+Look at the goal: Korf's, Korf and Felner's and Clausecker's have their blank in the first cell. The
+boards were drawn at random, but for DeepCubeA's, which are the ends of random walks and easier. So
+the sets say little about boards near the goal; `tilebase.sample` draws boards at exact distances.
 """
 
 import csv
@@ -26,9 +28,9 @@ from numpy.typing import NDArray
 
 __all__ = ["NAMES", "Benchmark", "Name", "load"]
 
-Name: TypeAlias = Literal["korf-100", "korf-felner-50", "deepcubea-248"]
+Name: TypeAlias = Literal["korf-100", "korf-felner-50", "clausecker-193", "deepcubea-248"]
 
-NAMES: tuple[Name, ...] = ("korf-100", "korf-felner-50", "deepcubea-248")
+NAMES: tuple[Name, ...] = ("korf-100", "korf-felner-50", "clausecker-193", "deepcubea-248")
 """The names of all sets."""
 
 
@@ -60,6 +62,12 @@ _SETS = {
         "korf-felner",
         "Korf and Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002; "
         "facts, without a licence",
+    ),
+    "clausecker-193": (
+        "optimal_5x5.csv",
+        "clausecker",
+        "Clausecker, clausecker/24puzzle, doc/400-random, every second of the solved boards, easy "
+        "ones first; BSD-2-Clause, Copyright (c) 2017--2021 Robert Clausecker",
     ),
     "deepcubea-248": (
         "optimal_5x5.csv",
