@@ -106,7 +106,7 @@ impl<'o, 'py> Question<'o, 'py> {
 
     /// A lower bound on the distance of each row. A block takes no longer than that of a table.
     pub fn lower_bounds(mut self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.block = 1 << 12;
+        self.block = 1 << 14;
         self.bytes(out, |batch, rows, bytes| {
             let byte = |bound: Answered<u32>| bound.map_or(NONE, in_byte);
             batch.lower_bounds_into(Boards::Rows(rows), bytes, byte).map_err(failed)

@@ -15,9 +15,9 @@ use crate::threads::processors;
 // Parts of the generator, for its tests and benchmarks.
 #[doc(hidden)]
 pub use bits::{DistanceBits, Levels, Proved};
-pub(crate) use plain::plain_entries;
 #[doc(hidden)]
 pub use plain::{bfs_from_goals, generate_by_bfs};
+pub(crate) use plain::{plain_distances, plain_entries};
 
 /// Generates the table of a puzzle, with the default settings of [`Generator`].
 ///

@@ -83,6 +83,14 @@ pub fn generate_by_bfs<S: Space>(
     NewTable::new(space.puzzle(), encoding, counts, entries, progress)
 }
 
+/// The distance of every state. Unreachable states have 0.
+pub(crate) fn plain_distances<S: Space>(space: &S) -> Result<Vec<u8>> {
+    let mut distances: Vec<u8> = zeros(space.states())?;
+    let record = |index, distance, _| distances[index as usize] = distance;
+    bfs_from_goals(space, record, |_| ControlFlow::Continue(()))?;
+    Ok(distances)
+}
+
 /// The counts and the entries of a puzzle's table.
 pub(crate) fn plain_entries<S: Space>(
     space: &S,

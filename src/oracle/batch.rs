@@ -534,9 +534,12 @@ impl Batch {
     ) -> Result<(), BatchError> {
         let boards = boards.into();
         assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
-        if self.oracle.table().is_some() {
+        let Backend::Search(search) = &self.oracle.backend else {
             return self.distances_into(boards, out, convert);
-        }
+        };
+        let more = out.len() as u64;
+        let asked = self.asked.fetch_add(more, Ordering::Relaxed) + more;
+        search.expect_bounds(asked, self.threads).map_err(|why| BatchError::new(0, why))?;
         let parts = self.parts(boards, BOUNDED_RUN).zip(out.chunks_mut(BOUNDED_RUN));
         self.on_threads(parts, |boards, out| {
             let parsed;
@@ -547,9 +550,9 @@ impl Batch {
                     &parsed
                 }
             };
-            for (index, (board, out)) in boards.iter().zip(out).enumerate() {
-                let bound = answered(self.oracle.lower_bound(board));
-                *out = convert(bound.map_err(|error| BatchError::new(index, error))?);
+            let bounds = self.oracle.lower_bounds(boards).map_err(|why| BatchError::new(0, why))?;
+            for (index, (bound, out)) in bounds.into_iter().zip(out).enumerate() {
+                *out = convert(answered(bound).map_err(|why| BatchError::new(index, why))?);
             }
             Ok(())
         })

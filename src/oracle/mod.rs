@@ -236,9 +236,14 @@ impl Oracle {
     /// A lower bound on the distance, with its parity, found without a search. With a table of all
     /// boards it is the distance; otherwise it is the greatest sum of the distances of patterns.
     pub fn lower_bound(&self, board: &Board) -> Result<u32> {
+        self.lower_bounds(std::slice::from_ref(board))?.remove(0)
+    }
+
+    /// Lower bounds on the distances of many boards.
+    pub(crate) fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
         match &self.backend {
-            Backend::Table(walker) => walker.distance(board),
-            Backend::Search(search) => search.lower_bound(board),
+            Backend::Table(walker) => Ok(boards.iter().map(|it| walker.distance(it)).collect()),
+            Backend::Search(search) => search.lower_bounds(boards),
         }
     }
 

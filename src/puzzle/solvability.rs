@@ -8,8 +8,7 @@
 
 use std::fmt;
 
-use super::permutation::is_odd;
-use super::{Board, Plural};
+use super::{Board, MAX_CELLS, Plural};
 
 /// Why a board cannot reach the goal, and how to repair it.
 ///
@@ -84,8 +83,22 @@ impl std::error::Error for Unsolvable {}
 /// If the two boards differ in shape.
 pub fn solvable(start: &Board, goal: &Board) -> Result<(), Unsolvable> {
     assert_eq!(start.shape(), goal.shape(), "boards of one shape");
-    let must_be_odd = start.shape().parity_differs(start.blank_cell(), goal.blank_cell());
-    if (is_odd(&start.tile_order()) != is_odd(&goal.tile_order())) == must_be_odd {
+    // Each move exchanges the blank with a tile and changes the colour of its cell. So the order of
+    // all cells is an odd permutation of the goal's exactly if the two colours must differ.
+    let mut places = [0; MAX_CELLS];
+    for (cell, &tile) in goal.cells().iter().enumerate() {
+        places[usize::from(tile)] = cell;
+    }
+    // Bit 0, 1, 2, ... of `seen >> place` are the earlier cells that belong behind this one.
+    let (mut seen, mut inversions) = (0_u32, 0);
+    for &tile in start.cells() {
+        let place = places[usize::from(tile)];
+        inversions ^= seen >> place;
+        seen |= 1 << place;
+    }
+    let is_odd = inversions.count_ones() % 2 == 1;
+    let colour = |board: &Board| board.shape().colour(board.blank_cell());
+    if is_odd == (colour(start) != colour(goal)) {
         Ok(())
     } else {
         Err(Unsolvable::known(start.cells(), goal))
@@ -114,7 +127,7 @@ impl Unsolvable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Move, Rectangle, Shape};
+    use crate::puzzle::{Move, Rectangle, Shape, is_odd};
     use std::collections::HashSet;
 
     /// Compares the answer for every board of the small shapes with plain reachability.

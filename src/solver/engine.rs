@@ -11,6 +11,7 @@ use crate::threads;
 
 use super::beam::{self, Beam};
 use super::embedded::{PLAIN, PRUNING};
+use super::machine::with_bit_counts;
 use super::many::{Deferred, Found, Queue, Timed};
 use super::search::{Search, Start, Turn};
 use super::searcher::{Outcome, Progress, Searcher, Stop};
@@ -26,8 +27,11 @@ const TURNS_BETWEEN_CHECKS: u32 = 4096;
 /// What answers questions, whatever the number of patterns. All boards have the goal's shape and
 /// can reach it.
 pub(super) trait Engine: Send + Sync {
-    /// A lower bound on the distance, with its parity.
-    fn lower_bound(&self, board: &Board) -> Result<u32>;
+    /// Prepares for the lower bounds of so many boards, if they are worth it.
+    fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()>;
+
+    /// Appends a lower bound on the distance of each board, with its parity.
+    fn lower_bounds(&self, boards: &[Board], bounds: &mut Vec<Result<u32>>);
 
     /// Searches for the canonical solution. The distance is known to be at least `at_least`. The
     /// search ends without a solution when the question has generated `most` boards.
@@ -88,8 +92,18 @@ pub(super) trait Engine: Send + Sync {
 }
 
 impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
-    fn lower_bound(&self, board: &Board) -> Result<u32> {
-        Ok(self.root(board)?.estimate())
+    fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
+        self.tables.iter().try_for_each(|table| table.expect_distances(boards, threads))
+    }
+
+    fn lower_bounds(&self, boards: &[Board], bounds: &mut Vec<Result<u32>>) {
+        with_bit_counts(
+            #[inline(always)]
+            || match self.all_distances() {
+                Some(distances) => self.read_bounds(boards, distances, bounds),
+                None => bounds.extend(boards.iter().map(|it| Ok(self.root(it)?.estimate()))),
+            },
+        );
     }
 
     fn solve(

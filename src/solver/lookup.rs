@@ -10,15 +10,28 @@
     reason = "the loop of all searches is compiled for each kind of processor, with all it calls"
 )]
 
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use crate::puzzle::{
-    Board, Move, Pattern, PatternError, Symmetry, factorial, parts_of_rank_of_eight,
+    Board, Move, Pattern, PatternError, Shape, Symmetry, factorial, parts_of_rank_of_eight,
 };
 
 use super::PatternTable;
 use super::machine::prefetch;
 use super::width::{Count as _, Width};
+use crate::error::Result;
+use crate::generate::{Levels, plain_distances};
+use crate::space::PatternSpace;
+
+/// A table of this many states may have a byte for each, so that distances need no walks.
+const MOST_DISTANCES: u64 = 1 << 24;
+
+/// About how many states are found in the time of the walk from one of them.
+const STATES_PER_WALK: u64 = 256;
+
+/// What the blank has in place of a pattern.
+const BLANK: u8 = ROOM as u8 - 1;
 
 /// A pattern's state in one word. From bit 0: two bits for the distance modulo 4, 16 or 25 for the
 /// mask, three for each of eight tiles of the order, and the rest for the rank of the order.
@@ -128,32 +141,65 @@ fn mask<W: Width>(word: PatternState) -> u32 {
     (word >> MASK_AT) as u32 & ((1 << W::MASK_BITS) - 1)
 }
 
-/// A step of a tile that may be in a cell.
-#[derive(Debug)]
-struct TileStep {
-    /// The cell, at its bit in the word.
-    tile: u64,
-    step: Step,
-}
-
 /// A table prepared for lookups.
 #[derive(Debug)]
 pub(super) struct PatternLookup {
     table: PatternTable,
     orders: u64,
-    steps: Vec<TileStep>,
+    /// The numbers that stand in front of every order.
+    in_front: u64,
+    /// The cells of the colour that tells whether a distance is odd.
+    dark_cells: u32,
+    ways: [Ways; Move::ALL.len()],
+    /// The distance of every state, once so many are asked for that they are worth their memory.
+    distances: OnceLock<Vec<u8>>,
+}
+
+/// The steps of all tiles in one direction.
+#[derive(Debug)]
+struct Ways {
+    mv: Move,
+    /// The cells from which a tile can go there.
+    from: u32,
+    /// Indexed by the cell that the tile leaves.
+    steps: [Step; ROOM],
+}
+
+impl Ways {
+    fn new<W: Width>(shape: Shape, mv: Move) -> Ways {
+        let mut ways = Ways { mv, from: 0, steps: [Step::default(); ROOM] };
+        for from in 0..shape.cells() {
+            if let Some(to) = shape.neighbour(from, mv) {
+                ways.from |= 1 << from;
+                ways.steps[from] = Step::new::<W>(from, to);
+            }
+        }
+        ways
+    }
+
+    /// The cells from which a tile can go to one of the cells `to`.
+    #[inline(always)]
+    fn into(&self, to: u32, cols: u32) -> u32 {
+        self.from
+            & match self.mv {
+                Move::Down => to >> cols,
+                Move::Left => to << 1,
+                Move::Right => to >> 1,
+                Move::Up => to << cols,
+            }
+    }
 }
 
 impl PatternLookup {
     pub(super) fn new<W: Width>(table: PatternTable) -> PatternLookup {
         let shape = table.pattern().orbit().shape();
-        let way = |from: usize, mv| {
-            let step = Step::new::<W>(from, shape.neighbour(from, mv)?);
-            Some(TileStep { tile: 1 << from << MASK_AT, step })
-        };
-        let ways = |from| Move::ALL.into_iter().filter_map(move |mv| way(from, mv));
-        let steps = (0..shape.cells()).flat_map(ways).collect();
-        PatternLookup { orders: factorial(table.pattern().tiles()), table, steps }
+        let ways = Move::ALL.map(|mv| Ways::new::<W>(shape, mv));
+        let orders = factorial(table.pattern().tiles());
+        let dark_cells = shape.dark_cells();
+        let tiles = table.pattern().tiles();
+        let in_front = (0..(ORDERED - tiles) as u64).fold(0, |order, number| order << 3 | number);
+        let in_front = in_front << (3 * tiles);
+        PatternLookup { table, orders, in_front, dark_cells, ways, distances: OnceLock::new() }
     }
 
     pub(super) fn pattern(&self) -> Pattern {
@@ -165,12 +211,36 @@ impl PatternLookup {
         self.table.expect_many();
     }
 
+    /// Prepares the table for finding so many distances. They are found all at once if that is
+    /// faster.
+    pub(super) fn expect_distances(&self, asked: u64, threads: usize) -> Result<()> {
+        let all = self.pattern().states();
+        if all > MOST_DISTANCES || all / STATES_PER_WALK > asked || self.distances.get().is_some() {
+            return Ok(());
+        }
+        let space = PatternSpace::new(self.pattern())?;
+        let distances = match Levels::pattern(&space)? {
+            Some(levels) => levels.threads(threads).distances()?,
+            // Fewer than five tiles.
+            None => plain_distances(&space)?,
+        };
+        // If another thread was quicker, its distances are the same.
+        let _ = self.distances.set(distances);
+        Ok(())
+    }
+
+    /// The distances of all states, if they were found.
+    pub(super) fn distances(&self) -> Option<&[u8]> {
+        self.distances.get().map(Vec::as_slice)
+    }
+
     /// What the search needs from the table.
     pub(super) fn bits(&self) -> Bits<'_> {
         Bits { bytes: self.table.bytes(), orders: self.orders }
     }
 
     /// Returns the word of a state with its distance modulo 4 filled in.
+    #[inline(always)]
     fn with_distance<W: Width>(
         &self,
         zones: W::Zones,
@@ -178,12 +248,15 @@ impl PatternLookup {
         blank: u8,
     ) -> PatternState {
         let bits = self.bits();
-        let odd = self.pattern().is_odd(mask::<W>(word));
-        word & !3 | bits.get(bits.index_of::<W>(zones, word, blank)) << 1 | u64::from(odd)
+        // See `Pattern::is_odd`.
+        let moved = mask::<W>(word) ^ self.pattern().cells();
+        let odd = u64::from((moved & self.dark_cells).count_ones() & 1);
+        word & !3 | bits.get(bits.index_of::<W>(zones, word, blank)) << 1 | odd
     }
 
     /// The distance of a state, found by walking to the goal. `None` if the walk does not end
     /// there.
+    #[inline(always)]
     fn distance<W: Width>(
         &self,
         zones: W::Zones,
@@ -191,6 +264,8 @@ impl PatternLookup {
         mut blank: u8,
     ) -> Option<u8> {
         let (bits, pattern) = (self.bits(), self.pattern());
+        let cols = pattern.orbit().shape().cols() as u32;
+        let all_cells = pattern.orbit().shape().all_cells();
         // The goal's order has rank 0.
         let goal_blank = pattern.orbit().goal_blank() as u8;
         let goal = W::segment(zones, W::place(zones, pattern.cells()), goal_blank) * self.orders;
@@ -198,16 +273,20 @@ impl PatternLookup {
             if bits.index_of::<W>(zones, word, blank) == goal {
                 return Some(distance);
             }
-            let zone = u64::from(W::zone(zones, mask::<W>(word), blank)) << MASK_AT;
-            let nearer = word.wrapping_sub(1) & 3;
-            let ways =
-                self.steps.iter().filter(|way| word & way.tile != 0 && zone & way.step.both != 0);
-            let next = |way: &TileStep| {
-                let next = way.step.apply::<W>(word);
-                let bit = bits.get(bits.index_of::<W>(zones, next, way.step.blank));
-                (bit == nearer >> 1).then_some((next & !3 | nearer, way.step.blank))
-            };
-            (word, blank) = ways.map(next).find_map(|next| next)?;
+            let (tiles, nearer) = (mask::<W>(word), word.wrapping_sub(1) & 3);
+            let zone = W::zone(zones, tiles, blank) & all_cells;
+            (word, blank) = self.ways.iter().find_map(|ways| {
+                let mut from = tiles & ways.into(zone, cols);
+                while from != 0 {
+                    let step = &ways.steps[from.trailing_zeros() as usize & (ROOM - 1)];
+                    let next = step.apply::<W>(word);
+                    if bits.get(bits.index_of::<W>(zones, next, step.blank)) == nearer >> 1 {
+                        return Some((next & !3 | nearer, step.blank));
+                    }
+                    from &= from - 1;
+                }
+                None
+            })?;
         }
         None
     }
@@ -233,6 +312,7 @@ impl Bits<'_> {
         W::segment(zones, place, blank) * self.orders + (word >> rank_at::<W>())
     }
 
+    #[inline(always)]
     fn index_of<W: Width>(&self, zones: W::Zones, word: PatternState, blank: u8) -> u64 {
         self.index::<W>(zones, W::place(zones, mask::<W>(word)), word, blank)
     }
@@ -276,7 +356,7 @@ impl BoardView {
         let turned = symmetry.shape(shape);
         let mut view = BoardView {
             cell: [0; ROOM],
-            pattern: [0; ROOM],
+            pattern: [BLANK; ROOM],
             number: [0; ROOM],
             steps: [[Step::default(); 4]; ROOM],
         };
@@ -300,44 +380,73 @@ impl BoardView {
         view
     }
 
+    /// The words of a board, without their distances: one for each pattern of the view, beginning
+    /// with the one returned.
+    #[inline(always)]
+    fn words<W: Width>(
+        &self,
+        board: &Board,
+        tables: &[Arc<PatternLookup>],
+        words: &mut [PatternState],
+    ) -> Range<usize> {
+        let tiles = &self.pattern[1..board.shape().cells()];
+        let first = usize::from(tiles.iter().copied().min().unwrap_or(0));
+        let last = usize::from(tiles.iter().copied().max().unwrap_or(0));
+        let (mut orders, mut masks) = ([0; ROOM], [0; ROOM]);
+        // The tables read a mirrored board in a different order.
+        let mut turned = [0; ROOM];
+        for (&tile, cell) in board.cells().iter().zip(self.cell) {
+            turned[usize::from(cell) & (ROOM - 1)] = tile & (ROOM - 1) as u8;
+        }
+        for (cell, &tile) in turned[..board.shape().cells()].iter().enumerate() {
+            // The blank is behind all patterns.
+            let pattern = self.pattern(usize::from(tile));
+            masks[pattern & (ROOM - 1)] |= 1 << cell;
+            let order = &mut orders[pattern & (ROOM - 1)];
+            *order = *order << 3 | u64::from(self.number[usize::from(tile)]);
+        }
+        for pattern in first..=last {
+            let order = tables[pattern].in_front | orders[pattern];
+            words[pattern] = with_rank::<W>(order << order_at::<W>() | masks[pattern] << MASK_AT);
+        }
+        first..last + 1
+    }
+
     /// The words of a board, and the sum of their distances.
+    #[inline(always)]
     pub(super) fn root<W: Width>(
         &self,
         board: &Board,
         zones: W::Zones,
         tables: &[Arc<PatternLookup>],
         words: &mut [PatternState],
-    ) -> Result<W::Count, PatternError> {
-        let patterns = || self.pattern[1..board.shape().cells()].iter().copied().map(usize::from);
-        let first = patterns().min().unwrap_or(0);
-        let last = patterns().max().unwrap_or(0);
-        // The tables read a mirrored board in a different order.
-        let mut turned = [0; ROOM];
-        board
-            .cells()
-            .iter()
-            .zip(self.cell)
-            .for_each(|(&tile, cell)| turned[usize::from(cell)] = tile);
-        let blank = self.cell[board.blank_cell()];
+    ) -> Result<W::Count> {
+        let patterns = self.words::<W>(board, tables, words);
+        let (blank, first) = (self.cell[board.blank_cell()], patterns.start);
         let mut sum = 0;
-        for pattern in first..=last {
-            let table = &tables[pattern];
-            let in_front = 0..(ORDERED - table.pattern().tiles()) as u64;
-            let (mut mask, mut order) = (0, in_front.fold(0, |order, number| order << 3 | number));
-            for (cell, &tile) in turned[..board.shape().cells()].iter().enumerate() {
-                if tile != 0 && usize::from(self.pattern[usize::from(tile)]) == pattern {
-                    mask |= 1 << cell;
-                    order = order << 3 | u64::from(self.number[usize::from(tile)]);
-                }
-            }
-            let word = with_rank::<W>(order << order_at::<W>() | mask << MASK_AT);
-            let word = table.with_distance::<W>(zones, word, blank);
+        for (word, table) in words[patterns.clone()].iter_mut().zip(&tables[patterns]) {
+            *word = table.with_distance::<W>(zones, *word, blank);
             let wrong = || PatternError::WrongDistances { pattern: table.pattern() };
-            sum += u32::from(table.distance::<W>(zones, word, blank).ok_or_else(wrong)?);
-            words[pattern] = word;
+            sum += u32::from(table.distance::<W>(zones, *word, blank).ok_or_else(wrong)?);
         }
         let pattern = tables[first].pattern();
-        W::Count::new(sum).ok_or(PatternError::WrongDistances { pattern })
+        W::Count::new(sum).ok_or_else(|| PatternError::WrongDistances { pattern }.into())
+    }
+
+    /// The indices of a board's states in the tables of all views.
+    #[inline(always)]
+    pub(super) fn indices<W: Width>(
+        &self,
+        board: &Board,
+        zones: W::Zones,
+        tables: &[Arc<PatternLookup>],
+        indices: &mut [u64],
+    ) {
+        let patterns = self.words::<W>(board, tables, indices);
+        let blank = self.cell[board.blank_cell()];
+        for (index, table) in indices[patterns.clone()].iter_mut().zip(&tables[patterns]) {
+            *index = table.bits().index_of::<W>(zones, *index, blank);
+        }
     }
 
     /// The pattern of a tile.

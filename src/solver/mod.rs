@@ -128,11 +128,24 @@ impl PatternSearch {
         self.engine.reserve(boards, beam::max_width(limits))
     }
 
-    /// A lower bound on the distance, with its parity: the maximum over the partitions of the sum
-    /// of their distances.
-    pub(crate) fn lower_bound(&self, board: &Board) -> Result<u32> {
-        check(board, &self.goal)?;
-        self.best_engine()?.lower_bound(board)
+    /// Prepares for the lower bounds of so many boards.
+    pub(crate) fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
+        self.best_engine()?.expect_bounds(boards, threads)
+    }
+
+    /// Lower bounds on the distances, with their parities: the maximum over the partitions of the
+    /// sum of their distances.
+    pub(crate) fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
+        let checked: Vec<_> = boards.iter().map(|board| check(board, &self.goal)).collect();
+        let reach_goal = |(board, checked): (&Board, &Result<_>)| checked.is_ok().then_some(*board);
+        let reaching: Vec<_> = boards.iter().zip(&checked).filter_map(reach_goal).collect();
+        let mut bounds = Vec::with_capacity(reaching.len());
+        if !reaching.is_empty() {
+            self.best_engine()?.lower_bounds(&reaching, &mut bounds);
+        }
+        let mut bounds = bounds.into_iter();
+        let mut bound = |()| bounds.next().expect("a bound for each board");
+        Ok(checked.into_iter().map(|checked| checked.and_then(&mut bound)).collect())
     }
 
     /// Finds the canonical solution. All threads search for the solution of a hard board.

@@ -11,6 +11,7 @@ use crate::threads;
 use super::beam::Room;
 use super::embedded::PRUNING;
 use super::lookup::{BoardView, PatternLookup, ROOM};
+use super::machine::prefetch;
 use super::pruning::{REFUSED, Transitions};
 use super::search::{Node, Search, SearchContext, Start, longest};
 use super::turns::{After, Work, run};
@@ -44,7 +45,7 @@ pub(super) enum Progress {
 /// What searches with `L` patterns in `V` views share.
 pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     views: [BoardView; V],
-    tables: [Arc<PatternLookup>; L],
+    pub(super) tables: [Arc<PatternLookup>; L],
     zones: W::Zones,
     neighbours: [[u8; 4]; ROOM],
     edges: [[u16; 4]; ROOM],
@@ -113,6 +114,45 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let node = Node::new(board, words, sums);
         // Lying tables may say anything. A path has no room for more than this.
         if node.estimate() > self.longest { Err(self.wrong_tables()) } else { Ok(node) }
+    }
+
+    /// The distances of all states of all patterns, if they were found.
+    pub(super) fn all_distances(&self) -> Option<[&[u8]; L]> {
+        self.tables
+            .iter()
+            .all(|table| table.distances().is_some())
+            .then(|| self.tables.each_ref().map(|table| table.distances().unwrap_or_default()))
+    }
+
+    /// Appends the lower bounds of boards: those of [`root`](Self::root). While the distances of
+    /// one board are being fetched, the next boards are read.
+    #[inline(always)]
+    pub(super) fn read_bounds(
+        &self,
+        boards: &[Board],
+        distances: [&[u8]; L],
+        bounds: &mut Vec<Result<u32>>,
+    ) {
+        const IN_FLIGHT: usize = 16;
+        let mut indices = [[0; L]; IN_FLIGHT];
+        for boards in boards.chunks(IN_FLIGHT) {
+            for (board, indices) in boards.iter().zip(&mut indices) {
+                for view in &self.views {
+                    view.indices::<W>(board, self.zones, &self.tables, indices);
+                }
+                for (distances, &mut index) in distances.iter().zip(indices) {
+                    prefetch(distances, index as usize);
+                }
+            }
+            for indices in &indices[..boards.len()] {
+                let distance = |i: usize| distances[i].get(indices[i] as usize).copied();
+                // Each view has as many patterns.
+                let patterns = |first| first..first + L / V;
+                let sum = |first| patterns(first).filter_map(distance).map(u32::from).sum();
+                let views = (0..L).step_by(L / V);
+                bounds.push(Ok(views.map(sum).max().unwrap_or(0)));
+            }
+        }
     }
 
     /// Searches the parts of one board up to a limit, on the given number of threads.

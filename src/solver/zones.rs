@@ -50,10 +50,10 @@ impl Zones {
 
     /// The cells of the zone that contains the blank. Cells beyond the shape count as zone 0.
     pub(super) fn zone(self, mask: u16, blank: u8) -> u16 {
-        let entry = self.0[usize::from(mask)];
-        let number = |cell: u8| entry >> (3 * cell) & 7;
-        let beside = |cell: u8| u16::from(number(cell) == number(blank)) << cell;
-        (0..16).map(beside).fold(0, |zone, cell| zone | cell) & !mask
+        const LOWEST: u64 = 0x2492_4924_9249;
+        let zones = self.0[usize::from(mask)] & ((1 << FIRST_AT) - 1);
+        let other = zones ^ ((zones >> (3 * blank) & 7) * LOWEST);
+        gather(!(other | other >> 1 | other >> 2) & LOWEST) & !mask
     }
 }
 
@@ -64,6 +64,14 @@ fn spread(cells: u16) -> u64 {
     bits = (bits | bits << 8) & 0x100f_00f0_0f00_f00f;
     bits = (bits | bits << 4) & 0x10c3_0c30_c30c_30c3;
     (bits | bits << 2) & 0x1249_2492_4924_9249
+}
+
+/// Moves bit 3c to bit c.
+fn gather(bits: u64) -> u16 {
+    let bits = (bits | bits >> 2) & 0x10c3_0c30_c30c_30c3;
+    let bits = (bits | bits >> 4) & 0x100f_00f0_0f00_f00f;
+    let bits = (bits | bits >> 8) & 0x001f_0000_ff00_00ff;
+    (bits | bits >> 16) as u16
 }
 
 /// The segments of a shape of up to 25 cells, for patterns with some numbers of tiles.
@@ -172,6 +180,7 @@ mod tests {
         for cells in 0..=u16::MAX {
             let expected = cells_of(cells.into()).fold(0, |bits, cell| bits | 1 << (3 * cell));
             assert_eq!(spread(cells), expected, "{cells:#x}");
+            assert_eq!(gather(expected), cells);
         }
     }
 

@@ -1,13 +1,41 @@
 //! Batches answer as the oracle does one by one: every board of small shapes, goals of all kinds,
 //! large tables, plain lines, damage.
 
-use crate::common::goal_with_blank;
+use crate::common::{Numbers, goal_with_blank};
 use std::sync::Arc;
 
 use tilebase::generate::generate;
 use tilebase::oracle::{Answered, BatchError, Boards, Unanswered, Wanted};
 use tilebase::puzzle::{Coordinates, Orbit, PackedMoves, solvable};
+use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Shape, Table, Tablebase};
+
+/// Many lower bounds are found in another way than one.
+#[test]
+fn many_lower_bounds_are_those_of_one_board() {
+    for (shape, blank) in [("3x3", 4), ("2x5", 9), ("3x4", 11), ("4x3", 0), ("3x4", 5)] {
+        let goal = goal_with_blank(shape.parse().unwrap(), blank);
+        let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
+        let tables = |partition: &Partition| {
+            let patterns = partition.patterns().iter();
+            patterns.map(|&pattern| PatternTable::generate(pattern, 1)).collect()
+        };
+        let tables: Vec<Vec<_>> = partitions.iter().map(tables).collect::<Result<_, _>>().unwrap();
+        let oracle = Oracle::with_patterns(&goal, &tables).unwrap();
+        let mut random = Numbers(7);
+        let mut boards: Vec<Board> = (0..6000).map(|_| random.board(&goal)).collect();
+        let mut cells = goal.cells().to_vec();
+        let tile = (0..2).map(|i| (blank + 1 + i) % cells.len()).collect::<Vec<_>>();
+        cells.swap(tile[0], tile[1]);
+        boards.push(Board::new(goal.shape(), &cells).unwrap());
+        let one_by_one: Vec<_> = boards.iter().map(|it| oracle.lower_bound(it).ok()).collect();
+        let mut found = vec![None; boards.len()];
+        let batch = Batch::new(oracle).threads(2);
+        batch.lower_bounds_into(&boards, &mut found, Answered::<u32>::ok).unwrap();
+        assert!(found == one_by_one, "{shape} {blank}");
+        assert!(found[6000].is_none() && found.iter().flatten().max() > Some(&10), "{shape}");
+    }
+}
 
 /// The batch's answers to all of `boards` are the oracle's.
 fn agrees(batch: &Batch, boards: &[Board]) {

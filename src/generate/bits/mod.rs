@@ -64,6 +64,7 @@ mod shuffle;
 mod words;
 
 use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::atomic::AtomicU8;
 use std::sync::{Arc, Mutex};
 
 use crate::error::{Error, Fault, Result};
@@ -77,6 +78,7 @@ use packed::Packing;
 use planes::Planes;
 use recorder::{
     CheckDistanceBits, CheckMoves, CountOnly, KeepDistanceBits, KeepMoves, ListStates, Recorder,
+    WriteDistances,
 };
 use words::{LAST, words};
 
@@ -200,6 +202,22 @@ impl Levels {
     ) -> Result<DistanceBits> {
         let Growth { counts, kept, .. } = self.grow(&KeepDistanceBits, progress)?;
         Ok(DistanceBits::new(Arc::clone(&self.packing), counts, kept))
+    }
+
+    /// The distance of every state, at its index. Unreachable states have 0.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Memory`] if there is not enough memory.
+    pub fn distances(&self) -> Result<Vec<u8>> {
+        let bytes = self.states();
+        let mut distances = Vec::new();
+        let no_memory = |_| Error::Memory { bytes };
+        distances.try_reserve_exact(bytes as usize).map_err(no_memory)?;
+        distances.resize_with(bytes as usize, AtomicU8::default);
+        let recorder = WriteDistances { packing: &self.packing, distances: &distances };
+        self.grow(&recorder, |_| ControlFlow::Continue(()))?;
+        Ok(distances.into_iter().map(AtomicU8::into_inner).collect())
     }
 
     /// The counts, and the optimal moves of every board: entry i is the low half of byte i/2 for

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use bytemuck::Zeroable;
 
@@ -49,6 +50,12 @@ pub(super) struct ListStates<'a> {
     pub(super) lists: Vec<(RangeInclusive<u32>, Mutex<Vec<u64>>)>,
     /// Stop adding to a list once it is longer than this.
     pub(super) most: usize,
+}
+
+/// Writes each state's distance at its index.
+pub(super) struct WriteDistances<'a> {
+    pub(super) packing: &'a Packing,
+    pub(super) distances: &'a [AtomicU8],
 }
 
 /// Compares bit 1 of each state's distance with a table.
@@ -119,6 +126,22 @@ impl Recorder for ListStates<'_> {
                     list.extend(indices);
                 }
             }
+        }
+        None
+    }
+}
+
+impl Recorder for WriteDistances<'_> {
+    type Kept = ();
+    const BY_MOVE: bool = false;
+
+    #[inline]
+    fn record(&self, (): &mut (), place: Place, found: NewStates) -> Option<u64> {
+        let mut states = found.states;
+        while states != 0 {
+            let index = self.packing.index(place, states.trailing_zeros());
+            self.distances[index as usize].store(found.distance as u8, Ordering::Relaxed);
+            states &= states - 1;
         }
         None
     }
