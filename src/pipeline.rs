@@ -1,7 +1,9 @@
 //! Parallel work whose results come out in the order of the input, in bounded memory.
 
+use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::threads;
 
@@ -41,6 +43,17 @@ pub fn in_order<I: Default, O: Default, E: Send>(
     work: impl Fn(&I, &mut O) + Sync,
     write: impl FnMut(&mut O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
+    in_parts(threads, read, |item, result, _| work(item, result), write)
+}
+
+/// The same for items that may take long: `work` can write the first parts of a result when its
+/// turn has come, before the rest is known.
+pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
+    threads: usize,
+    read: impl FnMut(&mut I) -> Result<bool, E> + Send,
+    work: impl Fn(&I, &mut O, &mut Turn<'_, O>) + Sync,
+    write: impl FnMut(&mut O) -> Result<(), E> + Send,
+) -> Result<(), E> {
     let source = Mutex::new(Reader { read, items: 0, ended: false });
     let sink = Sink {
         turn: Mutex::new(WriteTurn { write, items: 0, ended: Ok(false) }),
@@ -54,7 +67,7 @@ pub fn in_order<I: Default, O: Default, E: Send>(
             let next = lock(&source).next(&mut item);
             let Some((number, found)) = next else { break };
             if found.is_ok() {
-                work(&item, &mut result);
+                work(&item, &mut result, &mut Turn::new(&sink, number));
             }
             if !sink.put(number, found.map(|()| &mut result)) {
                 break;
@@ -69,6 +82,67 @@ pub fn in_order<I: Default, O: Default, E: Send>(
         worker();
     });
     sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())
+}
+
+/// The place of an item in the order of the results.
+pub struct Turn<'s, O> {
+    sink: &'s dyn WriteParts<O>,
+    number: u64,
+    /// When the last part was written. In a browser there is no clock.
+    since: Option<Instant>,
+}
+
+impl<'s, O> Turn<'s, O> {
+    /// The time between parts.
+    const PAUSE: Duration = Duration::from_millis(100);
+
+    fn new(sink: &'s dyn WriteParts<O>, number: u64) -> Turn<'s, O> {
+        let since = (!cfg!(target_family = "wasm")).then(Instant::now);
+        Turn { sink, number, since }
+    }
+
+    /// Whether to write what is known of the result: all items before are written, and the last
+    /// part is some time ago.
+    pub fn is_due(&self) -> bool {
+        let is_late = self.since.is_some_and(|since| since.elapsed() >= Turn::<O>::PAUSE);
+        is_late && self.sink.is_next(self.number)
+    }
+
+    /// Writes a part of the result. What is written later must not repeat it. Breaks if nothing
+    /// more is to be written.
+    pub fn write(&mut self, part: &mut O) -> ControlFlow<()> {
+        let flow = self.sink.write_part(self.number, part);
+        self.since = Some(Instant::now());
+        flow
+    }
+}
+
+/// Where parts of results go.
+trait WriteParts<O> {
+    fn is_next(&self, number: u64) -> bool;
+
+    fn write_part(&self, number: u64, part: &mut O) -> ControlFlow<()>;
+}
+
+impl<O, E, W: FnMut(&mut O) -> Result<(), E>> WriteParts<O> for Sink<W, E> {
+    fn is_next(&self, number: u64) -> bool {
+        lock(&self.turn).items == number
+    }
+
+    fn write_part(&self, number: u64, part: &mut O) -> ControlFlow<()> {
+        let mut turn = lock(&self.turn);
+        if turn.items == number && matches!(turn.ended, Ok(false)) {
+            if let Err(error) = (turn.write)(part) {
+                turn.ended = Err(error);
+                self.passed.notify_all();
+            }
+        }
+        if matches!(turn.ended, Ok(false)) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
 }
 
 /// Where items come from.

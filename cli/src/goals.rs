@@ -1,9 +1,10 @@
 //! Goals: boards, or the names of some, and the boards of an input that have goals of their own.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tilebase::bulk::{Answers, Bulk};
+use tilebase::bulk::{Answers, Bulk, Part};
 use tilebase::{Board, Shape};
 
 use crate::boards::{BoardBlock, BoardText};
@@ -63,7 +64,7 @@ pub struct ByGoal<'a> {
 
 impl ByGoal<'_> {
     /// Answers the boards of a block.
-    pub fn answer(&self, block: &BoardBlock, answers: &mut Answers) {
+    pub fn answer(&self, block: &BoardBlock, answers: &mut Answers, part: &mut Part<'_>) {
         *answers = Answers::default();
         let boards: Vec<_> = block.boards().map(|board| (self.bulk_of(board), board)).collect();
         let have_same_goal = |(one, _): &(Found, _), (other, _): &(Found, _)| match (one, other) {
@@ -72,23 +73,25 @@ impl ByGoal<'_> {
             }
             _ => false,
         };
-        let mut part = Answers::default();
+        let mut of_goal = Answers::default();
         for run in boards.chunk_by(have_same_goal) {
             let texts = run.iter().map(|(found, board)| {
                 (board.text, board.flaw.or_else(|| found.as_ref().err().map(String::as_str)))
             });
             let found = run[0].0.as_ref().ok().and_then(Option::as_deref);
-            found.unwrap_or(self.bulk).answer_texts(texts, &mut part);
-            for note in &mut part.notes {
+            found
+                .unwrap_or(self.bulk)
+                .answer_texts(texts, &mut of_goal, &mut |_| ControlFlow::Continue(()));
+            for note in &mut of_goal.notes {
                 note.line += answers.lines;
             }
             answers.failure =
-                part.failure.take().map(|(line, error)| (answers.lines + line, error));
-            answers.text.append(&mut part.text);
-            answers.notes.append(&mut part.notes);
-            answers.lines += part.lines;
-            answers.failed += part.failed;
-            if answers.failure.is_some() {
+                of_goal.failure.take().map(|(line, error)| (answers.lines + line, error));
+            answers.text.append(&mut of_goal.text);
+            answers.notes.append(&mut of_goal.notes);
+            answers.lines += of_goal.lines;
+            answers.failed += of_goal.failed;
+            if answers.failure.is_some() || part(answers).is_break() {
                 break;
             }
         }

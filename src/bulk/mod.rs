@@ -23,12 +23,13 @@ mod lines;
 mod plain_lines;
 
 use std::io::{self, Read};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-pub use crate::pipeline::in_order;
+use crate::pipeline::in_parts;
+pub use crate::pipeline::{Turn, in_order};
 pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
 
@@ -83,6 +84,27 @@ enum Answerer {
 struct Source {
     answerer: Answerer,
     difficulty: Option<Difficulty>,
+    /// The number of boards answered together.
+    together: usize,
+}
+
+/// Takes what is answered of a block, if it can be written before the rest is known, and leaves
+/// none of it. Breaks if nothing more is to be answered.
+pub type Part<'p> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 'p;
+
+/// Boards of one shape that are to be answered together, and where their answers go.
+struct Run<'a> {
+    boards: Vec<Board>,
+    answers: &'a mut Answers,
+    part: &'a mut Part<'a>,
+    is_over: bool,
+}
+
+impl<'a> Run<'a> {
+    fn new(answers: &'a mut Answers, part: &'a mut Part<'a>) -> Run<'a> {
+        answers.clear();
+        Run { boards: Vec::new(), answers, part, is_over: false }
+    }
 }
 
 /// The answers to a block of lines.
@@ -100,7 +122,7 @@ pub struct Answers {
     /// The line at which answering failed, counted from 0, and the error. All lines before it are
     /// answered.
     pub failure: Option<(u64, Error)>,
-    /// The position in the input, in bytes, after these lines.
+    /// The number of bytes of the input that were read for these lines and those before.
     pub position: u64,
 }
 
@@ -190,7 +212,8 @@ impl Default for BlockSize {
 }
 
 /// Maps `work` over blocks of an input, as [`in_order`] does. `read` fills a block with whole
-/// boards of about this many bytes, at least one. How many follows the time that `work` takes.
+/// boards of about this many bytes, at least one. How many follows the time that `work` takes,
+/// which can write what it has when its [`Turn`] has come.
 ///
 /// # Errors
 ///
@@ -198,14 +221,14 @@ impl Default for BlockSize {
 pub fn in_blocks<I: Default, O: Default, E: Send>(
     threads: usize,
     mut read: impl FnMut(usize, &mut I) -> std::result::Result<bool, E> + Send,
-    work: impl Fn(&I, &mut O) + Sync,
+    work: impl Fn(&I, &mut O, &mut Turn<'_, O>) + Sync,
     write: impl FnMut(&mut O) -> std::result::Result<(), E> + Send,
 ) -> std::result::Result<(), E> {
     let size = BlockSize::default();
-    in_order(
+    in_parts(
         threads,
         |block| read(size.get(), block),
-        |block, answers| size.adapt(|| work(block, answers)),
+        |block, answers, turn| size.adapt(|| work(block, answers, turn)),
         write,
     )
 }
@@ -342,8 +365,16 @@ impl Bulk {
                 block.position = input.position();
                 Ok(more)
             },
-            |block, answers| {
-                self.answer(&block.lines, answers);
+            |block, answers: &mut Answers, turn| {
+                self.answer_lines(&block.lines, answers, &mut |part: &mut Answers| {
+                    if !turn.is_due() {
+                        return ControlFlow::Continue(());
+                    }
+                    part.position = block.position;
+                    let flow = turn.write(part);
+                    part.clear();
+                    flow
+                });
                 answers.position = block.position;
             },
             |answers: &mut Answers| {
@@ -371,90 +402,85 @@ impl Bulk {
 
     /// Answers whole lines. The previous contents of `answers` are replaced.
     pub fn answer(&self, lines: &[u8], answers: &mut Answers) {
-        answers.clear();
-        let mut run = Vec::with_capacity(BOARDS_PER_BATCH);
+        self.answer_lines(lines, answers, &mut |_| ControlFlow::Continue(()));
+    }
+
+    /// The same. From time to time, `part` can take what is answered so far.
+    pub fn answer_lines(&self, lines: &[u8], answers: &mut Answers, part: &mut Part<'_>) {
+        let mut run = Run::new(answers, part);
         let mut lines = Lines::new(lines);
-        loop {
-            if run.is_empty() {
-                lines.advance(self.plain_lines(lines.rest(), answers));
+        while !run.is_over {
+            if run.boards.is_empty() {
+                lines.advance(self.plain_lines(lines.rest(), run.answers));
             }
-            let Some(line) = lines.next().filter(|_| answers.failure.is_none()) else { break };
-            match line {
-                Ok(line) if self.comments && line.trim_ascii_start().starts_with(b"#") => {
-                    self.run_of(&mut run, answers);
-                    answers.lines += 1;
+            match lines.next() {
+                None => break,
+                Some(Ok(line)) if self.comments && line.trim_ascii_start().starts_with(b"#") => {
+                    self.finish(&mut run);
+                    run.answers.lines += 1;
                 }
-                Ok(line) => self.add(line, &mut run, answers),
-                Err(why) => {
-                    self.run_of(&mut run, answers);
-                    self.invalid(b"", &why.to_string(), answers);
-                }
+                Some(Ok(line)) => self.add(line, &mut run),
+                Some(Err(why)) => self.invalid(b"", &why.to_string(), &mut run),
             }
         }
-        self.run_of(&mut run, answers);
+        self.finish(&mut run);
     }
 
     /// Answers a text that is one board. A line end in it is ordinary white space.
     pub fn answer_one(&self, text: &[u8], answers: &mut Answers) {
-        answers.clear();
-        let mut run = Vec::with_capacity(1);
-        self.add(text, &mut run, answers);
-        self.run_of(&mut run, answers);
+        self.answer_texts([(text, None)], answers, &mut |_| ControlFlow::Continue(()));
     }
 
-    /// Answers texts of boards, as [`answer`](Self::answer) does for lines. A text that comes with
-    /// a reason is invalid for this reason.
+    /// Answers texts of boards, as [`answer_lines`](Self::answer_lines) does for lines. A text
+    /// that comes with a reason is invalid for this reason.
     pub fn answer_texts<'t>(
         &self,
         texts: impl IntoIterator<Item = (&'t [u8], Option<&'t str>)>,
         answers: &mut Answers,
+        part: &mut Part<'_>,
     ) {
-        answers.clear();
-        let mut run = Vec::with_capacity(BOARDS_PER_BATCH);
+        let mut run = Run::new(answers, part);
         for (text, flaw) in texts {
-            if answers.failure.is_some() {
-                break;
-            }
             match flaw {
-                None => self.add(text, &mut run, answers),
-                Some(why) => {
-                    self.run_of(&mut run, answers);
-                    self.invalid(text, why, answers);
-                }
+                _ if run.is_over => break,
+                None => self.add(text, &mut run),
+                Some(why) => self.invalid(text, why, &mut run),
             }
         }
-        self.run_of(&mut run, answers);
+        self.finish(&mut run);
     }
 
     /// Answers boards.
     pub fn answer_boards(&self, boards: &[Board], answers: &mut Answers) {
-        answers.clear();
-        for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
-            self.run_of(&mut boards.to_vec(), answers);
+        let part: &mut Part<'_> = &mut |_| ControlFlow::Continue(());
+        let mut run = Run::new(answers, part);
+        for board in boards {
+            self.add_board(*board, &mut run);
         }
+        self.finish(&mut run);
     }
 
     /// Adds a board to those to answer together, or reports it as invalid.
     #[inline]
-    fn add(&self, text: &[u8], run: &mut Vec<Board>, answers: &mut Answers) {
+    fn add(&self, text: &[u8], run: &mut Run<'_>) {
         let board = Board::parse(text, self.shape).or_else(|why| {
             let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
             comment.map_or(Err(why), |at| Board::parse(&text[..at], self.shape))
         });
         match board {
-            Ok(board) => {
-                if run.first().is_some_and(|first: &Board| first.shape() != board.shape()) {
-                    self.run_of(run, answers);
-                }
-                run.push(board);
-                if run.len() == BOARDS_PER_BATCH {
-                    self.run_of(run, answers);
-                }
-            }
-            Err(why) => {
-                self.run_of(run, answers);
-                self.invalid(text, &(self.describe)(&why.into()), answers);
-            }
+            Ok(board) => self.add_board(board, run),
+            Err(why) => self.invalid(text, &(self.describe)(&why.into()), run),
+        }
+    }
+
+    #[inline]
+    fn add_board(&self, board: Board, run: &mut Run<'_>) {
+        if run.boards.first().is_some_and(|first| first.shape() != board.shape()) {
+            self.finish(run);
+        }
+        run.boards.push(board);
+        if run.boards.len() == BOARDS_PER_BATCH {
+            self.finish(run);
         }
     }
 
@@ -474,7 +500,11 @@ impl Bulk {
             Answerer::Solver(_) => known(Orbit::from(&goal).into()).map(|known| known.counts),
         };
         let difficulty = counts.map(|counts| Difficulty::new(&counts));
-        Ok(place.get_or_init(|| Source { answerer, difficulty }))
+        let together = match &answerer {
+            Answerer::Oracle(batch) => batch.together().min(BOARDS_PER_BATCH),
+            Answerer::Solver(_) => 1,
+        };
+        Ok(place.get_or_init(|| Source { answerer, difficulty, together }))
     }
 
     /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
@@ -507,28 +537,41 @@ impl Bulk {
         bytes
     }
 
-    /// Answers boards of one shape and removes them from `boards`.
-    fn run_of(&self, boards: &mut Vec<Board>, answers: &mut Answers) {
-        let Some(shape) = boards.first().map(Board::shape).filter(|_| answers.failure.is_none())
-        else {
+    /// Answers the boards of a run and removes them.
+    fn finish(&self, run: &mut Run<'_>) {
+        let boards = std::mem::take(&mut run.boards);
+        let Some(shape) = boards.first().map(Board::shape).filter(|_| !run.is_over) else {
             return;
         };
-        let source = match self.source(shape) {
-            Ok(source) => source,
+        match self.source(shape) {
+            Ok(source) => {
+                for boards in boards.chunks(source.together) {
+                    if !run.is_over {
+                        self.answer_together(source, boards, run.answers);
+                        run.is_over =
+                            run.answers.failure.is_some() || (run.part)(run.answers).is_break();
+                    }
+                }
+            }
             // A line may show a shape that has no table.
             Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
                 let why = (self.describe)(&why);
-                for board in boards.drain(..) {
-                    self.invalid(board.to_string().as_bytes(), &why, answers);
+                for board in &boards {
+                    self.invalid(board.to_string().as_bytes(), &why, run);
                 }
-                return;
             }
             Err(error) => {
-                answers.failure = Some((answers.lines, error));
-                return;
+                run.answers.failure = Some((run.answers.lines, error));
+                run.is_over = true;
             }
-        };
-        let mut all = boards.as_slice();
+        }
+        // The next run uses the same memory.
+        run.boards = boards;
+        run.boards.clear();
+    }
+
+    fn answer_together(&self, source: &Source, boards: &[Board], answers: &mut Answers) {
+        let mut all = boards;
         let mut failure = None;
         let records = loop {
             match self.records(&source.answerer, all) {
@@ -572,7 +615,6 @@ impl Bulk {
             answers.lines += 1;
         }
         answers.failure = failure.map(|error| (answers.lines, error));
-        boards.clear();
     }
 
     /// Finds everything that the form needs.
@@ -630,11 +672,13 @@ impl Bulk {
         Ok(records)
     }
 
-    fn invalid(&self, line: &[u8], why: &str, answers: &mut Answers) {
-        if answers.failure.is_none() {
-            self.writer.invalid(line, why, &mut answers.text);
-            answers.fail(why);
-            answers.lines += 1;
+    /// Answers the next line, which is not a board.
+    fn invalid(&self, line: &[u8], why: &str, run: &mut Run<'_>) {
+        self.finish(run);
+        if !run.is_over {
+            self.writer.invalid(line, why, &mut run.answers.text);
+            run.answers.fail(why);
+            run.answers.lines += 1;
         }
     }
 }

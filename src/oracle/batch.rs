@@ -9,7 +9,9 @@ use super::{Backend, Oracle, lockstep};
 use crate::error::Error;
 use crate::limits::{Limits, Progress, Stopped};
 use crate::pipeline::in_order;
-use crate::puzzle::{Board, Move, MoveSet, Moves, PackedMoves, Shape, Unsolvable};
+use crate::puzzle::{
+    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, PackedMoves, Shape, Unsolvable,
+};
 use crate::solver::{Found, PatternSearch};
 use crate::threads;
 
@@ -258,6 +260,17 @@ impl Batch {
     /// The oracle, which answers one board at a time.
     pub const fn oracle(&self) -> &Oracle {
         &self.oracle
+    }
+
+    /// How many boards are worth answering together. More save no time, and their answers come
+    /// later.
+    pub(crate) fn together(&self) -> usize {
+        match self.oracle.goal().shape().cells() {
+            _ if self.oracle.table().is_some() => usize::MAX,
+            // Searches of several boards take turns on each thread.
+            ..=MAX_NUMBERED_CELLS => 64 * self.threads,
+            _ => self.threads,
+        }
     }
 
     /// The least numbers of moves to the goal.

@@ -2,8 +2,10 @@
 //! where boards come from and where answers go.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -350,26 +352,38 @@ impl AnswerWriter {
         let answered = in_blocks(
             threads,
             |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
-            |block, (answers, are_lines): &mut (Answers, bool)| {
+            |block, (answers, are_lines): &mut (Answers, bool), turn| {
                 *are_lines = block.lines().is_some();
-                match block.lines() {
-                    Some(lines) => bulk.answer(lines, answers),
-                    None => {
-                        let texts = block.boards().map(|board| (board.text, board.flaw));
-                        match goals {
-                            Some(goals) => goals.answer(block, answers),
-                            None => bulk.answer_texts(texts, answers),
-                        }
-                        // From here on, they name lines of the input.
-                        for note in &mut answers.notes {
-                            note.line = block.line_of(note.line);
-                        }
-                        if let Some((line, _)) = &mut answers.failure {
-                            *line = block.line_of(*line);
-                        }
+                // The number of boards of the block whose answers are written.
+                let before = Cell::new(0);
+                let locate = |answers: &mut Answers| {
+                    answers.position = block.position;
+                    if block.lines().is_some() {
+                        return;
                     }
+                    // From here on, they name lines of the input.
+                    for note in &mut answers.notes {
+                        note.line = block.line_of(before.get() + note.line);
+                    }
+                    if let Some((line, _)) = &mut answers.failure {
+                        *line = block.line_of(before.get() + *line);
+                    }
+                };
+                let part = &mut |part: &mut Answers| {
+                    if !turn.is_due() {
+                        return ControlFlow::Continue(());
+                    }
+                    locate(part);
+                    before.set(before.get() + part.lines);
+                    turn.write(&mut (std::mem::take(part), *are_lines))
+                };
+                let texts = block.boards().map(|board| (board.text, board.flaw));
+                match (block.lines(), goals) {
+                    (Some(lines), _) => bulk.answer_lines(lines, answers, part),
+                    (None, Some(goals)) => goals.answer(block, answers, part),
+                    (None, None) => bulk.answer_texts(texts, answers, part),
                 }
-                answers.position = block.position;
+                locate(answers);
             },
             |(answers, are_lines)| {
                 let before = if *are_lines { lines + 1 } else { 0 };

@@ -1,6 +1,9 @@
 //! Bulk answers in the library, and `solve` and `lookup`, which must give the same answers.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::common::Search;
 use crate::program::{stdout, tilebase};
@@ -275,4 +278,33 @@ proptest! {
             prop_assert!(bulk(answer).to_vec(1, text.as_bytes()).expect("whole") == expected);
         }
     }
+}
+
+#[test]
+fn answers_are_written_before_the_rest_of_their_block_is_known() {
+    let mut text = lines(&Board::all(Shape::default()).take(20_000).collect::<Vec<_>>());
+    text += "x 1 / 3 2\nx 1 2 / 3 4 5\n";
+    let written = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&written);
+    let bulk = Bulk::with_oracles(Form::default(), move |goal| {
+        let begin = Instant::now();
+        match goal.shape().cells() {
+            4 => thread::sleep(Duration::from_millis(150)),
+            6 => {
+                while seen.load(Ordering::Relaxed) < 20_001 {
+                    let is_soon = begin.elapsed() < Duration::from_secs(20);
+                    assert!(is_soon, "the answers before are not written");
+                    thread::sleep(Duration::from_millis(5));
+                }
+            }
+            _ => {}
+        }
+        Tablebase::embedded().oracle(goal)
+    });
+    bulk.run(1, &mut tilebase::bulk::LineBuffer::new(text.as_bytes()), |answers| {
+        written.fetch_add(answers.lines, Ordering::Relaxed);
+        Ok::<(), BulkError>(())
+    })
+    .expect("answers");
+    assert_eq!(written.load(Ordering::Relaxed), 20_002);
 }
