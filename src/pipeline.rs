@@ -51,7 +51,7 @@ pub fn in_order<I: Default, O: Default, E: Send>(
 pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
     threads: usize,
     read: impl FnMut(&mut I) -> Result<bool, E> + Send,
-    work: impl Fn(&I, &mut O, &mut Turn<'_, O>) + Sync,
+    work: impl Fn(&I, &mut O, &mut PartWriter<'_, O>) + Sync,
     write: impl FnMut(&mut O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let source = Mutex::new(Reader { read, items: 0, ended: false });
@@ -67,7 +67,7 @@ pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
             let next = lock(&source).next(&mut item);
             let Some((number, found)) = next else { break };
             if found.is_ok() {
-                work(&item, &mut result, &mut Turn::new(&sink, number));
+                work(&item, &mut result, &mut PartWriter::new(&sink, number));
             }
             if !sink.put(number, found.map(|()| &mut result)) {
                 break;
@@ -84,27 +84,27 @@ pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
     sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())
 }
 
-/// The place of an item in the order of the results.
-pub struct Turn<'s, O> {
+/// Writes the first parts of a result while the rest is being found.
+pub struct PartWriter<'s, O> {
     sink: &'s dyn WriteParts<O>,
     number: u64,
     /// When the last part was written. In a browser there is no clock.
     since: Option<Instant>,
 }
 
-impl<'s, O> Turn<'s, O> {
+impl<'s, O> PartWriter<'s, O> {
     /// The time between parts.
     const PAUSE: Duration = Duration::from_millis(100);
 
-    fn new(sink: &'s dyn WriteParts<O>, number: u64) -> Turn<'s, O> {
+    fn new(sink: &'s dyn WriteParts<O>, number: u64) -> PartWriter<'s, O> {
         let since = (!cfg!(target_family = "wasm")).then(Instant::now);
-        Turn { sink, number, since }
+        PartWriter { sink, number, since }
     }
 
     /// Whether to write what is known of the result: all items before are written, and the last
     /// part is some time ago.
     pub fn is_due(&self) -> bool {
-        let is_late = self.since.is_some_and(|since| since.elapsed() >= Turn::<O>::PAUSE);
+        let is_late = self.since.is_some_and(|since| since.elapsed() >= PartWriter::<O>::PAUSE);
         is_late && self.sink.is_next(self.number)
     }
 
@@ -131,11 +131,12 @@ impl<O, E, W: FnMut(&mut O) -> Result<(), E>> WriteParts<O> for Sink<W, E> {
 
     fn write_part(&self, number: u64, part: &mut O) -> ControlFlow<()> {
         let mut turn = lock(&self.turn);
-        if turn.items == number && matches!(turn.ended, Ok(false)) {
-            if let Err(error) = (turn.write)(part) {
-                turn.ended = Err(error);
-                self.passed.notify_all();
-            }
+        if turn.items == number
+            && matches!(turn.ended, Ok(false))
+            && let Err(error) = (turn.write)(part)
+        {
+            turn.ended = Err(error);
+            self.passed.notify_all();
         }
         if matches!(turn.ended, Ok(false)) {
             ControlFlow::Continue(())

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use tilebase::generate::Generator;
+use tilebase::oracle::BatchError;
 use tilebase::puzzle::{BoardError, MAX_CELLS, MAX_NUMBERED_CELLS, Orbit, Puzzle};
+use tilebase::sample::SampleError;
 use tilebase::table::ByteSize;
 use tilebase::{Error, Shape, Tablebase};
 
@@ -95,9 +97,23 @@ impl Invalid {
 pub fn with_cure(error: &anyhow::Error, session: &Session) -> String {
     let cure = error.chain().find_map(|cause| match cause.downcast_ref() {
         Some(board) => cure_of_board(board),
-        None => cause.downcast_ref().and_then(|error| cure(error, session)),
+        None => match error_of(cause)? {
+            Error::Stopped(_) => Some("raise the limits, or leave them out".to_owned()),
+            error => cure(error, session),
+        },
     });
     format!("{error:#}{}", cure.map(|cure| format!("; {cure}")).unwrap_or_default())
+}
+
+/// The error of an oracle, also if it is that of a board or of a sample.
+fn error_of<'e>(cause: &'e (dyn std::error::Error + 'static)) -> Option<&'e Error> {
+    if let Some(BatchError { error, .. }) = cause.downcast_ref() {
+        return Some(error);
+    }
+    match cause.downcast_ref() {
+        Some(SampleError::Failed(error)) => Some(error),
+        _ => cause.downcast_ref(),
+    }
 }
 
 /// The same for an error of the library.

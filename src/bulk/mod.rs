@@ -29,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::pipeline::in_parts;
-pub use crate::pipeline::{Turn, in_order};
+pub use crate::pipeline::{PartWriter, in_order};
 pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
 
@@ -213,7 +213,7 @@ impl Default for BlockSize {
 
 /// Maps `work` over blocks of an input, as [`in_order`] does. `read` fills a block with whole
 /// boards of about this many bytes, at least one. How many follows the time that `work` takes,
-/// which can write what it has when its [`Turn`] has come.
+/// which can write parts of its result early.
 ///
 /// # Errors
 ///
@@ -221,14 +221,14 @@ impl Default for BlockSize {
 pub fn in_blocks<I: Default, O: Default, E: Send>(
     threads: usize,
     mut read: impl FnMut(usize, &mut I) -> std::result::Result<bool, E> + Send,
-    work: impl Fn(&I, &mut O, &mut Turn<'_, O>) + Sync,
+    work: impl Fn(&I, &mut O, &mut PartWriter<'_, O>) + Sync,
     write: impl FnMut(&mut O) -> std::result::Result<(), E> + Send,
 ) -> std::result::Result<(), E> {
     let size = BlockSize::default();
     in_parts(
         threads,
         |block| read(size.get(), block),
-        |block, answers, turn| size.adapt(|| work(block, answers, turn)),
+        |block, answers, parts| size.adapt(|| work(block, answers, parts)),
         write,
     )
 }
@@ -365,13 +365,13 @@ impl Bulk {
                 block.position = input.position();
                 Ok(more)
             },
-            |block, answers: &mut Answers, turn| {
+            |block, answers: &mut Answers, parts| {
                 self.answer_lines(&block.lines, answers, &mut |part: &mut Answers| {
-                    if !turn.is_due() {
+                    if !parts.is_due() {
                         return ControlFlow::Continue(());
                     }
                     part.position = block.position;
-                    let flow = turn.write(part);
+                    let flow = parts.write(part);
                     part.clear();
                     flow
                 });

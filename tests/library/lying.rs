@@ -4,11 +4,14 @@
 use std::sync::Arc;
 
 use crate::common::{fit_header, with_new_checksums};
+use tilebase::analysis::Analysis;
+use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
+use tilebase::check::Verdict;
 use tilebase::generate::generate;
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit, PackedMoves};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::{Batch, Board, Error, Oracle, Result, Shape, Table};
+use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Result, Shape, Table};
 
 /// The table of a shape, with changed entries and matching checksums.
 fn lying(shape: &str, change: impl Fn(&mut [u8])) -> Oracle {
@@ -82,12 +85,78 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
         }
         let _ = oracle.count_solutions(&board);
     }
+    for &board in boards.iter().step_by(97) {
+        ask_of_moves(oracle, &board);
+    }
+    ask_bulk(oracle, &boards);
     // All together: an answer for each, or an error.
     match walks.solutions(&boards) {
         Ok(all) => assert!(errors == 0 && all.iter().all(Result::is_ok)),
         Err(failed) => assert!(is_broken::<()>(&Err(failed.error)) && errors > 0),
     }
     (answers, errors)
+}
+
+/// Asks of long legal moves: there and back, then around two rows and columns until the board is
+/// the same again, and back without the goal.
+fn ask_of_moves(oracle: &Oracle, board: &Board) {
+    let wander: Vec<Move> = "urdl".repeat(300).parse::<Moves>().expect("moves").to_vec();
+    let (mut at, mut moves) = (*board, Vec::new());
+    for mv in wander {
+        if let Some(next) = at.moved(mv) {
+            at = next;
+            moves.push(mv);
+        }
+    }
+    let back: Vec<Move> = moves.iter().rev().map(|mv| mv.inverse()).collect();
+    moves.extend(back);
+    assert_eq!(board.after(&moves), Some(*board));
+    let solution = oracle.solution(board).ok();
+    moves.extend(solution.iter().flat_map(|moves| moves.iter().copied()));
+    let text = Moves::from(moves.clone()).to_string();
+    match Verdict::new(oracle, board, &text) {
+        Ok(Verdict::Valid { excess }) => {
+            assert_eq!(excess, moves.len() - solution.expect("it counts").len(), "{board}");
+        }
+        Ok(verdict) => assert!(solution.is_none() && !matches!(verdict, Verdict::Optimal)),
+        error => assert!(is_broken(&error), "{board}"),
+    }
+    match Analysis::new(oracle, board, &moves) {
+        Ok(analysis) => assert_eq!(analysis.steps.len(), moves.len(), "{board}"),
+        error => assert!(is_broken(&error), "{board}"),
+    }
+}
+
+/// Asks of lines. What is before the first line without an answer has the oracle's answers.
+fn ask_bulk(oracle: &Oracle, boards: &[Board]) {
+    let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
+    for &(name, answer) in Answer::NAMES {
+        for format in [Format::Text, Format::Csv, Format::Jsonl] {
+            let source = oracle.clone();
+            let form = Form { format, ..Form::from(answer) };
+            let bulk = Bulk::with_oracles(form, move |_| Ok(source.clone())).goal(oracle.goal());
+            let mut answers = Answers::default();
+            bulk.answer(lines.as_bytes(), &mut answers);
+            let text = String::from_utf8(answers.text).expect("UTF-8");
+            assert_eq!(answers.failed, 0, "{name}");
+            let answered = match answers.failure {
+                None => boards.len(),
+                Some((line, error)) => {
+                    assert!(is_broken::<()>(&Err(error)) && line == answers.lines, "{name}");
+                    line as usize
+                }
+            };
+            if (answer, format) == (Answer::Moves, Format::Text) {
+                assert_eq!(text.lines().count(), answered);
+                for (board, line) in boards.iter().zip(text.lines()) {
+                    let moves: Moves = line.parse().expect("moves");
+                    assert_eq!(board.after(&moves), Some(*oracle.goal()), "{board}");
+                }
+                let next = boards.get(answered);
+                assert!(next.is_none_or(|board| is_broken(&oracle.solution(board))));
+            }
+        }
+    }
 }
 
 #[test]

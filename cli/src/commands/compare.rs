@@ -13,7 +13,7 @@ use tilebase::bulk::Format;
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, Plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::Method;
-use tilebase::{Batch, Board, Error, Shape};
+use tilebase::{Batch, Board, Error, Limits, Shape};
 
 use crate::boards::BoardBlock;
 use crate::input::Input;
@@ -245,7 +245,8 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     if shape.cells() > MAX_NUMBERED_CELLS {
         bail!("{shape}: expected a file of boards; of this shape none are known at a distance");
     }
-    let batch = Arc::new(Batch::new(tables.oracle(goal)?));
+    // The limits are for what is compared.
+    let batch = Arc::new(Batch::new(tables.oracle(goal)?.limited(Limits::default())));
     let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
     let (count, distances) = if is_small { (1, 0..=31) } else { (12, FAR..=FAR) };
     let population = Population::Distances { batch, distances, each: is_small, along: !is_small };

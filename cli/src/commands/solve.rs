@@ -352,7 +352,7 @@ impl AnswerWriter {
         let answered = in_blocks(
             threads,
             |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
-            |block, (answers, are_lines): &mut (Answers, bool), turn| {
+            |block, (answers, are_lines): &mut (Answers, bool), parts| {
                 *are_lines = block.lines().is_some();
                 // The number of boards of the block whose answers are written.
                 let before = Cell::new(0);
@@ -370,12 +370,12 @@ impl AnswerWriter {
                     }
                 };
                 let part = &mut |part: &mut Answers| {
-                    if !turn.is_due() {
+                    if !parts.is_due() {
                         return ControlFlow::Continue(());
                     }
                     locate(part);
                     before.set(before.get() + part.lines);
-                    turn.write(&mut (std::mem::take(part), *are_lines))
+                    parts.write(&mut (std::mem::take(part), *are_lines))
                 };
                 let texts = block.boards().map(|board| (board.text, board.flaw));
                 match (block.lines(), goals) {

@@ -271,3 +271,40 @@ fn files_with_a_name_from_the_start() {
     let expected = "new\nold\nt.tbl\n640\n604\n2\nnew\nold\nt.tbl\n4\n4\nd\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{says}");
 }
+
+/// A table that another program cuts short while it is mapped ends the process with a signal, or
+/// is an error: never a wrong answer.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_is_cut_short_while_it_is_mapped() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::os::unix::process::ExitStatusExt;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.tbl");
+    let made = generate("2x5", &path).status().expect("the command");
+    assert!(made.success());
+    let mut child = tilebase()
+        .args(["lookup", "--distance", "--size", "2x5", "--table"])
+        .arg(&path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command");
+    let mut lines = child.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut first = String::new();
+    writeln!(lines, "1 2 3 4 5 6 7 8 x 9").expect("it reads");
+    answers.read_line(&mut first).expect("an answer");
+    assert_eq!(first, "1\n");
+    fs::File::options().write(true).open(&path).expect("it").set_len(8192).expect("shorter");
+    let _ = writeln!(lines, "x 9 8 7 6 5 4 3 2 1");
+    drop(lines);
+    let output = child.wait_with_output().expect("the end");
+    let mut rest = String::new();
+    let _ = answers.read_line(&mut rest);
+    let is_error = output.status.code() == Some(2) && !output.stderr.is_empty();
+    assert!(output.status.signal() == Some(libc::SIGBUS) || is_error, "{output:?}");
+    assert_eq!(rest, "");
+}

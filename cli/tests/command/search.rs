@@ -216,6 +216,14 @@ fn compare_is_not_silent_for_long() {
     assert.stderr(predicate::str::contains("note: ida: board 3 of 3"));
 }
 
+/// The limits are those of the methods, not of drawing the boards that are compared by default.
+#[test]
+fn compare_draws_boards_without_limits() {
+    let compare = ["compare", "--size", "4x4", "--method", "ida", "--format", "jsonl"];
+    let rows = stdout(tilebase().args(compare).args(["--max-nodes", "1"]));
+    assert!(rows.lines().count() > 1 && rows.contains(r#""solved":0"#), "{rows}");
+}
+
 #[test]
 fn pattern_tables_are_compared_and_audited() {
     // Two boards that every method solves.
