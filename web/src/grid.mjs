@@ -9,6 +9,8 @@ export const WORDS = { d: "down", l: "left", r: "right", u: "up" };
 
 /** The board after a move of the blank, or null if the move leaves the board. */
 export function moved(cells, cols, move) {
+  // A link may have anything where a move should be.
+  if (!Object.hasOwn(MOVES, move)) return null;
   const blank = cells.indexOf(0);
   const [down, right] = MOVES[move];
   const row = Math.floor(blank / cols) + down;

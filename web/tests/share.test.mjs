@@ -333,6 +333,55 @@ describe("the address", () => {
     }));
 });
 
+describe("a hostile link", () => {
+  const parts = [
+    "<img src=x onerror=alert(1)>",
+    "%3Cscript%3Ealert(1)%3C/script%3E",
+    "%",
+    "%E0%A4%A",
+    "__proto__",
+    "constructor",
+    "1e9",
+    "-1,".repeat(9),
+    "0,".repeat(20000),
+    "9".repeat(400),
+    "1,2,3,4,5,6,7,8,0,",
+    "\u0000\u202e",
+  ];
+  const names = ["board", "goal", "size", "moves", "start", "notation", "scramble", "__proto__"];
+
+  it("changes nothing but the complaint", { timeout: 120_000 }, () =>
+    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8" }, async (page) => {
+      let dialogs = 0;
+      page.on("dialog", (dialog) => (dialogs++, dialog.dismiss()));
+      await headline(page, "19 moves to go");
+      const count = () => page.evaluate(() => document.querySelectorAll("script, img, iframe").length);
+      const before = await count();
+      for (const name of names)
+        for (const part of parts)
+          for (const hash of [`#${name}=${part}`, `#board=1,2,3,4,5,6,7,0,8&${name}=${part}`]) {
+            await page.evaluate((to) => (location.hash = to), hash);
+            const cells = await boardOf(page);
+            assert.deepEqual([...cells].sort((a, b) => a - b), cells.map((_, cell) => cell), hash);
+          }
+      assert.deepEqual([await count(), dialogs], [before, 0]);
+      await page.evaluate(() => (location.hash = "#board=2,3,4,1,5,0,7,6,8&size=3x3"));
+      await headline(page, "19 moves to go");
+    }));
+
+  for (const query of ["?embed=1", "?scramble=", "?size=", "?embed=1&origin=", "?"])
+    it(`is no harm in the query: ${query}`, () =>
+      withPage({}, async (page) => {
+        const url = page.url().replace(/[?#].*/, "");
+        for (const part of parts.slice(0, 8)) {
+          await page.goto(url + query + part + "&board=" + part);
+          await page.locator("html[data-ready]").waitFor();
+          const cells = await boardOf(page);
+          assert.deepEqual([...cells].sort((a, b) => a - b), cells.map((_, cell) => cell), part);
+        }
+      }));
+});
+
 describe("in a frame", () => {
   it("shows the board and the answer alone", () =>
     withPage(
@@ -360,6 +409,12 @@ describe("in a frame", () => {
         ask({ tilebase: 1, id: 2, ask: "nothing" });
         ask({ tilebase: 1, id: "3", ask: "answer", board: "1 2 3 4 5 6 7 x 8" });
         ask({ tilebase: 1, id: 4, ask: "answer", board: "rubbish" });
+        ask(null);
+        ask({ tilebase: 1, id: [{}], ask: "answer", board: { length: 1e9 } });
+        ask({ tilebase: 1, id: 5, ask: "answer", board: "1 ".repeat(1e6) });
+        ask({ tilebase: 1, id: 6, ask: "answer", board: "12345678x", goal: 7, size: "99999999999x3" });
+        ask({ tilebase: 1, id: 7, ask: "answer", board: "12345678x", goal: "<img src=x>", count: {} });
+        ask({ tilebase: 1, id: 8, ask: "answer", board: new Array(1e6).fill(-1), __proto__: { a: 1 } });
       });
     </script><iframe src="${frame}"></iframe>`;
     const serve = (body) =>
@@ -381,7 +436,7 @@ describe("in a frame", () => {
     try {
       const page = await context.newPage();
       await page.goto(`${at(outer)}/named`);
-      await until(page, () => window.told.length === 5);
+      await until(page, () => window.told.length === 10);
       const [ready, ...replies] = await page.evaluate(() => window.told);
       assert.deepEqual(ready, { tilebase: 1, ready: true });
       const of = (id) => replies.find((reply) => reply.id === id);
@@ -392,6 +447,10 @@ describe("in a frame", () => {
         [1, 1, "r"],
       );
       assert.match(of(4).answer.error, /rubbish|found|expected/);
+      for (const reply of replies.filter(({ id }) => id !== "3")) {
+        const why = reply.error ?? reply.answer.error;
+        assert.ok(typeof why === "string" && why.length < 500, JSON.stringify(reply).slice(0, 500));
+      }
       await page.goto(`${at(outer)}/other`);
       await page.frameLocator("iframe").locator("html[data-ready]").waitFor();
       await page.evaluate(() => {
