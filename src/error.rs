@@ -185,13 +185,13 @@ pub enum CaseError {
         /// The start of the word, escaped.
         found: String,
     },
-    /// A number that occurs twice in a large square.
-    #[error("cell {cell}: {tile} occurs again; expected each number once")]
-    Again {
-        /// The cell, counted from 0.
-        cell: usize,
-        /// The number.
-        tile: u64,
+    /// A square that is too large.
+    #[error("a square with sides of {side}: expected at most {largest}")]
+    Side {
+        /// The side.
+        side: u64,
+        /// The largest side.
+        largest: u64,
     },
     /// A word that is too long.
     #[error("a word of more than {longest} bytes")]

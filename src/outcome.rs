@@ -1,8 +1,63 @@
-//! What a search has cost, and what is known when a limit stops it.
+//! What is asked of a board, what the answer has cost, and what is known when a limit stops it.
 
 use std::fmt;
+use std::ops::BitOr;
 
 use crate::puzzle::{Moves, Plural};
+
+/// What to find of a board: a set.
+///
+/// ```
+/// use tilebase::oracle::Ask;
+/// let both = Ask::SOLUTION | Ask::OPTIMAL_MOVES;
+/// assert!(both.has(Ask::SOLUTION) && !both.has(Ask::COUNT));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask(u8);
+
+impl Ask {
+    /// The distance. If nothing else is asked, a search of more than sixteen cells stops as soon as
+    /// it is proved, which can be long before the canonical solution is found.
+    pub const DISTANCE: Ask = Ask(1);
+    /// The canonical solution.
+    pub const SOLUTION: Ask = Ask(2);
+    /// All moves that lower the distance by one.
+    pub const OPTIMAL_MOVES: Ask = Ask(4);
+    /// The number of shortest solutions.
+    pub const COUNT: Ask = Ask(8);
+    /// Every shortest solution.
+    pub const SOLUTIONS: Ask = Ask(16);
+
+    /// Whether any of these is asked for.
+    pub const fn has(self, any: Ask) -> bool {
+        self.0 & any.0 != 0
+    }
+}
+
+impl BitOr for Ask {
+    type Output = Ask;
+
+    fn bitor(self, other: Ask) -> Ask {
+        Ask(self.0 | other.0)
+    }
+}
+
+/// A shortest solution, and what it cost to find.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Solved {
+    /// The moves.
+    pub moves: Moves,
+    /// The work done by the search.
+    pub cost: Cost,
+}
+
+impl Solved {
+    /// A solution that cost nothing that is counted.
+    pub fn new(moves: Moves) -> Solved {
+        Solved { moves, cost: Cost::default() }
+    }
+}
 
 /// The work done by a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

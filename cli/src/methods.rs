@@ -7,10 +7,9 @@ use anyhow::bail;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use tilebase::Board;
-use tilebase::oracle::{Solved, Solver};
 use tilebase::search::{
     AStar, Bfs, BidirectionalBfs, Dfs, Heuristic, Ida, IterativeDeepening, LinearConflict,
-    Manhattan, Method, Misplaced, PatternHeuristic, Problem, TrueDistance, Zero, solve,
+    Manhattan, Method, Misplaced, PatternHeuristic, Problem, Solved, TrueDistance, Zero, solve,
 };
 
 use crate::limits::SearchLimits;
@@ -123,16 +122,16 @@ impl MethodChoice {
         Ok(MethodChoice { method, heuristic: heuristic.unwrap_or(usual) })
     }
 
-    /// Prepares to solve boards for a goal. `None` is the table.
+    /// Prepares to solve boards for a goal by a method, which is this one.
     pub fn searcher(
         self,
+        method: &'static dyn Method,
         goal: &Board,
         tables: &Tables,
         limits: &SearchLimits,
-    ) -> Result<Option<MethodSolver>, tilebase::Error> {
-        let Some(method) = self.method.method() else { return Ok(None) };
+    ) -> Result<MethodSolver, tilebase::Error> {
         let heuristic = self.heuristic.create(goal, tables)?;
-        Ok(Some(MethodSolver { goal: *goal, method, heuristic, limits: limits.clone() }))
+        Ok(MethodSolver { goal: *goal, method, heuristic, limits: limits.clone() })
     }
 }
 
@@ -145,6 +144,13 @@ pub struct MethodSolver {
 }
 
 impl MethodSolver {
+    /// Solves a board, with a bar of its own.
+    pub fn solve_alone(&self, board: &Board) -> tilebase::Result<Solved> {
+        let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
+        bar.set_prefix(self.method.name());
+        self.solve(board, &bar)
+    }
+
     /// Solves a board. Where that takes long, the bar ticks.
     pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
@@ -159,17 +165,5 @@ impl MethodSolver {
             limits = limits.boards(REMEMBERED);
         }
         solve(self.method, &problem, &limits)
-    }
-}
-
-impl Solver for MethodSolver {
-    fn goal(&self) -> &Board {
-        &self.goal
-    }
-
-    fn solve(&self, board: &Board) -> tilebase::Result<Solved> {
-        let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
-        bar.set_prefix(self.method.name());
-        self.solve(board, &bar)
     }
 }

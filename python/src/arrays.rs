@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::analysis;
-use tilebase::oracle::{Answered, BatchError, Boards, MoveDistances, Unanswered, Wanted};
+use tilebase::oracle::{Answered, Ask, BatchError, Boards, MoveDistances, Unanswered};
 use tilebase::puzzle::{Class, MoveSet, Notation, PackedMoves};
 use tilebase::{Batch, Board, Error, Move, Moves};
 
@@ -307,7 +307,7 @@ impl Known {
         let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
         let parsed: Vec<Option<Board>> = parsed.collect();
         let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
-        let mut found = batch.find(&boards, Wanted::Solution).map_err(failed)?.into_iter();
+        let mut found = batch.find(&boards, Ask::SOLUTION).map_err(failed)?.into_iter();
         let mut known = Known::default();
         for board in parsed {
             let found = board.and_then(|_| found.next());

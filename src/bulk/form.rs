@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::oracle::Wanted;
+use crate::outcome::Ask;
 use crate::puzzle::{Notation, UnknownName, named};
 
 /// What to answer for each board.
@@ -100,43 +100,28 @@ impl FromStr for Format {
     }
 }
 
-/// What a form needs to be found.
-#[derive(Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "a set of needs")]
-pub(super) struct Needs {
-    pub moves: bool,
-    pub distance: bool,
-    pub next: bool,
-    pub count: bool,
-    pub solutions: bool,
-    pub legal: bool,
-    /// Whether a solution that is not proved to be optimal is an answer, too.
-    pub best: bool,
-}
-
-impl Needs {
-    pub fn new(form: Form) -> Needs {
-        let fields = form.format != Format::Text;
-        let answer = |answer| form.answer == answer && !form.show;
-        Needs {
-            moves: fields || form.show || answer(Answer::Moves),
-            distance: fields || answer(Answer::Distance) || answer(Answer::Difficulty),
-            next: fields || answer(Answer::Next),
-            count: answer(Answer::Count) || fields && answer(Answer::All),
-            solutions: answer(Answer::All),
-            legal: answer(Answer::Legal),
-            best: form.show || matches!(form.answer, Answer::Moves | Answer::Distance),
+impl Form {
+    /// What to find of each board.
+    pub(super) fn ask(self) -> Ask {
+        let known = match self.answer {
+            _ if self.show => Ask::SOLUTION,
+            Answer::Moves => Ask::SOLUTION,
+            Answer::Distance | Answer::Difficulty => Ask::DISTANCE,
+            Answer::Next => Ask::OPTIMAL_MOVES,
+            Answer::Count => Ask::COUNT,
+            Answer::All => Ask::COUNT | Ask::SOLUTIONS,
+            Answer::Legal => Ask::DISTANCE | Ask::OPTIMAL_MOVES,
+        };
+        match self.format {
+            Format::Text => known,
+            Format::Csv | Format::Jsonl => {
+                known | Ask::DISTANCE | Ask::SOLUTION | Ask::OPTIMAL_MOVES
+            }
         }
     }
 
-    /// What to search for.
-    pub fn wanted(self) -> Wanted {
-        if self.next || self.legal {
-            Wanted::OptimalMoves
-        } else if self.moves || self.count || self.solutions {
-            Wanted::Solution
-        } else {
-            Wanted::Distance
-        }
+    /// Whether a solution that is not proved to be optimal is an answer, too.
+    pub(super) fn takes_any_solution(self) -> bool {
+        self.show || matches!(self.answer, Answer::Moves | Answer::Distance)
     }
 }

@@ -15,7 +15,6 @@
 //! # Ok::<(), tilebase::bulk::BulkError>(())
 //! ```
 
-mod derived;
 mod difficulty;
 mod form;
 mod format;
@@ -35,11 +34,11 @@ pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
 
 use crate::error::{Error, Result};
 use crate::known::known;
-use crate::limits::{Cost, Stopped};
-use crate::oracle::{Batch, BatchError, Oracle, Solved, Solver, Tablebase, Unanswered, answered};
+use crate::limits::Cost;
+use crate::oracle::{Batch, BatchError, Oracle, Tablebase, Unanswered, answered};
+use crate::outcome::{Ask, Solved};
 use crate::puzzle::{Board, MAX_CELLS, Notation, Orbit, Shape};
 use difficulty::Difficulty;
-use form::Needs;
 use format::{Record, Write};
 
 /// The number of boards answered together. Their records fit the memory that the allocator keeps
@@ -77,8 +76,12 @@ type Make = dyn Fn(&Board) -> Result<Answerer> + Send + Sync;
 enum Answerer {
     /// An oracle. On a table, plain lines of 3x3 take a faster path.
     Oracle(Box<Batch>),
-    Solver(Arc<dyn Solver>),
+    Search(Box<Search>),
 }
+
+/// Finds a shortest solution of a board. [`Error::Unsolvable`] and [`Error::Stopped`] say that
+/// there is no answer; any other error ends the run.
+pub type Search = dyn Fn(&Board) -> Result<Solved> + Send + Sync;
 
 /// What answers the boards of a goal, and the data for their difficulty, if known.
 struct Source {
@@ -256,13 +259,30 @@ impl Bulk {
         Bulk::with(form, move |goal| Ok(Answerer::Oracle(Box::new(Batch::new(make(goal)?)))))
     }
 
-    /// Creates a `Bulk` that answers with any solver. `make` is called as for
+    /// Creates a `Bulk` that answers with searches of your own, which find a solution and its
+    /// length. What else a form has is `unknown`, or an empty field. `make` is called as for
     /// [`with_oracles`](Self::with_oracles).
-    pub fn with_solvers(
+    ///
+    /// ```
+    /// use tilebase::bulk::{Answer, Bulk, Form};
+    /// use tilebase::search::Solved;
+    /// use tilebase::{Board, Tablebase};
+    ///
+    /// // Solves boards backwards.
+    /// let bulk = Bulk::with_searches(Form::from(Answer::Distance), |&goal| {
+    ///     Ok(Box::new(move |board: &Board| {
+    ///         let moves = Tablebase::embedded().oracle(board)?.solution(&goal)?;
+    ///         Ok(Solved::new(moves.iter().rev().map(|mv| mv.inverse()).collect()))
+    ///     }))
+    /// });
+    /// assert_eq!(bulk.to_vec(1, b"867254301\n")?, b"31\n");
+    /// # Ok::<(), tilebase::bulk::BulkError>(())
+    /// ```
+    pub fn with_searches(
         form: Form,
-        make: impl Fn(&Board) -> Result<Arc<dyn Solver>> + Send + Sync + 'static,
+        make: impl Fn(&Board) -> Result<Box<Search>> + Send + Sync + 'static,
     ) -> Bulk {
-        Bulk::with(form, move |goal| Ok(Answerer::Solver(make(goal)?)))
+        Bulk::with(form, move |goal| Ok(Answerer::Search(make(goal)?)))
     }
 
     fn with(form: Form, make: impl Fn(&Board) -> Result<Answerer> + Send + Sync + 'static) -> Bulk {
@@ -497,12 +517,12 @@ impl Bulk {
         let counts = match &answerer {
             _ if !needed => None,
             Answerer::Oracle(batch) => batch.oracle().counts(),
-            Answerer::Solver(_) => known(Orbit::from(&goal).into()).map(|known| known.counts),
+            Answerer::Search(_) => known(Orbit::from(&goal).into()).map(|known| known.counts),
         };
         let difficulty = counts.map(|counts| Difficulty::new(&counts));
         let together = match &answerer {
             Answerer::Oracle(batch) => batch.together().min(BOARDS_PER_BATCH),
-            Answerer::Solver(_) => 1,
+            Answerer::Search(_) => 1,
         };
         Ok(place.get_or_init(|| Source { answerer, difficulty, together }))
     }
@@ -585,7 +605,7 @@ impl Bulk {
         };
         let is_looked_up = match &source.answerer {
             Answerer::Oracle(batch) => batch.oracle().table().is_some(),
-            Answerer::Solver(_) => false,
+            Answerer::Search(_) => false,
         };
         for mut record in records {
             record.difficulty = source.difficulty.as_ref();
@@ -623,49 +643,51 @@ impl Bulk {
         answerer: &'b Answerer,
         boards: &'b [Board],
     ) -> std::result::Result<Vec<Record<'b>>, BatchError> {
-        let needs = Needs::new(self.form);
-        let goal = match answerer {
-            Answerer::Oracle(batch) => batch.oracle().goal(),
-            Answerer::Solver(solver) => solver.goal(),
-        };
+        let (form, ask) = (self.form, self.form.ask());
         let mut records: Vec<Record<'b>> =
-            boards.iter().map(|board| Record::new(board, goal, self.form.notation)).collect();
+            boards.iter().map(|board| Record::new(board, form.notation)).collect();
         match answerer {
-            Answerer::Oracle(batch) if needs.count || needs.solutions => {
+            Answerer::Search(search) => {
                 for (index, record) in records.iter_mut().enumerate() {
-                    let found = answered(fill_from_oracle(record, batch.oracle(), needs));
-                    record.finish(needs, found.map_err(|error| BatchError::new(index, error))?);
+                    let found = answered(search(record.board));
+                    let found = found.map_err(|error| BatchError::new(index, error))?;
+                    let found = found.map(|Solved { moves, cost }| {
+                        record.fill_any(&moves, None);
+                        cost
+                    });
+                    record.finish(form, found);
+                }
+            }
+            Answerer::Oracle(batch) if ask.has(Ask::COUNT) => {
+                for (index, record) in records.iter_mut().enumerate() {
+                    let found = answered(fill_from_oracle(record, batch.oracle(), ask));
+                    record.finish(form, found.map_err(|error| BatchError::new(index, error))?);
                 }
             }
             // A search finds all of it at once, and knows what it cost.
             Answerer::Oracle(batch)
-                if needs.moves || needs.legal || batch.oracle().table().is_none() =>
+                if batch.oracle().table().is_none()
+                    || ask.has(Ask::SOLUTION)
+                    || ask == Ask::DISTANCE | Ask::OPTIMAL_MOVES =>
             {
-                let found = batch.find(boards, needs.wanted())?;
-                for (record, found) in records.iter_mut().zip(found) {
+                for (record, found) in records.iter_mut().zip(batch.find(boards, ask)?) {
                     let found = found.map(|found| {
-                        record.fill(needs, found.moves, found.next);
+                        record.fill(found.moves, found.next);
                         Cost { generated: found.generated, ..Cost::default() }
                     });
-                    record.finish(needs, found);
+                    record.finish(form, found);
                 }
             }
-            Answerer::Oracle(batch) if needs.next => {
+            Answerer::Oracle(batch) if ask == Ask::OPTIMAL_MOVES => {
                 for (record, next) in records.iter_mut().zip(batch.optimal_moves(boards)?) {
                     let next = next.map(|next| record.next = Some(next));
-                    record.finish(needs, next.map(|()| Cost::default()));
+                    record.finish(form, next.map(|()| Cost::default()));
                 }
             }
             Answerer::Oracle(batch) => {
                 for (record, distance) in records.iter_mut().zip(batch.distances(boards)?) {
                     let distance = distance.map(|distance| record.distance = Some(distance));
-                    record.finish(needs, distance.map(|()| Cost::default()));
-                }
-            }
-            Answerer::Solver(solver) => {
-                for (index, record) in records.iter_mut().enumerate() {
-                    let found = answered(fill_from_solver(record, &**solver, needs));
-                    record.finish(needs, found.map_err(|error| BatchError::new(index, error))?);
+                    record.finish(form, distance.map(|()| Cost::default()));
                 }
             }
         }
@@ -683,37 +705,15 @@ impl Bulk {
     }
 }
 
-/// Finds what the form needs with one question, and returns what it cost.
-fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, needs: Needs) -> Result<Cost> {
+/// Finds what is asked for with one question, and returns what it cost.
+fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, ask: Ask) -> Result<Cost> {
     let answer = oracle.answer(record.board)?;
-    let next = (needs.next || needs.legal).then(|| answer.optimal_moves()).transpose()?;
-    record.fill_any(needs, answer.moves(), next);
-    if needs.count {
-        record.count = Some(answer.count_solutions()?);
-    }
+    let next = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves()).transpose()?;
+    record.fill_any(answer.moves(), next);
+    record.count = Some(answer.count_solutions()?);
     let cost = Cost { generated: answer.generated(), ..Cost::default() };
-    if needs.solutions {
+    if ask.has(Ask::SOLUTIONS) {
         record.solutions = Some(answer.into_solutions()?.collect::<Result<_>>()?);
-    }
-    Ok(cost)
-}
-
-/// Finds what the form needs with a solver that only solves, and returns what the solution cost.
-fn fill_from_solver(record: &mut Record<'_>, solver: &dyn Solver, needs: Needs) -> Result<Cost> {
-    let Solved { moves, cost } = solver.solve(record.board)?;
-    let (board, distance) = (record.board, moves.len());
-    // If the search for another board is stopped, the solution of this one is known nevertheless.
-    let known = |error| match error {
-        Error::Stopped(_) => Stopped::beside(moves.clone(), cost.generated).into(),
-        error => error,
-    };
-    let next = needs.next || needs.legal;
-    let next = next.then(|| derived::optimal_moves(solver, board, distance).map_err(known));
-    record.fill_any(needs, &moves, next.transpose()?);
-    if needs.count || needs.solutions {
-        let all = derived::solutions(solver, board, distance).map_err(known)?;
-        record.count = needs.count.then_some(all.len() as u128);
-        record.solutions = needs.solutions.then_some(all);
     }
     Ok(cost)
 }

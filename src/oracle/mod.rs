@@ -7,7 +7,6 @@ mod lockstep;
 mod rank_of_eight;
 mod relabelling;
 mod solutions;
-mod solver;
 mod tablebase;
 mod unpacked;
 pub(crate) mod walk;
@@ -15,13 +14,13 @@ mod walker;
 
 use std::sync::Arc;
 
+pub use crate::outcome::{Ask, Solved};
 pub use crate::solver::Found;
 pub use answer::Answer;
 pub(crate) use answer::legal_moves;
-pub use batch::{Answered, Batch, BatchError, Boards, MoveDistances, Unanswered, Wanted};
+pub use batch::{Answered, Batch, BatchError, Boards, MoveDistances, Unanswered};
 pub(crate) use batch::{answered, reached};
 pub use solutions::Solutions;
-pub use solver::{Solved, Solver};
 pub use tablebase::Tablebase;
 pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 

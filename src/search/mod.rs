@@ -47,7 +47,7 @@ pub use zero::Zero;
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::oracle::Solved;
+pub use crate::outcome::Solved;
 use crate::puzzle::{Board, Move, Shape, solvable};
 
 /// The problem to solve: a start, a goal and a heuristic.

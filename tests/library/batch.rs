@@ -5,7 +5,7 @@ use crate::common::{Numbers, goal_with_blank};
 use std::sync::Arc;
 
 use tilebase::generate::generate;
-use tilebase::oracle::{Answered, BatchError, Boards, Unanswered, Wanted};
+use tilebase::oracle::{Answered, Ask, BatchError, Boards, Unanswered};
 use tilebase::puzzle::{Coordinates, Orbit, PackedMoves, solvable};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Shape, Table, Tablebase};
@@ -137,7 +137,7 @@ fn searched() {
     let near = |moves: &str| goal.after(&moves.parse::<Moves>().expect("moves")).expect("legal");
     let boards = [goal, near("uull"), goal.exchanged(1, 2), near("lulurrdlluurd")];
     agrees(&batch, &boards);
-    let all = batch.find(&boards, Wanted::OptimalMoves).expect("whole");
+    let all = batch.find(&boards, Ask::OPTIMAL_MOVES).expect("whole");
     for (found, board) in all.iter().zip(&boards) {
         let Ok(found) = found else { continue };
         assert_eq!(found.next, Some(batch.oracle().optimal_moves(board).expect("solvable")));

@@ -231,7 +231,8 @@ impl Audit {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.goal(first.shape());
         let way = MethodChoice::new(method, Some(self.heuristic))?;
-        let Some(searcher) = way.searcher(&goal, tables, &tables.limits)? else { return Ok(None) };
+        let Some(search) = way.method.method() else { return Ok(None) };
+        let searcher = way.searcher(search, &goal, tables, &tables.limits)?;
         let mut expanded = 0;
         let bar = bar(boards.len() as u64, &format!("solved by {}", name(method)), self.quiet);
         for board in boards {

@@ -291,7 +291,8 @@ fn name_of(way: MethodChoice, is_tabled: bool) -> String {
 fn cost(way: MethodChoice, board: &Board, tables: &Tables) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
-    if let Some(searcher) = way.searcher(&tables.goal(board.shape()), tables, &limits)? {
+    if let Some(method) = way.method.method() {
+        let searcher = way.searcher(method, &tables.goal(board.shape()), tables, &limits)?;
         let begin = Instant::now();
         let solved = searcher.solve(board, &ProgressBar::hidden())?;
         let time = begin.elapsed();

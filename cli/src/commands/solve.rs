@@ -202,7 +202,7 @@ struct AnswerArgs {
     io: BoardRowsArgs,
 
     /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
-    /// shortest one. All but `table` use one thread by default
+    /// shortest one. All but `table` find nothing else, and use one thread by default
     #[arg(
         long,
         value_enum,
@@ -277,13 +277,20 @@ impl AnswerArgs {
                 let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
                 Ok(if is_large && at_once > 1 { oracle.threads(1) } else { oracle })
             }),
-            Some(_) => {
+            Some(method) => {
+                let finds =
+                    matches!(form.answer, Answer::Moves | Answer::Distance | Answer::Difficulty);
+                if !finds && !form.show {
+                    bail!(
+                        "--method {} finds a solution and its length; expected no other answer, or \
+                         --method table",
+                        method.name()
+                    );
+                }
                 let way = MethodChoice::new(self.method, self.heuristic)?;
-                Bulk::with_solvers(form, move |goal| {
-                    Ok(match way.searcher(goal, &tables, &tables.limits)? {
-                        Some(searcher) => Arc::new(searcher),
-                        None => Arc::new(tables.oracle(goal)?),
-                    })
+                Bulk::with_searches(form, move |goal| {
+                    let searcher = way.searcher(method, goal, &tables, &tables.limits)?;
+                    Ok(Box::new(move |board: &Board| searcher.solve_alone(board)))
                 })
             }
         };

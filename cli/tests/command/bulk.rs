@@ -66,7 +66,9 @@ fn every_answer_is_the_true_one() {
             let options = ["--size", "2x3", "--method", method, "--answer", name(answer)];
             stdout(tilebase().arg(command).args(options).write_stdin(few.as_str()))
         };
-        for method in ["table", "bfs", "ida"] {
+        // Those find a solution, and nothing else.
+        let is_found = matches!(answer, Answer::Moves | Answer::Distance);
+        for method in if is_found { &["table", "bfs", "ida"][..] } else { &["table"] } {
             for command in ["solve", "lookup"] {
                 let found = ask(command, method);
                 assert_eq!(found, expected[..found.len()], "{command} {method}");

@@ -199,7 +199,7 @@ fn malformed_cases_are_told_after_the_answers_before() {
             "acwing108",
             "4294967295 1",
             "",
-            "case 1, line 1: 0 cells: expected 18446744065119617025 for 4294967295x4294967295",
+            "case 1, line 1: a square with sides of 4294967295: expected at most 1024",
         ),
         ("acwing108", "0", "", "case 1, line 1: 0 cells: expected 0 for 0x0"),
         (

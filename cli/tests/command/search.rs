@@ -47,12 +47,17 @@ fn solve_by_a_method() {
         let assert = tilebase().arg("solve").args(arguments.split(' ')).assert().code(2).stdout("");
         assert.stderr(predicate::str::contains(message));
     }
-    // The board is solved, but not its neighbours, which are farther from the goal.
+    // A method finds a solution, and does not look for other optimal moves.
     let solved = ["solve", "--method", "ida", "--max-nodes", "1298", "23415x768"];
     tilebase().args(solved).assert().success().stdout("dlurullddrurdllurdr\n");
-    tilebase().args(solved).arg("--json").assert().code(1).stdout(predicate::str::contains(
+    tilebase().args(solved).arg("--json").assert().success().stdout(predicate::str::contains(
         r#""distance":19,"moves":"dlurullddrurdllurdr","next":null,"#,
     ));
+    for answer in ["next", "count", "all", "legal"] {
+        let other = ["solve", "--method", "ida", "--answer", answer, "23415x768"];
+        let message = "--method ida finds a solution and its length; expected no other answer";
+        tilebase().args(other).assert().code(2).stderr(predicate::str::contains(message));
+    }
     // What a table answers has no limits to reach, and no search to tell of.
     let limited = ["solve", "--stats", "--max-nodes", "0", "--timeout", "0", "1234567x8"];
     let looked_up = tilebase().args(limited).assert().success().stdout("r\n");

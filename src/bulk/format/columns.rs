@@ -129,12 +129,12 @@ fn distance(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
 
 /// The canonical solution, or the best one found.
 fn moves(record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
-    if let Some(moves) = &record.moves {
-        frame.word(text, |text| record.solution(moves, text));
-        return Some(());
+    if record.moves.is_none() && record.best.is_none() {
+        return None;
     }
-    let best = record.best.as_ref()?;
-    frame.word(text, |text| record.long_solution(best, text));
+    frame.word(text, |text| {
+        record.solution(text);
+    });
     Some(())
 }
 
@@ -157,16 +157,16 @@ fn count(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
 fn solutions(record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
     let solutions = record.solutions.as_ref()?;
     frame.list(solutions, record.between_solutions(), text, |moves: &Moves, text| {
-        frame.word(text, |text| record.long_solution(moves, text));
+        frame.word(text, |text| record.write_moves(moves.iter().copied(), text));
     });
     Some(())
 }
 
 fn legal(record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
-    let legal = record.legal.as_ref()?;
+    let legal = record.legal()?;
     match frame {
-        Frame::Csv => record.legal_moves(legal, text),
-        Frame::Jsonl => frame.list(legal, b',', text, |&(mv, distance), text| {
+        Frame::Csv => record.legal_moves(&legal, text),
+        Frame::Jsonl => frame.list(&legal, b',', text, |&(mv, distance), text| {
             text.extend_from_slice(b"{\"move\":\"");
             record.set(mv.into(), text);
             text.extend_from_slice(b"\",\"distance\":");

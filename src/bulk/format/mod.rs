@@ -6,16 +6,15 @@ mod text;
 use columns::Frame;
 
 use super::difficulty::{Difficulty, DifficultyText};
-use super::form::Needs;
 use super::{Form, Format};
 use crate::limits::Cost;
-use crate::oracle::{Answered, Unanswered, Wanted, legal_moves};
+use crate::oracle::{Answered, Unanswered, legal_moves};
+use crate::outcome::Ask;
 use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves};
 
-/// Everything found for a board. What the form does not need is `None`.
+/// Everything found for a board. What is not known is `None`.
 pub(super) struct Record<'b> {
     pub board: &'b Board,
-    pub goal: &'b Board,
     /// What it cost to find, or why there is no answer.
     pub answered: Answered<Cost>,
     pub distance: Option<u32>,
@@ -23,7 +22,6 @@ pub(super) struct Record<'b> {
     pub next: Option<MoveSet>,
     pub count: Option<u128>,
     pub solutions: Option<Vec<Moves>>,
-    pub legal: Option<Vec<(Move, u32)>>,
     pub difficulty: Option<&'b Difficulty>,
     notation: Notation,
     /// The best solution found, if the canonical one is not known. Or that one, if it is too long
@@ -35,17 +33,15 @@ pub(super) struct Record<'b> {
 
 impl<'b> Record<'b> {
     /// A record with nothing found yet.
-    pub fn new(board: &'b Board, goal: &'b Board, notation: Notation) -> Record<'b> {
+    pub fn new(board: &'b Board, notation: Notation) -> Record<'b> {
         Record {
             board,
-            goal,
             answered: Ok(Cost::default()),
             distance: None,
             moves: None,
             next: None,
             count: None,
             solutions: None,
-            legal: None,
             difficulty: None,
             notation,
             best: None,
@@ -53,49 +49,41 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// Adds what the form needs of the canonical solution and all optimal moves.
-    pub fn fill(&mut self, needs: Needs, moves: PackedMoves, next: Option<MoveSet>) {
-        self.moves = needs.moves.then_some(moves);
-        self.fill_around(needs, moves.len() as u32, next);
+    /// Adds the canonical solution and all optimal moves.
+    pub fn fill(&mut self, moves: PackedMoves, next: Option<MoveSet>) {
+        (self.moves, self.distance, self.next) = (Some(moves), Some(moves.len() as u32), next);
     }
 
     /// The same for a solution of any length.
-    pub fn fill_any(&mut self, needs: Needs, moves: &Moves, next: Option<MoveSet>) {
+    pub fn fill_any(&mut self, moves: &Moves, next: Option<MoveSet>) {
         if moves.len() <= PackedMoves::CAPACITY {
-            return self.fill(needs, moves.iter().copied().collect(), next);
+            return self.fill(moves.iter().copied().collect(), next);
         }
-        self.best = needs.moves.then(|| moves.clone());
-        self.fill_around(needs, moves.len() as u32, next);
-    }
-
-    fn fill_around(&mut self, needs: Needs, distance: u32, next: Option<MoveSet>) {
-        self.distance = needs.distance.then_some(distance);
-        self.next = next.filter(|_| needs.next);
-        self.legal =
-            next.filter(|_| needs.legal).map(|next| legal_moves(self.board, distance, next));
+        self.best = Some(moves.clone());
+        (self.distance, self.next) = (Some(moves.len() as u32), next);
     }
 
     /// Sets what the answer cost, or why there is none. Then only what is proved is kept: if the
     /// limit was reached after the solution was found, that is the solution.
-    pub fn finish(&mut self, needs: Needs, mut answered: Answered<Cost>) {
+    pub fn finish(&mut self, form: Form, mut answered: Answered<Cost>) {
         if let Err(Unanswered::Stopped(stopped)) = &answered
-            && needs.wanted() == Wanted::Distance
+            && form.ask() == Ask::DISTANCE
             && let Some(distance) = stopped.distance()
         {
             self.distance = Some(distance);
             answered = Ok(Cost { generated: stopped.generated, ..Cost::default() });
         }
         if let Err(why) = &answered {
-            *self = Record::new(self.board, self.goal, self.notation);
+            *self = Record::new(self.board, self.notation);
             let solution = why.solution();
             if let Some(solution) = solution {
-                self.fill_any(needs, solution, None);
+                self.fill_any(solution, None);
             }
             if let Unanswered::Stopped(stopped) = why {
                 if solution.is_none() {
-                    self.best = stopped.best.clone().filter(|_| needs.best);
-                    self.distance = stopped.distance().filter(|_| needs.distance);
-                } else if needs.best && self.is_large() {
+                    self.best = stopped.best.clone().filter(|_| form.takes_any_solution());
+                    self.distance = stopped.distance();
+                } else if form.takes_any_solution() && self.is_large() {
                     // A solution without proof is an answer, and so is one without other moves.
                     answered = Ok(Cost { generated: stopped.generated, ..Cost::default() });
                 }
@@ -128,21 +116,26 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// Writes a solution, in the notation asked for.
-    pub fn solution(&self, moves: &PackedMoves, text: &mut Vec<u8>) {
-        match self.notation {
-            Notation::Blank => moves.write_to(text),
-            notation => {
-                let written = notation.write(moves.iter(), Some(self.board), text);
-                written.expect("moves of a solution, which are legal");
-            }
+    /// Writes the solution, in the notation asked for: the canonical one, or else the best one
+    /// found. Writes nothing if there is none.
+    pub fn solution(&self, text: &mut Vec<u8>) -> Option<()> {
+        match (&self.moves, self.notation) {
+            (Some(moves), Notation::Blank) => moves.write_to(text),
+            (Some(moves), _) => self.write_moves(moves.iter(), text),
+            (None, _) => self.write_moves(self.best.as_ref()?.iter().copied(), text),
         }
+        Some(())
     }
 
-    /// The same for a solution of any length.
-    pub fn long_solution(&self, moves: &Moves, text: &mut Vec<u8>) {
-        let written = self.notation.write(moves.iter().copied(), Some(self.board), text);
+    /// Writes moves of this board, one after the other.
+    pub fn write_moves(&self, moves: impl IntoIterator<Item = Move>, text: &mut Vec<u8>) {
+        let written = self.notation.write(moves, Some(self.board), text);
         written.expect("moves of a solution, which are legal");
+    }
+
+    /// Every legal move with the distance after it, the best first.
+    pub fn legal(&self) -> Option<Vec<(Move, u32)>> {
+        Some(legal_moves(self.board, self.distance?, self.next?))
     }
 
     /// What separates solutions on a line.

@@ -31,9 +31,43 @@ impl Text {
         if self.form.show {
             draw(record, best, text);
         } else if !is_distance {
-            record.long_solution(best, text);
+            record.write_moves(best.iter().copied(), text);
             text.push(b'\n');
         }
+    }
+
+    /// Writes what is asked for, if it is known.
+    fn value(&self, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
+        match self.form.answer {
+            _ if self.form.show => {
+                let packed = record.moves.map(Moves::from);
+                draw(record, packed.as_ref().or(record.best.as_ref())?, text);
+                return Some(());
+            }
+            Answer::Moves => record.solution(text)?,
+            Answer::Distance => write_number(record.distance?, text),
+            Answer::Difficulty => {
+                text.extend_from_slice(record.difficulty()?.percent.as_bytes());
+                return Some(());
+            }
+            Answer::Next if self.form.notation == Notation::Blank => {
+                let line = &self.sets[usize::from(record.next?.bits())];
+                text.extend_from_slice(line.as_bytes());
+                return Some(());
+            }
+            Answer::Next => record.set(record.next?, text),
+            Answer::Count => write_number(record.count?, text),
+            Answer::All => {
+                for moves in record.solutions.as_ref()? {
+                    record.write_moves(moves.iter().copied(), text);
+                    text.push(b'\n');
+                }
+                return Some(());
+            }
+            Answer::Legal => record.legal_moves(&record.legal()?, text),
+        }
+        text.push(b'\n');
+        Some(())
     }
 
     /// Ends an answer that may have several lines.
@@ -61,47 +95,8 @@ impl Write for Text {
                 text.push(b'\n');
             }
             Ok(_) => {
-                let long = record.best.as_ref();
-                if self.form.show {
-                    let moves = record.moves.map(Moves::from);
-                    if let Some(moves) = long.or(moves.as_ref()) {
-                        draw(record, moves, text);
-                    }
-                } else if let Some(moves) = &record.moves {
-                    record.solution(moves, text);
-                    text.push(b'\n');
-                } else if let Some(moves) = long {
-                    record.long_solution(moves, text);
-                    text.push(b'\n');
-                }
-                if self.form.answer == Answer::Difficulty && record.distance.is_some() {
-                    let percent = record.difficulty().map(|written| written.percent.as_bytes());
-                    text.extend_from_slice(percent.unwrap_or(b"unknown\n"));
-                } else if let Some(distance) = record.distance {
-                    write_number(distance, text);
-                    text.push(b'\n');
-                }
-                if let Some(next) = record.next {
-                    if self.form.notation == Notation::Blank {
-                        text.extend_from_slice(self.sets[usize::from(next.bits())].as_bytes());
-                    } else {
-                        record.set(next, text);
-                        text.push(b'\n');
-                    }
-                }
-                if let Some(count) = record.count {
-                    write_number(count, text);
-                    text.push(b'\n');
-                }
-                if let Some(solutions) = &record.solutions {
-                    for moves in solutions {
-                        record.long_solution(moves, text);
-                        text.push(b'\n');
-                    }
-                }
-                if let Some(legal) = &record.legal {
-                    record.legal_moves(legal, text);
-                    text.push(b'\n');
+                if self.value(record, text).is_none() {
+                    text.extend_from_slice(b"unknown\n");
                 }
             }
         }
@@ -120,7 +115,7 @@ fn draw(record: &Record<'_>, moves: &Moves, text: &mut Vec<u8>) {
     text.extend_from_slice(format!("{board:#}\n").as_bytes());
     for (number, &mv) in (1..).zip(moves.iter()) {
         text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
-        Record::new(&board, record.goal, record.notation).set(mv.into(), text);
+        Record::new(&board, record.notation).set(mv.into(), text);
         board = board.moved(mv).expect("moves of a solution, which are legal");
         text.extend_from_slice(format!("\n{board:#}\n").as_bytes());
     }
