@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::limits::Stopped;
 use crate::oracle::{Answered, Oracle, Unanswered, answered};
-use crate::puzzle::{Board, Move, MoveError, Moves, Plural, excerpt};
+use crate::puzzle::{Board, Move, MoveError, Moves, Plural, Rectangle, excerpt};
 
 /// The verdict on an answer.
 ///
@@ -124,20 +124,48 @@ impl Verdict {
         distance: &Answered<u32>,
         answer: &str,
     ) -> Verdict {
+        let followed = |answer: &str| {
+            let (moves, end) = follow(board, answer)?;
+            Ok((moves.len(), end == *goal))
+        };
+        Verdict::on_followed(followed, distance, answer)
+    }
+
+    /// The same for boards of any size.
+    pub fn on_moves_of(
+        board: &Rectangle,
+        goal: &Rectangle,
+        distance: &Answered<u32>,
+        answer: &str,
+    ) -> Verdict {
+        let followed = |answer: &str| {
+            let step = |board: &mut Rectangle, mv| board.make(mv);
+            let (moves, end) = follow_by(board.clone(), answer, step, Rectangle::blank_cell)?;
+            Ok((moves.len(), end == *goal))
+        };
+        Verdict::on_followed(followed, distance, answer)
+    }
+
+    /// The verdict on an answer. `followed` reads its moves, and returns their number and whether
+    /// they reach the goal.
+    fn on_followed(
+        followed: impl FnOnce(&str) -> std::result::Result<(usize, bool), Flaw>,
+        distance: &Answered<u32>,
+        answer: &str,
+    ) -> Verdict {
         let answer = answer.trim();
         if answer.eq_ignore_ascii_case("unsolvable") {
             return Verdict::on_unsolvable(distance);
         }
-        let (moves, end) = match follow(board, answer) {
+        let (length, is_goal) = match followed(answer) {
             Ok(followed) => followed,
             Err(flaw) => return Verdict::Wrong(flaw),
         };
-        let length = moves.len();
         // With a correct table no answer has fewer moves than the distance.
         let excess = |distance: u32| length.saturating_sub(distance as usize);
         match (distance, known(distance)) {
             (Err(Unanswered::Unsolvable(_)), _) => Verdict::Wrong(Flaw::Unsolvable { length }),
-            _ if end != *goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
+            _ if !is_goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
             (_, Some(distance)) if excess(distance) > 0 => {
                 Verdict::Valid { excess: excess(distance) }
             }
@@ -220,18 +248,25 @@ fn known(distance: &Answered<u32>) -> Option<u32> {
 ///
 /// [`Flaw::Letter`] or [`Flaw::Illegal`].
 pub fn follow(board: &Board, text: &str) -> std::result::Result<(Moves, Board), Flaw> {
+    let step = |board: &mut Board, mv| board.moved(mv).map(|next| *board = next).is_some();
+    follow_by(*board, text, step, Board::blank_cell)
+}
+
+/// The same for any board. `step` makes a move, and returns whether it is legal.
+fn follow_by<B>(
+    mut board: B,
+    text: &str,
+    mut step: impl FnMut(&mut B, Move) -> bool,
+    blank: impl Fn(&B) -> usize,
+) -> std::result::Result<(Moves, B), Flaw> {
     let moves: Moves = text.parse().map_err(Flaw::Letter)?;
     let length = moves.len();
-    let step = |board: Board, (place, &mv): (usize, &Move)| {
-        board.moved(mv).ok_or_else(|| Flaw::Illegal {
-            place,
-            length,
-            mv,
-            blank: board.blank_cell(),
-        })
-    };
-    let after = (1..).zip(moves.iter()).try_fold(*board, step)?;
-    Ok((moves, after))
+    for (place, &mv) in (1..).zip(moves.iter()) {
+        if !step(&mut board, mv) {
+            return Err(Flaw::Illegal { place, length, mv, blank: blank(&board) });
+        }
+    }
+    Ok((moves, board))
 }
 
 impl std::fmt::Display for Verdict {

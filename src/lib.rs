@@ -25,6 +25,7 @@
 //! Everything else is in modules:
 //!
 //! * [`oracle`] and [`limits`]: what oracles answer, and how to bound, watch and stop a search;
+//! * [`any`]: good solutions and lower bounds for boards of any size, to 100x100;
 //! * [`analysis`]: what was wrong with a solution, move by move;
 //! * [`bulk`]: lines of boards in, lines of answers out;
 //! * [`solver`]: pattern tables, for the search on shapes too large for a table;
@@ -58,6 +59,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod analysis;
+pub mod any;
 pub mod bulk;
 pub mod check;
 mod error;

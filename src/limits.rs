@@ -64,6 +64,12 @@ impl Limits {
         if shape.cells() > MAX_NUMBERED_CELLS { limits.boards(MAX_LARGE_GENERATED) } else { limits }
     }
 
+    /// The limits that a [`Finder`](crate::any::Finder) has from the start: as many boards as it
+    /// generates in one or two seconds on one core.
+    pub fn of_any_size() -> Limits {
+        Limits::default().boards(MAX_LARGE_GENERATED)
+    }
+
     /// Limits the number of boards that a search generates. It stops soon after that many.
     #[must_use]
     pub fn boards(self, boards: u64) -> Limits {

@@ -11,7 +11,7 @@
 //! | [`Coordinates`] | tables | the blank's cell and the rank of the tiles: the index of an entry |
 //! | nibbles, in a `u64` | ranks, the generator | four bits a tile, in reading order, without the blank |
 //! | words of patterns | the search, `solver/lookup.rs` | the cells and the order of a pattern's tiles, one word for each pattern |
-//! | [`Rectangle`] | `solvable`, judges | cells of any number, too many for a `Board` |
+//! | [`Rectangle`] | `solvable`, judges, [`any`](crate::any) | cells of any number, too many for a `Board` |
 //! | [`swap::Board`] | the alternating-swap puzzle | a board without a blank |
 //!
 //! A solution has three: [`Moves`], which users have; [`PackedMoves`], in a fixed number of bytes,

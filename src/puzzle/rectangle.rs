@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::parse::Text;
 use super::solvability::write_reason;
-use super::{BoardError, Extent};
+use super::{Board, BoardError, Extent, Move, Unsolvable};
 
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
 ///
@@ -122,6 +122,64 @@ impl Rectangle {
         self.extent
     }
 
+    /// The tile in each cell, row by row. The blank is 0.
+    pub fn cells(&self) -> &[u32] {
+        &self.cells
+    }
+
+    /// The cell of the blank.
+    pub const fn blank_cell(&self) -> usize {
+        self.blank
+    }
+
+    /// The board after one move, or `None` if the move would leave the board.
+    pub fn moved(&self, mv: Move) -> Option<Rectangle> {
+        self.after(&[mv])
+    }
+
+    /// The board after a sequence of moves, or `None` if one of them would leave the board.
+    ///
+    /// ```
+    /// use tilebase::Moves;
+    /// use tilebase::puzzle::Rectangle;
+    /// let board = Rectangle::parse("1 2 3 x 4 6 7 5 8", None)?;
+    /// let moves: Moves = "rdr".parse().unwrap();
+    /// let goal = Rectangle::goal(board.extent())?;
+    /// assert_eq!(board.after(&moves), Some(goal));
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn after(&self, moves: &[Move]) -> Option<Rectangle> {
+        let mut board = self.clone();
+        moves.iter().all(|&mv| board.make(mv)).then_some(board)
+    }
+
+    /// Makes a move. Returns whether it is legal; nothing happens if it is not.
+    pub fn make(&mut self, mv: Move) -> bool {
+        let Extent { rows, cols } = self.extent;
+        let (row, col) = (self.blank / cols, self.blank % cols);
+        let to = match mv {
+            Move::Down if row + 1 < rows => self.blank + cols,
+            Move::Left if col > 0 => self.blank - 1,
+            Move::Right if col + 1 < cols => self.blank + 1,
+            Move::Up if row > 0 => self.blank - cols,
+            _ => return false,
+        };
+        self.cells.swap(self.blank, to);
+        self.blank = to;
+        true
+    }
+
+    /// Why this board cannot reach `goal`, if it cannot. The sides are at least 2 and below 256.
+    pub(crate) fn unsolvable(&self, goal: &Rectangle) -> Result<Option<Unsolvable>, BoardError> {
+        let parities = self.parities(goal)?;
+        Ok((!parities.solvable()).then(|| Unsolvable {
+            order_is_odd: parities.order_is_odd,
+            blank_rows_apart: parities.blank_rows_apart as u8,
+            cols: self.extent.cols as u8,
+            exchange: parities.exchange.map_or((0, 0), |(a, b)| (a as u16, b as u16)),
+        }))
+    }
+
     /// Computes the parities that decide whether this board can reach `goal`, in linear time.
     ///
     /// # Errors
@@ -194,6 +252,34 @@ impl Rectangle {
         let mut last = self.cells.iter().rev().copied().filter(|&tile| tile != 0);
         let (second, first) = (last.next()?, last.next()?);
         Some((first, second))
+    }
+}
+
+impl From<&Board> for Rectangle {
+    fn from(board: &Board) -> Rectangle {
+        let cells = board.cells().iter().map(|&tile| tile.into()).collect();
+        Rectangle { extent: board.shape().into(), cells, blank: board.blank_cell() }
+    }
+}
+
+impl fmt::Display for Rectangle {
+    /// Writes the numbers and an `x`, with ` / ` between the rows. `{:#}` draws the board, one row
+    /// per line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = if f.alternate() { (self.cells.len() - 1).to_string().len() } else { 0 };
+        for (cell, &tile) in self.cells.iter().enumerate() {
+            f.write_str(match cell {
+                0 => "",
+                _ if cell % self.extent.cols != 0 => " ",
+                _ if f.alternate() => "\n",
+                _ => " / ",
+            })?;
+            match tile {
+                0 => write!(f, "{:>width$}", "x")?,
+                tile => write!(f, "{tile:>width$}")?,
+            }
+        }
+        Ok(())
     }
 }
 

@@ -51,6 +51,16 @@ pub enum ShapeError {
         /// Columns asked for.
         cols: usize,
     },
+    /// A side that is too short, or too long for any board.
+    #[error("shape {rows}x{cols}: expected sides from 2 to {longest}")]
+    Side {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        cols: usize,
+        /// The longest side.
+        longest: usize,
+    },
     /// A cell that the shape does not have.
     #[error("cell {cell} of {shape}: expected 0 to {}", shape.cells() - 1)]
     Cell {
@@ -223,6 +233,15 @@ impl Extent {
     /// Whether it is a single row or column.
     pub const fn is_line(self) -> bool {
         self.rows < 2 || self.cols < 2
+    }
+}
+
+impl TryFrom<Extent> for Shape {
+    type Error = ShapeError;
+
+    /// The same as [`Shape::new`].
+    fn try_from(extent: Extent) -> Result<Shape, ShapeError> {
+        Shape::new(extent.rows, extent.cols)
     }
 }
 

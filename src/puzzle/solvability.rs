@@ -32,7 +32,7 @@ pub struct Unsolvable {
     /// The number of columns. The blank's row matters only if it is even.
     pub cols: u8,
     /// Exchanging these two tiles makes the board solvable (any two would).
-    pub exchange: (u8, u8),
+    pub exchange: (u16, u16),
 }
 
 impl fmt::Display for Unsolvable {
@@ -112,7 +112,7 @@ impl Unsolvable {
     pub(crate) fn known(cells: &[u8], goal: &Board) -> Unsolvable {
         let (shape, goal_blank) = (goal.shape(), goal.blank_cell());
         let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
-        let mut last = cells.iter().rev().copied().filter(|&tile| tile != 0);
+        let mut last = cells.iter().rev().map(|&tile| u16::from(tile)).filter(|&tile| tile != 0);
         let mut tile = || last.next().unwrap_or_default();
         let (second, first) = (tile(), tile());
         Unsolvable {
@@ -161,7 +161,7 @@ mod tests {
                         let [order, goals] =
                             [&board, &goal].map(|board| is_odd(&board.tile_order()));
                         assert_eq!(why.order_is_odd, order != goals, "{board}");
-                        let mended = board.exchanged(why.exchange.0, why.exchange.1);
+                        let mended = board.exchanged(why.exchange.0 as u8, why.exchange.1 as u8);
                         assert!(reached.contains(&mended), "{board}: {why}");
                     }
                 }

@@ -18,6 +18,7 @@
 //! the same boards whatever tables there are, on every machine and with any number of threads.
 
 mod along;
+mod any;
 mod random;
 mod rare;
 mod reject;
@@ -31,6 +32,7 @@ use crate::error::Error;
 use crate::oracle::Batch;
 use crate::puzzle::{Board, Orbit, Shape};
 use along::AlongSolutions;
+pub use any::Shuffled;
 use reject::{Probe, Reject};
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 use stratum::{Strategy, Stratum};

@@ -49,7 +49,7 @@ pub(super) fn shuffled(goal: &Board, seed: u64) -> Board {
     let board = Board::new(goal.shape(), &cells).expect("the cells of a board");
     match solvable(&board, goal) {
         Ok(()) => board,
-        Err(why) => board.exchanged(why.exchange.0, why.exchange.1),
+        Err(why) => board.exchanged(why.exchange.0 as u8, why.exchange.1 as u8),
     }
 }
 

@@ -6,6 +6,7 @@ mod common;
 mod harness;
 
 mod analysis;
+mod any_size;
 mod batch;
 mod distribution;
 mod large;

@@ -25,7 +25,7 @@ fn agrees(tables: &Tablebase, search: &Search, goal: &Board, board: &Board) {
         let Err(Error::Unsolvable(why)) = oracle.distance(board) else {
             panic!("{board} cannot reach {goal}")
         };
-        let mended = board.exchanged(why.exchange.0, why.exchange.1);
+        let mended = board.exchanged(why.exchange.0 as u8, why.exchange.1 as u8);
         assert!(search.distances.contains_key(mended.cells()), "{board}: {why}");
         return;
     };

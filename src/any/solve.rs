@@ -1,0 +1,139 @@
+//! How a board is answered: a first solution that cannot fail, beams for shorter ones, and windows
+//! of the best one solved anew.
+//!
+//! A beam for all tiles comes first. It often ends at a board where a few tiles stand in each
+//! other's way. From there on, lines at the sides are filled one after the other, each by a beam
+//! that gives its tiles more weight, or by the method that cannot fail, and what is left is a
+//! smaller board, which is answered in the same way.
+
+use super::beam::{Beam, Bounds, End};
+use super::field::{Field, push};
+use super::peel;
+use super::score::Score;
+use super::windows;
+use crate::limits::Budget;
+use crate::puzzle::Move;
+
+/// How many times the tiles of a line count that is being filled.
+const TIMES: i32 = 3;
+
+/// How many tiles of a line are brought to their cells by one beam, besides those that are there.
+const TOGETHER: usize = 2;
+
+/// The widths of the first beam and of all others.
+const WIDTHS: std::ops::RangeInclusive<usize> = 16..=1 << 17;
+
+/// The parts of the budget for the second beam and for the last one.
+const SECOND: f64 = 0.08;
+const LAST: f64 = 0.5;
+
+/// Beams are for boards of at most this many cells. On larger ones, narrow beams are no better than
+/// the method that cannot fail, and wide ones take too long.
+const MAX_CELLS: usize = 400;
+
+/// The best solution found within a budget, with an ending that leads from the field's goal to the
+/// board's own. No solution of the board is shorter than `at_least`. `None` if the board cannot be
+/// solved.
+pub(super) fn solve(
+    field: &Field,
+    ending: &[Move],
+    at_least: u32,
+    budget: &Budget,
+) -> Option<Vec<Move>> {
+    let mut best = peel::solve(field)?;
+    let mut beam = Beam::default();
+    if field.cells.len() <= MAX_CELLS {
+        beams(&mut beam, field, &mut best, at_least, budget);
+    }
+    for &mv in ending {
+        push(&mut best, mv);
+    }
+    budget.found(best.len() as u32);
+    windows::improve(&mut beam, field, &mut best, at_least, budget);
+    Some(best)
+}
+
+/// Searches with beams, each wider than the one before, for a shorter solution.
+#[expect(clippy::cast_sign_loss, reason = "more than zero boards")]
+fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, budget: &Budget) {
+    let mut width = *WIDTHS.start();
+    while best.len() as u32 > at_least {
+        let before = budget.used();
+        let bounds = Bounds { width, levels: usize::MAX, stall: 0, until: 1.0, at_least, budget };
+        let Some(moves) = attempt(beam, field, bounds) else { break };
+        if moves.len() < best.len() {
+            *best = moves;
+        }
+        budget.found(best.len() as u32);
+        // What a beam takes for each board in its levels is known now.
+        let used = budget.used();
+        let each = (used - before).max(1e-9) / width as f64;
+        let last = (LAST / each) as usize;
+        // The second beam is not the last one if that is much wider: should the last one take
+        // longer than expected, there is something to improve.
+        let wider = if last > 16 * width { (SECOND / each) as usize } else { last };
+        if wider < 2 * width || used + LAST > 1.0 {
+            break;
+        }
+        width = wider.min(*WIDTHS.end());
+    }
+}
+
+/// A solution by beams of one width. `None` if a limit is reached.
+fn attempt(beam: &mut Beam, field: &Field, bounds: Bounds<'_>) -> Option<Vec<Move>> {
+    let mut moves: Vec<Move> = Vec::new();
+    let mut rest = field.clone();
+    loop {
+        let Field { rows, cols, .. } = rest;
+        let stall = 2 * (rows + cols);
+        let bounds = Bounds { stall, levels: usize::MAX, ..bounds };
+        match beam.run(&rest, &Score::new(&rest), bounds) {
+            End::Done(more) => {
+                moves.extend(more);
+                return Some(moves);
+            }
+            End::Stalled(more) => {
+                rest.make_all(&more);
+                moves.extend(more);
+            }
+            End::Stopped => return None,
+        }
+        if rows.max(cols) <= 3 {
+            moves.extend(peel::solve(&rest)?);
+            return Some(moves);
+        }
+        let row = rows >= cols;
+        fill(beam, &mut rest, row, &mut moves, bounds)?;
+        rest = rest.without(row);
+    }
+}
+
+/// Fills the first row or column. `None` if a limit is reached.
+fn fill(
+    beam: &mut Beam,
+    rest: &mut Field,
+    row: bool,
+    moves: &mut Vec<Move>,
+    bounds: Bounds<'_>,
+) -> Option<()> {
+    let line = rest.line(row);
+    let mut done = 0;
+    while done < line.len() {
+        // Not one tile alone at the end: it could not get there without another one.
+        let left = line.len() - done;
+        done += if left < TOGETHER + 2 { left } else { TOGETHER };
+        let score = Score::of_first(rest, &line[..done], TIMES);
+        let more = match beam.run(rest, &score, bounds) {
+            End::Done(more) => more,
+            End::Stalled(_) => break,
+            End::Stopped => return None,
+        };
+        rest.make_all(&more);
+        moves.extend(more);
+    }
+    // Where a beam finds nothing, the method that cannot fail does the rest.
+    let more = peel::line(rest, row)?;
+    rest.make_all(&more);
+    moves.extend(more);
+    Some(())
+}

@@ -1,0 +1,166 @@
+//! Boards of any size: every answer reaches the goal, and what is said to be proved is true.
+
+use tilebase::any::{Finder, MAX_SIDE};
+use tilebase::puzzle::{BoardError, Extent, Rectangle, ShapeError};
+use tilebase::{Board, Error, Limits, Shape, Tablebase};
+
+/// A board that reaches the goal, by a seed.
+fn random(goal: &Rectangle, seed: u64) -> Rectangle {
+    let (mut state, mut cells) = (seed, goal.cells().to_vec());
+    for at in (1..cells.len()).rev() {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        cells.swap(at, (state >> 33) as usize % (at + 1));
+    }
+    let board = Rectangle::new(goal.extent(), cells.clone()).unwrap();
+    let Some((a, b)) = board.parities(goal).unwrap().exchange else { return board };
+    let cell = |tile| cells.iter().position(|&other| other == tile).unwrap();
+    let (a, b) = (cell(a), cell(b));
+    cells.swap(a, b);
+    Rectangle::new(goal.extent(), cells).unwrap()
+}
+
+/// The goals of a size: the usual one, one with the blank first, and any other.
+fn goals(rows: usize, cols: usize) -> [Rectangle; 3] {
+    let extent = Extent { rows, cols };
+    let usual = Rectangle::goal(extent).unwrap();
+    let first = Rectangle::new(extent, (0..(rows * cols) as u32).collect()).unwrap();
+    let other = random(&usual, 7);
+    [usual, first, other]
+}
+
+/// Finds a solution, and checks it. Returns its length and the lower bound.
+fn check(finder: &Finder, board: &Rectangle) -> (usize, usize) {
+    let found = finder.find(board).unwrap();
+    let moves = found.best.expect("every solvable board has a solution");
+    assert_eq!(board.after(&moves).as_ref(), Some(finder.goal()), "{board}");
+    let at_least = found.at_least as usize;
+    assert!(at_least <= moves.len() && (at_least + moves.len()).is_multiple_of(2), "{board}");
+    (moves.len(), at_least)
+}
+
+#[test]
+fn every_solvable_board_has_a_solution_whatever_the_limits() {
+    for (rows, cols) in (2..=9).flat_map(|rows| (2..=9).map(move |cols| (rows, cols))) {
+        for goal in goals(rows, cols) {
+            for (boards, count) in [(0, 6), (3000, 2)] {
+                let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
+                for seed in 0..count {
+                    check(&finder, &random(&goal, seed));
+                }
+                assert_eq!(check(&finder, &goal), (0, 0));
+            }
+        }
+    }
+}
+
+#[test]
+fn long_sides() {
+    for (rows, cols) in [(2, MAX_SIDE), (MAX_SIDE, 3), (17, 23), (40, 40)] {
+        let [_, goal, _] = goals(rows, cols);
+        let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(20_000));
+        check(&finder, &random(&goal, 1));
+    }
+}
+
+/// The mean of the method that cannot fail is about 2.6 n^3 at n = 100. It takes seconds without
+/// optimization.
+#[test]
+fn the_largest_board_takes_fewer_than_2_7_n_3_moves() {
+    let [goal, ..] = goals(MAX_SIDE, MAX_SIDE);
+    let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(0));
+    let (length, at_least) = check(&finder, &random(&goal, 1));
+    assert!(length < 27 * MAX_SIDE.pow(3) / 10 && at_least > MAX_SIDE.pow(3) / 2, "{length}");
+}
+
+/// Shapes with tables, through the same code: never shorter than optimal, the bound never above,
+/// and not far from it.
+#[test]
+fn small_shapes_agree_with_their_tables() {
+    for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+        let shape = Shape::new(rows, cols).unwrap();
+        let (mut found, mut optimal) = (0, 0);
+        for goal in goals(rows, cols) {
+            let cells: Vec<u8> = goal.cells().iter().map(|&tile| tile as u8).collect();
+            let oracle = Tablebase::embedded().oracle(&Board::new(shape, &cells).unwrap()).unwrap();
+            let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(20_000));
+            for seed in 0..20 {
+                let board = random(&goal, seed);
+                let (length, at_least) = check(&finder, &board);
+                let cells: Vec<u8> = board.cells().iter().map(|&tile| tile as u8).collect();
+                let distance =
+                    oracle.distance(&Board::new(shape, &cells).unwrap()).unwrap() as usize;
+                assert!(at_least <= distance && distance <= length, "{board}");
+                found += length;
+                optimal += distance;
+            }
+        }
+        assert!(found * 10 <= optimal * 11, "{rows}x{cols}: {found} moves, optimal {optimal}");
+    }
+}
+
+/// More boards find shorter solutions, and never one below the bound. The factors are those that
+/// the documentation states, with room.
+#[test]
+fn limits_are_well_spent() {
+    for (side, most) in [(4, 1.75), (5, 1.65), (6, 1.60), (8, 2.10)] {
+        let [goal, ..] = goals(side, side);
+        let mut totals = [0.0, 0.0, 0.0];
+        for seed in 0..3 {
+            let board = random(&goal, seed);
+            for (boards, total) in [0, 400_000].into_iter().zip(&mut totals) {
+                let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
+                *total += check(&finder, &board).0 as f64;
+            }
+            totals[2] += f64::from(Finder::new(&goal).unwrap().lower_bound(&board).unwrap());
+        }
+        let [quick, better, bound] = totals;
+        assert!(better < 0.75 * quick && better < most * bound, "{side}: {totals:?}");
+    }
+}
+
+#[test]
+fn the_same_board_has_the_same_answer() {
+    let [_, _, goal] = goals(6, 7);
+    let board = random(&goal, 3);
+    let find = |boards| {
+        let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
+        finder.find(&board).unwrap()
+    };
+    assert_eq!(find(300_000), find(300_000));
+    // What is generated stays near the limit.
+    assert!(find(300_000).generated < 320_000);
+}
+
+#[test]
+fn a_progress_function_ends_the_search_with_a_solution() {
+    let [goal, ..] = goals(7, 7);
+    let board = random(&goal, 5);
+    let limits = Limits::default().progress(|progress| match progress.generated {
+        200_000.. => std::ops::ControlFlow::Break(()),
+        _ => std::ops::ControlFlow::Continue(()),
+    });
+    let found = Finder::new(&goal).unwrap().limited(limits).find(&board).unwrap();
+    assert!((200_000..400_000).contains(&found.generated), "{}", found.generated);
+    assert_eq!(board.after(&found.best.unwrap()), Some(goal));
+}
+
+#[test]
+fn what_has_no_answer_is_an_error() {
+    let goal = |rows, cols| Rectangle::goal(Extent { rows, cols }).unwrap();
+    for (rows, cols) in [(1, 9), (9, 1), (MAX_SIDE + 1, 2), (2, MAX_SIDE + 1)] {
+        let error = Finder::new(&goal(rows, cols)).unwrap_err();
+        assert!(matches!(error, Error::Shape(ShapeError::Side { .. })), "{error}");
+        assert!(error.to_string().contains("expected sides from 2 to 100"), "{error}");
+    }
+    let finder = Finder::new(&goal(6, 6)).unwrap();
+    let error = finder.find(&goal(6, 7)).unwrap_err();
+    assert!(matches!(error, Error::Board(BoardError::OtherShape { .. })), "{error}");
+    let mut cells = goal(6, 6).cells().to_vec();
+    cells.swap(0, 1);
+    let board = Rectangle::new(Extent { rows: 6, cols: 6 }, cells).unwrap();
+    let error = finder.find(&board).unwrap_err();
+    let Error::Unsolvable(why) = &error else { panic!("{error}") };
+    assert_eq!(why.exchange, (34, 35));
+    assert_eq!(why.to_string(), board.parities(finder.goal()).unwrap().to_string());
+}
