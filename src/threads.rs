@@ -28,6 +28,24 @@ pub fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     })
 }
 
+/// How many threads to use: as many as are set, or else as there are processors. Those are counted
+/// when the number is needed, because that takes some twenty system calls, and one board needs no
+/// second thread.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threads(Option<usize>);
+
+impl Threads {
+    /// This many; 0 means 1.
+    pub fn new(count: usize) -> Threads {
+        Threads(Some(count.max(1)))
+    }
+
+    /// The number of threads.
+    pub fn count(self) -> usize {
+        self.0.unwrap_or_else(processors)
+    }
+}
+
 /// The number of processors that this process may use, which is the number of threads wherever none
 /// is set.
 pub fn processors() -> usize {

@@ -45,7 +45,7 @@ impl Answer {
         match backend {
             Backend::Table(walker) => walker.optimal_moves(&self.board),
             Backend::Search(search) => {
-                search.optimal_moves(&self.board, &self.moves, *threads, &self.budget)
+                search.optimal_moves(&self.board, &self.moves, threads.count(), &self.budget)
             }
         }
     }
@@ -61,7 +61,7 @@ impl Answer {
         match backend {
             Backend::Table(walker) => walker.count_solutions(&self.board),
             Backend::Search(search) => search
-                .count_solutions(&self.board, &self.moves, *threads, &self.budget)
+                .count_solutions(&self.board, &self.moves, threads.count(), &self.budget)
                 .map(u128::from),
         }
     }

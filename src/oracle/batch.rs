@@ -14,7 +14,7 @@ use crate::puzzle::{
     Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, PackedMoves, Shape, Unsolvable,
 };
 use crate::solver::{Found, PatternSearch};
-use crate::threads;
+use crate::threads::{self, Threads};
 
 /// How many boards are looked up between two looks at the limits. Their answers fit the
 /// processor's first-level cache.
@@ -227,7 +227,7 @@ impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
 #[derive(Debug)]
 pub struct Batch {
     oracle: Oracle,
-    threads: usize,
+    threads: Threads,
     asked: AtomicU64,
     unpacked: OnceLock<Option<UnpackedSolutions>>,
 }
@@ -242,7 +242,7 @@ impl Batch {
     /// Sets the number of threads; 0 means 1. If the system allows fewer, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Batch {
-        Batch { threads: threads.max(1), ..self }
+        Batch { threads: Threads::new(threads), ..self }
     }
 
     /// The oracle, which answers one board at a time.
@@ -256,8 +256,8 @@ impl Batch {
         match self.oracle.goal().shape().cells() {
             _ if self.oracle.table().is_some() => usize::MAX,
             // Searches of several boards take turns on each thread.
-            ..=MAX_NUMBERED_CELLS => 64 * self.threads,
-            _ => self.threads,
+            ..=MAX_NUMBERED_CELLS => 64 * self.threads.count(),
+            _ => self.threads.count(),
         }
     }
 
@@ -427,12 +427,12 @@ impl Batch {
             }
             Ok(())
         };
-        if self.threads == 1 {
+        if self.threads.count() == 1 {
             return work(0, boards, text, ends);
         }
         let mut parts = self.parts(boards, PART);
         in_order(
-            self.threads,
+            self.threads.count(),
             |part: &mut Option<_>| {
                 *part = parts.next();
                 Ok(part.is_some())
@@ -540,7 +540,7 @@ impl Batch {
         };
         let more = out.len() as u64;
         let asked = self.asked.fetch_add(more, Ordering::Relaxed) + more;
-        search.expect_bounds(asked, self.threads).map_err(|why| BatchError::new(0, why))?;
+        search.expect_bounds(asked, self.threads.count()).map_err(|why| BatchError::new(0, why))?;
         let parts = self.parts(boards, BOUNDED_RUN).zip(out.chunks_mut(BOUNDED_RUN));
         self.on_threads(parts, |boards, out| {
             let parsed;
@@ -633,7 +633,10 @@ impl Batch {
         parts: impl ExactSizeIterator<Item = ((usize, Boards<'b>), O)> + Send,
         work: impl Fn(Boards<'b>, O) -> Result<(), BatchError> + Sync,
     ) -> Result<(), BatchError> {
-        let others = self.threads.min(parts.len()).saturating_sub(1);
+        let others = match parts.len() {
+            0 | 1 => 0,
+            several => self.threads.count().min(several) - 1,
+        };
         let parts = Mutex::new(parts);
         let work = || {
             loop {
@@ -736,7 +739,8 @@ impl Batch {
                     &parsed
                 }
             };
-            let found = search.solutions_of(boards, next, self.threads, &limits).map_err(at(0))?;
+            let found =
+                search.solutions_of(boards, next, self.threads.count(), &limits).map_err(at(0))?;
             for (index, ((found, board), out)) in found.into_iter().zip(boards).zip(out).enumerate()
             {
                 *out = convert(board, answered(found).map_err(at(index))?);

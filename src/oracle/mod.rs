@@ -30,7 +30,7 @@ use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Move, MoveSet, Moves, Orbit};
 use crate::solver::{PatternSearch, PatternTable};
 use crate::table::Table;
-use crate::threads::processors;
+use crate::threads::Threads;
 use walker::Walker;
 
 /// Answers for one goal.
@@ -66,7 +66,7 @@ use walker::Walker;
 pub struct Oracle {
     backend: Backend,
     limits: Limits,
-    threads: usize,
+    threads: Threads,
 }
 
 /// Where answers come from.
@@ -118,7 +118,7 @@ impl Oracle {
     }
 
     fn from_backend(backend: Backend) -> Oracle {
-        let mut oracle = Oracle { backend, limits: Limits::default(), threads: processors() };
+        let mut oracle = Oracle { backend, limits: Limits::default(), threads: Threads::default() };
         oracle.limits = Limits::of_shape(oracle.goal().shape());
         oracle
     }
@@ -134,7 +134,7 @@ impl Oracle {
     /// it is the number of processors. If the system allows fewer, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Oracle {
-        Oracle { threads: threads.max(1), ..self }
+        Oracle { threads: Threads::new(threads), ..self }
     }
 
     /// Reserves the memory to answer this many boards at a time, so that too little memory is an
@@ -212,7 +212,7 @@ impl Oracle {
         let budget = Budget::new(&self.limits);
         let moves = match &self.backend {
             Backend::Table(walker) => walker.solution(board)?,
-            Backend::Search(search) => search.solution(board, self.threads, &budget)?,
+            Backend::Search(search) => search.solution(board, self.threads.count(), &budget)?,
         };
         Ok(Answer { oracle: self.clone(), board: *board, moves, budget })
     }
@@ -223,7 +223,7 @@ impl Oracle {
             Backend::Table(walker) => walker.distance(board),
             Backend::Search(search) => {
                 let budget = Budget::new(&self.limits.clone().until_distance());
-                match search.solution(board, self.threads, &budget) {
+                match search.solution(board, self.threads.count(), &budget) {
                     Ok(solution) => Ok(solution.len() as u32),
                     Err(Error::Stopped(why)) => why.distance().ok_or(Error::Stopped(why)),
                     Err(error) => Err(error),
