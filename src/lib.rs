@@ -62,6 +62,7 @@ pub mod analysis;
 pub mod any;
 pub mod bulk;
 pub mod check;
+pub mod drawing;
 mod error;
 pub mod generate;
 pub mod judge;

@@ -24,6 +24,21 @@ pub fn read(text: &[u8], shape: Option<Shape>) -> anyhow::Result<Board> {
     }
 }
 
+/// The goal of a command line with `--goal 1 2 3 ...`, of which only the first cell is a value.
+/// What follows it may be a board, too.
+pub fn unquoted(words: &[String]) -> Option<String> {
+    let behind = words.iter().position(|word| word == "--goal")? + 1;
+    let is_cell = |word: &&String| word.len() <= 2 && !word.starts_with('-');
+    let cells: Vec<&str> = words[behind..].iter().take_while(is_cell).map(String::as_str).collect();
+    let is_board = |cells: &[&str]| Board::parse(cells.join(" "), None).is_ok();
+    let (goal, board) = cells.split_at(cells.len() / 2);
+    if is_board(&cells) {
+        Some(cells.join(" "))
+    } else {
+        (is_board(goal) && is_board(board)).then(|| goal.join(" "))
+    }
+}
+
 /// The tiles in order, and the blank in this cell.
 fn in_order(shape: Shape, blank: usize) -> anyhow::Result<Board> {
     let mut cells: Vec<u8> = (1..=shape.tiles() as u8).collect();
@@ -119,6 +134,18 @@ type Found = Result<Option<Arc<Bulk>>, String>;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_goal_without_quotes_is_seen() {
+        let found = |line: &str| unquoted(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let goal = Some("1 2 3 8 x 4 7 6 5".to_owned());
+        assert_eq!(found("solve 23415x768 --goal 1 2 3 8 x 4 7 6 5"), goal);
+        assert_eq!(found("solve --goal 1 2 3 8 x 4 7 6 5 --json"), goal);
+        assert_eq!(found("solve --goal 1 2 3 8 x 4 7 6 5 2 3 4 1 5 x 7 6 8"), goal);
+        for fine in ["solve --goal 4 2 3 4 1 5 x 7 6 8", "solve --goal 3 1 2 x", "solve --goal"] {
+            assert_eq!(found(fine), None, "{fine}");
+        }
+    }
 
     #[test]
     fn goals_have_names() {

@@ -8,6 +8,7 @@ mod commands {
     pub mod audit;
     pub mod census;
     pub mod compare;
+    pub mod draw;
     pub mod generate;
     pub mod info;
     pub mod judge;
@@ -95,6 +96,7 @@ commands! {
     "apply" moves::Apply,
     "analyze" analyze::Analyze,
     "moves" moves::Moves,
+    "draw" draw::Draw,
     "generate" generate::Generate,
     "census" census::Census,
     "info" info::Info,

@@ -172,6 +172,20 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
             };
             Some(format!("make it again with: tilebase generate {of} -o {}", quoted(name)))
         }
+        // A table that is cut off has no header. Its name says what it was.
+        Error::Table { ref name, puzzle: None, .. } if Path::new(name).is_file() => {
+            let path = Path::new(name);
+            path.extension().filter(|extension| *extension == "tbl")?;
+            let (shape, rest) = path.file_stem()?.to_str()?.split_once('-')?;
+            let (cell, pattern) = rest.split_once('-').map_or((rest, false), |it| (it.0, true));
+            let orbit = Orbit::new(shape.parse().ok()?, cell.parse().ok()?).ok()?;
+            let of = format!("--size {} --goal-blank {}", orbit.shape(), orbit.goal_blank());
+            let to = match path.parent().and_then(Path::to_str).filter(|it| !it.is_empty()) {
+                _ if !pattern => format!("-o {}", quoted(name)),
+                folder => format!("--data {}", quoted(folder.unwrap_or("."))),
+            };
+            Some(format!("make it again with: tilebase generate {of} {to}"))
+        }
         // Windows keeps a file that a process has mapped, under its name.
         Error::Io { doing, ref cause, .. }
             if cfg!(windows) && doing == REPLACING && cause.kind() != ErrorKind::StorageFull =>

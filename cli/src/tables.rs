@@ -207,6 +207,16 @@ pub struct Tables {
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
     pub fn new(args: &TableArgs, session: &Session) -> anyhow::Result<Tables> {
+        if args.goal.as_ref().is_some_and(|goal| goal.len() <= 2) {
+            let words: Vec<_> =
+                std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+            if let Some(goal) = goals::unquoted(&words) {
+                bail!(
+                    "--goal: expected one argument; quote the board: --goal {}",
+                    report::quoted(&goal)
+                );
+            }
+        }
         let parse = |text: &String| goals::read(text.as_bytes(), args.size).context("--goal");
         let named_goal = args.goal.as_ref().map(parse).transpose()?;
         let only = args.table.as_ref().map(|name| args.folder.one(name, session)).transpose()?;

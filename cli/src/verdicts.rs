@@ -488,6 +488,14 @@ impl Pairs {
         if boards == Path::new("-") && answers == Path::new("-") {
             anyhow::bail!("both inputs are standard input; expected a file for one of them");
         }
+        let text = boards.to_string_lossy();
+        if !boards.exists() && Board::parse(text.as_bytes(), shape).is_ok() {
+            anyhow::bail!(
+                "`{text}` is a board; expected two files; for one board use: tilebase analyze {} {}",
+                report::quoted(&text),
+                report::quoted(&answers.to_string_lossy())
+            );
+        }
         let boards = layout.boards(Input::open(boards, session)?, shape)?;
         let answers = LineBuffer::new(Input::open(answers, session)?);
         Ok(Pairs { boards, answers, ahead: BoardBlock::default(), answered: 0, lines: 0 })

@@ -121,6 +121,21 @@ impl<'o, 'py> Question<'o, 'py> {
         self.bytes(out, optimal_moves)
     }
 
+    /// The number of shortest solutions of each row, 0 if it has none.
+    pub fn count_solutions(&self) -> PyResult<Bound<'py, PyAny>> {
+        let out = Output::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
+        let cells = self.rows.shape().cells();
+        let number = |count: Answered<u128>| {
+            count.map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
+        };
+        let answer = move |batch: &Batch, rows: &[u8], counts: &mut Vec<u64>| {
+            counts.resize(rows.len() / cells, 0);
+            batch.solution_counts_into(Boards::Rows(rows), counts, number).map_err(failed)
+        };
+        self.in_blocks(answer, |first, counts| out.write(first, counts))?;
+        Ok(out.finish())
+    }
+
     /// The distance after each move of each row, `NONE` for moves that would leave the board.
     pub fn move_distances(&self) -> PyResult<Bound<'py, PyAny>> {
         const MOVES: usize = Move::ALL.len();

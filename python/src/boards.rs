@@ -6,7 +6,8 @@ use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyIterator, PyList, PySet, PyString, PyTuple,
+    PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyIterator, PyList, PyRange, PySet, PyString,
+    PyTuple,
 };
 use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Rectangle, ShapeError};
@@ -312,33 +313,38 @@ macro_rules! arguments {
 
 arguments!(n per_distance limit goal_blank threads);
 
-/// The argument `distance`: one, or the first and the last.
-pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<RangeInclusive<u32>>> {
+/// The argument `distance`: one, or the first and the last, or each of a set or a range.
+pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusive<u32>>>> {
     if object.is_none() {
         return Ok(None);
     }
-    // A range of Python ends before its stop.
-    if let (Ok(start), Ok(stop)) = (object.getattr("start"), object.getattr("stop"))
-        && object.getattr("step").and_then(|step| step.extract()).is_ok_and(|step: i64| step == 1)
-        && let (Ok(first), Ok(end)) = (start.extract::<u32>(), stop.extract::<u32>())
-        && first < end
-    {
-        return Ok(Some(first..=end - 1));
+    let wrong = |why: PyErr| {
+        let expected = "distance: expected an int from 0, (first, last), or a set or range of ints";
+        no_number(&why, object.py(), format!("{expected}, found {}", found(object)))
+    };
+    let is_set = object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>();
+    if is_set || object.is_instance_of::<PyRange>() {
+        let each = object.try_iter()?.map(|item| item?.extract());
+        let mut each = each.collect::<PyResult<Vec<u32>>>().map_err(wrong)?;
+        each.sort_unstable();
+        let is_range = !is_set && each.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        return match (each.first(), each.last()) {
+            (Some(&first), Some(&last)) if is_range => Ok(Some(vec![first..=last])),
+            (Some(_), _) => Ok(Some(each.into_iter().map(|at| at..=at).collect())),
+            _ => Err(PyValueError::new_err("distance: expected at least one, found none")),
+        };
     }
     let read = || match object.len() {
         Ok(2) => Ok((object.get_item(0)?.extract()?, object.get_item(1)?.extract()?)),
         _ => object.extract().map(|only: u32| (only, only)),
     };
-    let (first, last) = read().map_err(|why: PyErr| {
-        let expected = "distance: expected an int from 0, or (first, last)";
-        no_number(&why, object.py(), format!("{expected}, found {}", found(object)))
-    })?;
+    let (first, last) = read().map_err(wrong)?;
     if first > last {
         return Err(PyValueError::new_err(format!(
             "distance: expected the smaller one first, found ({first}, {last})"
         )));
     }
-    Ok(Some(first..=last))
+    Ok(Some(vec![first..=last]))
 }
 
 /// Checks that the argument `progress` is a function, before the work begins.

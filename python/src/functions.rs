@@ -82,8 +82,8 @@ fn array(
 /// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
 /// seed: any int of 64 bits; for the same seed the command draws the same boards. Or a
 ///     numpy.random.Generator, which gives one [a different one each time].
-/// distance: only boards at this distance from the goal, or (first, last), both included, or a
-///     range.
+/// distance: only boards at this distance from the goal; or (first, last), both included, or a
+///     range; or a set, or a range with a step: then equally many at each distance, nearest first.
 /// unique: draw no board twice.
 /// per_distance: instead of n, the number of different boards at each distance, nearest first. If a
 ///     distance has fewer boards, all of them. They are the boards that distance= and unique= draw
@@ -109,7 +109,7 @@ pub fn sample<'py>(
     #[pyo3(from_py_with = boards::n)] n: Option<u64>,
     size: Option<Bound<'py, PyAny>>,
     seed: Option<Seed>,
-    #[pyo3(from_py_with = boards::distances)] distance: Option<RangeInclusive<u32>>,
+    #[pyo3(from_py_with = boards::distances)] distance: Option<Vec<RangeInclusive<u32>>>,
     unique: bool,
     #[pyo3(from_py_with = boards::per_distance)] per_distance: Option<u64>,
     along_solutions: bool,
@@ -135,44 +135,59 @@ pub fn sample<'py>(
     let tables = ask::tables(data.as_ref());
     let work = move |work: &Work<Drawn>| -> Result<(), SampleError> {
         let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
-        let population = if unsolvable {
-            Population::Unsolvable
-        } else if by_distance {
-            let oracle = ask::open(&goal, &tables, table.as_ref())?;
-            let oracle = oracle.limited(work.limits(Limits::default(), |_| None));
-            let batch = Arc::new(Batch::new(oracle));
-            let distances = distance.unwrap_or(0..=u32::MAX);
-            let (each, along) = (per_distance.is_some(), along_solutions);
-            Population::Distances { batch, distances, each, along }
-        } else {
-            Population::Solvable
+        let batch = match by_distance {
+            true => {
+                let oracle = ask::open(&goal, &tables, table.as_ref())?;
+                let limits = work.limits(Limits::default(), |_| None);
+                Some(Arc::new(Batch::new(oracle.limited(limits))))
+            }
+            false => None,
         };
-        let count = n.or(per_distance).unwrap_or_default();
-        let mut sampler = Sampler::new(&goal, Request { count, unique, population }, seed)?;
-        let mut left = sampler.left().unwrap_or(count);
-        let expected = sampler.cost().draws;
-        let mut flow = work.tell(Drawn::Count(left));
+        let (mut samplers, mut all, mut expected) = (Vec::new(), 0, 0.0);
+        let ranges = distance.unwrap_or_else(|| vec![0..=u32::MAX]);
+        let parts = ranges.len() as u64;
+        for (number, distances) in (0..).zip(ranges) {
+            let (each, along) = (per_distance.is_some(), along_solutions);
+            let population = match &batch {
+                _ if unsolvable => Population::Unsolvable,
+                Some(batch) => {
+                    Population::Distances { batch: Arc::clone(batch), distances, each, along }
+                }
+                None => Population::Solvable,
+            };
+            let share = n.map(|n| n / parts + u64::from(number < n % parts));
+            let count = share.or(per_distance).unwrap_or_default();
+            let sampler = Sampler::new(&goal, Request { count, unique, population }, seed)?;
+            let left = sampler.left().unwrap_or(count);
+            all += left;
+            expected += sampler.cost().draws;
+            samplers.push((sampler, left));
+        }
+        let mut flow = work.tell(Drawn::Count(all));
         if flow.is_continue() {
             flow = work.tell(Drawn::Draws(0, expected));
         }
         let (mut bytes, mut before, mut next) = (Vec::new(), 0, Instant::now() + TICK);
-        while left > 0 && flow.is_continue() {
-            let mut draws = before;
-            let mut watch = |found: DrawProgress| {
-                draws = before + found.draws;
-                if Instant::now() < next {
-                    return work.go_on();
+        for (mut sampler, mut left) in samplers {
+            while left > 0 && flow.is_continue() {
+                let mut draws = before;
+                let mut watch = |found: DrawProgress| {
+                    draws = before + found.draws;
+                    if Instant::now() < next {
+                        return work.go_on();
+                    }
+                    next = Instant::now() + TICK;
+                    work.tell(Drawn::Draws(draws, expected))
+                };
+                let count = BOARDS_PER_BLOCK.min(left);
+                for board in sampler.draw_watched(count as usize, &mut watch)? {
+                    bytes.extend_from_slice(board.cells());
                 }
-                next = Instant::now() + TICK;
-                work.tell(Drawn::Draws(draws, expected))
-            };
-            for board in sampler.draw_watched(BOARDS_PER_BLOCK.min(left) as usize, &mut watch)? {
-                bytes.extend_from_slice(board.cells());
-            }
-            left -= BOARDS_PER_BLOCK.min(left);
-            before = draws;
-            if left == 0 || bytes.len() >= TOLD_AT_ONCE {
-                flow = work.tell(Drawn::Boards(std::mem::take(&mut bytes)));
+                left -= count;
+                before = draws;
+                if left == 0 || bytes.len() >= TOLD_AT_ONCE {
+                    flow = work.tell(Drawn::Boards(std::mem::take(&mut bytes)));
+                }
             }
         }
         Ok(())

@@ -25,7 +25,7 @@ mod _native {
     #[pymodule_export]
     use crate::functions::{all_boards, check, generate, is_solvable, sample, verify};
     #[pymodule_export]
-    use crate::notation::{_along, apply};
+    use crate::notation::{_along, _curve, apply, draw_counts};
     #[pymodule_export]
     use crate::oracle::{Oracle, Solutions};
     #[pymodule_export]

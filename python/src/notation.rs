@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use tilebase::drawing::{self, Frame};
 use tilebase::puzzle::{MoveSet, Notation, UnknownName};
 use tilebase::{Board, Move};
 
@@ -43,10 +44,11 @@ fn follow<'py>(
     Ok(boards)
 }
 
-/// A move, if one led to a board, and the board's cells.
-type Frame = (Option<String>, Vec<u32>);
+/// A move, if one led to a board, and the board as cells, as text and as SVG.
+type Drawn = (Option<String>, Vec<u32>, String, String);
 
-/// The number of columns, and the boards along some moves, each with the move that led to it.
+/// The number of columns, the boards along some moves, each with the move that led to it, and all
+/// boards as one picture.
 #[pyfunction]
 #[pyo3(signature = (board, moves, *, size=None, notation="blank"))]
 pub fn _along(
@@ -54,11 +56,37 @@ pub fn _along(
     moves: &str,
     size: Option<Bound<'_, PyAny>>,
     notation: &str,
-) -> PyResult<(usize, Vec<Frame>)> {
+) -> PyResult<(usize, Vec<Drawn>, String)> {
     let along = follow(board, moves, size.as_ref(), notation)?;
-    let cols = along[0].1.shape().cols();
-    let cells = |board: Board| board.cells().iter().copied().map(u32::from).collect();
-    Ok((cols, along.into_iter().map(|(mv, board)| (mv, cells(board))).collect()))
+    let (last, mut blank) = (along.len() - 1, None);
+    let frames: Vec<Frame> = (0..)
+        .zip(&along)
+        .map(|(number, (mv, board))| {
+            let moved = blank.replace(board.blank_cell()).map(|cell: usize| board.cells()[cell]);
+            let caption =
+                mv.as_ref().map_or_else(String::new, |mv| format!("{number}/{last}: {mv}"));
+            Frame { board: *board, moved, caption }
+        })
+        .collect();
+    let drawn = |((mv, board), frame): ((Option<String>, Board), &Frame)| {
+        let cells = board.cells().iter().copied().map(u32::from).collect();
+        let alone = Frame { caption: String::new(), ..frame.clone() };
+        (mv, cells, frame.text(), drawing::boards(&[alone]))
+    };
+    let (cols, strip) = (along[0].1.shape().cols(), drawing::boards(&frames));
+    Ok((cols, along.into_iter().zip(&frames).map(drawn).collect(), strip))
+}
+
+/// The distances along moves as a picture, in which moves that lead away are marked.
+#[pyfunction]
+pub fn _curve(along: Vec<Option<u32>>) -> String {
+    drawing::distances(&along)
+}
+
+/// A picture of the numbers of boards at distance 0, 1, 2, ..., such as an oracle's counts, as SVG.
+#[pyfunction]
+pub fn draw_counts(counts: Vec<u64>) -> String {
+    drawing::counts(&counts)
 }
 
 /// The board after some moves. Spaces between moves are ignored, and a number behind a letter

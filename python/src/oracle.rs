@@ -297,6 +297,19 @@ impl Oracle {
         self.question(boards, threads)?.distances(out)
     }
 
+    /// The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
+    /// cannot reach the goal or whose search a limit ended.
+    ///
+    /// The arguments are those of `distances`.
+    #[pyo3(signature = (boards, *, threads=None))]
+    fn count_solutions_array<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.question(boards, threads)?.count_solutions()
+    }
+
     /// The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
     /// 0 at the goal, and for boards that cannot reach it or whose search a limit ended.
     ///

@@ -630,3 +630,38 @@ def test_as_the_command_says(command: Callable[..., list[str]]) -> None:
         text = "".join("".join(map(str, board)) + "\n" for board in boards.tolist())
         lines = command("lookup", "--goal", goal, "--distance", input=text)
         assert lines == list(map(str, oracle.distances(boards).tolist()))
+
+
+def test_numbers_of_solutions() -> None:
+    oracle = tilebase.Oracle()
+    boards = tilebase.sample(500, seed=4)
+    counts = oracle.count_solutions_array(boards)
+    assert counts.dtype == numpy.uint64
+    assert counts.tolist() == [oracle.count_solutions(board) for board in boards]
+    assert oracle.count_solutions_array([[1, 2, 3, 4, 5, 6, 8, 7, 0], [*range(1, 9), 0]]).tolist() == [0, 1]
+    searched = tilebase.Oracle("4x4")
+    near = tilebase.sample(5, "4x4", distance=20, along_solutions=True, seed=2)
+    found = searched.count_solutions_array(near, threads=1).tolist()
+    assert found == [len(list(searched.solutions(board))) for board in near]
+    assert tilebase.Oracle("4x4", limit=0).count_solutions_array(near).tolist() == [0] * 5
+
+
+def test_many_lower_bounds() -> None:
+    oracle = tilebase.Oracle("4x4")
+    boards = tilebase.sample(60_000, "4x4", seed=3)
+    bounds = oracle.lower_bounds(boards)
+    for row in (0, 100, 20_000, 49_152, 59_999):
+        assert bounds[row] == oracle.lower_bound(boards[row])
+
+
+def test_random_solutions() -> None:
+    board = "8 6 7 2 5 4 3 x 1"
+    every = list(tilebase.Oracle().solutions(board))
+    drawn = [tilebase.random_solution(board, seed=seed) for seed in range(30 * len(every))]
+    assert {*drawn} == {*every}
+    assert all(10 < drawn.count(solution) < 60 for solution in every)
+    assert tilebase.random_solution(board, seed=5) == tilebase.random_solution(board, seed=5)
+    one = tilebase.random_solution(board, seed=numpy.random.default_rng(1), notation="tile")
+    assert one in list(tilebase.Oracle().solutions(board, notation="tile"))
+    assert tilebase.random_solution("1 2 3 4 5 6 8 7 x") is None
+    assert tilebase.random_solution("1 2 3 4 5 6 7 8 x", oracle=tilebase.Oracle()) == ""

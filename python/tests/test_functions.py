@@ -233,6 +233,8 @@ def test_samples_without_a_seed_differ() -> None:
         ({"n": 1, "distance": 2**40}, ValueError, "distance: .* found 1099511627776"),
         ({"n": 1, "distance": (-3, 4)}, ValueError, r"distance: .* found \(-3, 4\)"),
         ({"n": 1, "distance": (1, 2, 3)}, TypeError, r"distance: .* found \(1, 2, 3\)"),
+        ({"n": 1, "distance": {1, -2}}, ValueError, r"distance: .* found \{1, -2\}"),
+        ({"n": 1, "distance": set()}, ValueError, "distance: expected at least one, found none"),
         ({"n": 3, "distance": 31, "unique": True}, ValueError, "only 2 boards to draw from"),
         ({"per_distance": 3, "distance": 32}, ValueError, r"no 3x3 board is at distance 32"),
         ({"n": 1, "size": "9x9"}, ValueError, "shape 9x9"),
@@ -245,6 +247,20 @@ def test_what_cannot_be_drawn(
 ) -> None:
     with pytest.raises(error, match=message):
         tilebase.sample(**arguments)
+
+
+def test_sample_at_each_distance_of_a_set() -> None:
+    oracle = tilebase.Oracle()
+    boards = tilebase.sample(7, distance={31, 5, 20}, seed=1)
+    assert oracle.distances(boards).tolist() == [5] * 3 + [20] * 2 + [31] * 2
+    assert oracle.distances(tilebase.sample(6, distance=range(4, 13, 4))).tolist() == [4, 4, 8, 8, 12, 12]
+    each = tilebase.sample(per_distance=2, distance=frozenset([0, 2]), seed=1)
+    assert oracle.distances(each).tolist() == [0, 2, 2]
+    told: list[tuple[int, float]] = []
+    along = tilebase.sample(
+        4, "4x4", distance={20, 30}, along_solutions=True, seed=1, progress=lambda *it: told.append(it)
+    )
+    assert tilebase.Oracle("4x4").distances(along).tolist() == [20, 20, 30, 30] and told[0] == (0, 4.0)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """Moves in all notations, wherever they go in or out."""
 
 import re
-from xml.etree import ElementTree
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
+from xml.etree import ElementTree
 
 import numpy
 import pytest
@@ -177,20 +178,33 @@ def test_what_is_no_notation() -> None:
         oracle.solution(BOARD, notation=3)  # type: ignore[arg-type]
 
 
-def test_drawings() -> None:
+def test_drawings(command: Callable[..., list[str]], tmp_path: Path) -> None:
     drawing = tilebase.draw("1 2 3 x 4 6 7 5 8", "L U", notation="tile")
     assert repr(drawing) == str(drawing) == (
-        "1 2 3\nx 4 6\n7 5 8\n\n1/2: L\n1 2 3\n4 x 6\n7 5 8\n\n2/2: U\n1 2 3\n4 5 6\n7 x 8"
+        " 1 2 3\n x 4 6\n 7 5 8\n\n1/2: L\n 1 2 3\n[4]x 6\n 7 5 8\n\n"
+        "2/2: U\n 1 2 3\n 4[5]6\n 7 x 8"
     )
     html = drawing._repr_html_()
     assert html.count("<table") == html.count("</table>") == 3
     assert re.findall(r"<caption>(.*?)</caption>", html) == ["L", "U"]
     assert re.findall(r"<td[^>]*>(\d*)</td>", html)[:9] == list("123") + [""] + list("46758")
-    assert str(tilebase.draw([*range(12)], size="3x4")) == " x  1  2  3\n 4  5  6  7\n 8  9 10 11"
-    frames = drawing.svg()
+    assert str(tilebase.draw([*range(12)], size="3x4")) == (
+        "  x  1  2  3\n  4  5  6  7\n  8  9 10 11"
+    )
+    frames, moved = drawing.svg(), []
+    svg = "{http://www.w3.org/2000/svg}"
     for frame, cells in zip(frames, ("123x46758", "1234x6758", "1234567x8")):
         root = ElementTree.fromstring(frame)
-        assert root.attrib["viewBox"] == "0 0 144 144"
-        tiles = {(int(it.attrib["x"]) // 48, int(it.attrib["y"]) // 48): it.text for it in root[1:] if it.text}
+        assert root.attrib["viewBox"] == "0 0 148 148"
+        texts = root.findall(f".//{svg}text")
+        tiles = {(int(it.attrib["x"]) // 48, int(it.attrib["y"]) // 48): it.text for it in texts}
         assert [tiles.get((at % 3, at // 3), "x") for at in range(9)] == list(cells)
-    assert len(frames) == 3
+        classes = [rect.attrib["class"] for rect in root.findall(f".//{svg}rect")]
+        moved.append(classes.count("moved"))
+    assert moved == [0, 1, 1]
+    # The command draws the same.
+    command("draw", "1 2 3 x 4 6 7 5 8", "LU", "--notation", "tile", "-o", str(tmp_path / "strip"))
+    assert drawing.strip() == (tmp_path / "strip").read_text()
+    analysis = tilebase.Oracle().analyze("1 2 3 x 4 6 7 5 8", "rlrdr")
+    assert analysis is not None and analysis.svg().count('class="bad"') == 1
+    assert tilebase.draw_counts(tilebase.Oracle().counts or []).count('class="bar"') == 32

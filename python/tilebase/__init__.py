@@ -28,6 +28,7 @@ from tilebase._native import (
     all_boards,
     apply,
     check,
+    draw_counts,
     format,
     generate,
     is_solvable,
@@ -48,7 +49,7 @@ if "gymnasium" in sys.modules:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilebase._drawing import Drawing, draw
-    from tilebase._numbers import actions, excess
+    from tilebase._numbers import actions, excess, random_solution
     from tilebase._results import Analysis, Answers, Ended, Progress, Step
 
 
@@ -58,7 +59,7 @@ def __getattr__(name: str) -> object:
         from tilebase import _drawing
 
         return getattr(_drawing, name)
-    if name in ("actions", "excess"):
+    if name in ("actions", "excess", "random_solution"):
         from tilebase import _numbers
 
         return getattr(_numbers, name)
@@ -86,11 +87,13 @@ __all__ = [
     "apply",
     "check",
     "draw",
+    "draw_counts",
     "excess",
     "format",
     "generate",
     "is_solvable",
     "parse",
+    "random_solution",
     "rank",
     "sample",
     "solvable",

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, final, overload
@@ -34,9 +35,11 @@ __all__ = [
     "TableError",
     "__version__",
     "_along",
+    "_curve",
     "all_boards",
     "apply",
     "check",
+    "draw_counts",
     "format",
     "generate",
     "is_solvable",
@@ -212,6 +215,15 @@ class Oracle:
     def distances(
         self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
     ) -> _Out: ...
+    def count_solutions_array(
+        self, boards: _Buffer, *, threads: _Int | None = None
+    ) -> ndarray[tuple[int], dtype[uint64]]:
+        """
+        The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
+        cannot reach the goal or whose search a limit ended.
+
+        The arguments are those of `distances`.
+        """
     @overload
     def optimal_move_masks(
         self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
@@ -282,8 +294,14 @@ class Solutions(Iterator[str]):
 
 def _along(
     board: _Board, moves: str, *, size: _Size | None = None, notation: _Notation = "blank"
-) -> tuple[int, list[tuple[str | None, list[int]]]]:
-    """The number of columns, and the boards along some moves, each with the move that led to it."""
+) -> tuple[int, list[tuple[str | None, list[int], str, str]], str]:
+    """The number of columns, the boards along some moves, each with the move that led to it, and all
+    boards as one picture.
+    """
+def _curve(along: Sequence[_Int | None]) -> str:
+    """The distances along moves as a picture, in which moves that lead away are marked."""
+def draw_counts(counts: Sequence[_Int]) -> str:
+    """A picture of the numbers of boards at distance 0, 1, 2, ..., such as an oracle's counts, as SVG."""
 def all_boards(size: _Size | None = None, *, goal: _Goal | None = None) -> _Boards:
     """Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
     the blank, ordered by index as in `tilebase unrank`.
@@ -297,7 +315,7 @@ def sample(
     size: _Size | None = None,
     *,
     seed: _Int | Generator | None = None,
-    distance: _Int | Sequence[_Int] | _Array | None = None,
+    distance: _Int | Sequence[_Int] | AbstractSet[_Int] | _Array | None = None,
     unique: bool = False,
     per_distance: _Int | None = None,
     along_solutions: bool = False,
@@ -315,8 +333,8 @@ def sample(
     size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
     seed: any int of 64 bits; for the same seed the command draws the same boards. Or a
         numpy.random.Generator, which gives one [a different one each time].
-    distance: only boards at this distance from the goal, or (first, last), both included, or a
-        range.
+    distance: only boards at this distance from the goal; or (first, last), both included, or a
+        range; or a set, or a range with a step: then equally many at each distance, nearest first.
     unique: draw no board twice.
     per_distance: instead of n, the number of different boards at each distance, nearest first. If a
         distance has fewer boards, all of them. They are the boards that distance= and unique= draw

@@ -1,6 +1,7 @@
 """Verdicts and moves as numbers, for arrays."""
 
 from collections.abc import Iterable
+from random import Random
 from typing import TYPE_CHECKING
 
 import numpy
@@ -9,6 +10,8 @@ from numpy.typing import NDArray
 from tilebase._native import Oracle, check
 
 if TYPE_CHECKING:
+    from numpy.random import Generator
+
     from tilebase._native import _Board, _Notation
 
 _ACTIONS = numpy.full(256, 255, numpy.uint8)
@@ -32,6 +35,28 @@ def excess(
     words = (verdict.split(" ", 2) for verdict in verdicts)
     found = (int(word[1]) if word[0] == "valid" else numbers[word[0]] for word in words)
     return numpy.fromiter(found, numpy.int32)
+
+
+def random_solution(
+    board: "_Board",
+    *,
+    oracle: Oracle | None = None,
+    seed: "int | Generator | None" = None,
+    notation: "_Notation" = "blank",
+) -> str | None:
+    """One of the shortest solutions, each equally likely; None if the board cannot reach the goal.
+
+    oracle: the oracle for the goal [the default goal of 3x3].
+    seed: for the same seed the same solution: an int, or a numpy.random.Generator, which gives one
+        [a different one each time].
+    """
+    solutions = (oracle or Oracle()).solutions(board, notation=notation)
+    number = seed if seed is None or isinstance(seed, int) else int(seed.integers(1 << 63))
+    random, chosen = Random(number), None
+    for count, solution in enumerate(solutions, 1):
+        if random.randrange(count) == 0:
+            chosen = solution
+    return chosen
 
 
 def actions(moves: str | bytes | NDArray[numpy.uint8]) -> NDArray[numpy.uint8]:

@@ -4,7 +4,7 @@ from enum import IntEnum
 from itertools import islice
 from typing import Any, NamedTuple
 
-from tilebase._native import Oracle, Solutions
+from tilebase._native import Oracle, Solutions, _curve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,6 +128,12 @@ class Analysis(NamedTuple):
     def __repr__(self) -> str:
         names = ("length", "optimal_length", "lost", "reaches_goal")
         return f"Analysis({', '.join(f'{name}={getattr(self, name)}' for name in names)})"
+
+    def svg(self) -> str:
+        """The distance before the first move and after each move as a curve, as SVG. Moves that lead
+        away from the goal are marked.
+        """
+        return _curve([self.optimal_length, *(step.after for step in self.steps)])
 
     def _repr_html_(self) -> str:
         """The analysis as a table, which notebooks show."""

@@ -53,6 +53,8 @@ pub struct Form {
     pub show: bool,
     /// Whether an empty line follows an answer that may have several lines. Only for text.
     pub apart: bool,
+    /// Whether to write what each answer cost. Only for formats with named fields.
+    pub cost: bool,
     /// How moves are written. Canonical solutions stay those that are smallest in the blank's
     /// letters.
     pub notation: Notation,

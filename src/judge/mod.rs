@@ -8,18 +8,21 @@ mod cases;
 mod layout;
 mod words;
 
-use std::io::BufRead;
+use std::fmt;
+use std::io::{BufRead, Read as _};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 pub use crate::error::CaseError;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::{Oracle, Tablebase};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Moves, excerpt};
 use crate::swap;
 use cases::{CaseKind, Cases, Question};
 use layout::Cells;
 pub use layout::Layout;
+use words::MAX_WORD;
 
 /// The input and output format of an online judge.
 ///
@@ -75,6 +78,62 @@ impl Oracles<'_> {
             self.last = Some(self.tables.oracle(goal)?.limited(self.limits.clone()));
         }
         Ok(self.last.as_ref().expect("there is one now"))
+    }
+}
+
+/// The verdict on the answer to a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CaseVerdict {
+    /// What the judge prescribes, or another shortest solution where any is right.
+    Correct,
+    /// A solution that is longer than the shortest.
+    Longer {
+        /// The number of moves too many.
+        by: usize,
+    },
+    /// Something else.
+    Wrong {
+        /// The line of the output, counted from 1.
+        line: u64,
+        /// The line as it should be.
+        expected: String,
+        /// The start of the line that was found, unless the output ended.
+        found: Option<String>,
+    },
+}
+
+impl fmt::Display for CaseVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CaseVerdict::Correct => f.write_str("correct"),
+            CaseVerdict::Longer { by } => write!(f, "valid +{by}"),
+            CaseVerdict::Wrong { line, expected, found } => {
+                write!(f, "wrong: line {line}: expected `{expected}`, found ")?;
+                match found {
+                    Some(found) => write!(f, "`{found}`"),
+                    None => f.write_str("the end"),
+                }
+            }
+        }
+    }
+}
+
+/// The lines of a program's output, without white space at their ends. What is behind the longest
+/// word of an input counts as the next line.
+struct OutputLines<R> {
+    output: R,
+    line: u64,
+}
+
+impl<R: BufRead> OutputLines<R> {
+    fn next(&mut self) -> Result<Option<String>> {
+        let mut bytes = Vec::new();
+        let mut line = self.output.by_ref().take(MAX_WORD as u64);
+        line.read_until(b'\n', &mut bytes).map_err(Error::io("read", Path::new("the output")))?;
+        self.line += 1;
+        let text = String::from_utf8_lossy(&bytes);
+        Ok((!bytes.is_empty()).then(|| text.trim_end().to_owned()))
     }
 }
 
@@ -259,6 +318,91 @@ impl Judge {
         input: impl BufRead,
         mut put: impl FnMut(&str) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
+        self.each_case(tables, limits, input, |_, answer| put(answer))
+    }
+
+    /// Compares the output of a program with [`answer`](Self::answer), case by case, and calls
+    /// `put` with the verdict on each. Where the statement asks for moves, but not for the smallest,
+    /// any solution is right if it is a shortest one. White space at the ends of lines does not
+    /// matter.
+    ///
+    /// ```
+    /// use tilebase::{Error, Limits, Tablebase, judge::Judge};
+    /// let judge = Judge::named("hdu1043").expect("a known judge");
+    /// let (input, output) = (&b"1 2 3 4 x 6 7 5 8\n1 2 3 4 5 6 8 7 x\n"[..], &b"dlrr\nno\n"[..]);
+    /// let mut verdicts = Vec::new();
+    /// judge.check(&Tablebase::embedded(), &Limits::default(), input, output, |verdict| {
+    ///     verdicts.push(verdict.to_string());
+    ///     Ok::<(), Error>(())
+    /// })?;
+    /// let wrong = "wrong: line 2: expected `unsolvable`, found `no`";
+    /// assert_eq!(verdicts, ["valid +2", wrong]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`answer`](Self::answer), and [`Error::Io`] if reading the output fails.
+    pub fn check<E: From<Error>>(
+        &self,
+        tables: &Tablebase,
+        limits: &Limits,
+        input: impl BufRead,
+        output: impl BufRead,
+        mut put: impl FnMut(CaseVerdict) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        let goal = self.goal.parse::<Board>().map_err(Error::from)?;
+        let mut output = OutputLines { output, line: 0 };
+        self.each_case(tables, limits, input, |question, answer| {
+            let mut verdict = CaseVerdict::Correct;
+            for expected in answer.lines() {
+                let found = output.next()?;
+                let is_right = found.as_deref().is_some_and(|found| found == expected.trim_end());
+                if is_right || matches!(verdict, CaseVerdict::Wrong { .. }) {
+                    continue;
+                }
+                let length = found.as_deref().and_then(|it| self.length(question, &goal, it));
+                verdict = match length.and_then(|length| length.checked_sub(expected.len())) {
+                    Some(0) => continue,
+                    Some(by) => CaseVerdict::Longer { by },
+                    None => CaseVerdict::Wrong {
+                        line: output.line,
+                        expected: expected.to_owned(),
+                        found: found.map(|found| excerpt(&found)),
+                    },
+                };
+            }
+            put(verdict)
+        })?;
+        while let Some(found) = output.next()? {
+            if !found.is_empty() {
+                let (line, expected) = (output.line, "the end".to_owned());
+                let found = Some(excerpt(&found));
+                return put(CaseVerdict::Wrong { line, expected, found });
+            }
+        }
+        Ok(())
+    }
+
+    /// The length of a solution of a case in which any solution is an answer.
+    fn length(&self, question: &Question, goal: &Board, found: &str) -> Option<usize> {
+        let (Question::Solve(start), Answer::Moves | Answer::Capitals, false) =
+            (question, self.answer, self.numbered)
+        else {
+            return None;
+        };
+        let moves: Moves = found.to_lowercase().parse().ok()?;
+        (start.after(&moves).as_ref() == Some(goal)).then_some(moves.len())
+    }
+
+    /// Calls `each` with each case, and the answer to it.
+    fn each_case<E: From<Error>>(
+        &self,
+        tables: &Tablebase,
+        limits: &Limits,
+        input: impl BufRead,
+        mut each: impl FnMut(&Question, &str) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
         let goal = self.goal.parse::<Board>().map_err(Error::from)?;
         let mut cases = Cases::new(input, goal.shape());
         let limits = match u32::try_from(self.most_moves) {
@@ -270,7 +414,8 @@ impl Judge {
         let mut put_next = |question: Question| {
             number += 1;
             let before = if self.apart && number > 1 { "\n" } else { "" };
-            put(&format!("{before}{}\n", self.answer_to(&question, number, &goal, &mut oracles)?))
+            let answer = self.answer_to(&question, number, &goal, &mut oracles)?;
+            each(&question, &format!("{before}{answer}\n"))
         };
         match self.count {
             Count::UntilTheEnd => {

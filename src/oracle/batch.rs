@@ -541,7 +541,53 @@ impl Batch {
         let more = out.len() as u64;
         let asked = self.asked.fetch_add(more, Ordering::Relaxed) + more;
         search.expect_bounds(asked, self.threads.count()).map_err(|why| BatchError::new(0, why))?;
-        let parts = self.parts(boards, BOUNDED_RUN).zip(out.chunks_mut(BOUNDED_RUN));
+        self.in_runs(boards, BOUNDED_RUN, out, &convert, |boards| self.oracle.lower_bounds(boards))
+    }
+
+    /// Counts the shortest solutions of each board, and stores what `convert` makes of the numbers.
+    /// See [`distances_into`](Self::distances_into).
+    ///
+    /// ```
+    /// use tilebase::oracle::Boards;
+    /// use tilebase::{Batch, Tablebase};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let (rows, mut counts) = (Boards::Rows(&[1, 2, 3, 0, 0, 3, 2, 1, 2, 1, 3, 0]), [0; 3]);
+    /// batch.solution_counts_into(rows, &mut counts, |count| count.unwrap_or_default())?;
+    /// assert_eq!(counts, [1, 2, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `out` has another length than there are boards.
+    pub fn solution_counts_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Answered<u128>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        let boards = boards.into();
+        assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
+        // All threads search for one of a few boards.
+        let threads = self.threads.count();
+        let each = if out.len() < threads { threads } else { 1 };
+        let oracle = self.oracle.clone().threads(each).limited(self.limits());
+        let run = if self.oracle.table().is_some() { BOUNDED_RUN } else { 1 };
+        self.in_runs(boards, run, out, &convert, |boards| {
+            Ok(boards.iter().map(|board| oracle.count_solutions(board)).collect())
+        })
+    }
+
+    /// Answers runs of this many boards, on several threads.
+    fn in_runs<A, T: Send>(
+        &self,
+        boards: Boards<'_>,
+        run: usize,
+        out: &mut [T],
+        convert: &(impl Fn(Answered<A>) -> T + Sync),
+        answer: impl Fn(&[Board]) -> Result<Vec<Result<A, Error>>, Error> + Sync,
+    ) -> Result<(), BatchError> {
+        let parts = self.parts(boards, run).zip(out.chunks_mut(run));
         self.on_threads(parts, |boards, out| {
             let parsed;
             let boards = match boards {
@@ -551,9 +597,9 @@ impl Batch {
                     &parsed
                 }
             };
-            let bounds = self.oracle.lower_bounds(boards).map_err(|why| BatchError::new(0, why))?;
-            for (index, (bound, out)) in bounds.into_iter().zip(out).enumerate() {
-                *out = convert(answered(bound).map_err(|why| BatchError::new(index, why))?);
+            let answers = answer(boards).map_err(|why| BatchError::new(0, why))?;
+            for (index, (found, out)) in answers.into_iter().zip(out).enumerate() {
+                *out = convert(answered(found).map_err(|why| BatchError::new(index, why))?);
             }
             Ok(())
         })

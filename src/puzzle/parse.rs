@@ -9,7 +9,8 @@
 //! cells on, letters are then the tiles from 10, as speed-solvers write them (`123456789ABCDEF0`).
 //!
 //! What people draw boards with means nothing else: `*`, `-` and `null` are blanks, too, quotes and
-//! `|` separate cells, `+---+` is a frame, and a `;` separates rows, or else cells.
+//! `|` separate cells, `+---+` is a frame and so are the characters `─` to `╿`, and a `;` separates
+//! rows, or else cells.
 
 use smallvec::SmallVec;
 
@@ -225,7 +226,7 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
         );
         marks || byte.is_ascii_whitespace()
     };
-    for piece in bytes.split_inclusive(separates) {
+    for piece in between_lines(bytes).flat_map(|text| text.split_inclusive(separates)) {
         let (bytes, separator) = match piece.split_last() {
             Some((last, before)) if separates(last) => (before, *last),
             _ => (piece, b' '),
@@ -253,6 +254,18 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
         }
     }
     words
+}
+
+/// What is between the characters that frames are drawn with, `─` to `╿`. These separate cells.
+fn between_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_line = |char: &[u8]| char[0] == 0xe2 && matches!(char[1], 0x94 | 0x95);
+    let mut rest = Some(bytes);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let line = text.windows(3).position(is_line);
+        rest = line.map(|at| &text[at + 3..]);
+        Some(&text[..line.unwrap_or(text.len())])
+    })
 }
 
 /// Whether a word is a part of a frame, as in `+---+`.
@@ -323,6 +336,8 @@ mod tests {
             "[[2,3,4],[1,5,null],[7,6,8]]",
             "[[\"2\",\"3\",\"4\"],[\"1\",\"5\",\"x\"],[\"7\",\"6\",\"8\"]]",
             "+---+---+---+\n| 2 | 3 | 4 |\n+---+---+---+\n| 1 | 5 | - |\n+===+===+===+\n| 7 | 6 | 8 |\n+-+-+-+",
+            "┌───┬───┬───┐\n│ 2 │ 3 │ 4 │\n├───┼───┼───┤\n│ 1 │ 5 │ x │\n├───┼───┼───┤\n│ 7 │ 6 │ 8 │\n└───┴───┴───┘\n",
+            "╔═╤═╤═╗\n║2│3│4║\n║1│5│_║\n║7│6│8║\n╚═╧═╧═╝",
             "|2|3|4|\n|---|---|---|\n|1|5|*|\n|7|6|8|",
             "\t2 3 4\t1 5 x\r\n7 6 8",
             "02 3 4 1 5 00 7 6 8",

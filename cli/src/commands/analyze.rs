@@ -2,18 +2,20 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::Write as _;
+use std::io::{BufReader, Write as _};
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tilebase::Error;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
+use tilebase::judge::{CaseVerdict, Judge};
 use tilebase::puzzle::{MoveError, MoveSet, Notation, Plural};
+use tilebase::{Error, Tablebase};
 
 use crate::Outcome;
 use crate::arguments::board_and_moves;
-use crate::options::{BoardRowsArgs, notation};
+use crate::input::Input;
+use crate::options::{BoardRowsArgs, judges, notation};
 use crate::output::{Output, head, write_rows};
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
@@ -39,6 +41,7 @@ Examples:
   my-solver < boards.txt | tilebase check boards.txt -
   tilebase check --answers distance boards.txt distances.txt
   tilebase check --valid boards.txt answers.txt
+  tilebase check --judge uva652 input.txt output.txt
   tilebase check --format jsonl boards.txt answers.txt -o verdicts.jsonl")]
 pub struct Check {
     /// Boards, one per line; `-` is standard input
@@ -57,6 +60,12 @@ pub struct Check {
     #[arg(long, conflicts_with = "kind")]
     valid: bool,
 
+    /// The two files are an input of this online judge and what a program answered: print
+    /// `correct`, `valid +K` or `wrong: ...` for each case
+    #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true)]
+    #[arg(conflicts_with_all = ["kind", "valid", "format", "json"])]
+    judge: Option<&'static Judge>,
+
     /// How the answers are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
@@ -70,6 +79,9 @@ pub struct Check {
 
 impl Check {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        if let Some(judge) = self.judge {
+            return self.cases(judge, session);
+        }
         Checking {
             boards: &self.boards,
             answers: &self.answers,
@@ -80,6 +92,28 @@ impl Check {
             lengths: false,
         }
         .run(session)
+    }
+
+    /// Checks what a program answered to a judge's input.
+    fn cases(&self, judge: &Judge, session: &Session) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables, session)?;
+        let input = BufReader::new(Input::open(&self.boards, session)?);
+        let answers = BufReader::new(Input::open(&self.answers, session)?);
+        let mut out = self.io.rows.output.create(session)?;
+        let (mut right, mut longer, mut wrong) = (0, 0, 0_u64);
+        let limits = tables.limits.limits();
+        let embedded = Tablebase::embedded();
+        judge.check::<anyhow::Error>(&embedded, &limits, input, answers, |verdict| {
+            match verdict {
+                CaseVerdict::Correct => right += 1,
+                CaseVerdict::Longer { .. } => longer += 1,
+                _ => wrong += 1,
+            }
+            Ok(writeln!(out, "{verdict}")?)
+        })?;
+        out.finish()?;
+        note!("{}: {right} correct, {longer} valid, {wrong} wrong", judge.problem);
+        Ok(if wrong == 0 { Outcome::Answered } else { Outcome::Failed })
     }
 }
 

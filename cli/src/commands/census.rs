@@ -2,7 +2,7 @@
 //! boards of a shape have how many optimal moves or shortest solutions.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -22,7 +22,7 @@ use crate::limits::check_memory;
 use crate::options::BoardRowsArgs;
 use crate::output::{Output, chart};
 use crate::progress::{self, Progress};
-use crate::report::{self, Invalid, error, note};
+use crate::report::{self, InputPosition, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::tally::{MAX_TALLIED_CELLS, Tally};
@@ -53,11 +53,12 @@ Examples:
   tilebase census --size 4x4 --at-most 40 --best-of 12
   tilebase census boards.txt")]
 pub struct Census {
-    /// Count the boards of this file instead; `-` is standard input
-    file: Option<PathBuf>,
+    /// Count the boards of these files instead; `-` is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
-    #[arg(long, value_name = "CELL", conflicts_with_all = ["goal", "file"])]
+    #[arg(long, value_name = "CELL", conflicts_with_all = ["goal", "files"])]
     goal_blank: Option<usize>,
 
     /// The share of boards whose distance is at most N
@@ -75,7 +76,7 @@ pub struct Census {
     /// What to count boards by: the distance, the number of optimal moves, or the number of
     /// shortest solutions
     #[arg(long, value_enum, ignore_case = true, default_value = "distance")]
-    #[arg(conflicts_with_all = ["file", "at_most", "at_least", "best_of"])]
+    #[arg(conflicts_with_all = ["files", "at_most", "at_least", "best_of"])]
     by: By,
 
     /// Print a Markdown table
@@ -158,8 +159,8 @@ impl Census {
         {
             bail!("--at-least {least}: expected at most {most}, the number of --at-most");
         }
-        if let Some(file) = &self.file {
-            return self.of_file(file, &tables, session);
+        if !self.files.is_empty() {
+            return self.of_files(&tables, session);
         }
         let shape = tables.shape.unwrap_or_default();
         let cell = self.goal_blank.unwrap_or_else(|| tables.goal(shape).blank_cell());
@@ -349,37 +350,50 @@ impl Census {
         lines.join("\n")
     }
 
-    /// The distances of the boards of a file.
-    fn of_file(&self, file: &Path, tables: &Tables, session: &Session) -> anyhow::Result<Outcome> {
-        let input = Input::open(file, session)?;
+    /// The distances of the boards of files.
+    fn of_files(&self, tables: &Tables, session: &Session) -> anyhow::Result<Outcome> {
+        let (mut inputs, mut len) = (Vec::new(), Some(0));
+        for file in &self.files {
+            let input = Input::open(file, session)?;
+            len = len.and_then(|len| Some(len + input.len()?));
+            inputs.push((file, self.io.layout.boards(input, tables.shape)?));
+        }
         let out = self.io.rows.output.create(session)?;
-        let progress = Progress::new(input.len(), self.quiet);
-        let mut input = self.io.layout.boards(input, tables.shape)?;
+        let progress = Progress::new(len, self.quiet);
         let mut invalid = Invalid::default();
         let (mut boards, mut unsolvable, mut unknown, mut counts) = (0, 0, 0, Vec::new());
         let mut averages = Averages::default();
         let mut block = BoardBlock::default();
-        while input.read_boards(usize::MAX, &mut block)? {
-            let found =
-                tables.boards(&block, |place, why| progress.aside(|| invalid.tell(place, why)));
-            let (distances, failed) = tables.distances(&found);
-            if let Some(error) = failed {
-                return Err(error.into());
-            }
-            boards += distances.len() as u64;
-            for distance in distances {
-                match distance {
-                    Ok(distance) => {
-                        averages.add(distance);
-                        let distance = distance as usize;
-                        counts.resize(counts.len().max(distance + 1), 0);
-                        counts[distance] += 1;
-                    }
-                    Err(Unanswered::Unsolvable(_)) => unsolvable += 1,
-                    Err(_) => unknown += 1,
+        let mut before = 0;
+        for (file, mut input) in inputs {
+            while input.read_boards(usize::MAX, &mut block)? {
+                let tell = |place: InputPosition, why: String| {
+                    progress.aside(|| match self.files.len() {
+                        1 => invalid.tell(place, why),
+                        _ => invalid.tell(format!("{}: {place}", file.display()), why),
+                    });
+                };
+                let found = tables.boards(&block, tell);
+                let (distances, failed) = tables.distances(&found);
+                if let Some(error) = failed {
+                    return Err(error.into());
                 }
+                boards += distances.len() as u64;
+                for distance in distances {
+                    match distance {
+                        Ok(distance) => {
+                            averages.add(distance);
+                            let distance = distance as usize;
+                            counts.resize(counts.len().max(distance + 1), 0);
+                            counts[distance] += 1;
+                        }
+                        Err(Unanswered::Unsolvable(_)) => unsolvable += 1,
+                        Err(_) => unknown += 1,
+                    }
+                }
+                progress.at(before + block.position, boards);
             }
-            progress.at(block.position, boards);
+            before += block.position;
         }
         drop(progress);
         let mut lines = vec![format!("boards      {boards}"), format!("unsolvable  {unsolvable}")];

@@ -1,8 +1,9 @@
 //! `tilebase compare`: compares every search method with the table, on the same boards.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,10 +21,10 @@ use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
 use crate::options::BoardRowsArgs;
 use crate::output;
-use crate::report::{self, Invalid, error, note};
+use crate::report::{self, InputPosition, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::{Outcome, markdown, progress};
+use crate::{Outcome, arguments, markdown, progress};
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 const MOST_CELLS_OF_ALL_METHODS: usize = 9;
@@ -46,8 +47,8 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// `solve` does. A method generates a board when it reaches it by a move, and expands it when it
 /// makes all moves from it; what `patterns` expands is not counted.
 ///
-/// The boards are those of FILE, one per line, without those that cannot reach the goal. Without
-/// FILE they are at most a dozen: on shapes of up to nine cells 1, 3, 6, 9, ... 30 and 31 moves
+/// The boards are those named, and those of files, one per line, without those that cannot reach
+/// the goal. If nothing is named, they are at most a dozen: on shapes of up to nine cells 1, 3, 6, 9, ... 30 and 31 moves
 /// from the goal, on larger ones all 30 moves away; a method that gives up on the first of these is
 /// not asked again. Means and maxima are over the boards solved by every method that solved at
 /// least one. The exit status is 1 if two methods disagree on the length of a solution, or if a
@@ -56,13 +57,15 @@ const SILENCE: Duration = Duration::from_secs(5);
 #[command(after_help = "\
 Examples:
   tilebase compare
+  tilebase compare 8 6 7 2 5 4 3 x 1
   tilebase compare --size 4x4 --timeout 10
   tilebase compare --method ida --heuristic manhattan,linear-conflict --markdown
   tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
   tilebase compare --format csv > methods.csv")]
 pub struct Compare {
-    /// Boards, one per line; `-` is standard input
-    file: Option<PathBuf>,
+    /// Boards, or files with one board per line; `-` is standard input
+    #[arg(value_name = "FILE")]
+    inputs: Vec<OsString>,
 
     /// Only these methods, separated by commas, beside the table
     #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "METHOD")]
@@ -87,16 +90,10 @@ impl Compare {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
-        let mut boards = match &self.file {
-            None => default_boards(&tables.goal(tables.shape.unwrap_or_default()), &tables)?,
-            Some(file) => {
-                let mut input = self.io.layout.boards(Input::open(file, session)?, tables.shape)?;
-                let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
-                while input.read_boards(usize::MAX, &mut block)? {
-                    boards.extend(tables.boards(&block, |place, why| invalid.tell(place, why)));
-                }
-                boards
-            }
+        let mut boards = if self.inputs.is_empty() {
+            default_boards(&tables.goal(tables.shape.unwrap_or_default()), &tables)?
+        } else {
+            self.boards(&tables, &mut invalid, session)?
         };
         boards.retain(|board| solvable(board, &tables.goal(board.shape())).is_ok());
         let Some(first) = boards.first() else {
@@ -133,7 +130,7 @@ impl Compare {
                             told = true;
                         }
                         costs.push(None);
-                        if self.file.is_none() && costs.len() == 1 {
+                        if self.inputs.is_empty() && costs.len() == 1 {
                             // The others are no nearer.
                             costs.resize_with(boards.len(), || None);
                             break;
@@ -172,6 +169,39 @@ impl Compare {
         }
         let outcome = invalid.finish();
         Ok(if agree { outcome } else { Outcome::Failed })
+    }
+
+    /// The boards named, and those of the files.
+    fn boards(
+        &self,
+        tables: &Tables,
+        invalid: &mut Invalid,
+        session: &Session,
+    ) -> anyhow::Result<Vec<Board>> {
+        let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
+        let words = match self.inputs.as_slice() {
+            [one] => vec![one.as_encoded_bytes().to_vec()],
+            several => arguments::boards(several),
+        };
+        for text in words {
+            let name = String::from_utf8_lossy(&text);
+            let file = Path::new(&*name);
+            if !file.exists()
+                && let Ok(board) = tables.board(&text)
+            {
+                boards.push(board);
+                continue;
+            }
+            let mut input = self.io.layout.boards(Input::open(file, session)?, tables.shape)?;
+            while input.read_boards(usize::MAX, &mut block)? {
+                let tell = |place: InputPosition, why: String| match self.inputs.len() {
+                    1 => invalid.tell(place, why),
+                    _ => invalid.tell(format!("{name}: {place}"), why),
+                };
+                boards.extend(tables.boards(&block, tell));
+            }
+        }
+        Ok(boards)
     }
 
     /// The table, and the methods and heuristics asked for. On large shapes, the methods without a

@@ -1,7 +1,9 @@
 //! `tilebase completions` and `tilebase man`: what is installed beside the program, from its help.
 
 use std::io::Write;
+use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
@@ -37,11 +39,16 @@ impl Completions {
 #[command(after_help = "\
 Examples:
   tilebase man | man -l -
-  tilebase man solve > tilebase-solve.1")]
+  tilebase man solve > tilebase-solve.1
+  tilebase man --all ~/.local/share/man/man1")]
 pub struct Man {
     /// The command to describe
     #[arg(value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
     command: Option<String>,
+
+    /// Write the pages of tilebase and of all commands into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    all: Option<PathBuf>,
 }
 
 impl Man {
@@ -49,6 +56,18 @@ impl Man {
         // There is no page for `tilebase help`.
         let mut cli = command_line(&COMMANDS).disable_help_subcommand(true);
         cli.build();
+        if let Some(folder) = &self.all {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot create {}", folder.display()))?;
+            let pages = cli.get_subcommands().cloned().chain([cli.clone()]);
+            for command in pages.collect::<Vec<_>>() {
+                let name = format!("{}.1", command.get_display_name().unwrap_or("tilebase"));
+                let mut out = Output::create(Some(&folder.join(name)), session)?;
+                out.write_all(&page(command)?)?;
+                out.finish()?;
+            }
+            return Ok(Outcome::Answered);
+        }
         let command = match &self.command {
             None => cli,
             Some(name) => cli.find_subcommand(name).expect("one of the names").clone(),

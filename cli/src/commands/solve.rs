@@ -216,7 +216,8 @@ struct AnswerArgs {
     #[arg(long, value_enum, ignore_case = true, help_heading = "Methods of search")]
     heuristic: Option<HeuristicName>,
 
-    /// Print search statistics to standard error
+    /// Print search statistics to standard error, or in `csv` and `jsonl` as the fields `generated`
+    /// and `expanded`
     #[arg(long, help_heading = "Methods of search")]
     stats: bool,
 
@@ -238,7 +239,8 @@ impl AnswerArgs {
         if self.show && format != Format::Text {
             bail!("--show draws text, so it cannot be combined with --format");
         }
-        Ok(Form { answer, format, show: self.show, apart, notation: self.notation })
+        let (show, cost, notation) = (self.show, self.stats, self.notation);
+        Ok(Form { answer, format, show, apart, cost, notation })
     }
 
     fn boards(&self, input: Input, tables: &Tables) -> anyhow::Result<Boards> {
@@ -295,7 +297,8 @@ impl AnswerArgs {
             }
         };
         bulk = bulk.describe_errors(move |error| report::with_cure_of(error, &session)).comments();
-        if self.stats {
+        // Other formats have columns for it.
+        if self.stats && form.format == Format::Text {
             bulk = bulk.explain_cost();
         }
         if let Some(shape) = shape {

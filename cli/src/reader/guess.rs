@@ -1,5 +1,6 @@
 //! The layout of an input, guessed from its first lines.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::block::{is_comment, without_comment};
@@ -122,14 +123,31 @@ impl Guess {
     }
 }
 
+/// A line in which frames are drawn with `-`, `|` and `+`.
+fn plain_lines(line: &[u8]) -> Cow<'_, [u8]> {
+    let Ok(text) = std::str::from_utf8(line) else { return line.into() };
+    if text.is_ascii() {
+        return line.into();
+    }
+    let plain = |char: char| match char {
+        '─' | '━' | '┄'..='┅' | '┈'..='┉' | '╌'..='╍' | '═' => '-',
+        '│' | '┃' | '┆'..='┇' | '┊'..='┋' | '╎'..='╏' | '║' => '|',
+        '┌'..='╿' => '+',
+        other => other,
+    };
+    text.chars().map(plain).collect::<String>().into_bytes().into()
+}
+
 /// Whether a line is a part of a frame round boards, as in `+---+---+`.
 fn is_frame(line: &[u8]) -> bool {
+    let line = &plain_lines(line);
     let is_line = line.iter().all(|byte| b"+-=:| ".contains(byte));
     is_line && line.windows(2).any(|pair| matches!(pair, b"--" | b"==" | b"+-"))
 }
 
 /// The numbers in a row of a grid, 0 for a blank. `None` if it cannot be one.
 fn row_cells(row: &[u8]) -> Option<Vec<u64>> {
+    let row = &plain_lines(row);
     let is_mark = |byte: u8| b"[](){}/,;|\"'".contains(&byte) || byte.is_ascii_whitespace();
     let begin = row.iter().position(|&byte| !is_mark(byte))?;
     let end = row.iter().rposition(|&byte| !is_mark(byte))?;

@@ -29,6 +29,49 @@ fn answer(judge: &str, tables: &Tablebase, input: &str) -> Result<String, Error>
     Ok(output)
 }
 
+/// What a program answered to a judge's input: the judge's own samples, and changes to them.
+#[test]
+fn answers_to_judges_are_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path
+    };
+    let check = |judge: &str, input: &str, output: &str| {
+        let (input, output) = (file("in", input), file("out", output));
+        let mut command = tilebase();
+        command.args(["check", "--judge", judge]).arg(input).arg(output);
+        command.assert()
+    };
+    // Any shortest solution is right, and a longer one is valid.
+    let uva = "3\n\n1 2 3 4 x 6 7 5 8\n\n8 6 7 2 5 4 3 x 1\n\n1 2 3 4 5 6 8 7 x\n";
+    let good = stdout(tilebase().args(["judge", "uva652"]).write_stdin(uva));
+    check("uva652", uva, &good).success().stdout("correct\ncorrect\ncorrect\n");
+    let all = stdout(tilebase().args(["solve", "--all", "8 6 7 2 5 4 3 x 1"]));
+    let last = all.lines().last().expect("a solution").to_owned();
+    let first = all.lines().next().expect("a solution");
+    assert_ne!(first, last);
+    check("uva652", uva, &good.replace(first, &last)).success();
+    check("uva652", uva, &good.replace("dr\n", "drlr\n"))
+        .success()
+        .stdout("valid +2\ncorrect\ncorrect\n");
+    check("uva652", uva, &good.replace("unsolvable", "no"))
+        .code(1)
+        .stdout("correct\ncorrect\nwrong: line 5: expected `unsolvable`, found `no`\n");
+    check("uva652", uva, "dr\n").code(1).stdout(predicate::str::contains("found the end"));
+    check("uva652", uva, &format!("{good}more\n"))
+        .code(1)
+        .stdout(predicate::str::ends_with("wrong: line 6: expected `the end`, found `more`\n"));
+    // Only the smallest moves are right here.
+    let eight = "1\n1234567x8\n12345678x\n";
+    check("hdu3567", eight, "Case 1: 1\nr\n").success().stdout("correct\n");
+    check("hdu3567", eight, "Case 1: 1\nrlr\n").code(1);
+    check("leetcode773", "[[1,2,3],[4,0,5]]\n", "1 \n").success();
+    check("leetcode773", "[[1,2,3],[4,0,5]]\n", "2\n").code(1);
+    check("uva652", "1\n\n1 2 3\n", "x\n").code(2);
+}
+
 #[test]
 fn every_judge_answers_its_own_sample_byte_for_byte() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("data/judges");

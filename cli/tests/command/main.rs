@@ -13,6 +13,7 @@ mod boards;
 mod bulk;
 mod crash;
 mod distance_bit;
+mod drawings;
 mod fifteen;
 mod generators;
 mod inputs;

@@ -3,6 +3,34 @@
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 
+/// Boards may be named, quoted or not, and several files are read one after the other.
+#[test]
+fn boards_and_files_are_compared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.into_os_string().into_string().expect("a name")
+    };
+    let (one, two) = (file("one", "1234567x8\n"), file("two", "123456x78\nno\n"));
+    let ask = |words: &[&str]| {
+        let compare = ["compare", "--method", "ida", "--heuristic", "manhattan", "--format", "csv"];
+        tilebase().args(compare).args(words).assert()
+    };
+    let unquoted = "1 2 3 4 5 6 x 7 8".split(' ').collect::<Vec<_>>();
+    for words in [&unquoted[..], &["123456x78"], &["123456x78", "1234567x8"], &[&one, "123456x78"]]
+    {
+        let boards = if words.len() == 2 { "table,,2,2," } else { "table,,1,1," };
+        ask(words).success().stdout(predicate::str::contains(boards));
+    }
+    let wrong = format!("error: {two}: line 2: ");
+    ask(&[&one, &two]).code(1).stderr(predicate::str::contains(&wrong));
+    let counted = tilebase().args(["census", &one, &two]).assert().code(1);
+    counted
+        .stdout(predicate::str::starts_with("boards      2\n"))
+        .stderr(predicate::str::contains(&wrong));
+}
+
 #[test]
 fn solve_by_a_method() {
     let ask = |arguments: &str| {

@@ -51,6 +51,28 @@ fn a_generated_table_answers_as_the_embedded_one() {
     assert_eq!(embedded.lines().filter(|&line| line != "unsolvable").count(), 181_440);
 }
 
+/// Wherever the file ends, the message has the command that makes the table, and it works.
+#[test]
+fn a_table_that_is_cut_names_the_command_that_makes_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("5x2-9.tbl");
+    let data = ["--data", folder.path().to_str().expect("a name")];
+    tilebase().args(["generate", "--size", "2x5"]).args(data).assert().success();
+    let whole = fs::read(&file).expect("a table");
+    for length in [0, 10, 200, 4096, 5000] {
+        fs::write(&file, &whole[..length]).expect("a shorter file");
+        let cure = format!("tilebase generate --size 5x2 --goal-blank 9 -o {}\n", file.display());
+        let says = predicate::str::ends_with(format!("; make it again with: {cure}"));
+        let name = file.to_str().expect("a name");
+        for arguments in [["verify", name], ["info", name], ["solve", "1 2 3 4 x / 6 7 8 9 5"]] {
+            tilebase().args(arguments).args(data).assert().code(2).stderr(says.clone());
+        }
+    }
+    let cure = ["generate", "--size", "5x2", "--goal-blank", "9", "-o"];
+    tilebase().args(cure).arg(&file).assert().success();
+    assert!(fs::read(&file).expect("a table") == whole);
+}
+
 #[test]
 fn tables_in_the_data_folder_are_found() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -8,6 +8,18 @@ use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 
 #[test]
+fn a_folder_of_manual_pages() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("man1");
+    tilebase().args(["man", "--all"]).arg(&pages).assert().success().stdout("");
+    let one = |name: &str| fs::read_to_string(pages.join(name)).expect("a page");
+    assert_eq!(one("tilebase-solve.1"), stdout(tilebase().args(["man", "solve"])));
+    assert_eq!(one("tilebase.1"), stdout(tilebase().arg("man")));
+    let count = fs::read_dir(&pages).expect("a folder").count();
+    assert_eq!(count, one("tilebase.1").matches("tilebase\\-").count() + 1);
+}
+
+#[test]
 fn solve_prints_the_canonical_solution_and_nothing_else() {
     tilebase()
         .args(["solve", "2 3 4 1 5 x 7 6 8"])

@@ -5,7 +5,7 @@
 //! value as an empty field. The `csv` crate cannot make this distinction.
 
 use super::{Record, Write, write_number};
-use crate::bulk::Answer;
+use crate::bulk::{Answer, Form};
 use crate::puzzle::Moves;
 
 /// How fields are written.
@@ -30,7 +30,8 @@ pub(super) struct Rows {
 
 impl Rows {
     /// The columns for an answer. What takes longer to find is there only if it is asked for.
-    pub fn new(frame: Frame, answer: Answer) -> Rows {
+    pub fn new(frame: Frame, form: Form) -> Rows {
+        let answer = form.answer;
         let mut columns = vec![
             Column { name: "distance", write: distance },
             Column { name: "moves", write: moves },
@@ -47,6 +48,10 @@ impl Rows {
             columns.push(Column { name: "legal", write: legal });
         }
         columns.push(Column { name: "lower_bound", write: lower_bound });
+        if form.cost {
+            columns.push(Column { name: "generated", write: generated });
+            columns.push(Column { name: "expanded", write: expanded });
+        }
         Rows { frame, columns }
     }
 
@@ -179,6 +184,17 @@ fn legal(record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
 
 fn lower_bound(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
     write_number(record.distance.or_else(|| record.lower_bound())?, text);
+    Some(())
+}
+
+fn generated(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
+    write_number(record.cost()?.generated, text);
+    Some(())
+}
+
+/// Only the methods that people learn count these.
+fn expanded(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
+    write_number(Some(record.cost()?.expanded).filter(|&expanded| expanded > 0)?, text);
     Some(())
 }
 

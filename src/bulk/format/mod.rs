@@ -108,6 +108,17 @@ impl<'b> Record<'b> {
         Some(self.answered.as_ref().err()?.to_string())
     }
 
+    /// What the answer cost, or the search that was stopped.
+    pub fn cost(&self) -> Option<Cost> {
+        match &self.answered {
+            Ok(cost) => Some(*cost),
+            Err(Unanswered::Stopped(stopped)) => {
+                Some(Cost { generated: stopped.generated, ..Cost::default() })
+            }
+            Err(Unanswered::Unsolvable(_)) => None,
+        }
+    }
+
     /// The lower bound that was proved, if the search was stopped.
     pub fn lower_bound(&self) -> Option<u32> {
         match &self.answered {
@@ -198,8 +209,8 @@ pub(super) trait Write: Send + Sync {
 pub(super) fn writer(form: Form) -> Box<dyn Write> {
     match form.format {
         Format::Text => Box::new(text::Text::new(form)),
-        Format::Csv => Box::new(columns::Rows::new(Frame::Csv, form.answer)),
-        Format::Jsonl => Box::new(columns::Rows::new(Frame::Jsonl, form.answer)),
+        Format::Csv => Box::new(columns::Rows::new(Frame::Csv, form)),
+        Format::Jsonl => Box::new(columns::Rows::new(Frame::Jsonl, form)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Record, Write, write_number};
 use crate::bulk::{Answer, Form};
+use crate::drawing::Frame;
 use crate::oracle::Unanswered;
 use crate::puzzle::{MoveSet, Moves, Notation};
 
@@ -109,14 +110,21 @@ impl Write for Text {
     }
 }
 
-/// Draws the board, and again after each move.
+/// Draws the board, and again after each move, with the tile that moved in brackets.
 fn draw(record: &Record<'_>, moves: &Moves, text: &mut Vec<u8>) {
     let mut board = *record.board;
-    text.extend_from_slice(format!("{board:#}\n").as_bytes());
+    let draw = |board, moved, text: &mut Vec<u8>| {
+        let frame = Frame { board, moved, caption: String::new() };
+        text.extend_from_slice(frame.text().as_bytes());
+        text.push(b'\n');
+    };
+    draw(board, None, text);
     for (number, &mv) in (1..).zip(moves.iter()) {
         text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
         Record::new(&board, record.notation).set(mv.into(), text);
+        text.push(b'\n');
+        let blank = board.blank_cell();
         board = board.moved(mv).expect("moves of a solution, which are legal");
-        text.extend_from_slice(format!("\n{board:#}\n").as_bytes());
+        draw(board, Some(board.cells()[blank]), text);
     }
 }

@@ -1,0 +1,114 @@
+//! `tilebase draw`: pictures of boards, solutions and counts, for reports.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+
+use anyhow::{Context, bail};
+use tilebase::analysis::Analysis;
+use tilebase::drawing::{self, Frame};
+use tilebase::puzzle::Notation;
+use tilebase::{Board, Move};
+
+use crate::Outcome;
+use crate::arguments::board_and_moves;
+use crate::options::{OutputArg, notation};
+use crate::session::Session;
+use crate::tables::{TableArgs, Tables};
+
+/// Draw a board, the boards along moves, their distances, or the boards of a shape, as SVG
+///
+/// A board alone is one picture. With moves, there is a board for each, with the tile that moved in
+/// another colour; `--solution` takes the canonical solution. `--curve` draws the distance after
+/// each move instead, and marks those that lead away from the goal. `--census` draws how many
+/// boards of a shape are at each distance. The pictures fit light and dark pages.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase draw \"1 2 3 / 4 5 6 / 7 x 8\" -o board.svg
+  tilebase draw \"1 2 3 x 4 6 7 5 8\" rdr -o strip.svg
+  tilebase draw --solution 1 2 3 x 4 6 7 5 8 -o strip.svg
+  tilebase draw --curve \"1 2 3 x 4 6 7 5 8\" rlrdr -o curve.svg
+  tilebase draw --census --size 3x3 -o census.svg")]
+pub struct Draw {
+    /// The board
+    #[arg(required_unless_present = "census", conflicts_with = "census")]
+    board: Option<OsString>,
+
+    /// The moves from it
+    #[arg(value_name = "MOVES", conflicts_with = "census")]
+    rest: Vec<OsString>,
+
+    /// Draw the canonical solution of the board
+    #[arg(long, conflicts_with = "census")]
+    solution: bool,
+
+    /// Draw the distances along the moves as a curve
+    #[arg(long, conflicts_with = "census")]
+    curve: bool,
+
+    /// Draw the number of boards at each distance as bars
+    #[arg(long)]
+    census: bool,
+
+    /// How moves are read and written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
+
+    #[command(flatten)]
+    output: OutputArg,
+
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+impl Draw {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let tables = Tables::new(&self.tables, session)?;
+        let picture = if self.census { census(&tables)? } else { self.of_board(&tables)? };
+        let mut out = self.output.create(session)?;
+        out.write_all(picture.as_bytes())?;
+        out.finish()?;
+        Ok(Outcome::Answered)
+    }
+
+    fn of_board(&self, tables: &Tables) -> anyhow::Result<String> {
+        let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
+        let (text, moves) = board_and_moves(&words, tables.shape);
+        let board = tables.board(text.as_bytes())?;
+        let oracle = tables.oracle(&tables.goal(board.shape()))?;
+        let moves: Vec<Move> = match self.solution {
+            true if moves.is_empty() => oracle.solution(&board)?.to_vec(),
+            true => bail!("--solution: expected a board alone, found moves behind it"),
+            false => self.notation.parse(moves.as_bytes(), Some(&board)).context("moves")?.to_vec(),
+        };
+        if self.curve {
+            let analysis = Analysis::new(&oracle, &board, &moves)?;
+            let after = analysis.steps.iter().map(|step| step.after);
+            let along: Vec<_> = [analysis.optimal_length].into_iter().chain(after).collect();
+            return Ok(drawing::distances(&along));
+        }
+        Ok(drawing::boards(&self.frames(board, &moves)?))
+    }
+
+    /// The board, and the one after each move.
+    fn frames(&self, mut board: Board, moves: &[Move]) -> anyhow::Result<Vec<Frame>> {
+        let mut frames = vec![Frame { board, moved: None, caption: String::new() }];
+        for (number, &mv) in (1..).zip(moves) {
+            let written = self.notation.format(&[mv], Some(&board))?;
+            let blank = board.blank_cell();
+            board = board.moved(mv).context("a move that leaves the board")?;
+            let moved = Some(board.cells()[blank]);
+            let caption = format!("{number}/{}: {written}", moves.len());
+            frames.push(Frame { board, moved, caption });
+        }
+        Ok(frames)
+    }
+}
+
+/// The numbers of boards of the shape, as counted by its table or as published.
+fn census(tables: &Tables) -> anyhow::Result<String> {
+    let shape = tables.shape.unwrap_or_default();
+    let counts = tables.oracle(&tables.goal(shape))?.counts();
+    let counts = counts.with_context(|| format!("the boards of {shape} were never counted"))?;
+    Ok(drawing::counts(&counts))
+}

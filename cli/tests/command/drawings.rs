@@ -1,0 +1,34 @@
+//! Pictures.
+
+use std::fs;
+
+use crate::program::{stdout, tilebase};
+
+/// A board for each move of the solution, a point for each distance, a bar for each number.
+#[test]
+fn pictures_show_what_was_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("strip.svg");
+    let draw = |arguments: &[&str]| stdout(tilebase().arg("draw").args(arguments));
+    let board = "1 2 3 x 4 6 7 5 8";
+    tilebase().args(["draw", board, "rdr", "-o"]).arg(&file).assert().success().stdout("");
+    let strip = fs::read_to_string(&file).expect("a picture");
+    assert_eq!(strip, draw(&["--solution", board]));
+    assert_eq!(strip, draw(&["1", "2", "3", "x", "4", "6", "7", "5", "8", "rdr"]));
+    let captions: Vec<_> =
+        ["1/3: r", "2/3: d", "3/3: r"].map(|it| strip.matches(it).count()).into();
+    assert_eq!(captions, [1; 3]);
+    assert_eq!(strip.matches("class=\"moved\"").count(), 3);
+    let tiles = draw(&["--notation", "tiles", board, "4 5 8"]);
+    assert!(tiles.contains(">1/3: 4<"), "{tiles}");
+
+    let curve = draw(&["--curve", board, "rlrdr"]);
+    assert_eq!(curve.matches("class=\"dot\"").count(), 5);
+    assert_eq!(curve.matches("class=\"bad\"").count(), 1);
+    let bars = draw(&["--census"]);
+    assert_eq!(bars.matches("class=\"bar\"").count(), 32);
+    assert!(bars.contains("<title>24: 24047</title>"));
+    for arguments in [&["--census", board][..], &[], &["--census", "--size", "5x5"]] {
+        tilebase().arg("draw").args(arguments).assert().code(2);
+    }
+}

@@ -1,0 +1,308 @@
+//! Drawings: boards as text, and boards, distances and counts as pictures in SVG.
+//!
+//! The pictures fit a light page and a dark one: they take the colours that the reader's system
+//! prefers. They have no background of their own.
+
+use std::fmt::Write as _;
+
+use crate::puzzle::Board;
+
+/// The colours, which are the same in all pictures: the first of each pair on a light page.
+const STYLE: &str = "\
+<style>svg{--ink:#1f2933;--tile:#ecd6aa;--edge:#b59b63;--moved:#f4a259;--faint:#c9ced6;\
+--line:#2166ac;--bad:#c0392b;--back:#7b8794}\
+@media(prefers-color-scheme:dark){svg{--ink:#e4e7eb;--tile:#4b4433;--edge:#8a7748;\
+--moved:#a85f1c;--faint:#3e4c59;--line:#67a9cf;--bad:#ff7b6b;--back:#616e7c}}\
+text{fill:var(--ink);font:20px sans-serif;text-anchor:middle}.small{font-size:13px}\
+.tile{fill:var(--tile);stroke:var(--edge)}.moved{fill:var(--moved);stroke:var(--edge)}\
+.frame{fill:none;stroke:var(--back);stroke-width:2}.grid{stroke:var(--faint)}\
+.line{fill:none;stroke:var(--line);stroke-width:2}.dot{fill:var(--line)}.bad{fill:var(--bad)}\
+.bar{fill:var(--line)}</style>";
+
+/// The pixels of a tile, and of the space between boards.
+const TILE: usize = 48;
+const GAP: usize = 20;
+
+/// The most boards beside each other.
+const BOARDS_IN_A_ROW: usize = 6;
+
+/// The pixels of a curve or a chart, and round it.
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 320.0;
+const MARGIN: f64 = 56.0;
+
+/// A board to draw.
+///
+/// ```
+/// use tilebase::{Board, drawing::Frame};
+/// let board: Board = "1 2 3 / 4 5 6 / 7 x 8".parse()?;
+/// let frame = Frame { board, moved: Some(5), caption: String::new() };
+/// assert_eq!(frame.text(), " 1 2 3\n 4[5]6\n 7 x 8");
+/// assert!(tilebase::drawing::boards(&[frame]).starts_with("<svg "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The board.
+    pub board: Board,
+    /// The tile that moved last, which is marked.
+    pub moved: Option<u8>,
+    /// What stands below the board in a picture.
+    pub caption: String,
+}
+
+impl Frame {
+    /// The board as lines of text, with brackets round the tile that moved.
+    pub fn text(&self) -> String {
+        let (cells, cols) = (self.board.cells(), self.board.shape().cols());
+        let width = (cells.len() - 1).to_string().len();
+        let mut text = String::new();
+        for (row, cells) in cells.chunks(cols).enumerate() {
+            if row > 0 {
+                text.push('\n');
+            }
+            let is_marked = |tile: &u8| self.moved == Some(*tile);
+            let mut before = ' ';
+            for tile in cells {
+                text.push(if is_marked(tile) { '[' } else { before });
+                before = if is_marked(tile) { ']' } else { ' ' };
+                let tile = if *tile == 0 { "x".to_owned() } else { tile.to_string() };
+                let _ = write!(text, "{tile:>width$}");
+            }
+            if before != ' ' {
+                text.push(before);
+            }
+        }
+        text
+    }
+}
+
+/// A picture of boards, several in a row.
+///
+/// # Panics
+///
+/// If the boards differ in shape.
+pub fn boards(frames: &[Frame]) -> String {
+    let Some(first) = frames.first() else { return picture(0, 0, "") };
+    let shape = first.board.shape();
+    let has_captions = frames.iter().any(|frame| !frame.caption.is_empty());
+    let (wide, high) = (shape.cols() * TILE + 4, shape.rows() * TILE + 4);
+    let below = if has_captions { GAP } else { 0 };
+    let beside = frames.len().min(BOARDS_IN_A_ROW);
+    let rows = frames.len().div_ceil(BOARDS_IN_A_ROW);
+    let mut svg = String::new();
+    for (number, frame) in frames.iter().enumerate() {
+        assert_eq!(frame.board.shape(), shape, "boards of one shape");
+        let x = number % BOARDS_IN_A_ROW * (wide + GAP);
+        let y = number / BOARDS_IN_A_ROW * (high + below + GAP);
+        let _ = write!(
+            svg,
+            "<g transform=\"translate({x},{y})\"><rect class=\"frame\" x=\"1\" y=\"1\" \
+             width=\"{}\" height=\"{}\" rx=\"6\"/>",
+            wide - 2,
+            high - 2
+        );
+        for (cell, &tile) in frame.board.cells().iter().enumerate().filter(|(_, tile)| **tile != 0)
+        {
+            let class = if frame.moved == Some(tile) { "moved" } else { "tile" };
+            let (x, y) = (cell % shape.cols() * TILE + 2, cell / shape.cols() * TILE + 2);
+            let _ = write!(
+                svg,
+                "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" \
+                 rx=\"5\"/><text x=\"{}\" y=\"{}\">{tile}</text>",
+                x + 2,
+                y + 2,
+                x + TILE / 2,
+                y + TILE / 2 + 7,
+                side = TILE - 4,
+            );
+        }
+        if !frame.caption.is_empty() {
+            let caption = escaped(&frame.caption);
+            let (x, y) = (wide / 2, high + GAP - 4);
+            let _ = write!(svg, "<text class=\"small\" x=\"{x}\" y=\"{y}\">{caption}</text>");
+        }
+        svg.push_str("</g>");
+    }
+    let height = rows * (high + below) + (rows - 1) * GAP;
+    picture(beside * wide + (beside - 1) * GAP, height, &svg)
+}
+
+/// A picture of the distances along moves, the first before the first move. A move that leads away
+/// from the goal is marked. What is not known is left out.
+///
+/// ```
+/// let svg = tilebase::drawing::distances(&[Some(2), Some(3), Some(2), None]);
+/// assert_eq!(svg.matches("class=\"bad\"").count(), 1);
+/// ```
+pub fn distances(along: &[Option<u32>]) -> String {
+    let most = along.iter().flatten().copied().max().unwrap_or(0).max(1);
+    let steps = along.len().saturating_sub(1).max(1);
+    let at = |move_number: usize, distance: u32| {
+        let x = MARGIN + WIDTH * move_number as f64 / steps as f64;
+        let y = MARGIN + HEIGHT * (1.0 - f64::from(distance) / f64::from(most));
+        (x, y)
+    };
+    let mut svg = axes("moves", "distance");
+    for tick in ticks(u64::from(most)) {
+        let (_, y) = at(0, tick as u32);
+        level(&mut svg, y, &tick.to_string());
+    }
+    for tick in ticks(steps as u64) {
+        let (x, _) = at(tick as usize, 0);
+        below(&mut svg, x, &tick.to_string());
+    }
+    let known: Vec<_> =
+        along.iter().enumerate().filter_map(|(at, distance)| Some((at, (*distance)?))).collect();
+    let points: Vec<String> = known
+        .iter()
+        .map(|&(number, distance)| at(number, distance))
+        .map(|(x, y)| format!("{x:.1},{y:.1}"))
+        .collect();
+    let _ = write!(svg, "<polyline class=\"line\" points=\"{}\"/>", points.join(" "));
+    for &(number, distance) in &known {
+        let before = number.checked_sub(1).and_then(|before| along[before]);
+        let is_bad = before.is_some_and(|before| before < distance);
+        let (class, radius) = if is_bad { ("bad", 5) } else { ("dot", 3) };
+        let (x, y) = at(number, distance);
+        let _ =
+            write!(svg, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>");
+    }
+    chart(&svg)
+}
+
+/// A picture of the numbers of boards at distance 0, 1, 2, ...
+///
+/// ```
+/// let svg = tilebase::drawing::counts(&[1, 2, 2, 2, 2, 2, 1]);
+/// assert_eq!(svg.matches("class=\"bar\"").count(), 7);
+/// ```
+pub fn counts(counts: &[u64]) -> String {
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    let width = WIDTH / counts.len().max(1) as f64;
+    let mut svg = axes("distance", "boards");
+    for tick in ticks(most) {
+        level(&mut svg, MARGIN + HEIGHT * (1.0 - tick as f64 / most as f64), &short(tick));
+    }
+    for tick in ticks(counts.len().saturating_sub(1) as u64) {
+        below(&mut svg, MARGIN + (tick as f64 + 0.5) * width, &tick.to_string());
+    }
+    for (distance, &boards) in counts.iter().enumerate() {
+        let height = HEIGHT * boards as f64 / most as f64;
+        let _ = write!(
+            svg,
+            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\">\
+             <title>{distance}: {boards}</title></rect>",
+            MARGIN + distance as f64 * width + width * 0.1,
+            MARGIN + HEIGHT - height,
+            width * 0.8,
+        );
+    }
+    chart(&svg)
+}
+
+/// The names of the axes.
+fn axes(across: &str, up: &str) -> String {
+    format!(
+        "<text class=\"small\" x=\"{}\" y=\"{}\">{across}</text>\
+         <text class=\"small\" x=\"{MARGIN}\" y=\"{}\">{up}</text>",
+        MARGIN + WIDTH / 2.0,
+        HEIGHT + 2.0 * MARGIN - 10.0,
+        MARGIN - 20.0
+    )
+}
+
+/// A line across, with its number before it.
+fn level(svg: &mut String, y: f64, name: &str) {
+    let _ = write!(
+        svg,
+        "<line class=\"grid\" x1=\"{MARGIN}\" y1=\"{y:.1}\" x2=\"{}\" y2=\"{y:.1}\"/>\
+         <text class=\"small\" x=\"{}\" y=\"{:.1}\">{name}</text>",
+        MARGIN + WIDTH,
+        MARGIN / 2.0,
+        y + 4.0
+    );
+}
+
+/// A number below the picture.
+fn below(svg: &mut String, x: f64, name: &str) {
+    let y = MARGIN + HEIGHT + 20.0;
+    let _ = write!(svg, "<text class=\"small\" x=\"{x:.1}\" y=\"{y}\">{name}</text>");
+}
+
+/// From 0 to at most `last`, about five round numbers: steps of 1, 2 or 5 times a power of ten.
+fn ticks(last: u64) -> impl Iterator<Item = u64> {
+    let powers = (0..19).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_u64.pow(power)));
+    let step = powers.into_iter().find(|step| last / step <= 6).unwrap_or(last.max(1));
+    (0..=last / step).map(move |number| number * step)
+}
+
+/// A number with few digits: `20k`, `5M`.
+fn short(number: u64) -> String {
+    let units = [(1_000_000_000_000, "T"), (1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
+    let unit = units.into_iter().find(|(size, _)| number >= *size && number.is_multiple_of(*size));
+    unit.map_or_else(|| number.to_string(), |(size, name)| format!("{}{name}", number / size))
+}
+
+fn chart(svg: &str) -> String {
+    picture((WIDTH + 2.0 * MARGIN) as usize, (HEIGHT + 2.0 * MARGIN) as usize, svg)
+}
+
+/// A whole picture, of so many pixels.
+fn picture(width: usize, height: usize, svg: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">{STYLE}{svg}</svg>\n"
+    )
+}
+
+/// A text in which nothing is a tag.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round() {
+        for (last, expected) in [
+            (0, vec![0]),
+            (1, vec![0, 1]),
+            (6, vec![0, 1, 2, 3, 4, 5, 6]),
+            (31, vec![0, 5, 10, 15, 20, 25, 30]),
+            (80, vec![0, 20, 40, 60, 80]),
+            (24_047, vec![0, 5000, 10_000, 15_000, 20_000]),
+            (u64::MAX, (0..4).map(|i| i * 5_000_000_000_000_000_000).collect()),
+        ] {
+            assert_eq!(ticks(last).collect::<Vec<_>>(), expected, "{last}");
+        }
+        for (number, expected) in [(0, "0"), (20, "20"), (20_000, "20k"), (1_500_000, "1500k")] {
+            assert_eq!(short(number), expected);
+        }
+    }
+
+    /// A tag for each tile, and every tag closed.
+    #[test]
+    fn pictures_are_whole() {
+        let board: Board = "1 2 3 4 / 5 6 7 8 / 9 10 11 x".parse().unwrap();
+        let caption = "1/8: <d> & u".to_owned();
+        let frames = vec![Frame { board, moved: Some(11), caption }; 8];
+        let all = boards(&frames);
+        assert_eq!(all.matches("class=\"tile\"").count(), 8 * 10);
+        assert_eq!(all.matches("class=\"moved\"").count(), 8);
+        assert!(all.contains("1/8: &lt;d&gt; &amp; u") && all.contains("prefers-color-scheme"));
+        let along = distances(&[Some(4), Some(5), None, Some(3), Some(2), Some(3)]);
+        assert_eq!(along.matches("class=\"bad\"").count(), 2);
+        assert_eq!(along.matches("class=\"dot\"").count(), 3);
+        for svg in [all, along, counts(&[1, 2, 4]), counts(&[]), distances(&[]), boards(&[])] {
+            for tag in ["svg", "g", "text", "title", "style"] {
+                let opened = svg.matches(&format!("<{tag}>")).count()
+                    + svg.matches(&format!("<{tag} ")).count();
+                assert_eq!(opened, svg.matches(&format!("</{tag}>")).count(), "{tag}");
+            }
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        }
+    }
+}
