@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::limits::Stopped;
 use crate::oracle::{Answered, Oracle, Unanswered, answered};
-use crate::puzzle::{Board, Move, MoveError, Moves, Plural, Rectangle, excerpt};
+use crate::puzzle::{Board, Move, MoveError, Moves, Place, Plural, Rectangle, excerpt};
 
 /// The verdict on an answer.
 ///
@@ -58,14 +58,14 @@ pub enum Flaw {
     #[error("{0}")]
     Letter(MoveError),
     /// A move that leaves the board.
-    #[error("move {place} of {length}, `{}`, leaves the board: the blank is in cell {blank}", mv.letter())]
+    #[error("move {place} of {length}, `{}`, leaves the board: the blank is in {blank}", mv.letter())]
     Illegal {
         /// The position of the move.
         place: usize,
         length: usize,
         mv: Move,
         /// The cell of the blank before the move.
-        blank: usize,
+        blank: Place,
     },
     /// The moves are legal but do not reach the goal.
     #[error("not at the goal after {}", Plural(*.length as u64, "move"))]
@@ -239,7 +239,7 @@ fn known(distance: &Answered<u32>) -> Option<u32> {
 /// let flaw = follow(&board, "rl l").unwrap_err();
 /// assert_eq!(
 ///     flaw.to_string(),
-///     "move 3 of 3, `l`, leaves the board: the blank is in cell 3"
+///     "move 3 of 3, `l`, leaves the board: the blank is in row 2, column 1"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -249,7 +249,8 @@ fn known(distance: &Answered<u32>) -> Option<u32> {
 /// [`Flaw::Letter`] or [`Flaw::Illegal`].
 pub fn follow(board: &Board, text: &str) -> std::result::Result<(Moves, Board), Flaw> {
     let step = |board: &mut Board, mv| board.moved(mv).map(|next| *board = next).is_some();
-    follow_by(*board, text, step, Board::blank_cell)
+    let blank = |board: &Board| Place { cell: board.blank_cell(), cols: board.shape().cols() };
+    follow_by(*board, text, step, blank)
 }
 
 /// The same for any board. `step` makes a move, and returns whether it is legal.
@@ -257,7 +258,7 @@ fn follow_by<B>(
     mut board: B,
     text: &str,
     mut step: impl FnMut(&mut B, Move) -> bool,
-    blank: impl Fn(&B) -> usize,
+    blank: impl Fn(&B) -> Place,
 ) -> std::result::Result<(Moves, B), Flaw> {
     let moves: Moves = text.parse().map_err(Flaw::Letter)?;
     let length = moves.len();
@@ -309,12 +310,12 @@ mod tests {
             (
                 "1 2 3 x 4 6 7 5 8",
                 "lrrdr",
-                "wrong: move 1 of 5, `l`, leaves the board: the blank is in cell 3",
+                "wrong: move 1 of 5, `l`, leaves the board: the blank is in row 2, column 1",
             ),
             (
                 "1 2 3 x 4 6 7 5 8",
                 "rdrd",
-                "wrong: move 4 of 4, `d`, leaves the board: the blank is in cell 8",
+                "wrong: move 4 of 4, `d`, leaves the board: the blank is in row 3, column 3",
             ),
             ("1 2 3 x 4 6 7 5 8", "r d\tr", "optimal"),
             (

@@ -10,7 +10,7 @@ use pyo3::types::{
     PyTuple,
 };
 use tilebase::puzzle::BoardError;
-use tilebase::puzzle::{Extent, Rectangle, ShapeError};
+use tilebase::puzzle::{Extent, Place, Rectangle, ShapeError};
 use tilebase::{Board, Shape};
 
 use crate::errors::board_exception;
@@ -40,7 +40,7 @@ pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board>
     let bytes: Vec<u8> = cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(u8::MAX)).collect();
     Board::new(shape, &bytes).map_err(|why| match why {
         BoardError::TooLarge { cell, largest, .. } => {
-            board_exception(&BoardError::TooLarge { cell, largest, found: cells[cell].into() })
+            board_exception(&BoardError::TooLarge { cell, largest, found: cells[cell.cell].into() })
         }
         why => board_exception(&why),
     })
@@ -211,7 +211,8 @@ pub fn like<'py>(object: &Bound<'py, PyAny>, board: Board) -> PyResult<Bound<'py
 /// A tile or the blank, which is 0.
 fn number(item: &Bound<'_, PyAny>, cell: usize) -> PyResult<u32> {
     item.extract().map_err(|why: PyErr| {
-        let expected = format!("cell {cell}: expected a tile's number or 0 for the blank");
+        let cell = Place { cell, cols: 0 };
+        let expected = format!("{cell}: expected a tile's number or 0 for the blank");
         no_number(&why, item.py(), format!("{expected}, found {}", found(item)))
     })
 }

@@ -20,6 +20,7 @@ use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMemoryView, PySlice, PyString, PyTuple};
 use tilebase::Shape;
+use tilebase::puzzle::Place;
 
 use crate::boards;
 
@@ -342,8 +343,9 @@ impl<'py> Rows<'py> {
         read.or_else(|misfit| if self.accepts_all { Ok(()) } else { Err(misfit) }).map_err(
             |Misfit { place, found }| {
                 let (row, cell) = (place / self.shape.cells(), place % self.shape.cells());
+                let cell = Place { cell, cols: self.shape.cols() };
                 PyValueError::new_err(format!(
-                    "boards[{row}]: cell {cell}: expected a tile from 1 to {} or a blank, found \
+                    "boards[{row}]: {cell}: expected a tile from 1 to {} or a blank, found \
                      {found}",
                     self.shape.tiles()
                 ))

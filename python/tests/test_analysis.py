@@ -182,5 +182,5 @@ def test_what_are_no_answers(moves: Any, error: type[Exception], message: str) -
 def test_a_row_that_is_no_board() -> None:
     boards = tilebase.sample(5000, seed=1)
     boards[4500] = 0
-    with pytest.raises(ValueError, match=r"boards\[4500\]: cell 1: a second blank"):
+    with pytest.raises(ValueError, match=r"boards\[4500\]: row 1, column 2: a second blank"):
         tilebase.Oracle().analyze_array(boards, [""] * 5000)

@@ -238,9 +238,9 @@ def objects(boards: Boards) -> NDArray[numpy.object_]:
         (goal_rows(9).reshape(9, 3, 3, 1), ValueError, r"found \(9, 3, 3, 1\)"),
         (goal_rows(16).reshape(9, 16), ValueError, r"found \(9, 16\)"),
         (numpy.zeros((0, 8), numpy.uint8), ValueError, r"found \(0, 8\)"),
-        (goal_rows(4, numpy.int64) - 1, ValueError, r"boards\[0\]: cell 8: .* found -1"),
-        (goal_rows(4, numpy.uint16) * 99, ValueError, r"boards\[0\]: cell 2: .* 1 to 8 .* found 297"),
-        (goal_rows(4, ">i4") + 2**24, ValueError, r"boards\[0\]: cell 0: .* found 16777217"),
+        (goal_rows(4, numpy.int64) - 1, ValueError, r"boards\[0\]: row 3, column 3: .* found -1"),
+        (goal_rows(4, numpy.uint16) * 99, ValueError, r"boards\[0\]: row 1, column 3: .* 1 to 8 .* found 297"),
+        (goal_rows(4, ">i4") + 2**24, ValueError, r"boards\[0\]: row 1, column 1: .* found 16777217"),
     ],
 )
 def test_what_is_no_array_of_boards(boards: Any, error: type[Exception], message: str) -> None:
@@ -411,7 +411,7 @@ def test_a_number_that_fits_no_board_in_a_later_row() -> None:
     boards = goal_rows(300_000, numpy.int64)
     boards[299_999, 3] = 2**40
     for layout in (boards, numpy.asfortranarray(boards), boards.reshape(-1, 3, 3)):
-        with pytest.raises(ValueError, match=r"boards\[299999\]: cell 3: .* found 1099511627776"):
+        with pytest.raises(ValueError, match=r"boards\[299999\]: row 2, column 1: .* found 1099511627776"):
             tilebase.Oracle().distances(layout)
 
 
@@ -423,10 +423,10 @@ def test_a_row_that_is_no_board(row: int, threads: int) -> None:
     for cells, message in (
         ([1, 2, 3, 4, 5, 6, 7, 8, 8], "no blank"),
         ([1, 2, 3, 4, 5, 6, 0, 8, 0], "a second blank"),
-        ([1, 2, 3, 4, 5, 6, 7, 9, 0], "cell 7: expected a tile from 1 to 8 .* found 9"),
+        ([1, 2, 3, 4, 5, 6, 7, 9, 0], "row 3, column 2: expected a tile from 1 to 8 .* found 9"),
         ([1, 2, 3, 4, 5, 6, 7, 40, 0], "found 40"),
         ([1, 2, 3, 4, 5, 6, 7, 255, 0], "found 255"),
-        ([1, 1, 3, 4, 5, 6, 7, 8, 0], "tile 1 is already in cell 0"),
+        ([1, 1, 3, 4, 5, 6, 7, 8, 0], "tile 1 is already in row 1, column 1"),
     ):
         boards[row] = cells
         for ask in (oracle.distances, oracle.optimal_move_masks, oracle.solutions_array):

@@ -110,27 +110,27 @@ def test_texts_that_mean_the_same() -> None:
             "1 2 3 4 5 6 7 x 8",
             "rd",
             "blank",
-            "move 2, column 2: `d` leaves the board: the blank is in cell 8; "
+            "move 2, column 2: `d` leaves the board: the blank is in row 3, column 3; "
             "all moves would be legal in the notation `tile`",
         ),
         (
             "1 2 3 4 5 6 7 8 x",
             "l u9",
             "blank",
-            "move 4, column 3: `u` leaves the board: the blank is in cell 1",
+            "move 4, column 3: `u` leaves the board: the blank is in row 1, column 2",
         ),
         (
             "1 2 3 4 5 6 7 8 x",
             "ul",
             "tile",
-            "move 1, column 1: `U` moves no tile: the blank is in cell 8; "
+            "move 1, column 1: `U` moves no tile: the blank is in row 3, column 3; "
             "all moves would be legal in the notation `blank`",
         ),
         (
             "1 2 3 4 5 6 7 8 x",
             "8 1",
             "tiles",
-            "move 2, column 3: tile 1 is not beside the blank, which is in cell 7",
+            "move 2, column 3: tile 1 is not beside the blank, which is in row 3, column 2",
         ),
     ],
 )

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::permutation::{Nibbles, factorial, unrank};
-use super::{Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Plural, Shape};
+use super::{Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Place, Plural, Shape};
 
 /// An arrangement of tiles 1..=n and one blank on a shape of at most 25 cells.
 ///
@@ -39,36 +39,36 @@ pub enum BoardError {
     #[error("no board: expected the tiles' numbers and a blank (0, x, X, _ or .)")]
     Empty,
     /// A word that is neither a tile's number nor a blank.
-    #[error("cell {cell}: expected a tile's number or a blank (0, x, X, _ or .), found `{found}`")]
+    #[error("{cell}: expected a tile's number or a blank (0, x, X, _ or .), found `{found}`")]
     Token {
-        cell: usize,
+        cell: Place,
         /// The start of the word, escaped.
         found: String,
     },
     /// A tile that the shape does not have.
-    #[error("cell {cell}: expected a tile from 1 to {largest} or a blank, found {found}")]
+    #[error("{cell}: expected a tile from 1 to {largest} or a blank, found {found}")]
     TooLarge {
-        cell: usize,
+        cell: Place,
         /// The largest tile of the shape.
         largest: usize,
         found: u64,
     },
     /// A tile that occurs twice.
-    #[error("cell {cell}: tile {tile} is already in cell {first}; expected each tile once")]
+    #[error("{cell}: tile {tile} is already in {first}; expected each tile once")]
     Repeated {
         /// The cell where it occurs again.
-        cell: usize,
+        cell: Place,
         /// The cell where it occurs first.
-        first: usize,
+        first: Place,
         tile: u32,
     },
     /// A second blank.
-    #[error("cell {cell}: a second blank, the first is cell {first}; expected one")]
+    #[error("{cell}: a second blank, the first is in {first}; expected one")]
     SecondBlank {
         /// The cell where it occurs again.
-        cell: usize,
+        cell: Place,
         /// The cell where it occurs first.
-        first: usize,
+        first: Place,
     },
     /// More than ten characters without separators that are not the cells of a board.
     #[error(
@@ -115,9 +115,9 @@ pub enum BoardError {
         found: usize,
     },
     /// A number that is not a tile of the alternating-swap puzzle, which has no blank.
-    #[error("cell {cell}: expected a tile from 1 to {largest}, found {found}")]
+    #[error("{cell}: expected a tile from 1 to {largest}, found {found}")]
     Tile {
-        cell: usize,
+        cell: Place,
         largest: usize,
         /// The number found, 0 for a blank.
         found: u64,
@@ -148,16 +148,21 @@ impl BoardError {
         if !cells.contains(&0) {
             return BoardError::NoBlank;
         }
+        let at = |cell| Place { cell, cols: shape.cols() };
         let mut places = [None; MAX_CELLS];
         for (cell, &tile) in cells.iter().enumerate() {
             let Some(place) = places[..shape.cells()].get_mut(usize::from(tile)) else {
-                return BoardError::TooLarge { cell, largest: shape.tiles(), found: tile.into() };
+                let (cell, largest) = (at(cell), shape.tiles());
+                return BoardError::TooLarge { cell, largest, found: tile.into() };
             };
             match (place.replace(cell), tile) {
                 (None, _) => {}
-                (Some(first), 0) => return BoardError::SecondBlank { cell, first },
                 (Some(first), tile) => {
-                    return BoardError::Repeated { cell, first, tile: tile.into() };
+                    let (cell, first, tile) = (at(cell), at(first), tile.into());
+                    return match tile {
+                        0 => BoardError::SecondBlank { cell, first },
+                        tile => BoardError::Repeated { cell, first, tile },
+                    };
                 }
             }
         }

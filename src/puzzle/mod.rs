@@ -29,6 +29,7 @@ mod parse;
 mod parse_plain;
 mod pattern;
 mod permutation;
+mod place;
 mod plural;
 mod rectangle;
 mod shape;
@@ -55,6 +56,7 @@ pub(crate) use pattern::{cells_of, zones};
 pub(crate) use permutation::{Nibbles, digit_sum_is_odd, parts_of_rank_of_eight, rank_is_odd};
 pub use permutation::{factorial, is_odd, rank, unrank};
 #[doc(hidden)]
+pub use place::Place;
 pub use plural::Plural;
 pub use rectangle::{Parities, Rectangle};
 pub use shape::{

@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use super::name::{UnknownName, named};
 use super::parse::number;
-use super::{Board, MAX_CELLS, Move, MoveSet, Moves, excerpt};
+use super::{Board, MAX_CELLS, Move, MoveSet, Moves, Place, excerpt};
 
 /// A way to write moves.
 ///
@@ -73,7 +73,7 @@ impl Notation {
     /// let error = Notation::Blank.parse("rd", Some(&board)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "move 2, column 2: `d` leaves the board: the blank is in cell 8; \
+    ///     "move 2, column 2: `d` leaves the board: the blank is in row 3, column 3; \
     ///      all moves would be legal in the notation `tile`"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -232,7 +232,7 @@ fn slide(
     begin: usize,
 ) -> Result<(), MoveFlaw> {
     let before = board.ok_or(MoveFlaw::NeedsBoard)?;
-    let leaves = MoveFlaw::Leaves { letter: mv.letter(), blank: before.blank_cell() };
+    let leaves = MoveFlaw::Leaves { letter: mv.letter(), blank: blank_of(&before) };
     let after = before.moved(mv).ok_or(leaves)?;
     if text.len() > begin {
         text.push(b' ');
@@ -314,25 +314,25 @@ pub enum MoveFlaw {
         found: String,
     },
     /// A tile that cannot slide.
-    #[error("tile {tile} is not beside the blank, which is in cell {blank}")]
+    #[error("tile {tile} is not beside the blank, which is in {blank}")]
     Apart {
         tile: usize,
         /// The cell of the blank.
-        blank: usize,
+        blank: Place,
     },
     /// A move of the blank that leaves the board.
-    #[error("`{letter}` leaves the board: the blank is in cell {blank}")]
+    #[error("`{letter}` leaves the board: the blank is in {blank}")]
     Leaves {
         letter: char,
         /// The cell of the blank.
-        blank: usize,
+        blank: Place,
     },
     /// A direction in which no tile can slide.
-    #[error("`{letter}` moves no tile: the blank is in cell {blank}")]
+    #[error("`{letter}` moves no tile: the blank is in {blank}")]
     NoTile {
         letter: char,
         /// The cell of the blank.
-        blank: usize,
+        blank: Place,
     },
     /// The number of a tile without a board.
     #[error("the numbers of tiles are moves only on a board, and there is none")]
@@ -458,7 +458,7 @@ impl ReadMoves<'_> {
         let slides = |mv: &Move| {
             board.moved(*mv).is_some_and(|after| usize::from(after.cells()[blank]) == tile)
         };
-        Move::ALL.into_iter().find(slides).ok_or(MoveFlaw::Apart { tile, blank })
+        Move::ALL.into_iter().find(slides).ok_or(MoveFlaw::Apart { tile, blank: blank_of(&board) })
     }
 
     /// The error for the move after those returned.
@@ -507,12 +507,17 @@ impl Notation {
 
     #[cold]
     fn illegal(self, mv: Move, board: &Board) -> MoveFlaw {
-        let (letter, blank) = (char::from(self.letter(mv)), board.blank_cell());
+        let (letter, blank) = (char::from(self.letter(mv)), blank_of(board));
         match self {
             Notation::Blank => MoveFlaw::Leaves { letter, blank },
             _ => MoveFlaw::NoTile { letter, blank },
         }
     }
+}
+
+/// Where the blank is.
+fn blank_of(board: &Board) -> Place {
+    Place { cell: board.blank_cell(), cols: board.shape().cols() }
 }
 
 /// The start of a word, escaped, for an error.
@@ -638,14 +643,29 @@ mod tests {
         let other = |name| format!("; all moves would be legal in the notation `{name}`");
         let (blank, tiles) = (&*other("blank"), &*other("tiles"));
         for (notation, text, expected, hint) in [
-            (Blank, "l u9", "move 4, column 3: `u` leaves the board: the blank is in cell 1", ""),
-            (Tile, "RRR", "move 3, column 3: `R` moves no tile: the blank is in cell 6", ""),
-            (Tile, "ul", "move 1, column 1: `U` moves no tile: the blank is in cell 8", blank),
+            (
+                Blank,
+                "l u9",
+                "move 4, column 3: `u` leaves the board: the blank is in row 1, column 2",
+                "",
+            ),
+            (
+                Tile,
+                "RRR",
+                "move 3, column 3: `R` moves no tile: the blank is in row 3, column 1",
+                "",
+            ),
+            (
+                Tile,
+                "ul",
+                "move 1, column 1: `U` moves no tile: the blank is in row 3, column 3",
+                blank,
+            ),
             (Blank, "8 5", "move 1, column 1: expected one of d, l, r, u, found `8`", tiles),
             (
                 Tiles,
                 "8 1",
-                "move 2, column 3: tile 1 is not beside the blank, which is in cell 7",
+                "move 2, column 3: tile 1 is not beside the blank, which is in row 3, column 2",
                 "",
             ),
             (Tiles, "8 9", "move 2, column 3: expected a tile from 1 to 8, found `9`", ""),
@@ -666,7 +686,7 @@ mod tests {
         let error = Notation::Tiles.write(moves.iter().copied(), Some(&board), &mut text);
         assert_eq!(
             error.unwrap_err().to_string(),
-            "move 3, column 4: `l` leaves the board: the blank is in cell 6"
+            "move 3, column 4: `l` leaves the board: the blank is in row 3, column 1"
         );
         let error = Notation::Tiles.write_set(MoveSet::from(Move::Up), None, &mut text);
         assert_eq!(error.unwrap_err().flaw, MoveFlaw::NeedsBoard);

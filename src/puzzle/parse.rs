@@ -14,7 +14,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Board, BoardError, Extent, MAX_CELLS, Shape, parse_plain};
+use super::{Board, BoardError, Extent, MAX_CELLS, Place, Shape, parse_plain};
 
 impl Board {
     /// Reads a board. The shape is `shape` if given, else the one shown by the rows of the text,
@@ -28,7 +28,7 @@ impl Board {
     /// assert_eq!(board, Board::parse("[[1, 2, 3], [4, 0, 5]]", None)?);
     /// assert_eq!(board, Board::parse("123/4x5", None)?);
     /// let error = Board::parse("1 2 3 4 5 6 7 7 x", None).unwrap_err();
-    /// let why = "cell 7: tile 7 is already in cell 6; expected each tile once";
+    /// let why = "row 3, column 2: tile 7 is already in row 3, column 1; expected each tile once";
     /// assert_eq!(error.to_string(), why);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -71,7 +71,7 @@ fn board_of(text: &Text, shape: Option<Shape>) -> Result<Board, BoardError> {
     }
     Board::new(shape, &cells[..count]).map_err(|error| match error {
         BoardError::TooLarge { cell, largest, .. } => {
-            BoardError::TooLarge { cell, largest, found: text.cells[cell] }
+            BoardError::TooLarge { cell, largest, found: text.cells[cell.cell] }
         }
         error => error,
     })
@@ -134,17 +134,22 @@ impl Text {
                     let digit = character.chars().next().and_then(|digit| digit.to_digit(25));
                     text.cells.push(match digit.filter(|&digit| has_letters && digit > 9) {
                         Some(digit) => digit.into(),
-                        None => read_cell(character.as_bytes(), text.cells.len())?,
+                        None => read_cell(character.as_bytes(), text.next())?,
                     });
                 }
             } else {
-                text.cells.push(read_cell(word.bytes, text.cells.len())?);
+                text.cells.push(read_cell(word.bytes, text.next())?);
             }
             if word.ends_row {
                 text.row_ends.push(text.cells.len());
             }
         }
         if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
+    }
+
+    /// The place of the next cell. Its row is known if a row has ended before it.
+    fn next(&self) -> Place {
+        Place { cell: self.cells.len(), cols: self.row_ends.first().copied().unwrap_or(0) }
     }
 
     /// What was made of the cells, or why nothing could be.
@@ -274,7 +279,7 @@ fn is_frame(word: &[u8]) -> bool {
 }
 
 /// Reads a whole word as a cell: a blank, or a number, which may have leading zeros.
-fn read_cell(word: &[u8], cell: usize) -> Result<u64, BoardError> {
+fn read_cell(word: &[u8], cell: Place) -> Result<u64, BoardError> {
     match word {
         b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Ok(0),
         _ if word.iter().all(u8::is_ascii_digit) => Ok(number(word)),
@@ -307,6 +312,15 @@ pub(super) fn number(digits: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A cell of which the row is not known, and one of a board of 3x3.
+    fn cell(cell: usize) -> Place {
+        Place { cell, cols: 0 }
+    }
+
+    fn at(cell: usize) -> Place {
+        Place { cell, cols: 3 }
+    }
 
     fn parse(text: &str) -> Result<Board, BoardError> {
         Board::parse(text, None)
@@ -370,7 +384,11 @@ mod tests {
                 assert_eq!(parse(text), Ok(goal), "{text}");
             }
         }
-        let again = BoardError::Repeated { cell: 14, first: 13, tile: 14 };
+        let again = BoardError::Repeated {
+            cell: Place { cell: 14, cols: 4 },
+            first: Place { cell: 13, cols: 4 },
+            tile: 14,
+        };
         assert_eq!(parse("123456789ABCDEE0"), Err(again));
         for text in ["1234567891011x12", "123456789101112131415x", "12/345678910x"] {
             assert_eq!(parse(text), Err(BoardError::Unseparated), "{text}");
@@ -438,25 +456,25 @@ mod tests {
         for (text, error) in [
             ("", BoardError::Empty),
             (" [] / ,", BoardError::Empty),
-            ("1 2 3 4 5 6 7 8 a", BoardError::Token { cell: 8, found: "a".into() }),
-            ("1 2 3 4 5 6 7 -8 x", BoardError::Token { cell: 7, found: "-8".into() }),
-            ("1234567\u{0}x", BoardError::Token { cell: 7, found: "\\0".into() }),
-            ("1 2 \\n4", BoardError::Token { cell: 2, found: "\\n4".into() }),
-            ("1 2 ←\u{202e}", BoardError::Token { cell: 2, found: "←\\u{202e}".into() }),
-            ("12345é78x", BoardError::Token { cell: 5, found: "é".into() }),
-            ("1 2 3 4 5 6 7 7 x", BoardError::Repeated { cell: 7, first: 6, tile: 7 }),
-            ("1 2 3 4 5 6 7 9 x", BoardError::TooLarge { cell: 7, largest: 8, found: 9 }),
-            ("1 2 3 4 5 6 7 300 x", BoardError::TooLarge { cell: 7, largest: 8, found: 300 }),
-            ("1 2 3 4 5 6 7 256 x", BoardError::TooLarge { cell: 7, largest: 8, found: 256 }),
+            ("1 2 3 4 5 6 7 8 a", BoardError::Token { cell: cell(8), found: "a".into() }),
+            ("1 2 3 4 5 6 7 -8 x", BoardError::Token { cell: cell(7), found: "-8".into() }),
+            ("1234567\u{0}x", BoardError::Token { cell: cell(7), found: "\\0".into() }),
+            ("1 2 \\n4", BoardError::Token { cell: cell(2), found: "\\n4".into() }),
+            ("1 2 ←\u{202e}", BoardError::Token { cell: cell(2), found: "←\\u{202e}".into() }),
+            ("12345é78x", BoardError::Token { cell: cell(5), found: "é".into() }),
+            ("1 2 3 4 5 6 7 7 x", BoardError::Repeated { cell: at(7), first: at(6), tile: 7 }),
+            ("1 2 3 4 5 6 7 9 x", BoardError::TooLarge { cell: at(7), largest: 8, found: 9 }),
+            ("1 2 3 4 5 6 7 300 x", BoardError::TooLarge { cell: at(7), largest: 8, found: 300 }),
+            ("1 2 3 4 5 6 7 256 x", BoardError::TooLarge { cell: at(7), largest: 8, found: 256 }),
             (
                 &format!("1 2 3 4 5 6 7 {}8garbage x", "0".repeat(67)),
-                BoardError::Token { cell: 7, found: "0".repeat(12) },
+                BoardError::Token { cell: cell(7), found: "0".repeat(12) },
             ),
             (
                 &format!("1 2 3 4 5 6 7 {}85 x", "0".repeat(67)),
-                BoardError::TooLarge { cell: 7, largest: 8, found: 85 },
+                BoardError::TooLarge { cell: at(7), largest: 8, found: 85 },
             ),
-            ("1 2 3 4 5 6 7 x x", BoardError::SecondBlank { cell: 8, first: 7 }),
+            ("1 2 3 4 5 6 7 x x", BoardError::SecondBlank { cell: at(8), first: at(7) }),
             ("1 2 3 4 5 6 7 8 9", BoardError::NoBlank),
             // A blank that was left empty.
             ("8 6 7\n2 5 4\n3   1", BoardError::NoBlank),
@@ -494,7 +512,7 @@ mod tests {
         assert!(error.to_string().len() < 200, "{error}");
         assert!(matches!(
             Board::parse(b"1 2 3 \xff\xfe", None),
-            Err(BoardError::Token { cell: 3, .. })
+            Err(BoardError::Token { cell: Place { cell: 3, .. }, .. })
         ));
     }
 }

@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::parse::Text;
 use super::solvability::write_reason;
-use super::{Board, BoardError, Extent, Move, Unsolvable};
+use super::{Board, BoardError, Extent, Move, Place, Unsolvable};
 
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
 ///
@@ -70,17 +70,22 @@ impl Rectangle {
         if !cells.contains(&0) {
             return Err(BoardError::NoBlank);
         }
+        let at = |cell| Place { cell, cols };
         let mut places = vec![usize::MAX; cells.len()];
         for (cell, &tile) in cells.iter().enumerate() {
             let place = places.get_mut(tile as usize).ok_or(BoardError::TooLarge {
-                cell,
+                cell: at(cell),
                 largest: cells.len() - 1,
                 found: tile.into(),
             })?;
             match (std::mem::replace(place, cell), tile) {
                 (usize::MAX, _) => {}
-                (first, 0) => return Err(BoardError::SecondBlank { cell, first }),
-                (first, tile) => return Err(BoardError::Repeated { cell, first, tile }),
+                (first, 0) => {
+                    return Err(BoardError::SecondBlank { cell: at(cell), first: at(first) });
+                }
+                (first, tile) => {
+                    return Err(BoardError::Repeated { cell: at(cell), first: at(first), tile });
+                }
             }
         }
         Ok(Rectangle { extent, blank: places[0], cells })

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::parse::Text;
-use super::{BoardError, Extent, factorial, rank, unrank};
+use super::{BoardError, Extent, Place, factorial, rank, unrank};
 
 /// The side of a board: 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -108,11 +108,14 @@ impl Board {
         let side = Side::ALL.into_iter().find(|side| side.cells() == tiles.len());
         let side = side.ok_or(BoardError::NoSide { found: tiles.len() })?;
         let mut board = Board { side, cells: [0; MAX_CELLS] };
+        let at = |cell| Place { cell, cols: side.cells().isqrt() };
         for (cell, &tile) in tiles.iter().enumerate() {
             if tile == 0 || usize::from(tile) > side.cells() {
-                return Err(BoardError::Tile { cell, largest: side.cells(), found: tile.into() });
+                let (cell, largest) = (at(cell), side.cells());
+                return Err(BoardError::Tile { cell, largest, found: tile.into() });
             }
             if let Some(first) = tiles[..cell].iter().position(|&other| other == tile) {
+                let (cell, first) = (at(cell), at(first));
                 return Err(BoardError::Repeated { cell, first, tile: tile.into() });
             }
             board.cells[cell] = tile;
@@ -137,7 +140,7 @@ impl Board {
             text.cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(0)).collect();
         Board::new(&tiles).map_err(|error| match error {
             BoardError::Tile { cell, largest, .. } => {
-                BoardError::Tile { cell, largest, found: text.cells[cell] }
+                BoardError::Tile { cell, largest, found: text.cells[cell.cell] }
             }
             error => error,
         })
@@ -246,10 +249,10 @@ mod tests {
         for (text, reason) in [
             ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "16 cells: expected 4 (2x2) or 9 (3x3)"),
             ("1 2 3", "3 cells: expected 4"),
-            ("1 2 3 4 5 6 7 8 x", "cell 8: expected a tile from 1 to 9, found 0"),
-            ("1 2 3 4 5 6 7 8 300", "cell 8: expected a tile from 1 to 9, found 300"),
-            ("1 2 3 4 5 6 7 8 8", "cell 8: tile 8 is already in cell 7"),
-            ("1 2 3 / 4 5 6 / 7 8 q", "cell 8: expected a tile's number"),
+            ("1 2 3 4 5 6 7 8 x", "row 3, column 3: expected a tile from 1 to 9, found 0"),
+            ("1 2 3 4 5 6 7 8 300", "row 3, column 3: expected a tile from 1 to 9, found 300"),
+            ("1 2 3 4 5 6 7 8 8", "row 3, column 3: tile 8 is already in row 3, column 2"),
+            ("1 2 3 / 4 5 6 / 7 8 q", "the 9th cell: expected a tile's number"),
             ("", "no board"),
         ] {
             let error = Board::parse(text).unwrap_err().to_string();

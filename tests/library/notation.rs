@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tilebase::puzzle::MoveFlaw;
-use tilebase::puzzle::{Notation, PackedMoves};
+use tilebase::puzzle::{Notation, PackedMoves, Place};
 use tilebase::{Board, Move, Moves, Shape, Tablebase};
 
 /// The canonical solution of every board of 3x3, in every notation. The texts are made from the
@@ -77,7 +77,7 @@ fn counts_that_no_board_has_take_no_memory() {
         assert_eq!(moves.len(), 2, "{moves:?}");
         assert_eq!(moves[0], Ok(Move::Down));
         let error = moves[1].as_ref().expect_err("below the last row");
-        assert_eq!(error.flaw, MoveFlaw::Leaves { letter: 'd', blank: 6 });
+        assert_eq!(error.flaw, MoveFlaw::Leaves { letter: 'd', blank: Place { cell: 6, cols: 3 } });
     }
 }
 

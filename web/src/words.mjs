@@ -17,13 +17,9 @@ export function clockTime(seconds) {
   return `${Math.floor(tenths / 600)}:${rest}`;
 }
 
-/**
- * A message of the library as a sentence. The library counts cells from 0, and the page from 1, as
- * it counts rows and moves.
- */
+/** A message of the library as a sentence. */
 export function sentence(message) {
   const text = message
-    .replace(/\bcell (\d+)/g, (_, cell) => `cell ${Number(cell) + 1}`)
     .replace(/\(?0, x, X, _ or \.\)?/, "x, _ or 0")
     .replace("to be x", "with x")
     .replace(/`/g, "“")

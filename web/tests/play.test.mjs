@@ -455,10 +455,9 @@ describe("setting up", () => {
       await field.fill("8 6 7 2 5 4 3 x 1");
       await headline(page, "31 moves to go");
       await field.fill("8 6 7 2 5 4 3 x x");
-      // Counted from one.
       assert.match(
         await text(page, "setup-error"),
-        /^Cell 9: a second blank, the first is cell 8;.*\.$/,
+        /^Row 3, column 3: a second blank, the first is in row 3, column 2;.*\.$/,
       );
       await field.fill("1 2 3 4 / 5 6 x 7");
       await headline(page, "1 move to go");

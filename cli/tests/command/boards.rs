@@ -526,7 +526,10 @@ fn boards_as_people_draw_them() {
     }
     for (arguments, message) in [
         (&["solve", "nosuch.txt"][..], "argument 1: `nosuch.txt`: no such file, and not a board\n"),
-        (&["rank", "nosuch.txt"], "argument 1: `nosuch.txt`: no such file, and cell 0: expected"),
+        (
+            &["rank", "nosuch.txt"],
+            "argument 1: `nosuch.txt`: no such file, and the 1st cell: expected",
+        ),
         (&["solve", "1 2 3\\n4"], "found `3\\n4`"),
         (&["unrank", "it's \\"], "found `it's \\`"),
         (&["moves", "d←"], "found `←`"),
@@ -560,7 +563,7 @@ fn goals_in_a_column_and_several_files() {
         let (answers, says) = lookup(&[&arguments[..], &["a.csv"]].concat());
         assert_eq!(answers, "r\n\nl\nunsolvable\n\ninvalid\ninvalid\n\n\n");
         assert!(says.contains("line 9: "), "{says}");
-        assert!(says.contains("line 10: its goal: cell 0: expected"), "{says}");
+        assert!(says.contains("line 10: its goal: the 1st cell: expected"), "{says}");
         let (answers, says) = lookup(&[&arguments[..], &["b.jsonl"]].concat());
         assert_eq!(answers, "r\n\ninvalid\n", "{says}");
         assert!(says.contains("line 3: no field `goal`"), "{says}");

@@ -215,7 +215,12 @@ fn malformed_cases_are_told_after_the_answers_before() {
             "case 2, line 3: the input ends after 8 words: expected 9",
         ),
         ("hdu1043", "1 2 3 4 5 6 7 8 8", "", "case 1, line 1: no blank"),
-        ("hdu1043", "1 2 3 4 5 6 7 8 -1", "", "case 1, line 1: cell 8: expected a tile's number"),
+        (
+            "hdu1043",
+            "1 2 3 4 5 6 7 8 -1",
+            "",
+            "case 1, line 1: the 9th cell: expected a tile's number",
+        ),
         ("poj1077", "", "", "case 1, line 1: the input ends after 0 cases: expected 1"),
         (
             "poj1077",
@@ -249,7 +254,7 @@ fn malformed_cases_are_told_after_the_answers_before() {
             "acwing108",
             "2 0 1 2 4 0 1 2 3",
             "",
-            "case 1, line 1: cell 3: expected a tile from 1 to 3 or a blank, found 4",
+            "case 1, line 1: row 2, column 2: expected a tile from 1 to 3 or a blank, found 4",
         ),
         (
             "leetcode773",
@@ -261,7 +266,7 @@ fn malformed_cases_are_told_after_the_answers_before() {
             "leetcode773",
             "[[1,2,3],[4,0,6]]",
             "",
-            "case 1, line 1: cell 5: expected a tile from 1 to 5",
+            "case 1, line 1: row 2, column 3: expected a tile from 1 to 5",
         ),
         ("leetcode773", "[[1,2],[3,4],[0,5]]", "", "case 1, line 1: a board of 3x2: expected 2x3"),
     ] {
@@ -651,7 +656,7 @@ fn check_files_of_different_lengths_and_other_goals() {
     ask("rdr\r\n").stdout("optimal\nwrong: no answer\ninvalid\nwrong: no answer\n");
     let more = ask("rdr\n\n\nd\nd\n").stdout("optimal\noptimal\ninvalid\noptimal\ninvalid\n");
     more.stderr(
-        predicate::str::contains("line 3: cell 0")
+        predicate::str::contains("line 3: the 1st cell")
             .and(predicate::str::contains("line 5: an answer without a board")),
     );
     tilebase()

@@ -140,7 +140,7 @@ fn bad_lines_are_answered_in_their_place() {
     assert_eq!(messages.len(), 11);
     assert_eq!(
         messages[2],
-        "error: line 4: cell 7: tile 7 is already in cell 6; expected each tile once"
+        "error: line 4: row 3, column 2: tile 7 is already in row 3, column 1; expected each tile once"
     );
     assert_eq!(messages[10], "error: 13 lines have no answer; the first 10 are shown above");
 }

@@ -114,14 +114,14 @@ fn answers_are_checked_in_the_notation() {
         (
             "tile",
             "R",
-            "wrong: move 1, column 1: `R` moves no tile: the blank is in cell 3; all moves would be legal in the notation `blank`",
+            "wrong: move 1, column 1: `R` moves no tile: the blank is in row 2, column 1; all moves would be legal in the notation `blank`",
         ),
         ("tiles", "4 5 8", "optimal"),
         ("tiles", "4 4 4 5 8", "valid +2"),
         (
             "tiles",
             "4 7",
-            "wrong: move 2, column 3: tile 7 is not beside the blank, which is in cell 4",
+            "wrong: move 2, column 3: tile 7 is not beside the blank, which is in row 2, column 2",
         ),
         ("tiles", "unsolvable", "wrong: it can be solved, in 3 moves"),
         ("tiles", "4", "wrong: not at the goal after 1 move"),

@@ -149,7 +149,7 @@ fn compare_and_audit_as_commands() {
         .assert()
         .code(1);
     bad.stdout(predicate::str::contains("bfs"))
-        .stderr(predicate::str::contains("error: line 1: cell 0"));
+        .stderr(predicate::str::contains("error: line 1: the 1st cell"));
     tilebase()
         .args(["compare", "-"])
         .write_stdin("")

@@ -46,8 +46,8 @@ fn solve_in_every_form() {
     });
     assert_eq!(object, expected);
     let drawing = stdout(tilebase().args(["solve", "--show", "1 2 3 x 4 6 7 5 8"]));
-    assert!(drawing.starts_with("1 2 3\nx 4 6\n7 5 8\n\n1/3: r\n1 2 3\n4 x 6\n"), "{drawing}");
-    assert!(drawing.ends_with("3/3: r\n1 2 3\n4 5 6\n7 8 x\n"), "{drawing}");
+    assert!(drawing.starts_with(" 1 2 3\n x 4 6\n 7 5 8\n\n1/3: r\n 1 2 3\n[4]x 6\n"), "{drawing}");
+    assert!(drawing.ends_with("3/3: r\n 1 2 3\n 4 5 6\n 7[8]x\n"), "{drawing}");
 }
 
 #[test]
