@@ -97,7 +97,7 @@ def test_the_shape_of_rows() -> None:
         tilebase.format(tilebase.sample(3, "2x4").reshape(3, 2, 4), size="4x2")
     with pytest.raises(ValueError, match="boards: shape 6x6"):
         tilebase.format(numpy.zeros((3, 36), numpy.uint8))
-    with pytest.raises(ValueError, match=r"boards\[5000\]: a second blank|boards\[5000\]: cell"):
+    with pytest.raises(ValueError, match=r"boards\[5000\]: row 1, column 2: a second blank"):
         boards = tilebase.sample(6000, seed=1)
         boards[5000] = 0
         tilebase.solvable(boards)

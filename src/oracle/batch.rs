@@ -539,8 +539,7 @@ impl Batch {
             return self.distances_into(boards, out, convert);
         };
         let more = out.len() as u64;
-        let asked = self.asked.fetch_add(more, Ordering::Relaxed) + more;
-        search.expect_bounds(asked, self.threads.count()).map_err(|why| BatchError::new(0, why))?;
+        search.expect_bounds(more, self.threads.count()).map_err(|why| BatchError::new(0, why))?;
         self.in_runs(boards, BOUNDED_RUN, out, &convert, |boards| self.oracle.lower_bounds(boards))
     }
 

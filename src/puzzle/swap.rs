@@ -252,7 +252,7 @@ mod tests {
             ("1 2 3 4 5 6 7 8 x", "row 3, column 3: expected a tile from 1 to 9, found 0"),
             ("1 2 3 4 5 6 7 8 300", "row 3, column 3: expected a tile from 1 to 9, found 300"),
             ("1 2 3 4 5 6 7 8 8", "row 3, column 3: tile 8 is already in row 3, column 2"),
-            ("1 2 3 / 4 5 6 / 7 8 q", "the 9th cell: expected a tile's number"),
+            ("1 2 3 / 4 5 6 / 7 8 q", "row 3, column 3: expected a tile's number"),
             ("", "no board"),
         ] {
             let error = Board::parse(text).unwrap_err().to_string();

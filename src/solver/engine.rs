@@ -27,7 +27,7 @@ const TURNS_BETWEEN_CHECKS: u32 = 4096;
 /// What answers questions, whatever the number of patterns. All boards have the goal's shape and
 /// can reach it.
 pub(super) trait Engine: Send + Sync {
-    /// Prepares for the lower bounds of so many boards, if they are worth it.
+    /// Prepares for the lower bounds of so many more boards, if with those before they are worth it.
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()>;
 
     /// Appends a lower bound on the distance of each board, with its parity.
@@ -93,7 +93,8 @@ pub(super) trait Engine: Send + Sync {
 
 impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
-        self.tables.iter().try_for_each(|table| table.expect_distances(boards, threads))
+        let all = self.bounded.fetch_add(boards, Ordering::Relaxed).saturating_add(boards);
+        self.tables.iter().try_for_each(|table| table.expect_distances(all, threads))
     }
 
     fn lower_bounds(&self, boards: &[Board], bounds: &mut Vec<Result<u32>>) {

@@ -128,7 +128,7 @@ impl PatternSearch {
         self.engine.reserve(boards, beam::max_width(limits))
     }
 
-    /// Prepares for the lower bounds of so many boards.
+    /// Prepares for the lower bounds of so many more boards.
     pub(crate) fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
         self.best_engine()?.expect_bounds(boards, threads)
     }

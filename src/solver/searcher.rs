@@ -54,6 +54,8 @@ pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     pub(super) longest: u32,
     /// The number of boards generated so far.
     pub(super) generated: AtomicU64,
+    /// The number of boards whose lower bounds were asked for.
+    pub(super) bounded: AtomicU64,
     /// The memory of beams that are over.
     pub(super) spare: Mutex<Vec<Room<W, V, L>>>,
 }
@@ -81,6 +83,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             goal: *goal,
             longest: longest(shape, goal.blank_cell()),
             generated: AtomicU64::new(0),
+            bounded: AtomicU64::new(0),
             spare: Mutex::default(),
         })
     }

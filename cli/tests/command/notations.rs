@@ -51,7 +51,7 @@ fn every_answer_in_every_format_is_in_the_notation() {
     let all = solve("--all --notation tiles");
     assert_eq!(all.lines().count(), 2);
     let drawn = solve("--show --notation tiles");
-    assert!(drawn.contains("\n1/14: 5\n3 2 4\n1 x 5\n"), "{drawn}");
+    assert!(drawn.contains("\n1/14: 5\n 3 2 4\n 1 x[5]\n"), "{drawn}");
     for (notation, answer) in [("blank", "all"), ("tile", "all"), ("tiles", "legal")] {
         let text = solve(&format!("--answer {answer} --notation {notation} --json"));
         let row: serde_json::Value = serde_json::from_str(&text).expect("JSON");
