@@ -83,7 +83,7 @@ impl Frame {
 ///
 /// If the boards differ in shape.
 pub fn boards(frames: &[Frame]) -> String {
-    let Some(first) = frames.first() else { return picture(0, 0, "") };
+    let Some(first) = frames.first() else { return picture(0.0, 0.0, "") };
     let shape = first.board.shape();
     let has_captions = frames.iter().any(|frame| !frame.caption.is_empty());
     let (wide, high) = (shape.cols() * TILE + 4, shape.rows() * TILE + 4);
@@ -125,7 +125,8 @@ pub fn boards(frames: &[Frame]) -> String {
         svg.push_str("</g>");
     }
     let height = rows * (high + below) + (rows - 1) * GAP;
-    picture(beside * wide + (beside - 1) * GAP, height, &svg)
+    let width = beside * wide + (beside - 1) * GAP;
+    picture(width as f64, height as f64, &svg)
 }
 
 /// A picture of the distances along moves, the first before the first move. A move that leads away
@@ -245,11 +246,11 @@ fn short(number: u64) -> String {
 }
 
 fn chart(svg: &str) -> String {
-    picture((WIDTH + 2.0 * MARGIN) as usize, (HEIGHT + 2.0 * MARGIN) as usize, svg)
+    picture(WIDTH + 2.0 * MARGIN, HEIGHT + 2.0 * MARGIN, svg)
 }
 
 /// A whole picture, of so many pixels.
-fn picture(width: usize, height: usize, svg: &str) -> String {
+fn picture(width: f64, height: f64, svg: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\">{STYLE}{svg}</svg>\n"

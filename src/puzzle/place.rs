@@ -10,7 +10,6 @@ use std::fmt;
 /// assert_eq!(Place { cell: 7, cols: 0 }.to_string(), "the 8th cell");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "a place is just that")]
 pub struct Place {
     /// The cell, counted from 0, row by row.
     pub cell: usize,
