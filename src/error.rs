@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::outcome::Stopped;
 use crate::puzzle::{
-    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, PatternError, Place, Plural, Puzzle, Shape,
+    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, PatternError, Plural, Puzzle, Shape,
     ShapeError, Unsolvable,
 };
 

@@ -322,9 +322,8 @@ impl Judge {
     }
 
     /// Compares the output of a program with [`answer`](Self::answer), case by case, and calls
-    /// `put` with the verdict on each. Where the statement asks for moves, but not for the smallest,
-    /// any solution is right if it is a shortest one. White space at the ends of lines does not
-    /// matter.
+    /// `put` with the verdict on each. Where the statement asks for moves, but not for the
+    /// smallest, any shortest solution is right. White space at the ends of lines does not matter.
     ///
     /// ```
     /// use tilebase::{Error, Limits, Tablebase, judge::Judge};

@@ -27,7 +27,7 @@ const TURNS_BETWEEN_CHECKS: u32 = 4096;
 /// What answers questions, whatever the number of patterns. All boards have the goal's shape and
 /// can reach it.
 pub(super) trait Engine: Send + Sync {
-    /// Prepares for the lower bounds of so many more boards, if with those before it is worth it.
+    /// Prepares for the lower bounds of so many more boards, if there are enough with those before.
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()>;
 
     /// Appends a lower bound on the distance of each board, with its parity.

@@ -91,15 +91,15 @@ impl Draw {
     }
 
     /// The board, and the one after each move.
-    fn frames(&self, mut board: Board, moves: &[Move]) -> anyhow::Result<Vec<Frame>> {
+    fn frames(&self, start: Board, moves: &[Move]) -> anyhow::Result<Vec<Frame>> {
+        let mut board = start;
         let mut frames = vec![Frame { board, moved: None, caption: String::new() }];
         for (number, &mv) in (1..).zip(moves) {
             let written = self.notation.format(&[mv], Some(&board))?;
             let blank = board.blank_cell();
             board = board.moved(mv).context("a move that leaves the board")?;
-            let moved = Some(board.cells()[blank]);
             let caption = format!("{number}/{}: {written}", moves.len());
-            frames.push(Frame { board, moved, caption });
+            frames.push(Frame { board, moved: Some(board.cells()[blank]), caption });
         }
         Ok(frames)
     }
