@@ -140,7 +140,11 @@ impl Verdict {
     ) -> Verdict {
         let followed = |answer: &str| {
             let step = |board: &mut Rectangle, mv| board.make(mv);
-            let (moves, end) = follow_by(board.clone(), answer, step, Rectangle::blank_cell)?;
+            let blank = |board: &Rectangle| {
+                let (cell, cols) = (board.blank_cell(), board.extent().cols);
+                Place { cell, cols }
+            };
+            let (moves, end) = follow_by(board.clone(), answer, step, blank)?;
             Ok((moves.len(), end == *goal))
         };
         Verdict::on_followed(followed, distance, answer)
