@@ -94,7 +94,9 @@ fn write_tables(folder: &Path) -> Result<()> {
     };
     for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in puzzle::Orbit::all(shape) {
-            keep(orbit.into(), generate::Generator::new(orbit).threads(1).table(go_on)?)?;
+            for puzzle in [puzzle::Puzzle::Sliding(orbit), puzzle::Puzzle::Multi(orbit)] {
+                keep(puzzle, generate::Generator::new(puzzle).threads(1).table(go_on)?)?;
+            }
         }
     }
     let sides = puzzle::swap::Side::ALL.into_iter();

@@ -165,6 +165,16 @@ impl Verdict {
             Ok(followed) => followed,
             Err(flaw) => return Verdict::Wrong(flaw),
         };
+        Verdict::on_end(length, is_goal, distance)
+    }
+
+    /// Checks an answer of legal moves by their number and whether they end at the goal.
+    ///
+    /// ```
+    /// use tilebase::check::Verdict;
+    /// assert_eq!(Verdict::on_end(5, true, &Ok(3)), Verdict::Valid { excess: 2 });
+    /// ```
+    pub fn on_end(length: usize, is_goal: bool, distance: &Answered<u32>) -> Verdict {
         // With a correct table no answer has fewer moves than the distance.
         let excess = |distance: u32| length.saturating_sub(distance as usize);
         match (distance, known(distance)) {

@@ -84,10 +84,27 @@ pub enum Error {
         /// The shape.
         shape: Shape,
     },
+    /// The shape is too large for the multi-tile metric.
+    #[error("{shape} in the multi-tile metric: expected a shape of at most {most} cells")]
+    MultiTooLarge {
+        /// The shape.
+        shape: Shape,
+        /// The most cells.
+        most: usize,
+    },
     /// There is no table, but one can be made with a
     /// [`Generator`](crate::generate::Generator).
     #[error("no table for {shape}{}", of_goal(*shape, *goal_blank))]
     NoTable {
+        /// The shape.
+        shape: Shape,
+        /// The cell of the goal's blank.
+        goal_blank: usize,
+    },
+    /// There is no table for the multi-tile metric, but one can be made, as for
+    /// [`NoTable`](Error::NoTable).
+    #[error("no table for {shape}{} in the multi-tile metric", of_goal(*shape, *goal_blank))]
+    NoMultiTable {
         /// The shape.
         shape: Shape,
         /// The cell of the goal's blank.

@@ -5,6 +5,7 @@ use crate::puzzle::{Orbit, Puzzle, Shape};
 
 const DEPTH_COUNTS: &str = include_str!("../data/known/depth_counts.csv");
 const DEPTH_COUNTS_LARGE: &str = include_str!("../data/known/depth_counts_large.csv");
+const MULTI_TILE_COUNTS: &str = include_str!("../data/known/multi_tile_counts.csv");
 const ALTERNATING_SWAP: &str = include_str!("../data/known/alternating_swap.csv");
 
 /// Counts from an independent source.
@@ -35,6 +36,7 @@ pub fn known(puzzle: Puzzle) -> Option<Known> {
             .chain(DEPTH_COUNTS_LARGE.lines())
             .filter_map(|row| sliding(row, orbit))
             .min_by_key(|known| known.source.len()),
+        Puzzle::Multi(orbit) => MULTI_TILE_COUNTS.lines().find_map(|row| sliding(row, orbit)),
         Puzzle::Swap(side) if side.length() == 3 => {
             let source = "data/known/alternating_swap.csv, recounted twice by independent searches"
                 .to_owned();

@@ -36,6 +36,7 @@
 //! * [`known`]: published counts of boards at each distance;
 //! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and checking answers;
+//! * [`multi`]: the multi-tile metric, where one move slides any number of tiles of a row;
 //! * [`swap`]: the alternating-swap puzzle, solved in the same way.
 //!
 //! # Words
@@ -43,7 +44,8 @@
 //! A *shape* is rows x columns. A *board* is an arrangement of tiles and one *blank* on it. A
 //! *move* is one step of the blank: `u`, `d`, `l`, `r` name the cell it goes to. The *distance* of
 //! a board is the least number of moves to the goal. Its *canonical solution* is the
-//! lexicographically smallest of the shortest ones under d < l < r < u.
+//! lexicographically smallest of the shortest ones under d < l < r < u. All this is in the
+//! single-tile [metric](puzzle::Metric), unless [`multi`] is named.
 //!
 //! # Features
 //!
@@ -68,6 +70,7 @@ pub mod generate;
 pub mod judge;
 pub mod known;
 pub mod limits;
+pub mod multi;
 pub mod oracle;
 mod outcome;
 mod pipeline;

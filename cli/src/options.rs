@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::puzzle::{MAX_CELLS, Notation, Puzzle};
+use tilebase::puzzle::{MAX_CELLS, Metric, Notation, Puzzle};
 use tilebase::{Shape, Tablebase};
 
 use crate::boards::LayoutArgs;
@@ -25,6 +25,16 @@ pub fn shape() -> impl TypedValueParser<Value = Shape> {
 /// Parses the name of a notation.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
     names(Notation::NAMES)
+}
+
+/// What counts as one move.
+#[derive(Clone, Copy, clap::Args)]
+pub struct MetricArg {
+    /// What counts as one move: `single` slides one tile; `multi` slides any number of tiles of a
+    /// row or column, for shapes of up to 16 cells
+    #[arg(long, value_parser = names(Metric::NAMES), ignore_case = true)]
+    #[arg(default_value = "single", help_heading = None::<&str>)]
+    pub metric: Metric,
 }
 
 /// Where rows with named fields go, and in which format.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{BoardError, MAX_CELLS, MAX_NUMBERED_CELLS, Orbit, Puzzle};
+use tilebase::puzzle::{BoardError, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Orbit, Puzzle};
 use tilebase::sample::SampleError;
 use tilebase::table::ByteSize;
 use tilebase::{Error, Shape, Tablebase};
@@ -123,20 +123,31 @@ pub fn with_cure_of(error: &Error, session: &Session) -> String {
 
 /// Whether only the input is wrong, so that the next one may have an answer.
 pub fn is_of_input(error: &anyhow::Error) -> bool {
-    use Error::{Board, NoTable, Shape, TooLarge};
-    let error = error.downcast_ref();
-    error
-        .is_none_or(|error| matches!(error, Board(_) | Shape(_) | NoTable { .. } | TooLarge { .. }))
+    use Error::{Board, MultiTooLarge, NoMultiTable, NoTable, Shape, TooLarge};
+    error.downcast_ref().is_none_or(|error| {
+        matches!(
+            error,
+            Board(_)
+                | Shape(_)
+                | NoTable { .. }
+                | TooLarge { .. }
+                | NoMultiTable { .. }
+                | MultiTooLarge { .. }
+        )
+    })
 }
 
 fn cure(error: &Error, session: &Session) -> Option<String> {
     match *error {
-        Error::NoTable { shape, goal_blank } => {
+        Error::NoTable { shape, goal_blank } | Error::NoMultiTable { shape, goal_blank } => {
             let orbit = Orbit::new(shape, goal_blank).ok()?;
-            let puzzles = Tablebase::puzzles_of(orbit);
+            let (puzzles, metric) = match error {
+                Error::NoMultiTable { .. } => (vec![Puzzle::Multi(orbit)], " --metric multi"),
+                _ => (Tablebase::puzzles_of(orbit), ""),
+            };
             let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
             Some(format!(
-                "{}make {} once with: {} (about {}, {})",
+                "{}make {} once with: {}{metric} (about {}, {})",
                 match session.folder() {
                     Some((folder, _)) => format!("looked in {}; ", folder.display()),
                     None => String::new(),
@@ -155,8 +166,16 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         Error::Table { ref name, puzzle: Some(puzzle), .. } if Path::new(name).is_file() => {
             let of = match puzzle {
                 Puzzle::Swap(side) => format!("--puzzle swap --size {side}"),
-                Puzzle::Sliding(orbit) => {
-                    format!("--size {} --goal-blank {}", orbit.shape(), orbit.goal_blank())
+                Puzzle::Sliding(orbit) | Puzzle::Multi(orbit) => format!(
+                    "--size {} --goal-blank {}{}",
+                    orbit.shape(),
+                    orbit.goal_blank(),
+                    if puzzle.metric() == Metric::Multi { " --metric multi" } else { "" }
+                ),
+                Puzzle::Labelled(labelling) => {
+                    let orbit = labelling.orbit();
+                    let (shape, blank) = (orbit.shape(), orbit.goal_blank());
+                    format!("--size {shape} --goal-blank {blank} --metric multi")
                 }
                 Puzzle::Pattern(pattern) => {
                     let (orbit, folder) = (pattern.orbit(), Path::new(name).parent()?);

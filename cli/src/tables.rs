@@ -5,14 +5,14 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
 use tilebase::oracle::{Answered, BatchError};
-use tilebase::puzzle::{Extent, MAX_CELLS, Orbit, Puzzle};
+use tilebase::puzzle::{Extent, LabellingSize, MAX_CELLS, Metric, Orbit, Puzzle};
 use tilebase::swap::Side;
-use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase};
+use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase, multi};
 
 use crate::boards::{BoardBlock, BoardText};
 use crate::goals;
 use crate::limits::SearchLimits;
-use crate::options::{ThreadsArg, shape};
+use crate::options::{MetricArg, ThreadsArg, shape};
 use crate::report::{self, InputPosition};
 use crate::session::Session;
 
@@ -23,6 +23,9 @@ pub struct TableArgs {
     // Before all headings, as it matters most.
     #[arg(long, value_name = "BOARD", help_heading = None::<&str>)]
     goal: Option<String>,
+
+    #[command(flatten)]
+    metric: MetricArg,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
@@ -70,14 +73,20 @@ impl Folder {
 
     /// Finds tables by name: the path of a file, else a name such as `3x4-11`, else a shape such as
     /// `3x4`, which gives all tables for it, in either orientation.
-    pub fn named(&self, name: &Path, session: &Session) -> anyhow::Result<Vec<Arc<Table>>> {
+    pub fn named(
+        &self,
+        name: &Path,
+        metric: Metric,
+        session: &Session,
+    ) -> anyhow::Result<Vec<Arc<Table>>> {
         if name == Path::new("-") {
             bail!(
                 "a table cannot be read from standard input, because it is mapped into memory; \
                  expected a file"
             );
         }
-        let wanted = name.to_str().filter(|_| !name.exists()).and_then(Name::parse);
+        let wanted = name.to_str().filter(|_| !name.exists());
+        let wanted = wanted.and_then(|name| Name::parse(name, metric));
         let Some(wanted) = wanted else {
             // Most likely a shape was meant.
             if !name.exists()
@@ -101,7 +110,7 @@ impl Folder {
         }
         if found.is_empty() {
             match wanted.missing {
-                Some((shape, goal_blank)) => bail!(Error::NoTable { shape, goal_blank }),
+                Some((shape, goal_blank)) => bail!(no_table(wanted.metric, shape, goal_blank)),
                 None => found.push(Arc::new(Table::open(name)?)),
             }
         }
@@ -109,8 +118,9 @@ impl Folder {
     }
 
     /// Finds exactly one table by name.
-    fn one(&self, name: &Path, session: &Session) -> anyhow::Result<Arc<Table>> {
-        let orbit = name.to_str().and_then(|name| Name::parse(name)?.orbit);
+    fn one(&self, name: &Path, metric: Metric, session: &Session) -> anyhow::Result<Arc<Table>> {
+        let wanted = name.to_str().and_then(|name| Name::parse(name, metric));
+        let orbit = wanted.filter(|name| name.metric == Metric::Single).and_then(|name| name.orbit);
         if let Some(orbit) = orbit.filter(|&orbit| Tablebase::puzzles_of(orbit) != [orbit.into()]) {
             bail!(
                 "--table {}: {} has no table of all boards; without --table it is searched with the \
@@ -119,7 +129,7 @@ impl Folder {
                 orbit.shape()
             );
         }
-        let mut tables = self.named(name, session)?;
+        let mut tables = self.named(name, metric, session)?;
         if tables.len() > 1 {
             let names: Vec<String> =
                 tables.iter().map(|table| table.puzzle().to_string()).collect();
@@ -134,9 +144,17 @@ impl Folder {
     }
 }
 
+/// The error for a table that is missing.
+fn no_table(metric: Metric, shape: Shape, goal_blank: usize) -> Error {
+    match metric {
+        Metric::Single => Error::NoTable { shape, goal_blank },
+        Metric::Multi => Error::NoMultiTable { shape, goal_blank },
+    }
+}
+
 /// The puzzle that a file's name says it has the table of.
 pub fn puzzle_of_file(path: &Path) -> Option<String> {
-    let name = Name::parse(path.file_name()?.to_str()?)?;
+    let name = Name::parse(path.file_name()?.to_str()?, Metric::Single)?;
     Some(name.text).filter(|name| name.contains('-'))
 }
 
@@ -148,11 +166,12 @@ pub fn goals(orbit: Orbit, shape: Shape) -> String {
     format!("goals on {shape} with the blank in cell{s} {}", cells.join(", "))
 }
 
-/// A name of tables that is not the path of a file: `3x4`, `3x4-11`, `swap-3x3` or
+/// A name of tables that is not the path of a file: `3x4`, `3x4-11`, `multi-3x4-11`, `swap-3x3` or
 /// `4x4-15-0.1.4.5`, with or without `.tbl`, and as printed by `info`.
 struct Name {
     /// As tables are named: `4x3-11` for `3x4-0`, and `4x3` for all tables of `3x4`.
     text: String,
+    metric: Metric,
     /// The orbit of sliding-tile puzzles that is named.
     orbit: Option<Orbit>,
     /// What there is no table for, if none has this name. A pattern cannot be asked for.
@@ -160,16 +179,24 @@ struct Name {
 }
 
 impl Name {
-    fn parse(name: &str) -> Option<Name> {
+    /// Reads a name. One that does not name a metric has this one.
+    fn parse(name: &str, metric: Metric) -> Option<Name> {
         let name = name.trim_end_matches(" (embedded)").trim_end_matches(".tbl");
         if Side::ALL.iter().any(|&side| name == Puzzle::from(side).to_string()) {
-            return Some(Name { text: name.to_owned(), orbit: None, missing: None });
+            let metric = Metric::Single;
+            return Some(Name { text: name.to_owned(), metric, orbit: None, missing: None });
         }
+        let (name, metric) =
+            name.strip_prefix("multi-").map_or((name, metric), |name| (name, Metric::Multi));
         let mut parts = name.splitn(3, '-');
         let shape: Shape = parts.next()?.parse().ok()?;
         let cell = parts.next().map_or(Ok(shape.tiles()), str::parse).ok()?;
         let orbit = Orbit::new(shape, cell).ok()?;
         let (text, missing) = match parts.next() {
+            Some(size) if metric == Metric::Multi => {
+                LabellingSize::ALL.into_iter().find(|known| known.name() == size)?;
+                (format!("{orbit}-{size}"), None)
+            }
             Some(cells) if cells.split('.').all(|cell| cell.parse::<u8>().is_ok()) => {
                 (format!("{orbit}-{cells}"), None)
             }
@@ -179,7 +206,8 @@ impl Name {
             }
             None => (orbit.shape().to_string(), Some((shape, cell))),
         };
-        Some(Name { text, orbit: Some(orbit), missing })
+        let text = if metric == Metric::Multi { format!("multi-{text}") } else { text };
+        Some(Name { text, metric, orbit: Some(orbit), missing })
     }
 
     /// Whether this is the name of a table, or of its shape, or of the orbit of its pattern.
@@ -191,6 +219,7 @@ impl Name {
 
 /// The goal, the tables to answer from, and the limits on searches.
 pub struct Tables {
+    pub metric: Metric,
     /// The goal, if one was named.
     pub named_goal: Option<Board>,
     /// The shape of boards that do not show it, if one was given.
@@ -219,8 +248,11 @@ impl Tables {
         }
         let parse = |text: &String| goals::read(text.as_bytes(), args.size).context("--goal");
         let named_goal = args.goal.as_ref().map(parse).transpose()?;
-        let only = args.table.as_ref().map(|name| args.folder.one(name, session)).transpose()?;
+        let metric = args.metric.metric;
+        let only =
+            args.table.as_ref().map(|name| args.folder.one(name, metric, session)).transpose()?;
         let tables = Tables {
+            metric,
             shape: args.size.or(named_goal.map(|goal| goal.shape())),
             named_goal,
             only,
@@ -233,9 +265,20 @@ impl Tables {
         };
         // A table that was named must be for the shape that was.
         if let (Some(_), Some(shape)) = (&tables.only, tables.shape) {
-            tables.oracle(&tables.goal(shape))?;
+            match metric {
+                Metric::Single => drop(tables.oracle(&tables.goal(shape))?),
+                Metric::Multi => drop(tables.multi_oracle(&tables.goal(shape))?),
+            }
         }
         Ok(tables)
+    }
+
+    /// The same for a command that knows only the single-tile metric.
+    pub fn single(args: &TableArgs, session: &Session, command: &str) -> anyhow::Result<Tables> {
+        if args.metric.metric != Metric::Single {
+            bail!("--metric {}: `{command}` knows only single", args.metric.metric);
+        }
+        Tables::new(args, session)
     }
 
     /// The goal for boards of this shape.
@@ -280,6 +323,15 @@ impl Tables {
         Ok(self.limited(oracle))
     }
 
+    /// The oracle for a goal in the multi-tile metric.
+    pub fn multi_oracle(&self, goal: &Board) -> Result<multi::Oracle, Error> {
+        let oracle = match &self.only {
+            Some(table) => multi::Oracle::new(Arc::clone(table), goal)?,
+            None => self.all.multi_oracle(goal)?,
+        };
+        Ok(oracle.limited(self.limits.watched(goal, None, &self.session)))
+    }
+
     fn limited(&self, oracle: Oracle) -> Oracle {
         // Tables can make faster what searches, unless the user chose the table.
         let is_slow = oracle.table().is_none() && self.only.is_none();
@@ -309,8 +361,31 @@ impl Tables {
         Ok(batch.get_or_init(|| Batch::new(oracle)))
     }
 
+    /// The distances of boards in the multi-tile metric, up to the first error.
+    fn multi_distances(&self, boards: &[Board]) -> (Vec<Answered<u32>>, Option<Error>) {
+        let mut distances = Vec::with_capacity(boards.len());
+        for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
+            let oracle = match self.multi_oracle(&self.goal(boards[0].shape())) {
+                Ok(oracle) => oracle,
+                Err(error) => return (distances, Some(error)),
+            };
+            for board in boards {
+                match oracle.distance(board) {
+                    Ok(distance) => distances.push(Ok(distance)),
+                    Err(Error::Unsolvable(why)) => distances.push(Err(why.into())),
+                    Err(Error::Stopped(stopped)) => distances.push(Err(stopped.into())),
+                    Err(error) => return (distances, Some(error)),
+                }
+            }
+        }
+        (distances, None)
+    }
+
     /// The distances of boards, up to the first error.
     pub fn distances(&self, boards: &[Board]) -> (Vec<Answered<u32>>, Option<Error>) {
+        if self.metric == Metric::Multi {
+            return self.multi_distances(boards);
+        }
         let mut distances = Vec::with_capacity(boards.len());
         for mut boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
             let batch = match self.batch(boards[0].shape()) {

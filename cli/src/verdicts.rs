@@ -12,7 +12,7 @@ use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Stopped;
 use tilebase::oracle::{Answered, Unanswered};
-use tilebase::puzzle::{MoveError, MoveFlaw, Notation, Plural, solvable};
+use tilebase::puzzle::{Metric, MoveError, MoveFlaw, MultiMoves, Notation, Plural, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Outcome;
@@ -243,8 +243,10 @@ impl Checking<'_> {
     /// Reads a board whose distance can be found, if it is needed.
     fn read(&self, board: Option<BoardText<'_>>) -> anyhow::Result<Board> {
         let board = self.tables.read(board.context("an answer without a board")?)?;
-        if self.kind != Kind::Valid {
-            self.tables.batch(board.shape())?;
+        match self.tables.metric {
+            _ if self.kind == Kind::Valid => {}
+            Metric::Single => drop(self.tables.batch(board.shape())?),
+            Metric::Multi => drop(self.tables.multi_oracle(&self.tables.goal(board.shape()))?),
         }
         Ok(board)
     }
@@ -266,8 +268,14 @@ impl Checking<'_> {
             return Ok(Verdict::check_distance(distance, answer));
         }
         let goal = self.tables.goal(board.shape());
+        let is_claim = answer.trim().eq_ignore_ascii_case("unsolvable");
+        if self.tables.metric == Metric::Multi && !is_claim {
+            let moves = MultiMoves::parse(answer, self.notation, Some(board))?;
+            let is_goal = board.after(&moves.singles()) == Some(goal);
+            return Ok(Verdict::on_end(moves.len(), is_goal, distance));
+        }
         let verdict = |moves: &str| Verdict::on_moves(board, &goal, distance, moves);
-        if self.notation != Notation::Blank && !answer.trim().eq_ignore_ascii_case("unsolvable") {
+        if self.notation != Notation::Blank && !is_claim {
             let moves = self.notation.parse(answer, Some(board))?;
             return Ok(verdict(&moves.to_string()));
         }
@@ -318,9 +326,10 @@ impl<'l> Row<'l> {
             }
             Err(why) => {
                 let kind = match why.flaw {
-                    MoveFlaw::Leaves { .. } | MoveFlaw::NoTile { .. } | MoveFlaw::Apart { .. } => {
-                        WrongKind::IllegalMove
-                    }
+                    MoveFlaw::Leaves { .. }
+                    | MoveFlaw::NoTile { .. }
+                    | MoveFlaw::Apart { .. }
+                    | MoveFlaw::NotInLine { .. } => WrongKind::IllegalMove,
                     _ => WrongKind::NotMoves,
                 };
                 (kind, Some(false), None, why.to_string())

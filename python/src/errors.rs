@@ -41,9 +41,11 @@ fn stopped_exception(stopped: &tilebase::limits::Stopped) -> PyErr {
 pub fn exception(error: &Error) -> PyErr {
     match error {
         Error::Board(why) => board_exception(why),
-        Error::Shape(_) | Error::Move(_) | Error::Index { .. } | Error::Unsolvable(_) => {
-            PyValueError::new_err(error.to_string())
-        }
+        Error::Shape(_)
+        | Error::Move(_)
+        | Error::Index { .. }
+        | Error::Unsolvable(_)
+        | Error::MultiTooLarge { .. } => PyValueError::new_err(error.to_string()),
         Error::Stopped(stopped) => stopped_exception(stopped),
         Error::OtherTable { name, expected, found } => TableError::new_err(format!(
             "table {name}: found a table for {}, expected one for {}; name the goal and size that \

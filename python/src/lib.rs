@@ -11,6 +11,7 @@ mod buffers;
 mod errors;
 mod functions;
 mod interrupt;
+mod multi;
 mod notation;
 mod oracle;
 mod rows;
@@ -24,6 +25,8 @@ mod _native {
     use crate::errors::{Stopped, TableError};
     #[pymodule_export]
     use crate::functions::{all_boards, check, generate, is_solvable, sample, verify};
+    #[pymodule_export]
+    use crate::multi::MultiOracle;
     #[pymodule_export]
     use crate::notation::{_along, _curve, apply, draw_counts};
     #[pymodule_export]

@@ -20,6 +20,7 @@ knows them without another import.
 import sys
 
 from tilebase._native import (
+    MultiOracle,
     Oracle,
     Solutions,
     Stopped,
@@ -75,6 +76,7 @@ __all__ = [
     "Answers",
     "Drawing",
     "Ended",
+    "MultiOracle",
     "Oracle",
     "Progress",
     "Solutions",

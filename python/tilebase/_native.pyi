@@ -286,6 +286,53 @@ class Oracle:
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final
+class MultiOracle:
+    """Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
+    of a row or column, as in most games.
+
+    MultiOracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None)
+
+    The arguments are those of Oracle. Boards of up to twelve cells are looked up; the tables of up
+    to nine cells are in the package. Those of 13 to 16 cells are searched for.
+
+    A move is a letter and a number of cells: "d2l" are two moves. In the notation "tiles" it is the
+    number of the tile that a player clicks, the farthest that slides.
+    """
+
+    def __new__(
+        cls,
+        goal: _Goal | None = None,
+        *,
+        size: _Size | None = None,
+        data: _Path | None = None,
+        table: _Path | None = None,
+        limit: _Int | None = None,
+        timeout: float | None = None,
+    ) -> MultiOracle: ...
+    @property
+    def goal(self) -> str:
+        """The goal, as text."""
+    @property
+    def counts(self) -> list[int] | None:
+        """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
+    def distance(self, board: _Board) -> int | None:
+        """The least number of moves to the goal; None if the board cannot reach it."""
+    def solution(self, board: _Board, *, notation: _Notation = "blank") -> str | None:
+        """The canonical solution: of the shortest ones, the first under d < l < r < u, then fewer cells
+        first. None if the board cannot reach the goal.
+        """
+    def optimal_moves(self, board: _Board, *, notation: _Notation = "blank") -> list[str] | None:
+        """A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board cannot
+        reach it.
+        """
+    def legal(self, board: _Board, *, notation: _Notation = "blank") -> dict[str, int] | None:
+        """The distance after each legal move, best moves first: {"d2": 13, "l": 14}. None if the board
+        cannot reach the goal.
+        """
+    def count_solutions(self, board: _Board) -> int | None:
+        """The number of shortest solutions; None if the board cannot reach the goal."""
+
+@final
 class Solutions(Iterator[str]):
     """An iterator over all shortest solutions of a board."""
 

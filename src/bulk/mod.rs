@@ -35,11 +35,12 @@ pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::Cost;
+use crate::multi;
 use crate::oracle::{Batch, BatchError, Oracle, Tablebase, Unanswered, answered};
 use crate::outcome::{Ask, Solved};
 use crate::puzzle::{Board, MAX_CELLS, Notation, Orbit, Shape};
 use difficulty::Difficulty;
-use format::{Record, Write};
+use format::{MultiFound, Record, Write};
 
 /// The number of boards answered together. Their records fit the memory that the allocator keeps
 /// at hand: twice as many are given back to the system after each run, and JSON takes 1.35 times as
@@ -77,6 +78,7 @@ enum Answerer {
     /// An oracle. On a table, plain lines of 3x3 take a faster path.
     Oracle(Box<Batch>),
     Search(Box<Search>),
+    Multi(multi::Oracle),
 }
 
 /// Finds a shortest solution of a board. [`Error::Unsolvable`] and [`Error::Stopped`] say that
@@ -283,6 +285,24 @@ impl Bulk {
         make: impl Fn(&Board) -> Result<Box<Search>> + Send + Sync + 'static,
     ) -> Bulk {
         Bulk::with(form, move |goal| Ok(Answerer::Search(make(goal)?)))
+    }
+
+    /// Creates a `Bulk` that answers in the multi-tile metric. `make` is called as for
+    /// [`with_oracles`](Self::with_oracles).
+    ///
+    /// ```
+    /// use tilebase::{Tablebase, bulk::{Bulk, Form}};
+    /// let bulk = Bulk::with_multi_oracles(Form::default(), |goal| {
+    ///     Tablebase::embedded().multi_oracle(goal)
+    /// });
+    /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n1 2 3 / 4 5 x\n")?, b"r2\n\n");
+    /// # Ok::<(), tilebase::bulk::BulkError>(())
+    /// ```
+    pub fn with_multi_oracles(
+        form: Form,
+        make: impl Fn(&Board) -> Result<multi::Oracle> + Send + Sync + 'static,
+    ) -> Bulk {
+        Bulk::with(form, move |goal| Ok(Answerer::Multi(make(goal)?)))
     }
 
     fn with(form: Form, make: impl Fn(&Board) -> Result<Answerer> + Send + Sync + 'static) -> Bulk {
@@ -517,12 +537,14 @@ impl Bulk {
         let counts = match &answerer {
             _ if !needed => None,
             Answerer::Oracle(batch) => batch.oracle().counts(),
+            Answerer::Multi(oracle) => oracle.counts(),
             Answerer::Search(_) => known(Orbit::from(&goal).into()).map(|known| known.counts),
         };
         let difficulty = counts.map(|counts| Difficulty::new(&counts));
         let together = match &answerer {
             Answerer::Oracle(batch) => batch.together().min(BOARDS_PER_BATCH),
-            Answerer::Search(_) => 1,
+            Answerer::Multi(oracle) if !oracle.is_searching() => BOARDS_PER_BATCH,
+            Answerer::Multi(_) | Answerer::Search(_) => 1,
         };
         Ok(place.get_or_init(|| Source { answerer, difficulty, together }))
     }
@@ -574,7 +596,12 @@ impl Bulk {
                 }
             }
             // A line may show a shape that has no table.
-            Err(why @ (Error::TooLarge { .. } | Error::NoTable { .. })) => {
+            Err(
+                why @ (Error::TooLarge { .. }
+                | Error::NoTable { .. }
+                | Error::MultiTooLarge { .. }
+                | Error::NoMultiTable { .. }),
+            ) => {
                 let why = (self.describe)(&why);
                 for board in &boards {
                     self.invalid(board.to_string().as_bytes(), &why, run);
@@ -605,6 +632,7 @@ impl Bulk {
         };
         let is_looked_up = match &source.answerer {
             Answerer::Oracle(batch) => batch.oracle().table().is_some(),
+            Answerer::Multi(oracle) => !oracle.is_searching(),
             Answerer::Search(_) => false,
         };
         for mut record in records {
@@ -690,6 +718,12 @@ impl Bulk {
                     record.finish(form, distance.map(|()| Cost::default()));
                 }
             }
+            Answerer::Multi(oracle) => {
+                for (index, record) in records.iter_mut().enumerate() {
+                    let found = answered(fill_from_multi(record, oracle, form));
+                    record.finish(form, found.map_err(|error| BatchError::new(index, error))?);
+                }
+            }
         }
         Ok(records)
     }
@@ -718,6 +752,22 @@ fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, ask: Ask) -> Resul
     Ok(cost)
 }
 
+/// The same in the multi-tile metric.
+fn fill_from_multi(record: &mut Record<'_>, oracle: &multi::Oracle, form: Form) -> Result<Cost> {
+    let (ask, answer) = (form.ask(), oracle.answer(record.board)?);
+    let is_legal = form.answer == Answer::Legal;
+    let next = ask.has(Ask::OPTIMAL_MOVES) && !(is_legal && form.format == Format::Text);
+    let all = || answer.solutions()?.collect::<Result<_>>();
+    record.distance = Some(answer.distance());
+    record.count = ask.has(Ask::COUNT).then(|| answer.count_solutions()).transpose()?;
+    record.multi = Some(MultiFound {
+        next: next.then(|| answer.optimal_moves()).transpose()?,
+        solutions: ask.has(Ask::SOLUTIONS).then(all).transpose()?,
+        legal: is_legal.then(|| answer.legal_moves()).transpose()?,
+        moves: answer.moves().clone(),
+    });
+    Ok(Cost { generated: answer.generated(), ..Cost::default() })
+}
 /// What an answer cost. A search of the goal generates nothing.
 fn describe(cost: Cost, is_looked_up: bool) -> String {
     match cost {

@@ -1,20 +1,23 @@
 //! Generating tables: solving a puzzle completely by searching backwards from its goals.
 
 mod bits;
+mod labels;
 mod memory;
 mod plain;
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use crate::error::Result;
-use crate::puzzle::{MAX_TABLED_CELLS, Puzzle};
-use crate::space::{PatternSpace, Sliding, Swap};
+use crate::error::{Error, Result};
+use crate::puzzle::{MAX_MULTI_CELLS, MAX_TABLED_CELLS, Puzzle};
+use crate::space::{LabelSpace, Multi, PatternSpace, Sliding, Swap};
 use crate::table::{Encoding, NewTable, format};
 use crate::threads::processors;
 // Parts of the generator, for its tests and benchmarks.
 #[doc(hidden)]
-pub use bits::{DistanceBits, Levels, Proved};
+pub use bits::{DistanceBits, Levels, Proved, RunLevels};
+#[doc(hidden)]
+pub use labels::LabelLevels;
 #[doc(hidden)]
 pub use plain::{bfs_from_goals, generate_by_bfs};
 pub(crate) use plain::{plain_distances, plain_entries};
@@ -64,6 +67,7 @@ impl Generator {
         let encoding = match puzzle {
             Puzzle::Sliding(orbit) if orbit.shape().cells() > 12 => Encoding::DistanceBit,
             Puzzle::Pattern(_) => Encoding::DistanceBit,
+            Puzzle::Multi(_) | Puzzle::Labelled(_) => Encoding::DistanceModulo3,
             _ => Encoding::Moves,
         };
         Generator { puzzle, encoding, threads: processors(), levels: OnceLock::new() }
@@ -80,12 +84,15 @@ impl Generator {
         Generator { threads: threads.max(1), levels: OnceLock::new(), ..self }
     }
 
-    /// Sets the encoding of the entries. This has no effect on the alternating-swap puzzle, which
-    /// always uses [`Encoding::Moves`], or on patterns, which always use [`Encoding::DistanceBit`].
+    /// Sets the encoding of the entries. This has an effect only where there is a choice: on the
+    /// sliding-tile puzzle in the single-tile metric, between [`Encoding::Moves`] and
+    /// [`Encoding::DistanceBit`].
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Generator {
-        match self.puzzle {
-            Puzzle::Sliding(_) => Generator { encoding, ..self },
+        match (self.puzzle, encoding) {
+            (Puzzle::Sliding(_), Encoding::Moves | Encoding::DistanceBit) => {
+                Generator { encoding, ..self }
+            }
             _ => self,
         }
     }
@@ -109,6 +116,12 @@ impl Generator {
     }
 
     fn memory(&self, kept: Option<Encoding>) -> Result<u64> {
+        if let Some(runs) = self.runs()? {
+            return Ok(runs.memory());
+        }
+        if let Some(labels) = self.labels() {
+            return Ok(labels.memory());
+        }
         Ok(match self.levels()? {
             Some(levels) => levels.memory(kept),
             // The plain generator needs at most two bytes for each state.
@@ -131,12 +144,20 @@ impl Generator {
     /// [`Error::Interrupted`](crate::Error::Interrupted) if `progress` breaks.
     pub fn table(&self, mut progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<NewTable> {
         let (puzzle, encoding) = (self.puzzle, self.encoding);
+        if let Some(runs) = self.runs()? {
+            let (counts, distances) = runs.distances(&mut progress)?;
+            return NewTable::new(puzzle, encoding, counts, distances, progress);
+        }
+        if let Some(labels) = self.labels() {
+            let (counts, distances) = labels.distances(&mut progress)?;
+            return NewTable::new(puzzle, encoding, counts, distances, progress);
+        }
         match (self.levels()?, puzzle, encoding) {
             (Some(levels), _, Encoding::DistanceBit) => {
                 let bits = levels.distance_bits(&mut progress)?;
                 NewTable::new(puzzle, encoding, bits.counts().to_vec(), bits, progress)
             }
-            (Some(levels), _, Encoding::Moves) => {
+            (Some(levels), _, _) => {
                 let (counts, entries) = levels.moves(&mut progress)?;
                 NewTable::new(puzzle, encoding, counts, entries, progress)
             }
@@ -144,6 +165,14 @@ impl Generator {
                 generate_by_bfs(&Sliding::try_from(orbit)?, encoding, progress)
             }
             (None, Puzzle::Swap(side), _) => generate_by_bfs(&Swap::new(side), encoding, progress),
+            (None, Puzzle::Multi(orbit), _) => {
+                generate_by_bfs(&Multi::new(orbit)?, encoding, progress)
+            }
+            // Made above, since every labelling has a fast generator.
+            (None, Puzzle::Labelled(labelling), _) => Err(Error::MultiTooLarge {
+                shape: labelling.orbit().shape(),
+                most: MAX_MULTI_CELLS,
+            }),
             (None, Puzzle::Pattern(pattern), _) => {
                 generate_by_bfs(&PatternSpace::new(pattern)?, encoding, progress)
             }
@@ -153,10 +182,39 @@ impl Generator {
     /// Counts the states at each distance without generating a table. Calls `progress` as
     /// [`table`](Self::table) does.
     pub fn census(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<Vec<u64>> {
+        if let Some(runs) = self.runs()? {
+            return Ok(runs.distances(progress)?.0);
+        }
+        if let Some(labels) = self.labels() {
+            return Ok(labels.distances(progress)?.0);
+        }
         match self.levels()? {
             Some(levels) => levels.census(progress),
             // The plain generator is for small puzzles.
             None => Ok(self.table(progress)?.header().counts().to_vec()),
+        }
+    }
+
+    /// The bit-parallel generator of the multi-tile metric, if the puzzle is in it.
+    fn runs(&self) -> Result<Option<RunLevels>> {
+        match self.puzzle {
+            Puzzle::Multi(orbit) if orbit.shape().cells() > MAX_MULTI_CELLS => {
+                Err(Error::MultiTooLarge { shape: orbit.shape(), most: MAX_MULTI_CELLS })
+            }
+            Puzzle::Multi(orbit) => {
+                Ok(RunLevels::new(orbit).map(|levels| levels.threads(self.threads)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The generator of boards with labels, if these are what it makes.
+    fn labels(&self) -> Option<LabelLevels> {
+        match self.puzzle {
+            Puzzle::Labelled(labelling) => {
+                Some(LabelLevels::new(LabelSpace::new(labelling), self.threads))
+            }
+            _ => None,
         }
     }
 

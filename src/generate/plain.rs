@@ -102,6 +102,7 @@ pub(crate) fn plain_entries<S: Space>(
         let byte = &mut entries[encoding.byte(index) as usize];
         let entry = match encoding {
             Encoding::Moves => space.with_move(encoding.entry(*byte, index), mv),
+            Encoding::DistanceModulo3 => distance % 3,
             Encoding::DistanceBit => Encoding::distance_bit(distance.into()),
         };
         *byte = encoding.set(*byte, index, entry);

@@ -20,6 +20,7 @@ pub use answer::Answer;
 pub(crate) use answer::legal_moves;
 pub use batch::{Answered, Batch, BatchError, Boards, MoveDistances, Unanswered};
 pub(crate) use batch::{answered, reached};
+pub(crate) use relabelling::Relabelling;
 pub use solutions::Solutions;
 pub use tablebase::Tablebase;
 pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};

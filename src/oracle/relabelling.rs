@@ -5,7 +5,7 @@ use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetr
 
 /// How boards with one goal are looked up in the table of the goal's orbit.
 #[derive(Clone, Debug)]
-pub(super) struct Relabelling {
+pub(crate) struct Relabelling {
     symmetry: Symmetry,
     /// For each cell in the table, the cell of the board that maps to it.
     cell_of: [usize; MAX_CELLS],
@@ -19,7 +19,7 @@ pub(super) struct Relabelling {
 }
 
 impl Relabelling {
-    pub(super) fn new(goal: &Board) -> Relabelling {
+    pub(crate) fn new(goal: &Board) -> Relabelling {
         let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
         let mut cell_of = [0; MAX_CELLS];
         for cell in 0..goal.shape().cells() {
@@ -37,7 +37,7 @@ impl Relabelling {
     /// The state of a board of the goal's shape in the table, or `None` if it cannot reach the
     /// goal.
     #[inline]
-    pub(super) fn locate(&self, board: &Board) -> Option<Coordinates> {
+    pub(crate) fn locate(&self, board: &Board) -> Option<Coordinates> {
         let cells = board.cells();
         let label = |cell: usize| self.label[usize::from(cells[self.cell_of[cell]])];
         let labels = (0..cells.len()).rev().fold(0, |all, cell| all << 4 | u64::from(label(cell)));
@@ -48,13 +48,13 @@ impl Relabelling {
 
     /// Maps moves in the table to moves on the board.
     #[inline]
-    pub(super) fn on_board(&self, moves: MoveSet) -> MoveSet {
+    pub(crate) fn on_board(&self, moves: MoveSet) -> MoveSet {
         self.on_board[usize::from(moves.bits())]
     }
 
     /// Maps a move on the board to a move in the table.
     #[inline]
-    pub(super) const fn in_table(&self, mv: Move) -> Move {
+    pub(crate) const fn in_table(&self, mv: Move) -> Move {
         self.symmetry.mv(mv)
     }
 }

@@ -364,7 +364,10 @@ impl Tablebase {
             .flat_map(Orbit::all)
             .flat_map(|orbit| Partition::for_orbit(orbit, PartitionSize::Large));
         let patterns = partitions.flat_map(|partition| partition.patterns().to_vec());
+        let multi = Shape::all(MAX_NUMBERED_CELLS).filter(|shape| shape.rows() >= shape.cols());
+        let multi = multi.flat_map(Orbit::all).filter_map(Puzzle::multi);
         puzzles
+            .chain(multi)
             .filter(|&puzzle| embedded(puzzle).is_none())
             .chain(patterns.map(Puzzle::Pattern))
             .collect()

@@ -3,7 +3,15 @@
 use std::fmt;
 
 use super::swap::Side;
-use super::{MAX_CELLS, MAX_TABLED_CELLS, Orbit, Pattern, Shape, factorial};
+use super::{
+    Labelling, LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS,
+    Metric, Orbit, Pattern, Shape, factorial,
+};
+
+/// The number of other cells in the blank's row and column.
+const fn others(orbit: Orbit) -> u64 {
+    (orbit.shape().rows() + orbit.shape().cols() - 2) as u64
+}
 
 /// A puzzle that a table can be generated for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +21,10 @@ pub enum Puzzle {
     Sliding(Orbit),
     /// The alternating-swap puzzle, with the side of its board.
     Swap(Side),
+    /// The sliding-tile puzzle in the multi-tile metric.
+    Multi(Orbit),
+    /// The same for boards on which several tiles count as alike, whose distances are lower bounds.
+    Labelled(Labelling),
     /// A pattern of the sliding-tile puzzle: a part of it, whose distances are lower bounds.
     Pattern(Pattern),
 }
@@ -24,29 +36,62 @@ pub(crate) struct BadField {
     pub(crate) expected: &'static str,
 }
 
+/// The shapes of tables in the single-tile metric.
+const TABLED: &str = "rows >= cols >= 2, and at most 14 cells, or 25 for a pattern";
+
 impl Puzzle {
+    /// The puzzle whose table answers the goals of an orbit in the multi-tile metric: of all boards
+    /// up to twelve cells, of boards with labels up to sixteen. `None` for larger shapes.
+    ///
+    /// ```
+    /// use tilebase::puzzle::{Orbit, Puzzle};
+    /// let name = |shape: &str| {
+    ///     let shape = shape.parse::<tilebase::Shape>().ok()?;
+    ///     Some(Puzzle::multi(Orbit::new(shape, 0).ok()?)?.to_string())
+    /// };
+    /// assert_eq!(name("3x4").as_deref(), Some("multi-4x3-11"));
+    /// assert_eq!(name("4x4").as_deref(), Some("multi-4x4-15-large"));
+    /// assert_eq!(name("5x5"), None);
+    /// ```
+    pub fn multi(orbit: Orbit) -> Option<Puzzle> {
+        if orbit.shape().cells() <= MAX_MULTI_CELLS {
+            return Some(Puzzle::Multi(orbit));
+        }
+        Labelling::new(orbit, LabellingSize::Large).map(Puzzle::Labelled)
+    }
+
+    /// The metric.
+    pub const fn metric(self) -> Metric {
+        match self {
+            Puzzle::Multi(_) | Puzzle::Labelled(_) => Metric::Multi,
+            Puzzle::Sliding(_) | Puzzle::Swap(_) | Puzzle::Pattern(_) => Metric::Single,
+        }
+    }
+
     /// Number of states. A table has an entry for each.
     pub const fn states(self) -> u64 {
         match self {
-            Puzzle::Sliding(orbit) => orbit.shape().states(),
+            Puzzle::Sliding(orbit) | Puzzle::Multi(orbit) => orbit.shape().states(),
             // Every arrangement counts once for each kind of next move.
             Puzzle::Swap(side) => 2 * factorial(side.cells()),
             Puzzle::Pattern(pattern) => pattern.states(),
+            Puzzle::Labelled(labelling) => labelling.states(),
         }
     }
 
     /// Number of states at distance 0.
     pub const fn goals(self) -> u64 {
         match self {
-            Puzzle::Sliding(_) | Puzzle::Pattern(_) => 1,
+            Puzzle::Sliding(_) | Puzzle::Multi(_) | Puzzle::Pattern(_) | Puzzle::Labelled(_) => 1,
             Puzzle::Swap(_) => 2,
         }
     }
 
     /// Number of states at even distances. Every move changes the colour of a state, so this
-    /// depends on the puzzle alone.
-    pub(crate) fn even_states(self) -> u64 {
-        match self {
+    /// depends on the puzzle alone. `None` in the multi-tile metric, where colours mean nothing.
+    pub(crate) fn even_states(self) -> Option<u64> {
+        Some(match self {
+            Puzzle::Multi(_) | Puzzle::Labelled(_) => return None,
             Puzzle::Sliding(orbit) => {
                 let (shape, goal) = (orbit.shape(), orbit.goal_blank());
                 let even = |&cell: &usize| shape.colour(cell) == shape.colour(goal);
@@ -55,13 +100,16 @@ impl Puzzle {
             // The colour is the parity of the arrangement.
             Puzzle::Swap(_) => self.states() / 2,
             Puzzle::Pattern(pattern) => pattern.even_states(),
-        }
+        })
     }
 
     /// The largest number of neighbours of a state.
     pub(crate) fn degree(self) -> u64 {
         match self {
             Puzzle::Sliding(_) => 4,
+            // All other cells of the blank's row and column.
+            Puzzle::Multi(orbit) => others(orbit),
+            Puzzle::Labelled(labelling) => others(labelling.orbit()),
             Puzzle::Swap(side) => side.exchanges(super::swap::Kind::Orthogonal).len() as u64,
             // The number of pairs of neighbouring cells.
             Puzzle::Pattern(pattern) => {
@@ -74,13 +122,15 @@ impl Puzzle {
     /// The fields that name it in a table's header: `puzzle`, `rows`, `cols`, `goal_blank` and
     /// `pattern`.
     pub(crate) fn fields(self) -> [u32; 5] {
-        let sliding = |orbit: Orbit, pattern| {
+        let sliding = |puzzle, orbit: Orbit, pattern| {
             let shape = orbit.shape();
-            [1, shape.rows() as u32, shape.cols() as u32, orbit.goal_blank() as u32, pattern]
+            [puzzle, shape.rows() as u32, shape.cols() as u32, orbit.goal_blank() as u32, pattern]
         };
         match self {
-            Puzzle::Sliding(orbit) => sliding(orbit, 0),
-            Puzzle::Pattern(pattern) => sliding(pattern.orbit(), pattern.cells()),
+            Puzzle::Sliding(orbit) => sliding(1, orbit, 0),
+            Puzzle::Multi(orbit) => sliding(3, orbit, 0),
+            Puzzle::Labelled(labelling) => sliding(3, labelling.orbit(), labelling.size() as u32),
+            Puzzle::Pattern(pattern) => sliding(1, pattern.orbit(), pattern.cells()),
             Puzzle::Swap(side) => [2, side.length() as u32, side.length() as u32, 0, 0],
         }
     }
@@ -90,9 +140,13 @@ impl Puzzle {
         let [puzzle, rows, cols, goal_blank, cells] = fields;
         let refused = |field, found, expected| BadField { field, found, expected };
         match puzzle {
-            1 => {
-                let most = if cells == 0 { MAX_TABLED_CELLS } else { MAX_CELLS };
-                let expected = "rows >= cols >= 2, and at most 14 cells, or 25 for a pattern";
+            1 | 3 => {
+                let (most, expected) = match (puzzle, cells) {
+                    (3, 0) => (MAX_MULTI_CELLS, "rows >= cols >= 2, and at most 12 cells"),
+                    (3, _) => (MAX_NUMBERED_CELLS, "rows >= cols >= 2, and 13 to 16 cells"),
+                    (_, 0) => (MAX_TABLED_CELLS, TABLED),
+                    _ => (MAX_CELLS, TABLED),
+                };
                 let shape = Shape::new(rows as usize, cols as usize)
                     .ok()
                     .filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= most)
@@ -101,8 +155,19 @@ impl Puzzle {
                     .ok()
                     .filter(|orbit| orbit.goal_blank() == goal_blank as usize)
                     .ok_or(refused("goal_blank", goal_blank, "the last cell of its orbit"))?;
-                if cells == 0 {
-                    return Ok(Puzzle::Sliding(orbit));
+                match (puzzle, cells) {
+                    (1, 0) => return Ok(Puzzle::Sliding(orbit)),
+                    (3, 0) => return Ok(Puzzle::Multi(orbit)),
+                    (3, size) => {
+                        let mut sizes = LabellingSize::ALL.into_iter();
+                        let size = sizes.find(|known| *known as u32 == size);
+                        let size = size.ok_or(refused("pattern", cells, "0, 1 or 2"))?;
+                        let labelling = Labelling::new(orbit, size);
+                        return labelling
+                            .map(Puzzle::Labelled)
+                            .ok_or(refused("rows", rows, expected));
+                    }
+                    _ => {}
                 }
                 // If a pattern leaves out fewer than two tiles, some of its states cannot be
                 // reached.
@@ -121,7 +186,7 @@ impl Puzzle {
                     (true, _) => Err(refused("goal_blank", goal_blank, "0")),
                 }
             }
-            _ => Err(refused("puzzle", puzzle, "1 or 2")),
+            _ => Err(refused("puzzle", puzzle, "1, 2 or 3")),
         }
     }
 }
@@ -145,11 +210,13 @@ impl From<Side> for Puzzle {
 }
 
 impl fmt::Display for Puzzle {
-    /// `3x3-8`, `swap-3x3` or `4x4-15-0.1.4.5`. Table files are named like this.
+    /// `3x3-8`, `swap-3x3`, `multi-3x3-8` or `4x4-15-0.1.4.5`. Table files are named like this.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Puzzle::Sliding(orbit) => orbit.fmt(f),
             Puzzle::Swap(side) => write!(f, "swap-{side}"),
+            Puzzle::Multi(orbit) => write!(f, "multi-{orbit}"),
+            Puzzle::Labelled(labelling) => write!(f, "multi-{labelling}"),
             Puzzle::Pattern(pattern) => pattern.fmt(f),
         }
     }

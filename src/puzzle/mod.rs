@@ -20,7 +20,9 @@
 mod board;
 mod coordinates;
 mod kind;
+mod labelling;
 mod masks;
+mod metric;
 mod moves;
 mod name;
 mod notation;
@@ -43,7 +45,9 @@ pub use coordinates::Coordinates;
 pub(crate) use coordinates::{blank_of, pack_nibbles, remove_nibble};
 pub(crate) use kind::BadField;
 pub use kind::Puzzle;
+pub use labelling::{Labelling, LabellingSize};
 pub(crate) use masks::{MaskNumbers, masks};
+pub use metric::{Metric, MultiMove, MultiMoves};
 pub use moves::{Move, MoveSet, MoveSetIter, Moves};
 pub use name::UnknownName;
 pub(crate) use name::named;
@@ -60,7 +64,8 @@ pub use place::Place;
 pub use plural::Plural;
 pub use rectangle::{Parities, Rectangle};
 pub use shape::{
-    Class, Extent, MAX_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape, ShapeError,
+    Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape,
+    ShapeError,
 };
 pub use solvability::{Unsolvable, solvable};
 pub use steps::MoveTable;

@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use super::name::{UnknownName, named};
 use super::parse::number;
-use super::{Board, MAX_CELLS, Move, MoveSet, Moves, Place, excerpt};
+use super::{Board, MAX_CELLS, Metric, Move, MoveSet, Moves, MultiMove, Place, excerpt};
 
 /// A way to write moves.
 ///
@@ -106,6 +106,7 @@ impl Notation {
             run: None,
             number: 0,
             failed: false,
+            metric: Metric::Single,
         }
     }
 
@@ -194,6 +195,38 @@ impl Notation {
             if let Err(error) = self.write([mv], board, text) {
                 text.truncate(begin);
                 return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends moves of the multi-tile metric, as [`write`](Self::write) does. `Tiles` names the
+    /// farthest tile that slides: the one that a player clicks.
+    pub(super) fn write_multi(
+        self,
+        moves: &[MultiMove],
+        board: Option<&Board>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        let (begin, mut board) = (text.len(), board.copied());
+        for (number, &MultiMove { mv, cells }) in (1..).zip(moves) {
+            if self != Notation::Tiles {
+                text.push(self.letter(mv));
+                if cells > 1 {
+                    write_number(cells.into(), text);
+                }
+                continue;
+            }
+            let end = text.len();
+            // Each tile that slides replaces the one before it.
+            let written = (0..cells).try_for_each(|_| {
+                text.truncate(end);
+                slide(&mut board, mv, text, begin)
+            });
+            if let Err(flaw) = written {
+                let column = text.len() - begin + 1;
+                text.truncate(begin);
+                return Err(MoveError { number, column, flaw, legal_in: None });
             }
         }
         Ok(())
@@ -320,6 +353,15 @@ pub enum MoveFlaw {
         /// The cell of the blank.
         blank: Place,
     },
+    /// The same in the multi-tile metric.
+    #[error(
+        "tile {tile} is neither in the row nor in the column of the blank, which is in {blank}"
+    )]
+    NotInLine {
+        tile: usize,
+        /// The cell of the blank.
+        blank: Place,
+    },
     /// A move of the blank that leaves the board.
     #[error("`{letter}` leaves the board: the blank is in {blank}")]
     Leaves {
@@ -396,6 +438,39 @@ pub struct ReadMoves<'t> {
     /// The number of moves returned.
     number: usize,
     failed: bool,
+    /// In the multi-tile metric a run is one move.
+    metric: Metric,
+}
+
+impl<'t> ReadMoves<'t> {
+    /// Reads moves of the multi-tile metric, with [`next_multi`](Self::next_multi).
+    pub(super) fn multi(self) -> ReadMoves<'t> {
+        ReadMoves { metric: Metric::Multi, ..self }
+    }
+
+    /// The next move of the multi-tile metric: a run as it is written, made on the board.
+    pub(super) fn next_multi(&mut self) -> Option<Result<MultiMove, MoveError>> {
+        if self.failed {
+            return None;
+        }
+        let run = self.advance_run()?;
+        self.failed = run.is_err();
+        Some(run.map_err(|flaw| self.error(flaw)))
+    }
+
+    /// The next run, made on the board.
+    fn advance_run(&mut self) -> Option<Result<MultiMove, MoveFlaw>> {
+        Some(self.next_run()?.and_then(|(mv, count)| {
+            if let Some(board) = &mut self.board {
+                for _ in 0..count {
+                    *board = board.moved(mv).ok_or_else(|| self.notation.illegal(mv, board))?;
+                }
+            }
+            self.number += 1;
+            // A longer run would have left the board, or been refused without one.
+            Ok(MultiMove { mv, cells: count as u8 })
+        }))
+    }
 }
 
 impl ReadMoves<'_> {
@@ -434,7 +509,7 @@ impl ReadMoves<'_> {
         let (run, len) = match self.notation {
             Notation::Tiles => {
                 let len = word.iter().position(|&byte| separates(byte)).unwrap_or(word.len());
-                (self.tile(&word[..len]).map(|mv| (mv, 1)), len)
+                (self.tile(&word[..len]), len)
             }
             notation => {
                 let digits = word[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -445,8 +520,9 @@ impl ReadMoves<'_> {
         Some(run)
     }
 
-    /// The move that slides the tile with this number.
-    fn tile(&self, word: &[u8]) -> Result<Move, MoveFlaw> {
+    /// The move that slides the tile with this number, and how often it is made. In the multi-tile
+    /// metric the tiles between it and the blank slide, too.
+    fn tile(&self, word: &[u8]) -> Result<(Move, u64), MoveFlaw> {
         let board = self.board.ok_or(MoveFlaw::NeedsBoard)?;
         let largest = board.shape().tiles();
         let digits = word.iter().all(u8::is_ascii_digit).then(|| number(word));
@@ -455,10 +531,20 @@ impl ReadMoves<'_> {
             return Err(MoveFlaw::Tile { largest, found: start_of(word) });
         };
         let blank = board.blank_cell();
-        let slides = |mv: &Move| {
-            board.moved(*mv).is_some_and(|after| usize::from(after.cells()[blank]) == tile)
+        let longest = if self.metric == Metric::Multi { LONGEST_RUN } else { 1 };
+        let run_to = |mv: Move| {
+            let mut cell = blank;
+            (1..=longest).find_map(|count| {
+                // At the edge the cell stays the same, and its tile is not the one.
+                cell = board.shape().neighbour(cell, mv)?;
+                (usize::from(board.cells()[cell]) == tile).then_some((mv, count))
+            })
         };
-        Move::ALL.into_iter().find(slides).ok_or(MoveFlaw::Apart { tile, blank: blank_of(&board) })
+        let none = |blank| match self.metric {
+            Metric::Single => MoveFlaw::Apart { tile, blank },
+            Metric::Multi => MoveFlaw::NotInLine { tile, blank },
+        };
+        Move::ALL.into_iter().find_map(run_to).ok_or_else(|| none(blank_of(&board)))
     }
 
     /// The error for the move after those returned.
@@ -468,6 +554,10 @@ impl ReadMoves<'_> {
         let legal_in = self.start.as_ref().and_then(|board| {
             others.into_iter().find(|other| {
                 let mut moves = other.read(self.text, Some(board));
+                if self.metric == Metric::Multi {
+                    moves = moves.multi();
+                    return std::iter::from_fn(|| moves.advance_run()).all(|mv| mv.is_ok());
+                }
                 std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
             })
         });

@@ -16,6 +16,10 @@ pub const MAX_NUMBERED_CELLS: usize = 16;
 /// shape is 2x7, with 14!/2 = 43,589,145,600 states. The next one, 3x5, has fifteen times as many.
 pub const MAX_TABLED_CELLS: usize = 14;
 
+/// The most cells of a shape for which a table of all states can be generated in the multi-tile
+/// metric.
+pub const MAX_MULTI_CELLS: usize = 12;
+
 /// Rows x columns, rows first: `3x4` has 3 rows. Cells are numbered row by row from 0.
 ///
 /// At least 2 rows and 2 columns, at most [`MAX_CELLS`] cells.

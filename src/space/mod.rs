@@ -2,10 +2,15 @@
 //!
 //! The plain generator and the proof of its tables are written once, for the trait [`Space`].
 
+mod labels;
+mod multi;
 mod pattern;
 mod sliding;
 mod swap;
 
+pub use labels::LabelSpace;
+pub(crate) use labels::{LabelState, Layer, MAX_LAYERS};
+pub use multi::Multi;
 pub use pattern::{PatternSpace, Segment, TileMove};
 pub use sliding::Sliding;
 pub use swap::Swap;

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// How entries are encoded.
 ///
-/// Both encodings answer the same questions. `Moves` answers "what now" with one read.
+/// The first two answer the same questions. `Moves` answers "what now" with one read.
 /// `DistanceBit` takes a quarter of the space, and reads the entries of the neighbours as well.
 ///
 /// ```
@@ -20,13 +20,17 @@ pub enum Encoding {
     /// One bit: bit 1 of the distance. Bit 0 is the colour of the state. Entry i is bit i%8 of byte
     /// i/8.
     DistanceBit,
+    /// Two bits: the distance modulo 3. Entry i is in byte i/4, the lowest two bits first. This is
+    /// the encoding of the multi-tile metric, where a move can leave the distance as it is.
+    DistanceModulo3,
 }
 
 impl Encoding {
-    /// Bits of an entry: 4 or 1.
+    /// Bits of an entry: 4, 2 or 1.
     pub const fn bits(self) -> u32 {
         match self {
             Encoding::Moves => 4,
+            Encoding::DistanceModulo3 => 2,
             Encoding::DistanceBit => 1,
         }
     }
@@ -35,6 +39,7 @@ impl Encoding {
     pub const fn from_bits(bits: u32) -> Option<Encoding> {
         match bits {
             4 => Some(Encoding::Moves),
+            2 => Some(Encoding::DistanceModulo3),
             1 => Some(Encoding::DistanceBit),
             _ => None,
         }
@@ -56,6 +61,7 @@ impl Encoding {
     pub const fn entry(self, byte: u8, index: u64) -> u8 {
         match self {
             Encoding::Moves => byte >> (index % 2 * 4) & 0xf,
+            Encoding::DistanceModulo3 => byte >> (index % 4 * 2) & 3,
             Encoding::DistanceBit => byte >> (index % 8) & 1,
         }
     }
@@ -64,6 +70,7 @@ impl Encoding {
     pub const fn set(self, byte: u8, index: u64, entry: u8) -> u8 {
         let (shift, mask) = match self {
             Encoding::Moves => (index % 2 * 4, 0xf),
+            Encoding::DistanceModulo3 => (index % 4 * 2, 3),
             Encoding::DistanceBit => (index % 8, 1),
         };
         byte & !(mask << shift) | (entry & mask) << shift
@@ -77,6 +84,7 @@ impl Encoding {
     const fn per_byte(self) -> u64 {
         match self {
             Encoding::Moves => 2,
+            Encoding::DistanceModulo3 => 4,
             Encoding::DistanceBit => 8,
         }
     }
@@ -86,6 +94,7 @@ impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Encoding::Moves => "moves (4 bits per state)",
+            Encoding::DistanceModulo3 => "distance modulo 3 (2 bits per state)",
             Encoding::DistanceBit => "distance bit (1 bit per state)",
         })
     }
@@ -97,7 +106,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        for encoding in [Encoding::Moves, Encoding::DistanceBit] {
+        for encoding in [Encoding::Moves, Encoding::DistanceModulo3, Encoding::DistanceBit] {
             let mask = (1u8 << encoding.bits()) - 1;
             let entry = |index: u64| (index * 7 + index / 3) as u8 & mask;
             let mut entries = vec![0; usize::try_from(encoding.len(101)).unwrap()];
@@ -111,6 +120,6 @@ mod tests {
             }
             assert_eq!(Encoding::from_bits(encoding.bits()), Some(encoding));
         }
-        assert_eq!(Encoding::from_bits(2), None);
+        assert_eq!(Encoding::from_bits(3), None);
     }
 }

@@ -204,8 +204,8 @@ impl Table {
     #[inline]
     pub(crate) fn optimal_moves(&self, space: &Sliding, at: Coordinates) -> Result<MoveSet> {
         match self.encoding() {
-            Encoding::Moves => Ok(MoveSet::from_bits(self.entry(space.index(at))?)),
             Encoding::DistanceBit => self.nearer_neighbours(space, at),
+            _ => Ok(MoveSet::from_bits(self.entry(space.index(at))?)),
         }
     }
 

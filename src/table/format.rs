@@ -24,12 +24,12 @@
 //!
 //! | offset | bytes | field | what |
 //! | --- | --- | --- | --- |
-//! | 20 | 4 | `puzzle` | 1: the sliding-tile puzzle; 2: the alternating-swap puzzle |
+//! | 20 | 4 | `puzzle` | 1: the sliding-tile puzzle; 2: the alternating-swap puzzle; 3: the sliding-tile puzzle in the multi-tile metric |
 //! | 24 | 4 | `rows` | rows of the shape as stored: rows >= cols |
 //! | 28 | 4 | `cols` | columns |
 //! | 32 | 4 | `goal_blank` | cell of the blank in the goal, whose tiles are in order. It is the last of the cells that symmetry makes equivalent (see below). 0 if the puzzle has no blank |
-//! | 36 | 4 | `pattern` | 0: all tiles are distinguished. Otherwise bit c says that the tile of goal cell c is |
-//! | 40 | 4 | `entry_bits` | bits of an entry: 4 or 1 |
+//! | 36 | 4 | `pattern` | 0: all tiles are distinguished. Otherwise bit c says that the tile of goal cell c is. In the multi-tile metric 1 or 2, the [size](crate::puzzle::LabellingSize) of a labelling: tiles with the same label are alike |
+//! | 40 | 4 | `entry_bits` | bits of an entry: 4, 2 or 1 |
 //! | 44 | 4 | `diameter` | the greatest distance |
 //! | 48 | 8 | `states` | number of states: (rows x cols)!/2, or 2 (rows x cols)! for the alternating-swap puzzle |
 //! | 56 | 1024 | `counts` | 128 numbers of 8 bytes: states at distance 0, 1, 2, ..., 0 beyond the diameter |
@@ -46,8 +46,8 @@
 //! that the goal's blank can be mapped to. Any other value of `goal_blank` is refused.
 //!
 //! `counts` must be possible: the number of goals of the puzzle at distance 0, no gap, no level
-//! larger than its predecessor could reach, and at even distances as many states as have the colour
-//! of the goals.
+//! larger than its predecessor could reach, as many as there are states, and (but not in the
+//! multi-tile metric) at even distances as many states as have the colour of the goals.
 //!
 //! # The entries
 //!
@@ -63,6 +63,11 @@
 //! a different colour than the goal's blank, where the colour of a cell is (row + column) modulo 2.
 //! So an entry gives the distance modulo 4, and a neighbour is nearer exactly if its distance is
 //! one less modulo 4.
+//!
+//! **2 bits, the multi-tile metric.** Entry i is in byte i/4, the lowest two bits first. It is the
+//! distance of state i modulo 3; 3 is not an entry. A move leads to a distance that differs by at
+//! most one, so a neighbour is nearer exactly if its distance is one less modulo 3. The states are
+//! those of the sliding-tile puzzle.
 //!
 //! **1 bit, a pattern.** The same, but bit 0 of the distance is the parity of the number of the
 //! pattern's tiles that are on cells of a different colour than in the goal.
@@ -83,6 +88,14 @@
 //! cells that contains the blank). Segments are numbered by mask, and for one mask by the lowest
 //! cell of the zone. The rank is that of the pattern's tiles in reading order, numbered 1 to k by
 //! goal cell.
+//!
+//! **Labels**: in the multi-tile metric, tables for 13 to 16 cells are of boards on which tiles
+//! with the same label are alike; [`Labelling::labels`](crate::puzzle::Labelling::labels) gives the
+//! label of each tile. The state is the blank's cell; then for each label but the last, from 0, the
+//! number of its set of places among the places that the labels before it leave, where places are
+//! those of the tiles in reading order, and sets are numbered in ascending order of their bits, the
+//! first place lowest. Each number is that of the part before it times the number of such sets,
+//! plus its own.
 //!
 //! # Reading a table
 //!
@@ -339,7 +352,8 @@ impl TryFrom<RawHeader> for Header {
         let encoding = Encoding::from_bits(raw.entry_bits)
             .filter(|&encoding| allows(puzzle, encoding))
             .ok_or_else(|| {
-                let expected = "4, or 1 for the sliding-tile puzzle, or 1 for a pattern";
+                let expected =
+                    "4, or 1 for the sliding-tile puzzle, 1 for a pattern, 2 for the multi-tile metric";
                 refused("entry_bits", raw.entry_bits, expected)
             })?;
         let counts = raw.counts.as_flattened();
@@ -373,12 +387,17 @@ impl TryFrom<RawHeader> for Header {
 
 /// Checks that a breadth-first search of this puzzle could produce these counts.
 fn check_counts(puzzle: Puzzle, counts: &[u64]) -> Result<(), Fault> {
-    let sum = |from| {
-        counts.iter().skip(from).step_by(2).try_fold(0u64, |sum, &count| sum.checked_add(count))
+    let sum = |from, step| {
+        let mut counts = counts.iter().skip(from).step_by(step);
+        counts.try_fold(0u64, |sum, &count| sum.checked_add(count)).unwrap_or(u64::MAX)
     };
-    field("counts at even distances", sum(0).unwrap_or(u64::MAX), puzzle.even_states())?;
-    let odd_states = puzzle.states() - puzzle.even_states();
-    field("counts at odd distances", sum(1).unwrap_or(u64::MAX), odd_states)?;
+    match puzzle.even_states() {
+        Some(even) => {
+            field("counts at even distances", sum(0, 2), even)?;
+            field("counts at odd distances", sum(1, 2), puzzle.states() - even)?;
+        }
+        None => field("counts", sum(0, 1), puzzle.states())?,
+    }
     for (distance, pair) in counts.windows(2).enumerate() {
         let most = pair[0].saturating_mul(puzzle.degree());
         if pair[1] > most {
@@ -399,7 +418,8 @@ impl From<BadField> for Fault {
 /// Whether an encoding can be used for a puzzle's table.
 fn allows(puzzle: Puzzle, encoding: Encoding) -> bool {
     match puzzle {
-        Puzzle::Sliding(_) => true,
+        Puzzle::Sliding(_) => encoding != Encoding::DistanceModulo3,
+        Puzzle::Multi(_) | Puzzle::Labelled(_) => encoding == Encoding::DistanceModulo3,
         Puzzle::Swap(_) => encoding == Encoding::Moves,
         Puzzle::Pattern(_) => encoding == Encoding::DistanceBit,
     }

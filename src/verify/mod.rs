@@ -8,9 +8,9 @@
 use std::ops::ControlFlow;
 
 use crate::error::{Fault, Result};
-use crate::generate::{Levels, Proved, plain_entries};
-use crate::puzzle::{Move, MoveSet, Puzzle};
-use crate::space::{PatternSpace, Sliding, Space, Swap};
+use crate::generate::{LabelLevels, Levels, Proved, RunLevels, plain_entries};
+use crate::puzzle::{Move, MoveSet, Orbit, Puzzle};
+use crate::space::{LabelSpace, Multi, PatternSpace, Sliding, Space, Swap};
 use crate::table::{Encoding, Table};
 
 /// The result of proving a table.
@@ -58,6 +58,13 @@ impl Proof {
                 prove(table, &space, levels, threads, &mut progress, |index, distance| {
                     right_entry(table, &space, index, distance)
                 })?
+            }
+            Puzzle::Multi(orbit) => prove_runs(table, orbit, threads, &mut progress)?,
+            Puzzle::Labelled(labelling) => {
+                let levels = LabelLevels::new(LabelSpace::new(labelling), threads);
+                let (counts, distances) = levels.distances(&mut progress)?;
+                compare(table, distances.chunks(), |index| format!("with labels {index}"))?;
+                counts
             }
             Puzzle::Swap(side) => {
                 prove(table, &Swap::new(side), None, threads, &mut progress, |_, _| 0)?
@@ -116,10 +123,55 @@ fn prove<S: Space>(
     Err(table.error(wrong_entry(table, space, index, expected)))
 }
 
+/// The same in the multi-tile metric.
+fn prove_runs(
+    table: &Table,
+    orbit: Orbit,
+    threads: usize,
+    progress: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+) -> Result<Vec<u64>> {
+    let space = Multi::new(orbit)?;
+    let Some(levels) = RunLevels::new(orbit) else {
+        return prove(table, &space, None, threads, progress, |_, _| 0);
+    };
+    let (counts, distances) = levels.threads(threads).distances(progress)?;
+    compare(table, distances.chunks(), |index| {
+        space.state(index).map_or_else(String::new, |at| space.describe(at))
+    })?;
+    Ok(counts)
+}
+
+/// Compares the distances modulo 3 of a table with the right ones. `describe` is for errors.
+fn compare(
+    table: &Table,
+    right: impl Iterator<Item = Vec<u8>>,
+    describe: impl Fn(u64) -> String,
+) -> Result<()> {
+    let (encoding, mut rest, mut begin) = (table.encoding(), table.entries(), 0);
+    for right in right {
+        let (claimed, behind) = rest.split_at(right.len().min(rest.len()));
+        if claimed != right {
+            let entry =
+                |bytes: &[u8], index| encoding.entry(bytes[encoding.byte(index) as usize], index);
+            let is_wrong = |&at: &u64| entry(claimed, at) != entry(&right, at);
+            let wrong = (0..4 * claimed.len() as u64).find(is_wrong);
+            // The bits behind the last entry mean nothing.
+            if let Some(at) = wrong.filter(|at| begin + at < table.puzzle().states()) {
+                let (index, board) = (begin + at, describe(begin + at));
+                let (found, expected) = (entry(claimed, at).to_string(), entry(&right, at));
+                let expected = expected.to_string();
+                return Err(table.error(Fault::Entry { index, board, found, expected }));
+            }
+        }
+        (rest, begin) = (behind, begin + 4 * right.len() as u64);
+    }
+    Ok(())
+}
+
 fn wrong_entry<S: Space>(table: &Table, space: &S, index: u64, right: u8) -> Fault {
     let describe = |entry: u8| match table.encoding() {
         Encoding::Moves => space.describe_entry(entry),
-        Encoding::DistanceBit => entry.to_string(),
+        Encoding::DistanceBit | Encoding::DistanceModulo3 => entry.to_string(),
     };
     let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
     let found = describe(raw_entry(table, index));
@@ -130,8 +182,8 @@ fn wrong_entry<S: Space>(table: &Table, space: &S, index: u64, right: u8) -> Fau
 /// right.
 fn right_entry(table: &Table, space: &Sliding, index: u64, distance: u32) -> u8 {
     match table.encoding() {
-        Encoding::Moves => optimal_moves(table, space, index, distance).bits(),
         Encoding::DistanceBit => Encoding::distance_bit(distance),
+        _ => optimal_moves(table, space, index, distance).bits(),
     }
 }
 

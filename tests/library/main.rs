@@ -14,6 +14,7 @@ mod levels;
 mod limits;
 mod lying;
 mod lying_patterns;
+mod multi;
 mod notation;
 mod oracle;
 mod pattern_search;

@@ -201,7 +201,7 @@ struct Whole {
 
 impl Analyze {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = Tables::single(&self.tables, session, "analyze")?;
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
             let (io, notation, kind) = (&self.io, self.notation, Kind::Moves);
             return Checking { boards, answers, io, tables, kind, notation, lengths: true }

@@ -105,7 +105,7 @@ struct Report {
 
 impl Audit {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = Tables::single(&self.tables, session, "audit")?;
         let shape = tables.shape.unwrap_or_default();
         let goal = tables.goal(shape);
         if shape.class() == Class::Large {

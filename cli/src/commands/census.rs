@@ -11,7 +11,7 @@ use tilebase::Shape;
 use tilebase::bulk::Format;
 use tilebase::known::known;
 use tilebase::oracle::Unanswered;
-use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural};
+use tilebase::puzzle::{MAX_MULTI_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
 use tilebase::table::ByteSize;
 
 use crate::Outcome;
@@ -165,6 +165,9 @@ impl Census {
         let shape = tables.shape.unwrap_or_default();
         let cell = self.goal_blank.unwrap_or_else(|| tables.goal(shape).blank_cell());
         let orbit = Orbit::new(shape, cell)?;
+        if self.by != By::Distance && tables.metric != Metric::Single {
+            bail!("--metric {}: --by knows only single", tables.metric);
+        }
         let out = self.io.rows.output.create(session)?;
         match self.by {
             By::Distance => self.by_distance(out, shape, cell, orbit, &tables)?,
@@ -262,9 +265,13 @@ impl Census {
 
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
     fn counts(&self, shape: Shape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
-        let too_large = shape.cells() > MAX_TABLED_CELLS;
+        let (puzzle, most) = match tables.metric {
+            Metric::Single => (orbit.into(), MAX_TABLED_CELLS),
+            Metric::Multi => (Puzzle::Multi(orbit), MAX_MULTI_CELLS),
+        };
+        let too_large = shape.cells() > most;
         if (too_large || self.asks())
-            && let Some(known) = known(orbit.into())
+            && let Some(known) = known(puzzle)
         {
             if !self.quiet {
                 note!("{shape}: the counts of {}", known.source);
@@ -274,10 +281,10 @@ impl Census {
         if too_large {
             bail!(
                 "{shape} is too large for a census, and no counts are published; expected a shape of \
-                 at most {MAX_TABLED_CELLS} cells"
+                 at most {most} cells"
             );
         }
-        let (generator, states) = (tables.threads.generator(orbit.into()), shape.states());
+        let (generator, states) = (tables.threads.generator(puzzle), shape.states());
         let memory = generator.census_memory()?;
         check_memory(&format!("a census of {shape}"), memory)?;
         if !self.quiet {

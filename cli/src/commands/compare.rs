@@ -88,7 +88,7 @@ pub struct Compare {
 
 impl Compare {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = Tables::single(&self.tables, session, "compare")?;
         let mut invalid = Invalid::default();
         let mut boards = if self.inputs.is_empty() {
             default_boards(&tables.goal(tables.shape.unwrap_or_default()), &tables)?

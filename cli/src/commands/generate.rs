@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{MAX_TABLED_CELLS, Orbit, Plural, Puzzle};
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
 use tilebase::swap::Side;
 use tilebase::table::{ByteSize, Encoding};
-use tilebase::{Shape, Table, Tablebase};
+use tilebase::{Error, Shape, Table, Tablebase};
 
 use crate::limits::check_memory;
-use crate::options::{ThreadsArg, shape};
+use crate::options::{MetricArg, ThreadsArg, shape};
 use crate::output::Output;
 use crate::report::{self, note};
 use crate::session::Session;
@@ -30,6 +30,7 @@ enum PuzzleName {
 /// Parses the number of bits per entry.
 fn bits(text: &str) -> Result<Encoding, String> {
     let encoding = text.parse().ok().and_then(Encoding::from_bits);
+    let encoding = encoding.filter(|encoding| *encoding != Encoding::DistanceModulo3);
     encoding.ok_or_else(|| "expected 1 or 4".to_owned())
 }
 
@@ -51,6 +52,9 @@ pub struct Generate {
     /// The puzzle
     #[arg(long, value_enum, ignore_case = true, default_value = "sliding")]
     puzzle: PuzzleName,
+
+    #[command(flatten)]
+    metric: MetricArg,
 
     /// The shape; a table serves both orientations
     #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
@@ -162,6 +166,9 @@ impl Generate {
     fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
         let shape = self.size;
         if self.puzzle == PuzzleName::Swap {
+            if self.metric.metric != Metric::Single {
+                bail!("--metric {}: expected --puzzle sliding with it", self.metric.metric);
+            }
             let square = shape.rows() == shape.cols();
             let Some(side) = Side::new(shape.rows()).filter(|_| square) else {
                 bail!(
@@ -176,6 +183,14 @@ impl Generate {
                 bail!("--bits 1: expected 4 for the alternating-swap puzzle");
             }
             return Ok(vec![side.into()]);
+        }
+        if self.metric.metric == Metric::Multi {
+            if self.bits.is_some() {
+                bail!("--bits: tables of the multi-tile metric have two bits per board");
+            }
+            let most = MAX_NUMBERED_CELLS;
+            let puzzle = Puzzle::multi(self.orbit()?);
+            return Ok(vec![puzzle.ok_or(Error::MultiTooLarge { shape, most })?]);
         }
         if shape.cells() > MAX_TABLED_CELLS && self.bits == Some(Encoding::Moves) {
             bail!("--bits 4: expected 1 for {shape}, which has pattern tables");

@@ -11,6 +11,7 @@ use tilebase::table::format::Header;
 use tilebase::{Shape, Tablebase};
 
 use crate::Outcome;
+use crate::options::MetricArg;
 use crate::output::{Output, chart};
 use crate::report::{self, error, note};
 use crate::session::Session;
@@ -38,6 +39,9 @@ pub struct Info {
     json: bool,
 
     #[command(flatten)]
+    metric: MetricArg,
+
+    #[command(flatten)]
     folder: Folder,
 }
 
@@ -62,6 +66,11 @@ impl Facts<'_> {
         let (puzzle, shape, goal_blank) = match header.puzzle() {
             Puzzle::Sliding(orbit) => {
                 ("sliding", orbit.shape().to_string(), Some(orbit.goal_blank()))
+            }
+            Puzzle::Multi(orbit) => ("multi", orbit.shape().to_string(), Some(orbit.goal_blank())),
+            Puzzle::Labelled(labelling) => {
+                let orbit = labelling.orbit();
+                ("multi", orbit.shape().to_string(), Some(orbit.goal_blank()))
             }
             Puzzle::Swap(side) => ("swap", side.to_string(), None),
             Puzzle::Pattern(pattern) => {
@@ -101,7 +110,9 @@ impl Info {
             }
             return Ok(outcome);
         };
-        for (number, table) in self.folder.named(name, session)?.iter().enumerate() {
+        for (number, table) in
+            self.folder.named(name, self.metric.metric, session)?.iter().enumerate()
+        {
             let facts = Facts::new(table.name(), table.header());
             if self.json {
                 writeln!(out, "{}", serde_json::to_string(&facts)?)?;
@@ -139,6 +150,9 @@ impl Info {
                     continue;
                 }
             };
+            if table.puzzle().metric() != self.metric.metric {
+                continue;
+            }
             let facts = Facts::new(table.name(), table.header());
             if self.json {
                 writeln!(out, "{}", serde_json::to_string(&facts)?)?;
@@ -161,8 +175,9 @@ impl Info {
 fn in_full(facts: &Facts<'_>, of: Puzzle) -> String {
     let goal_blank = facts.goal_blank.map_or("none".to_owned(), |cell| format!("cell {cell}"));
     let orbit = match of {
-        Puzzle::Sliding(orbit) => Some(orbit),
+        Puzzle::Sliding(orbit) | Puzzle::Multi(orbit) => Some(orbit),
         Puzzle::Pattern(pattern) => Some(pattern.orbit()),
+        Puzzle::Labelled(labelling) => Some(labelling.orbit()),
         _ => None,
     };
     let serves = orbit.map_or(String::new(), |orbit| {

@@ -7,13 +7,13 @@ use std::fmt::{self, Write as _};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::Notation;
-use tilebase::{Board, Move, Shape};
+use tilebase::puzzle::{Metric, MoveError, MultiMove, MultiMoves, Notation};
+use tilebase::{Board, Moves as Singles, Shape};
 
 use crate::Outcome;
 use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
-use crate::options::{BoardRowsArgs, OutputArg, notation, shape};
+use crate::options::{BoardRowsArgs, MetricArg, OutputArg, names, notation, shape};
 use crate::session::Session;
 
 /// Convert moves between notations, invert, simplify and count them
@@ -45,6 +45,13 @@ pub struct Moves {
     #[arg(long, value_parser = notation(), ignore_case = true)]
     to: Option<Notation>,
 
+    #[command(flatten)]
+    metric: MetricArg,
+
+    /// The metric of the moves that are read [default: the one that is written]
+    #[arg(long, value_parser = names(Metric::NAMES), ignore_case = true, value_name = "METRIC")]
+    from_metric: Option<Metric>,
+
     /// The board before the moves. If it is given, every move must be legal on it
     #[arg(long)]
     board: Option<String>,
@@ -69,6 +76,19 @@ pub struct Moves {
     output: OutputArg,
 }
 
+/// Reads moves as moves of single tiles.
+fn read(
+    text: &[u8],
+    notation: Notation,
+    metric: Metric,
+    board: Option<&Board>,
+) -> Result<Singles, MoveError> {
+    match metric {
+        Metric::Single => notation.parse(text, board),
+        Metric::Multi => Ok(MultiMoves::parse(text, notation, board)?.singles()),
+    }
+}
+
 /// What is printed for each line.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Answer {
@@ -80,7 +100,7 @@ enum Answer {
 
 impl Moves {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let to = self.to.unwrap_or(self.from);
+        let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
         let board = self.board.as_ref().map(|board| Board::parse(board, self.size));
         let board = board.transpose().context("--board")?;
         if board.is_none() && [self.from, to].contains(&Notation::Tiles) {
@@ -95,7 +115,8 @@ impl Moves {
             (&self.output, Format::Text),
             |_, _| "invalid".to_owned(),
             |line| {
-                let mut moves = self.from.parse(line, board.as_ref())?;
+                let mut moves =
+                    read(line, self.from, self.from_metric.unwrap_or(metric), board.as_ref())?;
                 if self.simplify {
                     moves = moves.simplified();
                 }
@@ -106,6 +127,9 @@ impl Moves {
                     moves = moves.inverted();
                 }
                 Ok(match self.answer {
+                    Answer::Moves if metric == Metric::Multi => {
+                        MultiMoves::from(&moves).format(to, start.as_ref())?
+                    }
                     Answer::Moves => to.format(&moves, start.as_ref())?,
                     Answer::Length => format!("{} {}", moves.len(), moves.runs()),
                 })
@@ -138,6 +162,9 @@ pub struct Apply {
     /// How moves are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
+
+    #[command(flatten)]
+    metric: MetricArg,
 
     /// Draw the board after each move
     #[arg(long, conflicts_with_all = ["format", "json"])]
@@ -192,9 +219,9 @@ impl Apply {
             },
             |text| {
                 let board = Board::parse(text, self.size)?;
-                let mut read = self.notation.read(moves.as_bytes(), Some(&board));
-                read.by_ref().try_for_each(|mv| mv.map(|_| ()))?;
-                let after = read.board().copied().unwrap_or(board);
+                let metric = self.metric.metric;
+                let made = read(moves.as_bytes(), self.notation, metric, Some(&board))?;
+                let after = board.after(&made).unwrap_or(board);
                 let text = String::from_utf8_lossy(text).into_owned();
                 Ok(row(text, Some(after.to_string()), None, self.drawing(&board, &moves)))
             },
@@ -206,13 +233,20 @@ impl Apply {
         if !self.show {
             return None;
         }
-        let moves = self.notation.read(moves.as_bytes(), Some(board));
-        let moves: Vec<Move> = moves.map_while(Result::ok).collect();
+        let moves: Vec<MultiMove> = match self.metric.metric {
+            Metric::Single => {
+                let moves = self.notation.read(moves.as_bytes(), Some(board));
+                let one = |mv| MultiMove { mv, cells: 1 };
+                moves.map_while(Result::ok).map(one).collect()
+            }
+            Metric::Multi => MultiMoves::legal_start(moves, self.notation, board).to_vec(),
+        };
         let mut drawing = format!("{board:#}");
         let mut board = *board;
         for (number, &mv) in (1..).zip(&moves) {
-            let written = self.notation.format(&[mv], Some(&board)).expect("a legal move");
-            board = board.moved(mv).expect("a legal move");
+            let written: MultiMoves = [mv].into_iter().collect();
+            let written = written.format(self.notation, Some(&board)).expect("a legal move");
+            board = board.moved_by(mv).expect("a legal move");
             // Writing to a string cannot fail.
             let _ = write!(drawing, "\n\n{number}/{}: {written}\n{board:#}", moves.len());
         }

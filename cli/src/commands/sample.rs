@@ -5,13 +5,13 @@ use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
-use tilebase::puzzle::{Class, Notation, Orbit};
+use tilebase::puzzle::{Class, Metric, Notation, Orbit};
 use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
-use tilebase::{Batch, Board, Shape};
+use tilebase::{Batch, Board, Shape, multi};
 
 use crate::Outcome;
 use crate::options::{RowsArgs, count, judges, names, notation, seed};
@@ -24,6 +24,11 @@ use crate::tables::{TableArgs, Tables};
 /// The number of boards drawn and written at once, and the number if each one takes searches.
 const BOARDS_PER_BLOCK: u64 = 1024;
 const FEW: u64 = 32;
+
+/// The most random boards worth looking up or searching for in the multi-tile metric: a minute or
+/// two.
+const MOST_LOOKED_UP: f64 = 5e7;
+const MOST_SEARCHED: f64 = 300.0;
 
 /// The most boards drawn to find the first with a number of solutions.
 const MOST_DRAWN: u64 = 1_000_000;
@@ -165,6 +170,9 @@ impl Sample {
         }
         // Drawing and writing only boards needs no table.
         let tables = Tables::new(&self.tables, session)?;
+        if tables.metric == Metric::Multi {
+            return self.multi(&tables, format, session);
+        }
         let asked_for = tables.shape.map(|shape| tables.goal(shape));
         let layout = self.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
         let goal = match &layout {
@@ -236,6 +244,93 @@ impl Sample {
         drop(progress);
         out.finish()?;
         Ok(Outcome::Answered)
+    }
+
+    /// Draws boards by their distance in the multi-tile metric: random boards, of which those at
+    /// other distances are rejected.
+    fn multi(&self, tables: &Tables, format: Format, session: &Session) -> anyhow::Result<Outcome> {
+        let has_others = self.per_distance.is_some()
+            || self.all
+            || self.difficulty.is_some()
+            || self.solutions.is_some()
+            || self.along_solutions
+            || self.unique
+            || self.unsolvable
+            || self.judge.is_some();
+        if has_others {
+            bail!("--metric {}: expected only --count, --distance and --seed", tables.metric);
+        }
+        let goal = tables.goal(tables.shape.unwrap_or_default());
+        let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(()));
+        let oracle = tables.multi_oracle(&goal)?;
+        let distances = self.multi_distances(&oracle)?;
+        let mut out = self.rows.output.create(session)?;
+        if self.seed.is_none() {
+            note!("to reproduce these boards, use --seed {seed}");
+        }
+        let progress = SampleProgress::new(self.quiet || out.is_terminal());
+        let count = self.count.unwrap_or(1);
+        progress.begin(count);
+        let writer = if format == Format::Text {
+            Writer::Boards
+        } else {
+            let answer = Form::from(self.answer.unwrap_or_default());
+            let form = Form { format, notation: self.notation, ..answer };
+            let oracle = oracle.clone();
+            Writer::Answers(Bulk::with_multi_oracles(form, move |_| Ok(oracle.clone())).goal(&goal))
+        };
+        writer.head(count, &mut out)?;
+        let mut sampler =
+            Sampler::new(&goal, Request { count: u64::MAX, ..Request::default() }, seed)?;
+        let (mut found, mut draws) = (0, 0);
+        while found < count {
+            let mut boards = Vec::new();
+            for board in sampler.draw(FEW as usize)? {
+                let is_at = |distances: &RangeInclusive<u32>| -> Result<bool, tilebase::Error> {
+                    Ok(oracle.lower_bound(&board)? <= *distances.end()
+                        && distances.contains(&oracle.distance(&board)?))
+                };
+                if distances.as_ref().map_or(Ok(true), is_at)? {
+                    boards.push(board);
+                }
+            }
+            draws += FEW;
+            progress.tick(found, draws, 0);
+            boards.truncate((count - found) as usize);
+            writer.write(&boards, &mut out)?;
+            found += boards.len() as u64;
+            progress.drawn(boards.len() as u64);
+        }
+        drop(progress);
+        out.finish()?;
+        Ok(Outcome::Answered)
+    }
+
+    /// The distances asked for, if there are boards at them that are common enough to be drawn.
+    fn multi_distances(
+        &self,
+        oracle: &multi::Oracle,
+    ) -> anyhow::Result<Option<RangeInclusive<u32>>> {
+        let Some(asked) = self.distance.clone() else { return Ok(None) };
+        let goal = oracle.goal();
+        let counts = oracle.counts().context("no counts are published for this goal")?;
+        let farthest = counts.len() as u32 - 1;
+        let first = if *asked.start() == u32::MAX { farthest } else { *asked.start() };
+        let last = (*asked.end()).min(farthest);
+        let at: u64 =
+            (0..).zip(&counts).filter(|(d, _)| (first..=last).contains(d)).map(|(_, n)| n).sum();
+        if at == 0 {
+            bail!("--distance: no board of {} is at {first} moves or more", goal.shape());
+        }
+        let draws = goal.shape().states() as f64 / at as f64 * self.count.unwrap_or(1) as f64;
+        let most = if oracle.is_searching() { MOST_SEARCHED } else { MOST_LOOKED_UP };
+        if draws > most {
+            bail!(
+                "--distance: such boards are rare; some {draws:.0} random boards would have to be \
+                 drawn, and expected at most {most:.0}"
+            );
+        }
+        Ok(Some(first..=last))
     }
 
     fn is_by_distance(&self) -> bool {

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, NoteKind, in_blocks};
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, Notation};
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, MultiMoves, Notation};
 use tilebase::{Board, Error};
 
 use crate::boards::{BoardBlock, Boards};
@@ -272,6 +272,12 @@ impl AnswerArgs {
             None if self.heuristic.is_some() => bail!(
                 "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs with it"
             ),
+            None if tables.metric == Metric::Multi => {
+                Bulk::with_multi_oracles(form, move |goal| tables.multi_oracle(goal))
+            }
+            Some(_) if tables.metric == Metric::Multi => {
+                bail!("--method: expected `table` in the multi-tile metric")
+            }
             None => Bulk::with_oracles(form, move |goal| {
                 let oracle = tables.oracle(goal)?;
                 oracle.reserve(at_once)?;
@@ -497,14 +503,25 @@ impl Hint {
         let board = String::from_utf8_lossy(text);
         let mut row = HintRow { board, next: None, distance: None, error: None };
         let found = tables.board(text).and_then(|board| {
-            let solution = tables.oracle(&tables.goal(board.shape()))?.solution(&board)?;
+            let goal = tables.goal(board.shape());
+            let solution: MultiMoves = match tables.metric {
+                Metric::Single => {
+                    // Each move is a move of one cell.
+                    let moves = tables.oracle(&goal)?.solution(&board)?;
+                    moves.iter().map(|&mv| MultiMove { mv, cells: 1 }).collect()
+                }
+                Metric::Multi => tables.multi_oracle(&goal)?.solution(&board)?,
+            };
             Ok((board, solution))
         });
         match found {
             Ok((board, solution)) => {
                 row.distance = Some(solution.len());
                 match solution.first() {
-                    Some(&mv) => row.next = Some(self.notation.format(&[mv], Some(&board))?),
+                    Some(&first) => {
+                        let next: MultiMoves = [first].into_iter().collect();
+                        row.next = Some(next.format(self.notation, Some(&board))?);
+                    }
                     None => row.error = Some("the board is the goal".to_owned()),
                 }
             }

@@ -13,7 +13,7 @@ use tilebase::verify::Proof;
 use tilebase::{Error, Table};
 
 use crate::limits::check_memory;
-use crate::options::ThreadsArg;
+use crate::options::{MetricArg, ThreadsArg};
 use crate::output::{Output, write_rows};
 use crate::report::{self, error, note};
 use crate::session::Session;
@@ -40,6 +40,9 @@ pub struct Verify {
     /// `known`, `seconds`, `error`
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    metric: MetricArg,
 
     #[command(flatten)]
     threads: ThreadsArg,
@@ -98,7 +101,7 @@ impl Verify {
             anyhow::Ok(out.flush()?)
         };
         for name in &self.tables {
-            match self.folder.named(name, session) {
+            match self.folder.named(name, self.metric.metric, session) {
                 Ok(tables) => {
                     for table in tables {
                         tell(table.name().to_owned(), Ok(table))?;
@@ -108,7 +111,11 @@ impl Verify {
             }
         }
         if self.tables.is_empty() {
+            let metric = self.metric.metric;
             for table in self.folder.tables(session).iter() {
+                if table.as_ref().is_ok_and(|table| table.puzzle().metric() != metric) {
+                    continue;
+                }
                 let name = match &table {
                     Ok(table) => table.name().to_owned(),
                     Err(Error::Table { name, .. }) => name.clone(),

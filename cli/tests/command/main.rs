@@ -20,6 +20,7 @@ mod inputs;
 mod judge;
 mod large;
 mod lookup;
+mod multi;
 mod mutations;
 mod notations;
 mod outputs;

@@ -22,6 +22,13 @@ struct Column {
     write: fn(&Record<'_>, Frame, &mut Vec<u8>) -> Option<()>,
 }
 
+impl Column {
+    /// Whether its value has moves, which are others in the multi-tile metric.
+    fn is_of_moves(&self) -> bool {
+        matches!(self.name, "moves" | "next" | "solutions" | "legal")
+    }
+}
+
 /// Writes one row for each board: the cells, the columns, and the error.
 pub(super) struct Rows {
     frame: Frame,
@@ -112,7 +119,12 @@ impl Write for Rows {
         self.row(
             text,
             |text| self.frame.cells(record, text),
-            |column, text| (column.write)(record, self.frame, text),
+            |column, text| match &record.multi {
+                Some(multi) if column.is_of_moves() => {
+                    multi.column(record, column.name, self.frame, text)
+                }
+                _ => (column.write)(record, self.frame, text),
+            },
             error.as_deref(),
         );
     }
@@ -212,7 +224,7 @@ impl Frame {
     }
 
     /// Frames what `write` writes, which must be only letters, digits and spaces.
-    fn word(self, text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    pub(super) fn word(self, text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
         let before = text.len();
         match self {
             Frame::Csv => {
@@ -230,7 +242,7 @@ impl Frame {
     }
 
     /// Writes a list of values. In CSV they have `between` between them.
-    fn list<A>(
+    pub(super) fn list<A>(
         self,
         values: &[A],
         between: u8,

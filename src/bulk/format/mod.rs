@@ -1,9 +1,11 @@
 //! Writing answers: one trait, with text in one file and named fields in another.
 
 mod columns;
+mod multi;
 mod text;
 
 use columns::Frame;
+pub(super) use multi::MultiFound;
 
 use super::difficulty::{Difficulty, DifficultyText};
 use super::{Form, Format};
@@ -22,6 +24,8 @@ pub(super) struct Record<'b> {
     pub next: Option<MoveSet>,
     pub count: Option<u128>,
     pub solutions: Option<Vec<Moves>>,
+    /// The moves, if they are those of the multi-tile metric.
+    pub multi: Option<MultiFound>,
     pub difficulty: Option<&'b Difficulty>,
     notation: Notation,
     /// The best solution found, if the canonical one is not known. Or that one, if it is too long
@@ -42,6 +46,7 @@ impl<'b> Record<'b> {
             next: None,
             count: None,
             solutions: None,
+            multi: None,
             difficulty: None,
             notation,
             best: None,

@@ -39,6 +39,11 @@ impl Text {
 
     /// Writes what is asked for, if it is known.
     fn value(&self, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
+        let is_number =
+            matches!(self.form.answer, Answer::Distance | Answer::Difficulty | Answer::Count);
+        if let Some(multi) = record.multi.as_ref().filter(|_| self.form.show || !is_number) {
+            return multi.lines(record, self.form, text);
+        }
         match self.form.answer {
             _ if self.form.show => {
                 let packed = record.moves.map(Moves::from);

@@ -60,6 +60,7 @@ mod growth;
 mod packed;
 mod planes;
 mod recorder;
+mod runs;
 mod shuffle;
 mod words;
 
@@ -80,6 +81,7 @@ use recorder::{
     CheckDistanceBits, CheckMoves, CountOnly, KeepDistanceBits, KeepMoves, ListStates, Recorder,
     WriteDistances,
 };
+pub use runs::RunLevels;
 use words::{LAST, words};
 
 /// The outcome of a proof.
@@ -153,7 +155,8 @@ impl Levels {
         let bytes = match kept {
             None => memory::<CountOnly>(&self.planes),
             Some(Encoding::DistanceBit) => memory::<KeepDistanceBits>(&self.planes),
-            Some(Encoding::Moves) => memory::<KeepMoves>(&self.planes),
+            // The other encoding is that of the multi-tile metric, which `RunLevels` makes.
+            Some(_) => memory::<KeepMoves>(&self.planes),
         };
         // Plus a little for the program itself, the moves between planes and the output.
         bytes.saturating_add(4 << 20)
@@ -250,7 +253,8 @@ impl Levels {
     ///
     /// # Panics
     ///
-    /// Panics for moves and the levels of a pattern, whose moves are not those of a blank.
+    /// Panics for moves and the levels of a pattern, whose moves are not those of a blank, and for
+    /// the encoding of the multi-tile metric.
     pub fn prove(
         &self,
         encoding: Encoding,
@@ -264,7 +268,8 @@ impl Levels {
         }
         let packing = &self.packing;
         let growth = match encoding {
-            Encoding::Moves => {
+            Encoding::Moves | Encoding::DistanceModulo3 => {
+                assert_eq!(encoding, Encoding::Moves, "in the multi-tile metric use `RunLevels`");
                 assert!(!self.planes.paired, "a pattern's table has one bit per state");
                 self.grow(&CheckMoves { packing, entries }, &mut progress)?
             }

@@ -105,7 +105,7 @@ fn bytes<const N: usize>(bits: &[u8], start: usize) -> [u8; N] {
 }
 
 /// Moves bit i to bit 2i.
-fn spread(bits: u64) -> u128 {
+pub(super) fn spread(bits: u64) -> u128 {
     let half = |bits: u64| {
         let mut bits = bits & 0xffff_ffff;
         bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;

@@ -1,0 +1,144 @@
+//! The multi-tile metric on the command line, through every command that knows it.
+
+use std::fs;
+
+use crate::program::{stdout, tilebase};
+use predicates::prelude::*;
+use tempfile::tempdir;
+
+fn multi(arguments: &str) -> String {
+    stdout(tilebase().args(arguments.split(' ')).args(["--metric", "multi"]))
+}
+
+/// What `lookup` answers, `check` calls optimal, in every notation; and the solutions of the other
+/// metric are valid but seldom optimal.
+#[test]
+fn answers_are_checked_in_the_metric() {
+    let folder = tempdir().expect("a folder");
+    let (boards, answers) = (folder.path().join("boards"), folder.path().join("answers"));
+    let (boards, answers) = (boards.to_str().expect("UTF-8"), answers.to_str().expect("UTF-8"));
+    stdout(tilebase().args(["sample", "-n", "300", "--seed", "1", "-o", boards]));
+    for notation in ["blank", "tile", "tiles"] {
+        multi(&format!("lookup {boards} -o {answers} --notation {notation}"));
+        let verdicts = multi(&format!("check {boards} {answers} --notation {notation}"));
+        assert_eq!(verdicts, "optimal\n".repeat(300), "{notation}");
+    }
+    let distances = multi(&format!("lookup {boards} --distance"));
+    fs::write(answers, &distances).expect("written");
+    let verdicts = multi(&format!("check --answers distance {boards} {answers}"));
+    assert_eq!(verdicts, "optimal\n".repeat(300));
+    // A single-tile solution has as many moves as it has letters.
+    stdout(tilebase().args(["lookup", boards, "-o", answers]));
+    let verdicts = multi(&format!("check {boards} {answers}"));
+    assert_eq!(verdicts.lines().count(), 300);
+    assert!(verdicts.lines().filter(|verdict| verdict.starts_with("valid +")).count() > 290);
+    // A census of the file counts the distances.
+    let census = multi(&format!("census {boards} --json"));
+    let census: serde_json::Value = serde_json::from_str(&census).expect("JSON");
+    let sum: u32 = distances.lines().map(|line| line.parse::<u32>().expect("a distance")).sum();
+    assert_eq!(census["boards"], 300);
+    assert!((census["mean"].as_f64().expect("a mean") - f64::from(sum) / 300.0).abs() < 0.01);
+}
+
+#[test]
+fn wrong_answers_are_told_in_the_metric() {
+    let folder = tempdir().expect("a folder");
+    let (boards, answers) = (folder.path().join("boards"), folder.path().join("answers"));
+    fs::write(&boards, "123456x78\n".repeat(5)).expect("written");
+    fs::write(&answers, "r2\nrr\nr3\nr\nunsolvable\n").expect("written");
+    let mut check = tilebase();
+    check.args(["check", "--metric", "multi"]).args([&boards, &answers]);
+    check.assert().code(1).stdout(
+        "optimal\nvalid +1\nwrong: move 1, column 1: `r` leaves the board: the blank is in row 3, column 3\n\
+         wrong: not at the goal after 1 move\nwrong: it can be solved, in 1 move\n",
+    );
+}
+
+#[test]
+fn a_generated_table_answers_and_is_proved() {
+    let folder = tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("UTF-8");
+    let board = "5 2 1 4 3 / 9 8 x 7 6";
+    let mut missing = tilebase();
+    missing.args(["solve", "--metric", "multi", "--data", data, board]);
+    missing.assert().code(1).stderr(predicate::str::contains(format!(
+        "no table for 2x5 in the multi-tile metric; looked in {data}; make it once with: tilebase \
+         generate --size 2x5 --data {data} --metric multi"
+    )));
+    multi(&format!("generate --size 2x5 --data {data} -q"));
+    assert!(folder.path().join("multi-5x2-9.tbl").is_file());
+    let solve = |board: &str| {
+        stdout(tilebase().args(["solve", "--metric", "multi", "--data", data, board]))
+    };
+    let solution = solve(board);
+    let moved = stdout(tilebase().args(["apply", "--metric", "multi", board, solution.trim()]));
+    assert_eq!(moved, "1 2 3 4 5 / 6 7 8 9 x\n");
+    let verified = multi(&format!("verify 2x5 --data {data}"));
+    assert!(verified.contains("proved, 1814400 states, diameter 36; counts match"), "{verified}");
+    let info = multi(&format!("info multi-2x5-9 --data {data} --json"));
+    assert!(info.contains("\"puzzle\":\"multi\",\"shape\":\"5x2\""), "{info}");
+    assert!(info.contains("\"entry_bits\":2"), "{info}");
+    // The default metric neither lists nor uses it.
+    let others = stdout(tilebase().args(["info", "--data", data]));
+    assert!(!others.contains("multi"), "{others}");
+    // A damaged one is named with its cure.
+    let path = folder.path().join("multi-5x2-9.tbl");
+    let mut bytes = fs::read(&path).expect("a table");
+    bytes[4096..200_000].fill(0xff);
+    fs::write(&path, bytes).expect("written");
+    let mut damaged = tilebase();
+    damaged.args(["solve", "--metric", "multi", "--data", data, board]);
+    damaged.assert().code(2).stderr(predicate::str::contains(
+        "make it again with: tilebase generate --size 5x2 --goal-blank 9 --metric multi -o",
+    ));
+}
+
+#[test]
+fn counts_of_a_shape_are_those_of_the_metric() {
+    let census = multi("census --json --quiet");
+    assert!(census.contains("\"diameter\":24,\"antipodes\":1,\"counts\":[1,4,8,16,32,64,127,"));
+    // Published ones, where counting would take too long.
+    let census = multi("census --size 4x4 --json --quiet --at-most 20");
+    assert!(census.contains("\"diameter\":43,\"antipodes\":16"), "{census}");
+}
+
+#[test]
+fn boards_are_drawn_by_their_distance_in_the_metric() {
+    let boards = multi("sample -n 20 --seed 1 --distance 20..22");
+    assert_eq!(boards.lines().count(), 20);
+    assert_eq!(boards, multi("sample -n 20 --seed 1 --distance 20..22"));
+    let mut distances = tilebase();
+    distances.args(["lookup", "--metric", "multi", "--distance"]).write_stdin(boards);
+    for distance in stdout(&mut distances).lines() {
+        assert!(["20", "21", "22"].contains(&distance), "{distance}");
+    }
+    // The one farthest board.
+    let farthest = multi("sample --size 2x3 --seed 1 --distance max --format csv");
+    assert!(farthest.lines().nth(1).is_some_and(|row| row.contains(",20,")), "{farthest}");
+    // Without a distance the boards are those of the other metric.
+    let any = stdout(tilebase().args(["sample", "-n", "5", "--seed", "1"]));
+    assert_eq!(multi("sample -n 5 --seed 1"), any);
+}
+
+#[test]
+fn what_the_metric_cannot_do_is_told() {
+    for (arguments, error) in [
+        ("solve --method ida 1234567x8", "--method: expected `table` in the multi-tile metric"),
+        ("generate --size 5x5", "5x5 in the multi-tile metric: expected a shape of at most 16"),
+        ("generate --size 3x3 --bits 1", "--bits: tables of the multi-tile metric have two bits"),
+        ("generate --puzzle swap", "--metric multi: expected --puzzle sliding with it"),
+        ("compare", "--metric multi: `compare` knows only single"),
+        ("audit --heuristic manhattan", "--metric multi: `audit` knows only single"),
+        ("sample --all --distance 3", "expected only --count, --distance and --seed"),
+        ("sample --size 4x4 --distance 3", "such boards are rare"),
+        ("census --by next", "--metric multi: --by knows only single"),
+    ] {
+        let mut command = tilebase();
+        command.args(arguments.split(' ')).args(["--metric", "multi"]);
+        command.assert().code(2).stderr(predicate::str::contains(error));
+    }
+    let mut large = tilebase();
+    large.args(["solve", "--size", "5x5", "--metric", "multi"]);
+    large.args(["1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 x 24"]);
+    large.assert().code(1).stderr(predicate::str::contains("5x5 in the multi-tile metric"));
+}

@@ -1,0 +1,125 @@
+//! Answers in the multi-tile metric, whose moves have a number of cells.
+
+use super::columns::Frame;
+use super::{Record, write_number};
+use crate::bulk::{Answer, Form};
+use crate::puzzle::{Board, MultiMove, MultiMoves, Notation};
+
+/// What was found for a board in the multi-tile metric, beside distance and count. What is not
+/// asked for is `None`.
+pub struct MultiFound {
+    pub moves: MultiMoves,
+    pub next: Option<Vec<MultiMove>>,
+    pub solutions: Option<Vec<MultiMoves>>,
+    pub legal: Option<Vec<(MultiMove, u32)>>,
+}
+
+impl Record<'_> {
+    /// Writes moves of this board, one after another.
+    pub fn multi_solution(&self, moves: &MultiMoves, text: &mut Vec<u8>) {
+        write(moves, self.board, self.notation, text);
+    }
+
+    /// Writes moves of this board, one beside the other.
+    pub fn multi_set(&self, moves: &[MultiMove], text: &mut Vec<u8>) {
+        for (number, &mv) in moves.iter().enumerate() {
+            if self.notation == Notation::Tiles && number > 0 {
+                text.push(b' ');
+            }
+            write(&[mv].into_iter().collect(), self.board, self.notation, text);
+        }
+    }
+
+    /// Writes moves with the distances after them: `d2:18 l:18 r:20`.
+    pub fn multi_legal(&self, legal: &[(MultiMove, u32)], text: &mut Vec<u8>) {
+        for (number, &(mv, distance)) in legal.iter().enumerate() {
+            if number > 0 {
+                text.push(b' ');
+            }
+            self.multi_set(&[mv], text);
+            text.push(b':');
+            write_number(distance, text);
+        }
+    }
+}
+
+fn write(moves: &MultiMoves, board: &Board, notation: Notation, text: &mut Vec<u8>) {
+    let written = moves.format(notation, Some(board));
+    text.extend_from_slice(written.expect("moves of a solution, which are legal").as_bytes());
+}
+
+impl MultiFound {
+    /// Writes the lines of text of an answer that has moves, if they are known.
+    pub(super) fn lines(&self, record: &Record<'_>, form: Form, text: &mut Vec<u8>) -> Option<()> {
+        if form.show {
+            draw(record, &self.moves, text);
+            return Some(());
+        }
+        match form.answer {
+            Answer::Next => record.multi_set(self.next.as_ref()?, text),
+            Answer::Legal => record.multi_legal(self.legal.as_ref()?, text),
+            Answer::All => {
+                for moves in self.solutions.as_ref()? {
+                    record.multi_solution(moves, text);
+                    text.push(b'\n');
+                }
+                return Some(());
+            }
+            _ => record.multi_solution(&self.moves, text),
+        }
+        text.push(b'\n');
+        Some(())
+    }
+
+    /// Writes a column with named fields.
+    pub(super) fn column(
+        &self,
+        record: &Record<'_>,
+        name: &str,
+        frame: Frame,
+        text: &mut Vec<u8>,
+    ) -> Option<()> {
+        match name {
+            "moves" => {
+                frame.word(text, |text| record.multi_solution(&self.moves, text));
+            }
+            "next" => {
+                let next = self.next.as_ref()?;
+                frame.word(text, |text| record.multi_set(next, text));
+            }
+            "solutions" => {
+                let solutions = self.solutions.as_ref()?;
+                frame.list(solutions, record.between_solutions(), text, |moves, text| {
+                    frame.word(text, |text| record.multi_solution(moves, text));
+                });
+            }
+            _ => {
+                let legal = self.legal.as_ref()?;
+                if frame == Frame::Csv {
+                    record.multi_legal(legal, text);
+                    return Some(());
+                }
+                frame.list(legal, b',', text, |&(mv, distance), text| {
+                    text.extend_from_slice(b"{\"move\":\"");
+                    record.multi_set(&[mv], text);
+                    text.extend_from_slice(b"\",\"distance\":");
+                    write_number(distance, text);
+                    text.push(b'}');
+                });
+            }
+        }
+        Some(())
+    }
+}
+
+/// Draws the board, and again after each move.
+fn draw(record: &Record<'_>, moves: &MultiMoves, text: &mut Vec<u8>) {
+    let mut board = *record.board;
+    text.extend_from_slice(format!("{board:#}\n").as_bytes());
+    for (number, &mv) in (1..).zip(moves.iter()) {
+        text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
+        write(&[mv].into_iter().collect(), &board, record.notation, text);
+        board = board.moved_by(mv).expect("moves of a solution, which are legal");
+        text.extend_from_slice(format!("\n{board:#}\n").as_bytes());
+    }
+}

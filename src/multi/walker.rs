@@ -1,0 +1,214 @@
+//! Answers one board at a time by walking a table of distances modulo 3.
+//!
+//! Every step checks what the table claims: the goal has distance 0, every other board has a
+//! neighbour that is nearer, none lies on the axis of the last move, and the goal is reached within
+//! the diameter. So a wrong table can give a longer way, but never an illegal one or none.
+
+use std::sync::Arc;
+
+use crate::error::{Error, Result};
+use crate::oracle::{Relabelling, walk};
+use crate::puzzle::{Board, Coordinates, Move, MultiMove, Orbit, Plural, Puzzle, Unsolvable};
+use crate::space::{Multi, Space as _};
+use crate::table::Table;
+
+/// A goal, and the table of its orbit.
+#[derive(Clone, Debug)]
+pub(super) struct Walker(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    table: Arc<Table>,
+    space: Multi,
+    goal: Board,
+    relabelling: Relabelling,
+}
+
+/// A move on the board, and the state that it leads to in the table.
+pub(super) type Step = (MultiMove, Coordinates);
+
+/// The most states that [`Walker::count_solutions`] keeps for one distance. A correct table needs
+/// far fewer on any shape. A wrong one could otherwise use up all memory.
+const MAX_WIDTH: usize = 1 << 22;
+
+/// The entry that no state has.
+const NO_ENTRY: u8 = 3;
+
+impl Walker {
+    /// Creates the walker for `goal` from a table of the goal's orbit.
+    pub(super) fn new(table: Arc<Table>, goal: &Board) -> Result<Walker> {
+        let orbit = Orbit::from(goal);
+        let expected = Puzzle::Multi(orbit);
+        if table.puzzle() != expected {
+            let (name, found) = (table.name().to_owned(), table.puzzle());
+            return Err(Error::OtherTable { name, expected, found });
+        }
+        let (space, relabelling) = (Multi::new(orbit)?, Relabelling::new(goal));
+        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, relabelling })))
+    }
+
+    pub(super) fn goal(&self) -> &Board {
+        &self.0.goal
+    }
+
+    pub(super) fn table(&self) -> &Arc<Table> {
+        &self.0.table
+    }
+
+    /// The state of a board in the table.
+    pub(super) fn locate(&self, board: &Board) -> Result<Coordinates> {
+        board.expect_shape(self.0.goal.shape())?;
+        let unsolvable = || Unsolvable::known(board.cells(), &self.0.goal).into();
+        self.0.relabelling.locate(board).ok_or_else(unsolvable)
+    }
+
+    pub(super) fn diameter(&self) -> u32 {
+        self.0.table.header().diameter()
+    }
+
+    /// Follows the first of the optimal moves to the goal, and returns their number.
+    pub(super) fn walk(&self, board: &Board, mut visit: impl FnMut(MultiMove)) -> Result<u32> {
+        let (mut at, mut left, mut last) = (self.locate(board)?, self.diameter(), None);
+        while let Some(&(mv, next)) = self.nearer(at, left, last)?.first() {
+            (at, left, last) = (next, left - 1, Some(mv.mv));
+            visit(mv);
+        }
+        Ok(self.diameter() - left)
+    }
+
+    pub(super) fn optimal_moves(&self, board: &Board) -> Result<Vec<MultiMove>> {
+        let nearer = self.nearer(self.locate(board)?, self.diameter(), None)?;
+        Ok(nearer.into_iter().map(|(mv, _)| mv).collect())
+    }
+
+    /// Every legal move with the distance after it, in order.
+    pub(super) fn legal_moves(
+        &self,
+        board: &Board,
+        distance: u32,
+    ) -> Result<Vec<(MultiMove, u32)>> {
+        let at = self.locate(board)?;
+        let here = self.entry(at)?;
+        self.steps(at)
+            .map(|(mv, next)| {
+                // One more, the same, or one less, modulo 3.
+                let change = (3 + self.entry(next)? - here) % 3;
+                Ok((mv, (distance + u32::from(change)) - if change == 2 { 3 } else { 0 }))
+            })
+            .collect()
+    }
+
+    pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
+        let start = self.locate(board)?;
+        let distance = self.walk(board, |_| ())?;
+        // The states on shortest solutions after each move, with the number of ways to them.
+        let mut level = vec![(start, 1u128)];
+        for left in (1..=distance).rev() {
+            let mut next = Vec::with_capacity(2 * level.len());
+            for &(at, ways) in &level {
+                let nearer = self.nearer(at, left, None)?;
+                if nearer.is_empty() {
+                    return Err(self.too_short(at, distance));
+                }
+                next.extend(nearer.into_iter().map(|(_, at)| (at, ways)));
+            }
+            next.sort_unstable_by_key(|&(at, _)| at);
+            next.dedup_by(|&mut (at, ways), (kept, all_ways)| {
+                let same = at == *kept;
+                if same {
+                    *all_ways = all_ways.saturating_add(ways);
+                }
+                same
+            });
+            if next.len() > MAX_WIDTH {
+                let expected = format!("solutions with at most {MAX_WIDTH} states at one distance");
+                return Err(self.fault(start, expected, "more"));
+            }
+            level = next;
+        }
+        let mut all = 0u128;
+        for (at, ways) in level {
+            self.nearer(at, 0, None)?;
+            all = all.saturating_add(ways);
+        }
+        Ok(all)
+    }
+
+    /// The moves to neighbours that are nearer to the goal, in order, checked as a claim: see the
+    /// module. `left` is the number of moves left, and `last` the direction of the move that led
+    /// here.
+    pub(super) fn nearer(
+        &self,
+        at: Coordinates,
+        left: u32,
+        last: Option<Move>,
+    ) -> Result<Vec<Step>> {
+        let here = self.entry(at)?;
+        if self.0.space.is_goal(at) {
+            let found = || format!("{here}");
+            return if here == 0 {
+                Ok(Vec::new())
+            } else {
+                Err(self.fault(at, "0 at the goal", found()))
+            };
+        }
+        let mut nearer = Vec::new();
+        for (mv, next) in self.steps(at) {
+            // One less, modulo 3.
+            if (self.entry(next)? + 1) % 3 == here {
+                if last.is_some_and(|last| last == mv.mv || last == mv.mv.inverse()) {
+                    let expected = "a turn after each move";
+                    return Err(self.fault(
+                        at,
+                        expected,
+                        format!("`{mv}` behind `{}`", last.unwrap_or(mv.mv)),
+                    ));
+                }
+                nearer.push((mv, next));
+            }
+        }
+        if nearer.is_empty() {
+            return Err(self.fault(at, "a neighbour that is nearer", "none"));
+        }
+        if left == 0 {
+            let most = Plural(self.diameter().into(), "move");
+            return Err(self.fault(at, format!("to reach the goal after at most {most}"), "more"));
+        }
+        Ok(nearer)
+    }
+
+    /// The legal moves on the board, in order, with the states that they lead to.
+    fn steps(&self, at: Coordinates) -> impl Iterator<Item = Step> + '_ {
+        let Inner { space, relabelling, .. } = &*self.0;
+        Move::ALL.into_iter().flat_map(move |mv| {
+            let along = (1..).zip(space.along(at, relabelling.in_table(mv)));
+            along.map(move |(cells, next)| (MultiMove { mv, cells }, next))
+        })
+    }
+
+    /// Reads an entry: the distance modulo 3.
+    fn entry(&self, at: Coordinates) -> Result<u8> {
+        let entry = self.0.table.entry(self.0.space.index(at))?;
+        if entry == NO_ENTRY {
+            return Err(self.fault(at, "0, 1 or 2", entry.to_string()));
+        }
+        Ok(entry)
+    }
+
+    /// The error for a solution that reaches the goal before another one.
+    #[cold]
+    pub(super) fn too_short(&self, at: Coordinates, distance: u32) -> Error {
+        let moves = Plural(distance.into(), "move");
+        self.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
+    }
+
+    #[cold]
+    fn fault(
+        &self,
+        at: Coordinates,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Error {
+        walk::fault(&self.0.table, &self.0.space, at, expected, found)
+    }
+}

@@ -1,0 +1,423 @@
+//! The multi-tile metric: tables, walks and generators against a plain breadth-first search that
+//! knows nothing but the rule, and against the counts of others.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow::Continue;
+use std::sync::Arc;
+
+use tilebase::generate::{Generator, RunLevels, generate, generate_by_bfs};
+use tilebase::known::known;
+use tilebase::puzzle::{Coordinates, MultiMove, MultiMoves, Orbit, Puzzle, Shape};
+use tilebase::table::{Encoding, Fault};
+use tilebase::verify::Proof;
+use tilebase::{Board, Error, Move, Table, Tablebase, multi};
+
+/// The cells after sliding `cells` tiles, or `None` if there are not as many.
+fn slide(cells: &[u8], cols: usize, mv: Move, by: usize) -> Option<Vec<u8>> {
+    let mut cells = cells.to_vec();
+    let rows = cells.len() / cols;
+    for _ in 0..by {
+        let blank = cells.iter().position(|&tile| tile == 0)?;
+        let (row, col) = (blank / cols, blank % cols);
+        let to = match mv {
+            Move::Down => (row + 1 < rows).then(|| blank + cols),
+            Move::Up => (row > 0).then(|| blank - cols),
+            Move::Left => (col > 0).then(|| blank - 1),
+            Move::Right => (col + 1 < cols).then(|| blank + 1),
+        };
+        cells.swap(blank, to?);
+    }
+    Some(cells)
+}
+
+/// The cells after every legal move, in the canonical order.
+fn neighbours(cells: &[u8], cols: usize) -> Vec<(MultiMove, Vec<u8>)> {
+    let longest = cells.len() / 2;
+    let moves = Move::ALL.into_iter().flat_map(|mv| (1..=longest).map(move |by| (mv, by)));
+    let after = |(mv, by): (Move, usize)| {
+        Some((MultiMove { mv, cells: by as u8 }, slide(cells, cols, mv, by)?))
+    };
+    moves.filter_map(after).collect()
+}
+
+/// The distance of every board that reaches the goal within this many moves.
+fn truth(goal: &Board, most: u32) -> HashMap<Vec<u8>, u32> {
+    let cols = goal.shape().cols();
+    let mut distances = HashMap::from([(goal.cells().to_vec(), 0)]);
+    let mut level = vec![goal.cells().to_vec()];
+    for distance in 1..=most {
+        let mut next = Vec::new();
+        for cells in &level {
+            for (_, after) in neighbours(cells, cols) {
+                if !distances.contains_key(&after) {
+                    distances.insert(after.clone(), distance);
+                    next.push(after);
+                }
+            }
+        }
+        level = next;
+    }
+    distances
+}
+
+/// The canonical solution, from the distances of all boards that are nearer.
+fn canonical(cells: &[u8], cols: usize, distances: &HashMap<Vec<u8>, u32>) -> MultiMoves {
+    let (mut cells, mut moves) = (cells.to_vec(), Vec::new());
+    while distances[&cells] > 0 {
+        let left = distances[&cells] - 1;
+        let (mv, after) = neighbours(&cells, cols)
+            .into_iter()
+            .find(|(_, after)| distances.get(after) == Some(&left))
+            .expect("a board that is nearer");
+        moves.push(mv);
+        cells = after;
+    }
+    moves.into()
+}
+
+fn counts_of(distances: &HashMap<Vec<u8>, u32>) -> Vec<u64> {
+    let most = distances.values().max().copied().unwrap_or_default() as usize;
+    let mut counts = vec![0; most + 1];
+    for &distance in distances.values() {
+        counts[distance as usize] += 1;
+    }
+    counts
+}
+
+fn in_order(shape: Shape, blank: usize) -> Board {
+    let mut cells: Vec<u8> = (1..=shape.tiles() as u8).collect();
+    cells.insert(blank, 0);
+    Board::new(shape, &cells).expect("a board")
+}
+
+#[test]
+fn every_board_of_every_small_shape_has_the_answers_of_a_plain_search() {
+    let tables = Tablebase::embedded();
+    for shape in ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"] {
+        let shape: Shape = shape.parse().unwrap();
+        let cols = shape.cols();
+        let mut orbits = Vec::new();
+        for blank in 0..shape.cells() {
+            let (goal, orbit) = (in_order(shape, blank), Orbit::new(shape, blank).unwrap());
+            let oracle = tables.multi_oracle(&goal).unwrap();
+            // One goal of each orbit, all goals of the smallest shapes.
+            if orbits.contains(&orbit) && shape.cells() > 6 {
+                continue;
+            }
+            orbits.push(orbit);
+            let distances = truth(&goal, 40);
+            assert_eq!(distances.len() as u64, shape.states(), "{shape} {blank}");
+            assert_eq!(oracle.counts(), Some(counts_of(&distances)), "{shape} {blank}");
+            for (number, (cells, &distance)) in distances.iter().enumerate() {
+                let board = Board::new(shape, cells).unwrap();
+                let solution = oracle.solution(&board).unwrap();
+                assert_eq!(solution.len() as u32, distance, "{board} to {goal}");
+                assert_eq!(solution, canonical(cells, cols, &distances), "{board} to {goal}");
+                if number % 7 > 0 && shape.cells() > 8 {
+                    continue;
+                }
+                let legal = oracle.legal_moves(&board).unwrap();
+                let mut expected: Vec<(MultiMove, u32)> = neighbours(cells, cols)
+                    .into_iter()
+                    .map(|(mv, after)| (mv, distances[&after]))
+                    .collect();
+                let optimal: Vec<MultiMove> = expected
+                    .iter()
+                    .filter(|&&(_, after)| after < distance)
+                    .map(|&(mv, _)| mv)
+                    .collect();
+                assert_eq!(oracle.optimal_moves(&board).unwrap(), optimal, "{board}");
+                expected.sort_by_key(|&(_, distance)| distance);
+                assert_eq!(legal, expected, "{board}");
+            }
+        }
+        assert!(orbits.len() >= Orbit::all(shape).len());
+    }
+}
+
+#[test]
+fn all_solutions_are_found_once_and_counted() {
+    let shape: Shape = "2x3".parse().unwrap();
+    let goal = Board::goal(shape);
+    let (oracle, distances) =
+        (Tablebase::embedded().multi_oracle(&goal).unwrap(), truth(&goal, 30));
+    let mut ways: HashMap<Vec<u8>, u128> = HashMap::from([(goal.cells().to_vec(), 1)]);
+    let mut boards: Vec<(&Vec<u8>, &u32)> = distances.iter().collect();
+    boards.sort_by_key(|(_, distance)| **distance);
+    for (cells, &distance) in boards {
+        let nearer = neighbours(cells, shape.cols()).into_iter();
+        let nearer = nearer.filter(|(_, after)| distances[after] + 1 == distance);
+        let count: u128 = nearer.map(|(_, after)| ways[&after]).sum::<u128>().max(1);
+        ways.insert(cells.clone(), count);
+        let board = Board::new(shape, cells).unwrap();
+        assert_eq!(oracle.count_solutions(&board).unwrap(), count, "{board}");
+        let all: Vec<MultiMoves> = oracle.solutions(&board).unwrap().map(Result::unwrap).collect();
+        assert_eq!(all.len() as u128, count, "{board}");
+        assert!(all.is_sorted_by(|one, other| one < other), "{board}");
+        assert_eq!(all[0], oracle.solution(&board).unwrap(), "{board}");
+        for solution in all {
+            assert_eq!(board.after(&solution.singles()), Some(goal));
+        }
+    }
+}
+
+#[test]
+fn unsolvable_boards_and_other_shapes_are_told() {
+    let oracle = Tablebase::embedded().multi_oracle(&Board::goal(Shape::default())).unwrap();
+    let swapped: Board = "2 1 3 4 5 6 7 8 x".parse().unwrap();
+    assert!(matches!(oracle.distance(&swapped), Err(Error::Unsolvable(_))));
+    assert!(matches!(oracle.solution(&"1 2 / x 3".parse().unwrap()), Err(Error::Board(_))));
+    let tables = Tablebase::embedded();
+    let error = |shape: &str| {
+        tables.multi_oracle(&Board::goal(shape.parse().unwrap())).unwrap_err().to_string()
+    };
+    assert_eq!(error("3x4"), "no table for 3x4 in the multi-tile metric");
+    assert!(error("5x5").contains("5x5 in the multi-tile metric"));
+}
+
+/// The fast generator makes the tables of the plain one, whatever the number of threads.
+#[test]
+fn the_generators_make_the_same_tables() {
+    for shape in ["2x2", "3x2", "4x2", "3x3", "5x2"] {
+        for orbit in Orbit::all(shape.parse().unwrap()) {
+            let space = tilebase::space::Multi::new(orbit).unwrap();
+            let bytes = |table: tilebase::table::NewTable| {
+                let mut bytes = Vec::new();
+                table.write_to(&mut bytes).unwrap();
+                bytes
+            };
+            let plain = bytes(
+                generate_by_bfs(&space, Encoding::DistanceModulo3, |_| Continue(())).unwrap(),
+            );
+            for threads in [1, 3] {
+                let generator = Generator::new(Puzzle::Multi(orbit)).threads(threads);
+                assert!(bytes(generator.table(|_| Continue(())).unwrap()) == plain, "{orbit}");
+            }
+        }
+    }
+}
+
+/// The counts of others, for the shapes that are quick to count.
+#[test]
+fn counts_are_those_published() {
+    for shape in ["2x2", "3x2", "4x2", "3x3", "5x2"] {
+        let shape: Shape = shape.parse().unwrap();
+        let orbit = Orbit::new(shape, shape.tiles()).unwrap();
+        let known = known(Puzzle::Multi(orbit)).expect("published");
+        assert_eq!(known.counts.iter().sum::<u64>(), shape.states());
+        let counts = Generator::new(Puzzle::Multi(orbit)).census(|_| Continue(())).unwrap();
+        assert_eq!(counts, known.counts, "{shape}");
+    }
+}
+
+#[test]
+#[ignore = "takes seconds with optimization, minutes without"]
+fn counts_of_twelve_cells_are_those_published() {
+    for shape in ["3x4", "2x6"] {
+        let shape: Shape = shape.parse().unwrap();
+        let orbit = Orbit::new(shape, shape.tiles()).unwrap();
+        let (counts, _) =
+            RunLevels::new(orbit).unwrap().threads(2).distances(|_| Continue(())).unwrap();
+        assert_eq!(Some(counts), known(Puzzle::Multi(orbit)).map(|known| known.counts), "{shape}");
+    }
+}
+
+fn file(shape: &str) -> Vec<u8> {
+    let shape: Shape = shape.parse().unwrap();
+    let mut bytes = Vec::new();
+    let orbit = Orbit::new(shape, shape.tiles()).unwrap();
+    generate(Puzzle::Multi(orbit)).unwrap().write_to(&mut bytes).unwrap();
+    bytes
+}
+
+/// Fits the checksums to changed entries, as someone would who wants a wrong table believed.
+fn fit(bytes: &mut [u8], entries: usize) {
+    let checksum = |bytes: &[u8]| crc32fast::hash(bytes).to_le_bytes();
+    let end = 4096 + entries;
+    for block in 0..entries.div_ceil(4096) {
+        let begin = 4096 + 4096 * block;
+        let sum = checksum(&bytes[begin..end.min(begin + 4096)]);
+        bytes[end + 4 * block..][..4].copy_from_slice(&sum);
+    }
+    let sums = checksum(&bytes[end..]);
+    bytes[1116..1120].copy_from_slice(&sums);
+    let header = checksum(&bytes[20..1132]);
+    bytes[16..20].copy_from_slice(&header);
+}
+
+#[test]
+fn a_right_table_is_proved_and_every_wrong_entry_is_found() {
+    let right = file("3x2");
+    let entries = 90;
+    assert_eq!(right.len(), 4096 + entries + 4);
+    let table = Table::from_bytes("right", right.clone()).unwrap();
+    assert_eq!(table.encoding(), Encoding::DistanceModulo3);
+    assert_eq!(Proof::new(&table, 1, |_| Continue(())).unwrap().counts.len(), 21);
+    for index in 0..360 {
+        for flip in 1..4 {
+            let mut bytes = right.clone();
+            bytes[4096 + index / 4] ^= flip << (index % 4 * 2);
+            fit(&mut bytes, entries);
+            let table = Table::from_bytes("wrong", bytes).unwrap();
+            match Proof::new(&table, 1, |_| Continue(())) {
+                Err(Error::Table { fault: Fault::Entry { index: found, .. }, .. }) => {
+                    assert_eq!(found, index as u64);
+                }
+                other => panic!("{index}: {other:?}"),
+            }
+        }
+    }
+}
+
+/// Walks of wrong tables end: at the goal, by legal moves, within the diameter, or with an error.
+#[test]
+fn walks_of_wrong_tables_never_lie_about_moves() {
+    let right = file("3x2");
+    let goal = Board::goal("3x2".parse().unwrap());
+    let mut failed = 0;
+    for seed in 0..300u32 {
+        let mut bytes = right.clone();
+        let mut random = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
+        for _ in 0..=seed % 9 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            bytes[4096 + (random >> 8) as usize % 90] ^= (random >> 24) as u8;
+        }
+        fit(&mut bytes, 90);
+        let table = Arc::new(Table::from_bytes("wrong", bytes).unwrap());
+        let oracle = multi::Oracle::new(table, &goal).unwrap();
+        for index in (0..360).step_by(7) {
+            let board = Coordinates::board_of_goal(&goal, index).unwrap();
+            match oracle.solution(&board) {
+                Ok(solution) => {
+                    assert!(solution.len() <= 20, "{board}");
+                    assert_eq!(board.after(&solution.singles()), Some(goal), "{board}");
+                }
+                Err(Error::Table { fault: Fault::Walk { .. }, .. }) => failed += 1,
+                Err(error) => panic!("{error}"),
+            }
+            // Neither of these may panic or run forever.
+            let _ = oracle.count_solutions(&board);
+            let _ = oracle.solutions(&board).map(|all| all.take(1000).count());
+            let _ = oracle.legal_moves(&board);
+        }
+    }
+    assert!(failed > 100, "{failed}");
+}
+
+#[test]
+fn headers_of_the_metric_are_checked() {
+    let right = file("3x2");
+    let refused = |at: usize, value: u32| {
+        let mut bytes = right.clone();
+        bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        let header = crc32fast::hash(&bytes[20..1132]).to_le_bytes();
+        bytes[16..20].copy_from_slice(&header);
+        match Table::from_bytes("wrong", bytes) {
+            Err(Error::Table { fault: Fault::Field { field, .. }, .. }) => field,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(refused(20, 4), "puzzle");
+    assert_eq!(refused(20, 1), "entry_bits");
+    assert_eq!(refused(24, 7), "rows");
+    assert_eq!(refused(32, 0), "goal_blank");
+    assert_eq!(refused(36, 3), "pattern");
+    assert_eq!(refused(40, 4), "entry_bits");
+    assert_eq!(refused(40, 1), "entry_bits");
+    // One state fewer at distance 1.
+    assert_eq!(refused(64, 2), "counts");
+}
+
+/// Boards of 4x4 within 8 moves of the goal, against the plain search.
+#[test]
+fn near_boards_of_4x4_have_the_answers_of_a_plain_search() {
+    let goal = Board::goal("4x4".parse().unwrap());
+    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    assert!(oracle.is_searching());
+    let distances = truth(&goal, 8);
+    let known = known(Puzzle::Multi(Orbit::from(&goal))).expect("published");
+    assert_eq!(counts_of(&distances), known.counts[..=8]);
+    for (number, (cells, &distance)) in distances.iter().enumerate() {
+        let board = Board::new(goal.shape(), cells).unwrap();
+        let answer = oracle.answer(&board).unwrap();
+        assert_eq!(answer.distance(), distance, "{board}");
+        assert_eq!(*answer.moves(), canonical(cells, 4, &distances), "{board}");
+        assert!(oracle.lower_bound(&board).unwrap() <= distance);
+        if distance == 8 || number % 10 > 0 {
+            continue;
+        }
+        let nearby = neighbours(cells, 4).into_iter().map(|(mv, after)| (mv, distances[&after]));
+        let mut expected: Vec<(MultiMove, u32)> = nearby.collect();
+        let optimal = expected.iter().filter(|&&(_, after)| after < distance).map(|&(mv, _)| mv);
+        assert_eq!(answer.optimal_moves().unwrap(), optimal.collect::<Vec<_>>(), "{board}");
+        expected.sort_by_key(|&(_, distance)| distance);
+        assert_eq!(answer.legal_moves().unwrap(), expected, "{board}");
+        let all: Vec<_> = answer.solutions().unwrap().collect::<Result<_, _>>().unwrap();
+        assert_eq!(all.len() as u128, answer.count_solutions().unwrap(), "{board}");
+        assert_eq!(all.first(), Some(answer.moves()), "{board}");
+    }
+}
+
+/// Any goal, in every shape that is searched, on boards whose distance a plain search can find.
+#[test]
+fn near_boards_of_any_goal_have_the_answers_of_a_plain_search() {
+    let tables = Tablebase::embedded();
+    for goal in [
+        "5 1 2 3 / 4 x 6 7 / 8 9 10 11 / 12 13 15 14",
+        "1 2 3 4 5 / x 6 7 8 9 / 14 13 12 11 10",
+        "x 2 3 4 5 6 7 / 8 9 10 11 12 13 1",
+        "1 2 / 3 4 / 5 6 / 7 8 / 9 10 / x 11 / 12 13 / 14 15",
+    ] {
+        let goal: Board = goal.parse().unwrap();
+        let oracle = tables.multi_oracle(&goal).unwrap();
+        let distances = truth(&goal, 5);
+        for (cells, &distance) in &distances {
+            let board = Board::new(goal.shape(), cells).unwrap();
+            let solution = oracle.solution(&board).unwrap();
+            assert_eq!(solution.len() as u32, distance, "{board} to {goal}");
+            assert_eq!(solution, canonical(cells, goal.shape().cols(), &distances), "{board}");
+        }
+        let mut unsolvable = goal.cells().to_vec();
+        let tiles: Vec<usize> =
+            (0..unsolvable.len()).filter(|&cell| unsolvable[cell] > 0).collect();
+        unsolvable.swap(tiles[0], tiles[1]);
+        let unsolvable = Board::new(goal.shape(), &unsolvable).unwrap();
+        assert!(matches!(oracle.distance(&unsolvable), Err(Error::Unsolvable(_))));
+    }
+}
+
+#[test]
+fn a_limit_says_what_is_proved() {
+    let goal = Board::goal("4x4".parse().unwrap());
+    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let oracle = oracle.limited(tilebase::Limits::default().boards(10_000));
+    // One of the farthest boards, which takes 43 moves (Norskog and Davidson 2010).
+    let board: Board = "1 5 9 13 / 2 6 10 14 / 3 7 11 15 / 4 8 12 x".parse().unwrap();
+    let bound = oracle.lower_bound(&board).unwrap();
+    let Err(Error::Stopped(stopped)) = oracle.solution(&board) else { panic!("solved") };
+    assert!(stopped.at_least >= bound && stopped.at_least <= 43, "{stopped:?}");
+    assert!(stopped.best.is_none() && stopped.generated > 10_000);
+}
+
+#[test]
+#[ignore = "makes 151 MB and searches for minutes without optimization"]
+fn two_tables_agree_on_random_boards_of_4x4() {
+    use tilebase::puzzle::{Labelling, LabellingSize};
+    let goal = Board::goal("4x4".parse().unwrap());
+    let oracles = LabellingSize::ALL.map(|size| {
+        let labelling = Labelling::new(Orbit::from(&goal), size).unwrap();
+        let table = Table::try_from(generate(Puzzle::Labelled(labelling)).unwrap()).unwrap();
+        multi::Oracle::new(table, &goal).unwrap()
+    });
+    let (mut sum, count) = (0, 100);
+    for number in 0..count {
+        let index = 10_461_394_944_000 / 101 * number + 12_345_678_901;
+        let board = Coordinates::board_of_goal(&goal, index).unwrap();
+        let [one, other] = oracles.each_ref().map(|oracle| oracle.solution(&board).unwrap());
+        assert_eq!(one, other, "{board}");
+        assert_eq!(board.after(&one.singles()), Some(goal));
+        sum += one.len();
+    }
+    // The mean of all boards is 32.037.
+    assert!((31 * count as usize..=33 * count as usize).contains(&sum), "{sum}");
+}
