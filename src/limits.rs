@@ -157,6 +157,11 @@ impl Limits {
         })
     }
 
+    /// Whether what follows a quick answer is a proof that goes on for long.
+    pub(crate) const fn is_proof(&self) -> bool {
+        self.proof || (self.boards.is_none() && self.timeout.is_none())
+    }
+
     pub(crate) const fn has_timeout(&self) -> bool {
         self.timeout.is_some()
     }
@@ -169,8 +174,7 @@ impl Limits {
     /// The number of boards that a good solution of a large board may take. `None` if only time is
     /// limited.
     pub(crate) fn boards_for_beams(&self) -> Option<u64> {
-        let is_quick = self.proof || (self.boards.is_none() && self.timeout.is_none());
-        self.boards.into_iter().chain(is_quick.then_some(MAX_LARGE_GENERATED)).min()
+        self.boards.into_iter().chain(self.is_proof().then_some(MAX_LARGE_GENERATED)).min()
     }
 
     /// Whether the numbers of one board exceed a limit.

@@ -180,10 +180,12 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
                 Puzzle::Pattern(pattern) => {
                     let (orbit, folder) = (pattern.orbit(), Path::new(name).parent()?);
                     let folder = folder.to_str().filter(|folder| !folder.is_empty());
+                    let is_further = Tablebase::puzzles_for_proofs(orbit).contains(&puzzle);
                     return Some(format!(
-                        "make it again with: tilebase generate --size {} --goal-blank {} --data {}",
+                        "make it again with: tilebase generate --size {} --goal-blank {}{} --data {}",
                         orbit.shape(),
                         orbit.goal_blank(),
+                        if is_further { " --proofs" } else { "" },
                         quoted(folder.unwrap_or("."))
                     ));
                 }

@@ -191,15 +191,26 @@ impl Tablebase {
         let orbit = Orbit::from(goal);
         if orbit.shape().cells() > MAX_NUMBERED_CELLS {
             // Making small tables takes longer than checking large ones.
-            let tables = self.large_tables(orbit)?.map_or_else(|| self.small_tables(orbit), Ok)?;
-            return Ok(Oracle::searching(PatternSearch::new(goal, &tables)?));
+            let large = self.tables_of(&Partition::for_orbit(orbit, PartitionSize::Large))?;
+            let tables = large.map_or_else(|| self.small_tables(orbit), Ok)?;
+            let search = PatternSearch::new(goal, &tables)?;
+            let further = Tablebase::puzzles_for_proofs(orbit);
+            if further.is_empty() || !further.into_iter().all(|puzzle| self.may_have(puzzle)) {
+                return Ok(Oracle::searching(search));
+            }
+            let (of_proofs, large) = (self.clone(), PartitionSize::Large);
+            let partitions =
+                [Partition::for_orbit(orbit, large), Partition::further(orbit)].concat();
+            let open = move || of_proofs.tables_of(&partitions);
+            return Ok(Oracle::searching(search.with_proofs(open)));
         }
         let search = PatternSearch::new(goal, &self.small_tables(orbit)?)?;
         if !Tablebase::puzzles_of(orbit).into_iter().all(|puzzle| self.may_have(puzzle)) {
             return Ok(Oracle::searching(search));
         }
         let tables = self.clone();
-        Ok(Oracle::searching(search.with_large(move || tables.large_tables(orbit))))
+        let large = Partition::for_orbit(orbit, PartitionSize::Large);
+        Ok(Oracle::searching(search.with_large(move || tables.tables_of(&large))))
     }
 
     /// The puzzles whose tables answer goals of an orbit fastest: the puzzle itself if its table
@@ -219,15 +230,27 @@ impl Tablebase {
         if orbit.shape().cells() <= MAX_TABLED_CELLS {
             return vec![orbit.into()];
         }
-        let partitions = Partition::for_orbit(orbit, PartitionSize::Large);
-        let patterns = partitions.iter().flat_map(Partition::patterns);
-        let mut puzzles: Vec<Puzzle> = Vec::new();
-        for puzzle in patterns.map(|&pattern| Puzzle::from(pattern)) {
-            if !puzzles.contains(&puzzle) {
-                puzzles.push(puzzle);
-            }
-        }
+        let mut puzzles = Vec::new();
+        add_patterns(&mut puzzles, &Partition::for_orbit(orbit, PartitionSize::Large));
         puzzles
+    }
+
+    /// The puzzles whose tables, besides those of [`puzzles_of`](Self::puzzles_of), make proofs of
+    /// an orbit's goals shorter. There are none for most. Quick answers do not use them, and are
+    /// the same with and without them.
+    ///
+    /// ```
+    /// use tilebase::{Tablebase, puzzle::Orbit};
+    /// let corner = Orbit::new("5x5".parse()?, 24)?;
+    /// assert_eq!(Tablebase::puzzles_of(corner).len(), 4);
+    /// assert_eq!(Tablebase::puzzles_for_proofs(corner).len(), 5);
+    /// # Ok::<(), tilebase::puzzle::ShapeError>(())
+    /// ```
+    pub fn puzzles_for_proofs(orbit: Orbit) -> Vec<Puzzle> {
+        let of_all = Tablebase::puzzles_of(orbit);
+        let mut puzzles = of_all.clone();
+        add_patterns(&mut puzzles, &Partition::further(orbit));
+        puzzles.split_off(of_all.len())
     }
 
     /// The puzzles whose tables would make answers for a goal faster, if they were generated.
@@ -266,18 +289,18 @@ impl Tablebase {
         Ok(made)
     }
 
-    /// The large pattern tables for an orbit, or `None` if one is missing.
-    fn large_tables(&self, orbit: Orbit) -> Result<Option<PartitionTables>> {
-        let mut partitions = Vec::new();
-        for partition in Partition::for_orbit(orbit, PartitionSize::Large) {
+    /// The generated tables of some partitions, or `None` if one is missing.
+    fn tables_of(&self, partitions: &[Partition]) -> Result<Option<PartitionTables>> {
+        let mut found = Vec::new();
+        for partition in partitions {
             let mut tables = Vec::new();
             for &pattern in partition.patterns() {
                 let Some(table) = self.pattern_table(pattern)? else { return Ok(None) };
                 tables.push(table);
             }
-            partitions.push(tables);
+            found.push(tables);
         }
-        Ok(Some(partitions))
+        Ok(Some(found))
     }
 
     /// The table of a pattern that was opened or made before.
@@ -360,17 +383,21 @@ impl Tablebase {
         let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
         let large = Shape::all(crate::puzzle::MAX_CELLS)
             .filter(|shape| shape.rows() >= shape.cols() && shape.cells() > MAX_TABLED_CELLS);
-        let partitions = large
-            .flat_map(Orbit::all)
-            .flat_map(|orbit| Partition::for_orbit(orbit, PartitionSize::Large));
-        let patterns = partitions.flat_map(|partition| partition.patterns().to_vec());
+        let patterns = large.flat_map(Orbit::all).flat_map(|orbit| {
+            [Tablebase::puzzles_of(orbit), Tablebase::puzzles_for_proofs(orbit)].concat()
+        });
         let multi = Shape::all(MAX_NUMBERED_CELLS).filter(|shape| shape.rows() >= shape.cols());
         let multi = multi.flat_map(Orbit::all).filter_map(Puzzle::multi);
-        puzzles
-            .chain(multi)
-            .filter(|&puzzle| embedded(puzzle).is_none())
-            .chain(patterns.map(Puzzle::Pattern))
-            .collect()
+        puzzles.chain(multi).filter(|&puzzle| embedded(puzzle).is_none()).chain(patterns).collect()
+    }
+}
+
+/// Adds the puzzles of the patterns of some partitions, each once.
+fn add_patterns(puzzles: &mut Vec<Puzzle>, partitions: &[Partition]) {
+    for &pattern in partitions.iter().flat_map(Partition::patterns) {
+        if !puzzles.contains(&pattern.into()) {
+            puzzles.push(pattern.into());
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use super::many::{Deferred, Found, Queue, Timed};
 use super::search::{Search, Start, Turn};
 use super::searcher::{Outcome, Progress, Searcher, Stop};
 use super::turns::run;
-use super::width::Width;
+use super::width::{Count as _, Width};
 
 /// Roughly how many boards are generated to solve a random board with large tables.
 const FOR_A_BOARD: u64 = 1 << 14;
@@ -118,8 +118,9 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         if *board == self.goal {
             return Ok(Progress::Solved(Moves::default()));
         }
-        let node = self.root(board)?;
-        self.deepen(node, node.estimate().max(at_least), most, threads, budget)
+        let (node, seen) = (self.root(board)?, self.seen(board)?);
+        let estimate = seen.iter().fold(node.estimate(), |most, seen| most.max(seen.sum.get()));
+        self.deepen(node, &seen, estimate.max(at_least), most, threads, budget)
     }
 
     fn solve_all(
@@ -171,8 +172,8 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         if node.estimate() > limit {
             return Ok(Some(false));
         }
-        let stop = Stop { budget, at_least, most: u64::MAX };
-        Ok(match self.parts(&PRUNING, Start::new(node, limit), false, stop, threads) {
+        let (stop, seen) = (Stop { budget, at_least, most: u64::MAX }, self.seen(board)?);
+        Ok(match self.parts(&PRUNING, Start::new(node, limit), &seen, false, stop, threads) {
             Outcome::Found(_) | Outcome::Ended(Some(_)) => Some(true),
             Outcome::Exhausted | Outcome::Counted(_) => Some(false),
             Outcome::Ended(None) => None,
@@ -188,7 +189,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     ) -> Result<Option<u64>> {
         let stop = Stop { budget, at_least: limit, most: u64::MAX };
         let start = Start::new(self.root(board)?, limit);
-        match self.parts(&PLAIN, start, true, stop, threads) {
+        match self.parts(&PLAIN, start, &self.seen(board)?, true, stop, threads) {
             // The caller knows a solution.
             Outcome::Counted(0) => Err(self.wrong_tables()),
             Outcome::Counted(count) => Ok(Some(count)),
@@ -202,10 +203,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         limit: u32,
         budget: Budget,
     ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>> {
-        let mut search = Search::new(&Start::new(self.root(board)?, limit));
+        let (start, seen) = (Start::new(self.root(board)?, limit), self.seen(board)?);
+        let mut search = Search::new(&self.maps_of(&PLAIN, &seen), &start);
         let (mut told, mut over) = (0, false);
         Ok(Box::new(std::iter::from_fn(move || {
-            let maps = self.maps(&PLAIN, 0);
+            let maps = self.maps_of(&PLAIN, &seen);
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
                     match search.turn(&maps) {
@@ -257,7 +259,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         threads: usize,
         budget: &Budget,
     ) -> Result<Found> {
-        let progress = self.deepen(start.node, start.limit, u64::MAX, threads, budget)?;
+        let seen = self.seen(board)?;
+        let progress = self.deepen(start.node, &seen, start.limit, u64::MAX, threads, budget)?;
         let Progress::Solved(moves) = progress else { return Err(self.wrong_tables()) };
         let next =
             if next { Some(optimal_moves(self, board, &moves, threads, budget)?) } else { None };

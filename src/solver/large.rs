@@ -6,6 +6,8 @@
 //! is left is for the proof: the search goes on until it has found the canonical solution or is
 //! stopped.
 
+use std::sync::Arc;
+
 use super::beam::{Beam, max_width};
 use super::engine::Engine;
 use super::plan::Plan;
@@ -24,9 +26,11 @@ const FIRST_WIDTH: usize = 64;
 /// most of them, because one wide beam is better than several narrow ones.
 const BEAMS: [f64; 2] = [1.0 / 16.0, 31.0 / 32.0];
 
-/// Finds the canonical solution.
+/// Finds the canonical solution. `for_proof` opens the engine that is the best for what follows
+/// the beams.
 pub(super) fn solve(
     engine: &dyn Engine,
+    for_proof: impl FnOnce() -> Result<Arc<dyn Engine>>,
     board: &Board,
     threads: usize,
     budget: &Budget,
@@ -43,6 +47,7 @@ pub(super) fn solve(
     };
     let best = search_beams(engine, board, at_least, budget)?;
     let threads = Plan::new(1, threads, budget.limits()).threads;
+    let engine = for_proof()?;
     match engine.solve(board, at_least, u64::MAX, threads, budget) {
         Ok(Progress::Solved(moves)) => Ok(moves),
         Ok(Progress::AtLeast(_)) => Err(engine.wrong_tables()),
@@ -103,11 +108,10 @@ fn search_beams(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
 
     use crate::limits::Limits;
     use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
-    use crate::solver::{PartitionTables, PatternSearch, PatternTable, wide_engine};
+    use crate::solver::{PartitionTables, PatternSearch, PatternTable, assemble::wide_engine};
 
     /// The tables of the tiles in their order, divided into patterns of these sizes.
     fn tables(goal: &Board, sizes: &[usize]) -> PartitionTables {
@@ -144,7 +148,7 @@ mod tests {
                 if Arc::ptr_eq(&search.engine, &narrow.engine) {
                     return search.solution(board, 2, budget);
                 }
-                solve(&*search.engine, board, 2, budget)
+                solve(&*search.engine, || Ok(Arc::clone(&search.engine)), board, 2, budget)
             };
             let engine = wide_engine(&goal, &tables(&goal, wide)).unwrap();
             let wide = PatternSearch { engine, ..narrow.clone() };

@@ -135,6 +135,16 @@ fn with_rank<W: Width>(word: PatternState) -> PatternState {
     word & ((1 << rank_at::<W>()) - 1) | (first + last) << rank_at::<W>()
 }
 
+/// The word with its distance after a step, and whether the distance became smaller (1) or larger
+/// (0). The word has the distance before the step, and `bit` is bit 1 of the distance after it.
+#[inline(always)]
+pub(super) fn settle(word: PatternState, bit: u64) -> (PatternState, u64) {
+    // Bit 0 changes with every move. If bit 1 is not what it would be for a larger distance, the
+    // distance became smaller.
+    let shrank = (word >> 1 ^ word ^ bit) & 1;
+    ((word & !3) | (!word & 1) | bit << 1, shrank)
+}
+
 /// The cells of the pattern's tiles.
 #[inline(always)]
 fn mask<W: Width>(word: PatternState) -> u32 {

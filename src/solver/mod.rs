@@ -1,10 +1,13 @@
 //! Finds optimal solutions for shapes that are too large for a table of all boards, by IDA* with
 //! pattern tables. [`Oracle`](crate::Oracle) is how the rest of the library asks it.
 
+mod assemble;
 mod beam;
 mod embedded;
 mod engine;
 mod large;
+mod later;
+mod lazy;
 mod lookup;
 mod machine;
 mod many;
@@ -20,24 +23,21 @@ mod width;
 mod zones;
 
 use std::fmt;
-use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use assemble::{engine, prover};
 use engine::Engine;
-use lookup::{BoardView, PatternLookup};
+use later::Later;
 pub use many::Found;
 pub use partition::{Partition, PartitionSize};
 use plan::Plan;
-use searcher::{Progress, Searcher, check};
+use searcher::{Progress, check};
 pub use table::PatternTable;
-use width::{Narrow, Wide, Width};
 
 use crate::error::{Error, Result};
 use crate::limits::{self, Budget, Limits, Stopped};
-use crate::puzzle::{
-    Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, PackedMoves, Pattern, PatternError, Symmetry,
-};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, PackedMoves, Pattern};
 use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
@@ -63,23 +63,16 @@ const MANY: usize = 16;
 pub(crate) struct PatternSearch {
     goal: Board,
     engine: Arc<dyn Engine>,
-    large: Option<Arc<Large>>,
+    /// The engine with large tables, for boards that turn out to be hard.
+    large: Option<Arc<Later>>,
+    /// The engine with the tables of several partitions, for proofs.
+    prover: Option<Arc<Later>>,
     /// The number of boards generated without large tables, if there may be some.
     spent: Arc<AtomicU64>,
 }
 
 /// The tables of one or two partitions.
 pub(crate) type PartitionTables = Vec<Vec<PatternTable>>;
-
-/// Opens large tables, if there are any.
-type OpenLarge = dyn Fn() -> Result<Option<PartitionTables>> + Send + Sync;
-
-/// Large tables, which are opened when a board turns out to be hard.
-struct Large {
-    open: Box<OpenLarge>,
-    opened: OnceLock<Option<Arc<dyn Engine>>>,
-    opening: Mutex<()>,
-}
 
 impl fmt::Debug for PatternSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,7 +89,7 @@ impl PatternSearch {
     /// two or three tables of at most eight tiles which together contain each tile once.
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
         let engine = engine(goal, partitions)?;
-        Ok(PatternSearch { goal: *goal, engine, large: None, spent: Arc::default() })
+        Ok(PatternSearch { goal: *goal, engine, large: None, prover: None, spent: Arc::default() })
     }
 
     /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
@@ -105,9 +98,20 @@ impl PatternSearch {
         self,
         open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
     ) -> PatternSearch {
-        let (opened, opening) = (OnceLock::new(), Mutex::new(()));
-        let large = Large { open: Box::new(open), opened, opening };
-        PatternSearch { large: Some(Arc::new(large)), ..self }
+        let goal = self.goal;
+        let make = move || open()?.map(|tables| engine(&goal, &tables)).transpose();
+        PatternSearch { large: Some(Later::new(make)), ..self }
+    }
+
+    /// Adds the tables of any number of partitions for proofs. `open` opens them when a proof
+    /// begins.
+    pub(crate) fn with_proofs(
+        self,
+        open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
+    ) -> PatternSearch {
+        let goal = self.goal;
+        let make = move || open()?.map(|tables| prover(&goal, &tables)).transpose();
+        PatternSearch { prover: Some(Later::new(make)), ..self }
     }
 
     /// Whether boards take so long that a good solution comes first.
@@ -152,7 +156,8 @@ impl PatternSearch {
     pub(crate) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
         if self.is_slow() {
-            return large::solve(&*self.engine, board, threads, budget);
+            let for_proof = || self.proof_engine(budget.limits());
+            return large::solve(&*self.engine, for_proof, board, threads, budget);
         }
         let mut at_least = 0;
         if let Some(most) = self.small_first() {
@@ -297,7 +302,8 @@ impl PatternSearch {
         threads: usize,
         budget: &Budget,
     ) -> Result<MoveSet> {
-        engine::optimal_moves(&*self.ready_engine()?, board, solution, threads, budget)
+        let engine = self.proof_engine(budget.limits())?;
+        engine::optimal_moves(&*engine, board, solution, threads, budget)
     }
 
     /// The number of optimal solutions of a board, one of which is known.
@@ -309,7 +315,8 @@ impl PatternSearch {
         budget: &Budget,
     ) -> Result<u64> {
         let distance = solution.len() as u32;
-        let count = self.ready_engine()?.count(board, distance, threads, budget)?;
+        let engine = self.proof_engine(budget.limits())?;
+        let count = engine.count(board, distance, threads, budget)?;
         count.ok_or_else(|| budget.stopped_beside(solution).into())
     }
 
@@ -320,8 +327,8 @@ impl PatternSearch {
         solution: &Moves,
         budget: Budget,
     ) -> Result<impl Iterator<Item = Result<Moves>> + Send + use<>> {
-        let (engine, solution, distance) =
-            (self.ready_engine()?, solution.clone(), solution.len() as u32);
+        let engine = self.proof_engine(budget.limits())?;
+        let (solution, distance) = (solution.clone(), solution.len() as u32);
         let all = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = all.map(move |moves| {
             moves.map_err(|generated| Stopped::beside(solution.clone(), generated).into())
@@ -336,17 +343,18 @@ impl PatternSearch {
     fn small_first(&self) -> Option<u64> {
         let large = self.large.as_ref()?;
         let spent = self.spent.load(Ordering::Relaxed);
-        (large.opened.get().is_none() && spent < SMALL_FIRST).then(|| SMALL_FIRST - spent)
+        (!large.is_known() && spent < SMALL_FIRST).then(|| SMALL_FIRST - spent)
     }
 
     /// The engine with the best tables, which are opened if they have not been yet.
     fn best_engine(&self) -> Result<Arc<dyn Engine>> {
-        Ok(Arc::clone(self.large_engine()?.unwrap_or(&self.engine)))
+        let large = self.large.as_ref().map(|large| large.get()).transpose()?.flatten();
+        Ok(Arc::clone(large.unwrap_or(&self.engine)))
     }
 
     /// The engine with the best tables among those that are open.
     fn open_engine(&self) -> Arc<dyn Engine> {
-        let large = self.large.as_ref().and_then(|large| large.opened.get()?.as_ref());
+        let large = self.large.as_ref().and_then(|large| large.if_made());
         Arc::clone(large.unwrap_or(&self.engine))
     }
 
@@ -355,17 +363,16 @@ impl PatternSearch {
         if self.small_first().is_some() { Ok(Arc::clone(&self.engine)) } else { self.best_engine() }
     }
 
-    fn large_engine(&self) -> Result<Option<&Arc<dyn Engine>>> {
-        let Some(large) = &self.large else { return Ok(None) };
-        if large.opened.get().is_none() {
-            let _one_at_a_time = large.opening.lock().unwrap_or_else(PoisonError::into_inner);
-            if large.opened.get().is_none() {
-                let tables = (large.open)()?;
-                let made = tables.map(|tables| engine(&self.goal, &tables)).transpose()?;
-                large.opened.get_or_init(|| made);
-            }
+    /// The engine for what follows a quick answer. The one with further partitions is for proofs
+    /// only, so that quick answers are the same with and without them.
+    fn proof_engine(&self, limits: &Limits) -> Result<Arc<dyn Engine>> {
+        match &self.prover {
+            Some(prover) if limits.is_proof() => match prover.get()? {
+                Some(prover) => Ok(Arc::clone(prover)),
+                None => self.ready_engine(),
+            },
+            _ => self.ready_engine(),
         }
-        Ok(large.opened.get().and_then(Option::as_ref))
     }
 }
 
@@ -409,113 +416,6 @@ fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
         .collect())
 }
 
-/// The engine for a goal with the tables of one or two partitions.
-fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
-    if goal.shape().cells() <= MAX_NUMBERED_CELLS {
-        let parts = Parts::<Narrow>::new(goal, partitions)?;
-        match (parts.views.len(), parts.count) {
-            (1, 2) => Ok(parts.searcher::<1, 2>()),
-            (1, 3) => Ok(parts.searcher::<1, 3>()),
-            (2, 2) => Ok(parts.searcher::<2, 4>()),
-            (2, 3) => Ok(parts.searcher::<2, 6>()),
-            _ => Err(parts.wrong("expected two or three patterns in a partition")),
-        }
-    } else {
-        wide_engine(goal, partitions)
-    }
-}
-
-/// The same for more than sixteen cells. It works for fewer, too.
-fn wide_engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
-    let mut parts = Parts::<Wide>::new(goal, partitions)?;
-    if parts.views.len() == 1 {
-        // There are always two, if need be the same.
-        parts = Parts::new(goal, &[partitions, partitions].concat())?;
-    }
-    match parts.count {
-        3 => Ok(parts.searcher::<2, 6>()),
-        4 => Ok(parts.searcher::<2, 8>()),
-        5 => Ok(parts.searcher::<2, 10>()),
-        _ => Err(parts.wrong("expected three to five patterns in a partition")),
-    }
-}
-
-/// The parts of an engine.
-struct Parts<W> {
-    goal: Board,
-    orbit: Orbit,
-    views: Vec<BoardView>,
-    tables: Vec<Arc<PatternLookup>>,
-    /// The number of patterns in a partition.
-    count: usize,
-    width: PhantomData<W>,
-}
-
-impl<W: Width> Parts<W> {
-    fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Parts<W>> {
-        let (shape, orbit) = (goal.shape(), Orbit::from(goal));
-        // Each way to map the goal to the orbit's goal is a view of its own.
-        let fits = |symmetry: &Symmetry| {
-            symmetry.shape(shape) == orbit.shape()
-                && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
-        };
-        let symmetries: Vec<Symmetry> = Symmetry::all().into_iter().filter(fits).collect();
-        let count = partitions.first().map_or(0, Vec::len);
-        let (views, ready) = (Vec::new(), Vec::new());
-        let mut parts =
-            Parts { goal: *goal, orbit, views, tables: ready, count, width: PhantomData };
-        if partitions.is_empty() {
-            return Err(parts.wrong("expected one partition or two, found none"));
-        }
-        let mut of_partitions = Vec::new();
-        for tables in partitions {
-            let mut cells = 0;
-            let patterns: Vec<Pattern> = tables.iter().map(PatternTable::pattern).collect();
-            for pattern in &patterns {
-                if pattern.orbit() != orbit {
-                    return Err(parts.wrong("expected tables of this orbit"));
-                }
-                if pattern.cells() & cells != 0 || pattern.tiles() > W::MAX_TILES {
-                    let why = "expected patterns of at most eight tiles that share none";
-                    return Err(parts.wrong(why));
-                }
-                cells |= pattern.cells();
-            }
-            if cells.count_ones() as usize != shape.tiles() || tables.len() != count {
-                return Err(parts.wrong(
-                    "expected each tile in a pattern, and as many patterns in each partition",
-                ));
-            }
-            let ready = tables.iter().map(|table| Arc::new(PatternLookup::new::<W>(table.clone())));
-            of_partitions.push((patterns, ready.collect::<Vec<_>>()));
-        }
-        // There are at most two views: one for each of two partitions, or two different ones of a
-        // single partition.
-        for symmetry in symmetries {
-            for (patterns, tables) in &of_partitions {
-                if parts.views.len() < 2 {
-                    let first = parts.tables.len();
-                    parts.views.push(BoardView::new::<W>(goal, symmetry, patterns, first));
-                    parts.tables.extend(tables.iter().cloned());
-                }
-            }
-        }
-        Ok(parts)
-    }
-
-    fn wrong(&self, why: &'static str) -> Error {
-        PatternError::Tables { orbit: self.orbit, why }.into()
-    }
-
-    fn searcher<const V: usize, const L: usize>(self) -> Arc<dyn Engine> {
-        let tiles = self.tables.iter().map(|table| table.pattern().tiles());
-        let zones = W::zones(self.orbit.shape(), tiles);
-        let Parts { goal, views, tables, .. } = self;
-        let searcher = Searcher::<W, V, L>::new(&goal, views, tables, zones);
-        Arc::new(searcher.expect("as many views and tables as were counted"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -538,6 +438,32 @@ mod tests {
         });
         search.spent.store(SMALL_FIRST - most, Ordering::Relaxed);
         (search, opened)
+    }
+
+    /// Quick answers do not wait for tables that only proofs use.
+    #[test]
+    fn tables_of_further_partitions_are_opened_for_a_proof() {
+        let (search, _) = search(0);
+        let opened = Arc::new(AtomicUsize::new(0));
+        let calls = Arc::clone(&opened);
+        let orbit = Orbit::from(search.goal());
+        let search = search.with_proofs(move || {
+            calls.fetch_add(1, Ordering::Relaxed);
+            let table = |cells| PatternTable::generate(Pattern::new(orbit, cells)?, 1);
+            let tables: Result<_> = [0x3, 0xc, 0x30, 0xc0].map(table).into_iter().collect();
+            Ok(Some(vec![tables?]))
+        });
+        let engine = |limits: &Limits| search.proof_engine(limits).unwrap();
+        for quick in
+            [Limits::default().boards(9), Limits::default().timeout(Duration::from_secs(9))]
+        {
+            assert!(Arc::ptr_eq(&engine(&quick), &search.ready_engine().unwrap()));
+            assert_eq!(opened.load(Ordering::Relaxed), 0);
+        }
+        let prover = engine(&Limits::default().boards(9).proof());
+        assert!(!Arc::ptr_eq(&prover, &search.ready_engine().unwrap()));
+        assert!(Arc::ptr_eq(&prover, &engine(&Limits::default())));
+        assert_eq!(opened.load(Ordering::Relaxed), 1);
     }
 
     /// A board that takes 31 moves.

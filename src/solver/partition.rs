@@ -129,13 +129,40 @@ impl Partition {
             ]],
             _ => by_rule(orbit, size),
         };
+        chosen.into_iter().map(|parts| Partition::of_cells(orbit, &parts)).collect()
+    }
+
+    /// Further partitions, which make proofs shorter: see [`Tablebase::puzzles_for_proofs`]. So far
+    /// there are some for 5x5 with the goal's blank in a corner.
+    ///
+    /// [`Tablebase::puzzles_for_proofs`]: crate::Tablebase::puzzles_for_proofs
+    pub fn further(orbit: Orbit) -> Vec<Partition> {
+        let chosen: Vec<Vec<Vec<usize>>> = match orbit.to_string().as_str() {
+            "5x5-24" => vec![
+                vec![
+                    vec![18, 19, 20, 21, 22, 23],
+                    vec![10, 11, 12, 15, 16, 17],
+                    vec![3, 4, 8, 9, 13, 14],
+                    vec![0, 1, 2, 5, 6, 7],
+                ],
+                vec![
+                    vec![14, 17, 18, 19, 22, 23],
+                    vec![0, 1, 2, 3, 4, 9],
+                    vec![5, 6, 7, 8, 12, 13],
+                    vec![10, 11, 15, 16, 20, 21],
+                ],
+            ],
+            _ => Vec::new(),
+        };
+        chosen.into_iter().map(|parts| Partition::of_cells(orbit, &parts)).collect()
+    }
+
+    fn of_cells(orbit: Orbit, parts: &[Vec<usize>]) -> Partition {
         let pattern = |cells: &Vec<usize>| {
             let cells = cells.iter().fold(0, |set, cell| set | 1 << cell);
             Pattern::new(orbit, cells).expect("cells that hold tiles")
         };
-        let partition =
-            |parts: Vec<Vec<usize>>| Partition::new(parts.iter().map(pattern).collect());
-        chosen.into_iter().map(partition).collect()
+        Partition::new(parts.iter().map(pattern).collect())
     }
 }
 
@@ -253,5 +280,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn further_partitions_hold_each_tile_once_and_share_tables() {
+        let orbit = Orbit::new("5x5".parse().unwrap(), 24).unwrap();
+        let mut all = Partition::for_orbit(orbit, PartitionSize::Large);
+        all.extend(Partition::further(orbit));
+        assert_eq!(all.len(), 3);
+        for (number, partition) in all.iter().enumerate() {
+            let cells = partition.patterns().iter().map(|pattern| pattern.cells());
+            assert_eq!(cells.clone().fold(0, |all, cells| all | cells), (1 << 24) - 1);
+            assert_eq!(cells.map(u32::count_ones).sum::<u32>(), 24);
+            assert!(!all[..number].contains(partition));
+        }
+        let mut patterns: Vec<u32> =
+            all.iter().flat_map(Partition::patterns).map(|pattern| pattern.cells()).collect();
+        patterns.sort_unstable();
+        patterns.dedup();
+        assert_eq!(patterns.len(), 9);
     }
 }

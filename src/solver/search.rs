@@ -14,12 +14,13 @@
 
 use crate::puzzle::{Board, Move, Shape};
 
-use super::lookup::{Bits, BoardView, PatternState, ROOM};
+use super::lazy::{Lazy, LazyContext, Reached};
+use super::lookup::{Bits, BoardView, PatternState, ROOM, settle};
 use super::pruning::{REFUSED, Transitions};
 use super::width::{Count as _, Wide, Width};
 
 /// The longest path that a search of a large shape follows.
-const LONGEST_PATH: u32 = Wide::NO_PATH.len() as u32;
+const LONGEST_PATH: u32 = <Wide>::NO_PATH.len() as u32;
 
 /// The maximum distance of any board from a goal with its blank in the given cell.
 ///
@@ -78,6 +79,12 @@ impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
         }
     }
 
+    #[inline(always)]
+    fn reached(&self) -> Reached<W> {
+        let Node { board, blank, mv, .. } = *self;
+        Reached { board, blank, mv, depth: self.depth.get() }
+    }
+
     /// A lower bound on the distance.
     #[inline(always)]
     pub(super) fn estimate(&self) -> u32 {
@@ -114,6 +121,8 @@ pub(super) struct SearchContext<'t, W: Width, const V: usize, const L: usize> {
     pub(super) edges: [[u16; 4]; ROOM],
     /// The goal, packed.
     pub(super) goal: W::Board,
+    /// The views that are asked only when needed.
+    pub(super) lazy: Vec<LazyContext<'t, W>>,
 }
 
 impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
@@ -210,11 +219,8 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         let (mut sums, mut words) = (node.sums, child.words);
         for (v, word) in words.iter_mut().enumerate() {
             let bit = self.bits[usize::from(child.patterns[v])].get(child.asked[v]);
-            // Bit 0 changes with every move. If bit 1 is not what it would be for a larger
-            // distance, the distance became smaller.
-            let shrank = (*word >> 1 ^ *word ^ bit) & 1;
-            *word = (*word & !3) | (!*word & 1) | bit << 1;
-            sums[v] = sums[v].next(shrank);
+            let (settled, shrank) = settle(*word, bit);
+            (*word, sums[v]) = (settled, sums[v].next(shrank));
         }
         (words, sums)
     }
@@ -256,11 +262,19 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         within.then(|| self.child(node, child.mv, child.state, child.patterns, words, sums))
     }
 
+    /// Whether a start is within its limit, as far as the lazy views can tell.
+    fn is_within(&self, lazy: &mut Lazy, start: &Start<W, V, L>) -> bool {
+        lazy.begin(&self.neighbours, start.node.reached(), &start.path);
+        lazy.reach(&self.neighbours, start.node.reached());
+        lazy.is_within(&self.lazy, self.zones, start.node.depth.get(), start.limit)
+    }
+
     /// Splits a search into searches of the boards some moves further on, in lexicographic order:
     /// at least `wanted`, if there are that many.
     pub(super) fn split(&self, start: Start<W, V, L>, wanted: usize) -> (Vec<Start<W, V, L>>, u64) {
         let mut parts = vec![start];
         let mut generated = 0;
+        let mut lazy = Lazy::new(&self.lazy);
         while parts.len() < wanted && parts.iter().any(|part| part.node.board != self.goal) {
             let mut next = Vec::new();
             for part in parts {
@@ -277,7 +291,9 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
                         let mut start = part;
                         start.node = node;
                         start.path.as_mut()[node.depth.get() as usize - 1] = node.mv;
-                        next.push(start);
+                        if !W::LAZY || self.is_within(&mut lazy, &start) {
+                            next.push(start);
+                        }
                     }
                 }
             }
@@ -307,8 +323,10 @@ impl<W: Width, const V: usize, const L: usize> Start<W, V, L> {
 #[derive(Debug)]
 pub(super) struct Search<W: Width, const V: usize, const L: usize> {
     stack: Vec<Node<W, V, L>>,
-    /// The board whose children's entries are being fetched.
+    /// The board for which entries are being fetched: those of its children, or its own in
+    /// views that are asked about it.
     node: Node<W, V, L>,
+    lazy: Lazy,
     children: [Child<V>; 4],
     waiting: usize,
     limit: u32,
@@ -330,10 +348,14 @@ pub(super) enum Turn {
 }
 
 impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
-    pub(super) fn new(start: &Start<W, V, L>) -> Search<W, V, L> {
+    pub(super) fn new(
+        maps: &SearchContext<'_, W, V, L>,
+        start: &Start<W, V, L>,
+    ) -> Search<W, V, L> {
         let mut search = Search {
             stack: Vec::with_capacity(3 * W::NO_PATH.as_ref().len()),
             node: start.node,
+            lazy: Lazy::new(&maps.lazy),
             children: [Child::NONE; 4],
             waiting: 0,
             limit: 0,
@@ -341,12 +363,15 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
             generated: 0,
             length: 0,
         };
-        search.begin(start);
+        search.begin(maps, start);
         search
     }
 
     /// Starts over with another search.
-    pub(super) fn begin(&mut self, start: &Start<W, V, L>) {
+    pub(super) fn begin(&mut self, maps: &SearchContext<'_, W, V, L>, start: &Start<W, V, L>) {
+        if W::LAZY {
+            self.lazy.begin(&maps.neighbours, start.node.reached(), &start.path);
+        }
         self.stack.clear();
         self.stack.push(start.node);
         (self.waiting, self.limit, self.path, self.generated) = (0, start.limit, start.path, 0);
@@ -360,12 +385,18 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
     /// Takes a turn.
     #[inline(always)]
     pub(super) fn turn(&mut self, maps: &SearchContext<'_, W, V, L>) -> Turn {
-        for child in self.children[..self.waiting].iter().rev() {
-            if let Some(node) = maps.settled(&self.node, child, self.limit) {
-                self.stack.push(node);
+        if W::LAZY && self.lazy.is_asked() {
+            if self.lazy.settle(&maps.lazy, self.node.depth.get(), self.limit) {
+                return self.expand(maps);
             }
+        } else {
+            for child in self.children[..self.waiting].iter().rev() {
+                if let Some(node) = maps.settled(&self.node, child, self.limit) {
+                    self.stack.push(node);
+                }
+            }
+            self.waiting = 0;
         }
-        self.waiting = 0;
         let Some(node) = self.stack.pop() else { return Turn::Over };
         if let Some(depth) = (node.depth.get() as usize).checked_sub(1) {
             self.path.as_mut()[depth] = node.mv;
@@ -375,14 +406,30 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
             return Turn::Found;
         }
         self.node = node;
-        self.waiting = maps.begin_all(&self.node, &mut self.children);
-        self.generated += self.waiting as u64;
+        if W::LAZY {
+            self.lazy.reach(&maps.neighbours, self.node.reached());
+        }
+        self.expand(maps)
+    }
+
+    /// Generates the board's children, or first begins to ask views that may prune it.
+    #[inline(always)]
+    fn expand(&mut self, maps: &SearchContext<'_, W, V, L>) -> Turn {
+        let depth = self.node.depth.get();
+        if !W::LAZY || !self.lazy.begin_next(&maps.lazy, maps.zones, depth, self.limit) {
+            self.waiting = maps.begin_all(&self.node, &mut self.children);
+            self.generated += self.waiting as u64;
+        }
         Turn::Going
     }
 
     /// Requests the entries that the next turn needs.
     #[inline(always)]
     pub(super) fn ask(&mut self, maps: &SearchContext<'_, W, V, L>) {
-        maps.ask_all(&self.node, &mut self.children[..self.waiting]);
+        if W::LAZY && self.lazy.is_asked() {
+            self.lazy.ask(&maps.lazy, maps.zones);
+        } else {
+            maps.ask_all(&self.node, &mut self.children[..self.waiting]);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! One search: a board's parts on all threads, with limits that rise until a solution is found.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,6 +11,7 @@ use crate::threads;
 
 use super::beam::Room;
 use super::embedded::PRUNING;
+use super::lazy::{LazyView, Seen};
 use super::lookup::{BoardView, PatternLookup, ROOM};
 use super::machine::prefetch;
 use super::pruning::{REFUSED, Transitions};
@@ -46,6 +48,8 @@ pub(super) enum Progress {
 pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     views: [BoardView; V],
     pub(super) tables: [Arc<PatternLookup>; L],
+    /// The views that are asked only when needed.
+    lazy: Vec<LazyView>,
     zones: W::Zones,
     neighbours: [[u8; 4]; ROOM],
     edges: [[u16; 4]; ROOM],
@@ -63,10 +67,11 @@ pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
 impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     pub(super) fn new(
         goal: &Board,
-        views: Vec<BoardView>,
-        tables: Vec<Arc<PatternLookup>>,
+        views: [BoardView; V],
+        tables: [Arc<PatternLookup>; L],
+        lazy: Vec<LazyView>,
         zones: W::Zones,
-    ) -> Option<Searcher<W, V, L>> {
+    ) -> Searcher<W, V, L> {
         let shape = goal.shape();
         let (mut neighbours, mut edges) = ([[0; 4]; ROOM], [[REFUSED; 4]; ROOM]);
         for cell in 0..shape.cells() {
@@ -74,9 +79,10 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             neighbours[cell] = there.map(|there| there.unwrap_or(cell) as u8);
             edges[cell] = there.map(|there| if there.is_some() { 0 } else { REFUSED });
         }
-        Some(Searcher {
-            views: views.try_into().ok()?,
-            tables: tables.try_into().ok()?,
+        Searcher {
+            views,
+            tables,
+            lazy,
             zones,
             neighbours,
             edges,
@@ -85,7 +91,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             generated: AtomicU64::new(0),
             bounded: AtomicU64::new(0),
             spare: Mutex::default(),
-        })
+        }
     }
 
     /// What searches need if they are expected to generate about `expected` boards.
@@ -96,6 +102,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     ) -> SearchContext<'t, W, V, L> {
         if self.generated.load(Ordering::Relaxed).saturating_add(expected) > WORTH_COPYING {
             self.tables.iter().for_each(|table| table.expect_many());
+            self.lazy.iter().for_each(LazyView::expect_many);
         }
         SearchContext {
             views: self.views.each_ref(),
@@ -105,7 +112,27 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             neighbours: self.neighbours,
             edges: self.edges,
             goal: W::pack(&self.goal),
+            lazy: Vec::new(),
         }
+    }
+
+    /// The same for a board, which lazy views see like this. Those that know most come first.
+    pub(super) fn maps_of<'t>(
+        &'t self,
+        pruning: &'t Transitions,
+        seen: &[Seen<W>],
+    ) -> SearchContext<'t, W, V, L> {
+        let maps = self.maps(pruning, 0);
+        let contexts = self.lazy.iter().zip(seen).map(|(view, &seen)| view.context(seen));
+        let mut lazy: Vec<_> = contexts.collect();
+        lazy.sort_by_key(|context| Reverse(context.root.sum));
+        SearchContext { lazy, ..maps }
+    }
+
+    /// How the lazy views see a board.
+    pub(super) fn seen(&self, board: &Board) -> Result<Vec<Seen<W>>> {
+        let views = self.lazy.iter();
+        views.map(|view| view.root(board, self.zones)).collect()
     }
 
     /// The root of a search. Its lower bound is no more than the largest distance.
@@ -163,11 +190,12 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         &self,
         pruning: &Transitions,
         start: Start<W, V, L>,
+        seen: &[Seen<W>],
         count: bool,
         stop: Stop<'_>,
         threads: usize,
     ) -> Outcome {
-        let maps = self.maps(pruning, 0);
+        let maps = self.maps_of(pruning, seen);
         let parts = (stop.budget.generated() / BOARDS_PER_PART).clamp(PARTS, MAX_PARTS);
         let (parts, generated) = maps.split(start, parts as usize * threads);
         stop.budget.add(generated);
@@ -192,10 +220,11 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         }
     }
 
-    /// Raises the limit until a solution is found.
+    /// Raises the limit until a solution is found. Lazy views see the board like this.
     pub(super) fn deepen(
         &self,
         node: Node<W, V, L>,
+        seen: &[Seen<W>],
         mut limit: u32,
         most: u64,
         threads: usize,
@@ -213,7 +242,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             }
             let threads = if last > WORTH_THREADS { threads } else { 1 };
             let stop = Stop { budget, at_least: limit, most };
-            let outcome = self.parts(&PRUNING, Start::new(node, limit), false, stop, threads);
+            let start = Start::new(node, limit);
+            let outcome = self.parts(&PRUNING, start, seen, false, stop, threads);
             last = budget.generated() - before;
             self.generated.fetch_add(last, Ordering::Relaxed);
             match outcome {

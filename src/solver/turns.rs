@@ -65,7 +65,7 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
     while places.len() < SEARCHES_PER_THREAD
         && let Some((number, start)) = work.next()
     {
-        places.push(Slot { number, search: Search::new(&start), told: 0 });
+        places.push(Slot { number, search: Search::new(maps, &start), told: 0 });
     }
     while !places.is_empty() {
         for _ in 0..TURNS_BETWEEN_CHECKS {
@@ -80,14 +80,14 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
                 match after {
                     After::Continue => continue,
                     After::Begin(start) => {
-                        place.search.begin(&start);
+                        place.search.begin(maps, &start);
                         place.told = 0;
                         continue;
                     }
                     After::Done => {}
                 }
                 work.keep(place.number, &place.search, place.search.generated - place.told);
-                i = refill(&mut places, i, work);
+                i = refill(maps, &mut places, i, work);
             }
             if W::FAR_ZONES {
                 for place in &mut places {
@@ -101,7 +101,7 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
             let more = place.search.generated - place.told;
             place.told = place.search.generated;
             if !work.keep(place.number, &place.search, more) {
-                i = refill(&mut places, i, work);
+                i = refill(maps, &mut places, i, work);
             }
         }
     }
@@ -110,6 +110,7 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
 /// Fills the place before `next` with the next search, or removes the place if there is none.
 /// Returns the index of the place that comes next.
 fn refill<W: Width, const V: usize, const L: usize>(
+    maps: &SearchContext<'_, W, V, L>,
     places: &mut Vec<Slot<W, V, L>>,
     next: usize,
     work: &mut impl Work<W, V, L>,
@@ -117,7 +118,7 @@ fn refill<W: Width, const V: usize, const L: usize>(
     match work.next() {
         Some((number, start)) => {
             let place = &mut places[next - 1];
-            place.search.begin(&start);
+            place.search.begin(maps, &start);
             (place.number, place.told) = (number, 0);
             next
         }

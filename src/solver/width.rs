@@ -33,6 +33,8 @@ pub(super) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     /// Whether the zones are too large for the nearest cache, so that a search fetches them a
     /// turn before it needs them.
     const FAR_ZONES: bool;
+    /// Whether a search has views that it asks only when needed: see [`lazy`](super::lazy).
+    const LAZY: bool;
 
     fn pack(board: &Board) -> Self::Board;
 
@@ -115,6 +117,7 @@ impl Width for Narrow {
     /// No shape of up to sixteen cells needs 150 moves.
     const NO_PATH: [u8; 160] = [0; 160];
     const FAR_ZONES: bool = false;
+    const LAZY: bool = false;
 
     fn pack(board: &Board) -> u64 {
         board.nibbles()
@@ -155,9 +158,9 @@ impl Width for Narrow {
 
 /// Up to twenty-five cells: five bits for each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide;
+pub(super) struct Wide<const LAZY: bool = false>;
 
-impl Width for Wide {
+impl<const LAZY: bool> Width for Wide<LAZY> {
     type Board = u128;
     type Count = u16;
     type Path = [u8; 512];
@@ -167,6 +170,7 @@ impl Width for Wide {
     const MAX_TILES: usize = 7;
     const NO_PATH: [u8; 512] = [0; 512];
     const FAR_ZONES: bool = true;
+    const LAZY: bool = LAZY;
 
     fn pack(board: &Board) -> u128 {
         board.cells().iter().rev().fold(0, |word, &cell| word << 5 | u128::from(cell))

@@ -361,6 +361,51 @@ fn generated_tables_answer_as_small_ones_do() {
     }
 }
 
+/// Tables of further partitions make proofs shorter and change no answer, neither a proof nor a
+/// quick one.
+#[test]
+#[ignore = "takes minutes"]
+fn further_tables_change_no_answer() {
+    let goal = goal_with_blank(shape("5x5"), 0);
+    let orbit = Orbit::from(&goal);
+    let made = |puzzles: Vec<Puzzle>| {
+        puzzles.into_iter().map(|puzzle| {
+            let mut bytes = Vec::new();
+            let made = Generator::new(puzzle).threads(2).table(|_| Continue(())).unwrap();
+            made.write_to(&mut bytes).unwrap();
+            Arc::new(Table::from_bytes(puzzle.to_string(), bytes).unwrap())
+        })
+    };
+    let tables = [Tablebase::embedded(), Tablebase::embedded()];
+    for table in made(Tablebase::puzzles_of(orbit)) {
+        for tables in &tables {
+            tables.insert(Arc::clone(&table));
+        }
+    }
+    for table in made(Tablebase::puzzles_for_proofs(orbit)) {
+        tables[1].insert(table);
+    }
+    let text = include_str!("../../data/known/optimal_5x5.csv");
+    let rows = text.lines().filter(|row| row.ends_with(",clausecker"));
+    let boards = rows.map(|row| Board::parse(row.split('"').nth(1).unwrap(), None).unwrap());
+    let mut generated = [0; 2];
+    for board in boards.take(6) {
+        let proofs = tables.each_ref().map(|tables| {
+            let limits = Limits::default().boards(2_000_000_000).proof();
+            tables.oracle(&goal).unwrap().limited(limits).answer(&board).unwrap()
+        });
+        assert_eq!(proofs[0].moves(), proofs[1].moves(), "{board}");
+        for (sum, proof) in generated.iter_mut().zip(&proofs) {
+            *sum += proof.generated();
+        }
+        let [without, with] =
+            tables.each_ref().map(|tables| tables.oracle(&goal).unwrap().solution(&board));
+        assert_eq!(format!("{without:?}"), format!("{with:?}"));
+    }
+    println!("{generated:?} boards generated");
+    assert!(2 * generated[1] < generated[0], "{generated:?}");
+}
+
 #[test]
 fn random_boards_are_drawn_alike_for_a_seed() {
     let goal = Board::goal(shape("5x5"));

@@ -46,6 +46,7 @@ fn bits(text: &str) -> Result<Encoding, String> {
 Examples:
   tilebase generate --size 3x4
   tilebase generate --size 4x4
+  tilebase generate --size 5x5 --proofs
   tilebase generate --size 3x3 -o corner.tbl
   tilebase generate --size 2x5 --goal-blank 1 --bits 1")]
 pub struct Generate {
@@ -63,6 +64,11 @@ pub struct Generate {
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
+
+    /// Make the tables that make proofs shorter, too: those of further partitions, which
+    /// `--optimal` uses on 5x5 with the goal's blank in a corner
+    #[arg(long, conflicts_with = "output")]
+    proofs: bool,
 
     /// Bits per board: 4 is read fastest, 1 takes a quarter of the space [default: 4 up to twelve
     /// cells, 1 beyond]
@@ -195,7 +201,20 @@ impl Generate {
         if shape.cells() > MAX_TABLED_CELLS && self.bits == Some(Encoding::Moves) {
             bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
         }
-        Ok(Tablebase::puzzles_of(self.orbit()?))
+        let orbit = self.orbit()?;
+        let mut puzzles = Tablebase::puzzles_of(orbit);
+        if self.proofs {
+            let further = Tablebase::puzzles_for_proofs(orbit);
+            if further.is_empty() {
+                bail!(
+                    "--proofs: {shape} with the goal's blank in cell {} has no further tables; \
+                     expected 5x5 with the blank in a corner",
+                    self.goal_blank.unwrap_or(shape.tiles())
+                );
+            }
+            puzzles.extend(further);
+        }
+        Ok(puzzles)
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {

@@ -1,0 +1,173 @@
+//! Puts tables together to an engine.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::engine::Engine;
+use super::lazy::{LazyView, MAX_PATTERNS, MAX_VIEWS};
+use super::lookup::{BoardView, PatternLookup};
+use super::searcher::Searcher;
+use super::table::PatternTable;
+use super::width::{Narrow, Wide, Width};
+use crate::error::{Error, Result};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Orbit, Pattern, PatternError, Symmetry};
+
+/// The engine for a goal with the tables of one or two partitions.
+pub(super) fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
+    if goal.shape().cells() <= MAX_NUMBERED_CELLS {
+        let parts = Parts::<Narrow>::new(goal, partitions)?;
+        match (parts.views.len(), parts.count) {
+            (1, 2) => Ok(parts.searcher::<1, 2>()),
+            (1, 3) => Ok(parts.searcher::<1, 3>()),
+            (2, 2) => Ok(parts.searcher::<2, 4>()),
+            (2, 3) => Ok(parts.searcher::<2, 6>()),
+            _ => Err(parts.wrong("expected two or three patterns in a partition")),
+        }
+    } else {
+        wide_engine(goal, partitions)
+    }
+}
+
+/// The same for more than sixteen cells. It works for fewer, too.
+pub(super) fn wide_engine(
+    goal: &Board,
+    partitions: &[Vec<PatternTable>],
+) -> Result<Arc<dyn Engine>> {
+    Parts::<Wide>::of_two_views(goal, partitions)?.wide_searcher()
+}
+
+/// The engine for proofs with the tables of several partitions. Its views of the first partition
+/// are asked about every board, those of the others only when needed.
+pub(super) fn prover(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
+    let (first, further) = partitions.split_at(partitions.len().min(1));
+    let mut parts = Parts::<Wide<true>>::of_two_views(goal, first)?;
+    if parts.count != MAX_PATTERNS {
+        return Err(parts.wrong("expected four patterns in a partition"));
+    }
+    for tables in further {
+        let lookups = lookups::<Wide<true>>(parts.orbit, tables)?;
+        if lookups.len() > MAX_PATTERNS {
+            return Err(parts.wrong("expected at most four patterns in a further partition"));
+        }
+        for symmetry in symmetries(goal) {
+            parts.lazy.push(LazyView::new::<Wide<true>>(goal, symmetry, lookups.clone()));
+        }
+    }
+    parts.lazy.truncate(MAX_VIEWS);
+    Ok(parts.searcher::<2, 8>())
+}
+
+/// The symmetries that map a goal to its orbit's goal. Each is a view of its own.
+fn symmetries(goal: &Board) -> Vec<Symmetry> {
+    let (shape, orbit) = (goal.shape(), Orbit::from(goal));
+    let fits = |symmetry: &Symmetry| {
+        symmetry.shape(shape) == orbit.shape()
+            && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
+    };
+    Symmetry::all().into_iter().filter(fits).collect()
+}
+
+/// The parts of an engine.
+struct Parts<W> {
+    goal: Board,
+    orbit: Orbit,
+    views: Vec<BoardView>,
+    tables: Vec<Arc<PatternLookup>>,
+    /// The number of patterns in a partition.
+    count: usize,
+    lazy: Vec<LazyView>,
+    width: PhantomData<W>,
+}
+
+impl<W: Width> Parts<W> {
+    fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Parts<W>> {
+        let mut parts = Parts {
+            goal: *goal,
+            orbit: Orbit::from(goal),
+            views: Vec::new(),
+            tables: Vec::new(),
+            count: partitions.first().map_or(0, Vec::len),
+            lazy: Vec::new(),
+            width: PhantomData,
+        };
+        if partitions.is_empty() {
+            return Err(parts.wrong("expected one partition or two, found none"));
+        }
+        let mut of_partitions = Vec::new();
+        for tables in partitions {
+            if tables.len() != parts.count {
+                return Err(parts.wrong("expected as many patterns in each partition"));
+            }
+            of_partitions.push(lookups::<W>(parts.orbit, tables)?);
+        }
+        // There are at most two views: one for each of two partitions, or two different ones of a
+        // single partition.
+        for symmetry in symmetries(goal) {
+            for lookups in &of_partitions {
+                if parts.views.len() < 2 {
+                    let first = parts.tables.len();
+                    let patterns: Vec<Pattern> =
+                        lookups.iter().map(|lookup| lookup.pattern()).collect();
+                    parts.views.push(BoardView::new::<W>(goal, symmetry, &patterns, first));
+                    parts.tables.extend(lookups.iter().cloned());
+                }
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The same, but there are always two views, if need be the same.
+    fn of_two_views(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Parts<W>> {
+        let parts = Parts::new(goal, partitions)?;
+        match parts.views.len() {
+            1 => Parts::new(goal, &[partitions, partitions].concat()),
+            _ => Ok(parts),
+        }
+    }
+
+    fn wrong(&self, why: &'static str) -> Error {
+        wrong(self.orbit, why)
+    }
+
+    fn wide_searcher(self) -> Result<Arc<dyn Engine>> {
+        match self.count {
+            3 => Ok(self.searcher::<2, 6>()),
+            4 => Ok(self.searcher::<2, 8>()),
+            5 => Ok(self.searcher::<2, 10>()),
+            _ => Err(self.wrong("expected three to five patterns in a partition")),
+        }
+    }
+
+    fn searcher<const V: usize, const L: usize>(self) -> Arc<dyn Engine> {
+        let tiles = self.tables.iter().map(|table| table.pattern().tiles());
+        let of_lazy = self.lazy.iter().flat_map(LazyView::patterns).map(Pattern::tiles);
+        let zones = W::zones(self.orbit.shape(), tiles.chain(of_lazy));
+        let views = self.views.try_into().expect("as many views as were counted");
+        let tables = self.tables.try_into().expect("as many tables as were counted");
+        Arc::new(Searcher::<W, V, L>::new(&self.goal, views, tables, self.lazy, zones))
+    }
+}
+
+/// The tables of a partition, prepared for lookups.
+fn lookups<W: Width>(orbit: Orbit, tables: &[PatternTable]) -> Result<Vec<Arc<PatternLookup>>> {
+    let mut cells = 0;
+    for pattern in tables.iter().map(PatternTable::pattern) {
+        if pattern.orbit() != orbit {
+            return Err(wrong(orbit, "expected tables of this orbit"));
+        }
+        if pattern.cells() & cells != 0 || pattern.tiles() > W::MAX_TILES {
+            let why = "expected patterns of at most eight tiles that share none";
+            return Err(wrong(orbit, why));
+        }
+        cells |= pattern.cells();
+    }
+    if cells.count_ones() as usize != orbit.shape().tiles() {
+        return Err(wrong(orbit, "expected each tile in a pattern"));
+    }
+    let lookup = |table: &PatternTable| Arc::new(PatternLookup::new::<W>(table.clone()));
+    Ok(tables.iter().map(lookup).collect())
+}
+
+fn wrong(orbit: Orbit, why: &'static str) -> Error {
+    PatternError::Tables { orbit, why }.into()
+}
