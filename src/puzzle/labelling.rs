@@ -114,7 +114,7 @@ impl Labelling {
             (15, LabellingSize::Small) => &[5, 5, 4],
             (15, LabellingSize::Large) => &[1, 1, 3, 5, 4],
             (_, LabellingSize::Small) => &[6, 5, 4],
-            (_, LabellingSize::Large) => &[1, 2, 3, 5, 4],
+            (_, LabellingSize::Large) => &[1, 1, 4, 5, 4],
         }
     }
 
@@ -136,7 +136,7 @@ impl Labelling {
 
 /// The labels of 4x4 with the blank in the last cell, row by row.
 const SMALL: &str = "aaaabbaabbccbcc.";
-const LARGE: &str = "abbdccddcdeedee.";
+const LARGE: &str = "abccddccddeedee.";
 
 impl fmt::Display for Labelling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -400,7 +400,7 @@ fn a_limit_says_what_is_proved() {
 }
 
 #[test]
-#[ignore = "makes 151 MB and searches for minutes without optimization"]
+#[ignore = "makes 76 MB and searches for minutes without optimization"]
 fn two_tables_agree_on_random_boards_of_4x4() {
     use tilebase::puzzle::{Labelling, LabellingSize};
     let goal = Board::goal("4x4".parse().unwrap());
