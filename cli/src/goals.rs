@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilebase::bulk::{Answers, Bulk, Part};
+use tilebase::puzzle::{BoardError, Extent, Rectangle};
 use tilebase::{Board, Shape};
 
 use crate::boards::{BoardBlock, BoardText};
@@ -39,6 +40,27 @@ pub fn unquoted(words: &[String]) -> Option<String> {
     }
 }
 
+/// The same for boards of any size.
+pub fn read_any_size(text: &[u8], size: Option<Extent>) -> Result<Rectangle, BoardError> {
+    let Some(size) = size else { return Rectangle::parse(text, None) };
+    let name = str::from_utf8(text).unwrap_or_default().trim().to_ascii_lowercase();
+    let tiles = (size.rows * size.cols) as u32 - 1;
+    let in_order = |blank: usize| {
+        let mut cells: Vec<u32> = (1..=tiles).collect();
+        cells.insert(blank, 0);
+        Rectangle::new(size, cells)
+    };
+    match name.as_str() {
+        "first" | "blank-first" => in_order(0),
+        "last" | "blank-last" => in_order(tiles as usize),
+        "snail" | "spiral" => Rectangle::new(size, spiral_of(size)),
+        _ => match name.parse() {
+            Ok(blank) if blank <= tiles as usize => in_order(blank),
+            _ => Rectangle::parse(text, Some(size)),
+        },
+    }
+}
+
 /// The tiles in order, and the blank in this cell.
 fn in_order(shape: Shape, blank: usize) -> anyhow::Result<Board> {
     let mut cells: Vec<u8> = (1..=shape.tiles() as u8).collect();
@@ -46,24 +68,30 @@ fn in_order(shape: Shape, blank: usize) -> anyhow::Result<Board> {
     Ok(Board::new(shape, &cells)?)
 }
 
-/// The tiles in a spiral from the first cell clockwise, and the blank at its end.
+/// The tiles in a spiral, on a shape.
 fn spiral(shape: Shape) -> anyhow::Result<Board> {
+    let cells: Vec<u8> = spiral_of(shape.into()).into_iter().map(|tile| tile as u8).collect();
+    Ok(Board::new(shape, &cells)?)
+}
+
+/// The tiles in a spiral from the first cell clockwise, and the blank at its end.
+fn spiral_of(Extent { rows, cols }: Extent) -> Vec<u32> {
     /// To the right, down, to the left and up.
     const STEPS: [(usize, usize); 4] = [(0, 1), (1, 0), (0, usize::MAX), (usize::MAX, 0)];
-    let mut cells = vec![0; shape.cells()];
+    let mut cells = vec![0; rows * cols];
     let (mut row, mut col, mut turns) = (0, 0, 0);
-    for tile in 1..=shape.tiles() as u8 {
-        cells[row * shape.cols() + col] = tile;
+    for tile in 1..(rows * cols) as u32 {
+        cells[row * cols + col] = tile;
         let next = |turns: usize| {
             let (down, right) = STEPS[turns % STEPS.len()];
             (row.wrapping_add(down), col.wrapping_add(right))
         };
         let (below, beside) = next(turns);
-        let is_inside = below < shape.rows() && beside < shape.cols();
-        turns += usize::from(!is_inside || cells[below * shape.cols() + beside] != 0);
+        let is_inside = below < rows && beside < cols;
+        turns += usize::from(!is_inside || cells[below * cols + beside] != 0);
         (row, col) = next(turns);
     }
-    Ok(Board::new(shape, &cells)?)
+    cells
 }
 
 /// Answers boards that have goals of their own.

@@ -7,8 +7,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::puzzle::{MAX_CELLS, Metric, Notation, Puzzle};
-use tilebase::{Shape, Tablebase};
+use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Puzzle};
+use tilebase::{Shape, Tablebase, any};
 
 use crate::boards::LayoutArgs;
 use crate::output::Output;
@@ -18,6 +18,21 @@ use crate::session::Session;
 pub fn shape() -> impl TypedValueParser<Value = Shape> {
     Suggested {
         parse: |text: &str| text.parse::<Shape>(),
+        names: || Shape::all(MAX_CELLS).map(|shape| shape.to_string()).collect(),
+    }
+}
+
+/// Parses a shape of any size that can be answered.
+pub fn extent() -> impl TypedValueParser<Value = Extent> {
+    Suggested {
+        parse: |text: &str| {
+            let extent: Extent = text.parse()?;
+            // What is wrong with a small shape is said as everywhere.
+            if extent.rows.saturating_mul(extent.cols) <= MAX_CELLS {
+                return Shape::new(extent.rows, extent.cols).map(Extent::from);
+            }
+            any::check(extent).map(|()| extent)
+        },
         names: || Shape::all(MAX_CELLS).map(|shape| shape.to_string()).collect(),
     }
 }

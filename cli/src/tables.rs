@@ -9,10 +9,11 @@ use tilebase::puzzle::{Extent, LabellingSize, MAX_CELLS, Metric, Orbit, Puzzle};
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase, multi};
 
+use crate::any_size::AnySize;
 use crate::boards::{BoardBlock, BoardText};
 use crate::goals;
 use crate::limits::SearchLimits;
-use crate::options::{MetricArg, ThreadsArg, shape};
+use crate::options::{MetricArg, ThreadsArg, extent};
 use crate::report::{self, InputPosition};
 use crate::session::Session;
 
@@ -28,8 +29,8 @@ pub struct TableArgs {
     metric: MetricArg,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
-    size: Option<Shape>,
+    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
+    size: Option<Extent>,
 
     /// Use only this table: a file, or a name listed by `tilebase info`
     #[arg(long, value_name = "TABLE")]
@@ -233,6 +234,25 @@ pub struct Tables {
     batches: Vec<(Shape, OnceLock<Batch>)>,
 }
 
+impl TableArgs {
+    /// What answers boards of more than 25 cells, if the arguments are about those: the shape, else
+    /// the goal, else the first board.
+    pub fn any_size(
+        &self,
+        board: Option<&[u8]>,
+        interruptible: bool,
+    ) -> anyhow::Result<Option<AnySize>> {
+        let goal = self.goal.as_deref().map(str::as_bytes);
+        let Some(any) = AnySize::new(self.size, goal, board)? else { return Ok(None) };
+        let any = any.only_single(self.metric.metric)?;
+        if self.table.is_some() {
+            bail!("--table: there are no tables of boards of more than {MAX_CELLS} cells");
+        }
+        let limits = SearchLimits { interruptible, ..self.limits.clone() };
+        Ok(Some(any.limited(&limits)?))
+    }
+}
+
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
     pub fn new(args: &TableArgs, session: &Session) -> anyhow::Result<Tables> {
@@ -246,22 +266,17 @@ impl Tables {
                 );
             }
         }
-        let parse = |text: &String| goals::read(text.as_bytes(), args.size).context("--goal");
+        let size = args.size.map(Shape::try_from).transpose()?;
+        let parse = |text: &String| goals::read(text.as_bytes(), size).context("--goal");
         let named_goal = args.goal.as_ref().map(parse).transpose()?;
         let metric = args.metric.metric;
         let only =
             args.table.as_ref().map(|name| args.folder.one(name, metric, session)).transpose()?;
         let tables = Tables {
-            metric,
-            shape: args.size.or(named_goal.map(|goal| goal.shape())),
+            shape: size.or(named_goal.map(|goal| goal.shape())),
             named_goal,
             only,
-            // The embedded tables work without a data folder.
-            all: args.folder.tables(session),
-            limits: args.limits.clone(),
-            session: session.clone(),
-            threads: args.threads,
-            batches: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
+            ..Tables::without_goal(args, session)
         };
         // A table that was named must be for the shape that was.
         if let (Some(_), Some(shape)) = (&tables.only, tables.shape) {
@@ -279,6 +294,22 @@ impl Tables {
             bail!("--metric {}: `{command}` knows only single", args.metric.metric);
         }
         Tables::new(args, session)
+    }
+
+    /// The tables for any goal and shape.
+    pub fn without_goal(args: &TableArgs, session: &Session) -> Tables {
+        Tables {
+            metric: args.metric.metric,
+            shape: None,
+            named_goal: None,
+            only: None,
+            // The embedded tables work without a data folder.
+            all: args.folder.tables(session),
+            limits: args.limits.clone(),
+            session: session.clone(),
+            threads: args.threads,
+            batches: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
+        }
     }
 
     /// The goal for boards of this shape.

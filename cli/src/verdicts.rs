@@ -1,5 +1,7 @@
 //! Checking answers to boards: files of both in, verdicts, lengths and a summary out.
 
+mod any_size;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,15 +10,16 @@ use std::path::Path;
 
 use anyhow::Context;
 use serde::Serialize;
-use tilebase::bulk::{Format, LineBuffer, Lines, in_order};
+use tilebase::Board;
+use tilebase::bulk::{Format, LineBuffer, Lines, MAX_LINE, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Stopped;
 use tilebase::oracle::{Answered, Unanswered};
 use tilebase::puzzle::{Metric, MoveError, MoveFlaw, MultiMoves, Notation, Plural, solvable};
-use tilebase::{Board, Shape};
 
 use crate::Outcome;
-use crate::boards::{BoardBlock, BoardText, Boards, LayoutArgs};
+use crate::any_size::{AnySize, LONGEST};
+use crate::boards::{BoardBlock, BoardText, Boards};
 use crate::input::{Input, Line};
 use crate::options::BoardRowsArgs;
 use crate::output;
@@ -30,6 +33,8 @@ pub struct Checking<'a> {
     pub answers: &'a Path,
     pub io: &'a BoardRowsArgs,
     pub tables: Tables,
+    /// What answers boards of more than 25 cells, if the boards are such.
+    pub any_size: Option<AnySize>,
     pub kind: Kind,
     pub notation: Notation,
     /// Whether to print the lengths, and how many answers were how much too long.
@@ -39,7 +44,25 @@ pub struct Checking<'a> {
 impl Checking<'_> {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let (shape, format) = (self.tables.shape, self.io.rows.format());
-        let mut pairs = Pairs::open(self.boards, &self.io.layout, shape, self.answers, session)?;
+        let text = self.boards.to_string_lossy();
+        if !self.boards.exists() && Board::parse(text.as_bytes(), shape).is_ok() {
+            anyhow::bail!(
+                "`{text}` is a board; expected two files; for one board use: tilebase analyze {} {}",
+                report::quoted(&text),
+                report::quoted(&self.answers.to_string_lossy())
+            );
+        }
+        let layout = &self.io.layout;
+        let mut pairs = match &self.any_size {
+            Some(any) => {
+                let boards = |input| any.boards(layout, input);
+                Pairs::open(self.boards, boards, self.answers, LONGEST, session)?
+            }
+            None => {
+                let boards = |input| layout.boards(input, shape);
+                Pairs::open(self.boards, boards, self.answers, MAX_LINE, session)?
+            }
+        };
         let mut out = self.io.rows.output.create(session)?;
         out.write_all(output::head::<Row<'_>>(format).as_bytes())?;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
@@ -158,6 +181,9 @@ struct Verdicts {
 impl Verdicts {
     /// Checks all lines of a chunk.
     fn new(chunk: &Chunk, check: &Checking<'_>) -> Verdicts {
+        if let Some(any) = &check.any_size {
+            return Verdicts::of_any_size(chunk, check, any);
+        }
         let tables = &check.tables;
         let mut verdicts = Verdicts::default();
         let boards: Vec<anyhow::Result<Board>> =
@@ -225,17 +251,23 @@ impl Verdicts {
                 }
             });
         }
+        verdicts.write(&rows, check);
+        verdicts
+    }
+
+    /// Writes the verdicts.
+    fn write(&mut self, rows: &[Row<'_>], check: &Checking<'_>) {
+        let verdicts = self;
         verdicts.checked = rows.len() as u64;
         let format = check.io.rows.format();
         if check.lengths && format == Format::Text {
-            for row in &rows {
+            for row in rows {
                 row.write_lengths(&mut verdicts.text);
             }
         } else {
-            let written = output::write_rows(format, &rows, &mut verdicts.text);
+            let written = output::write_rows(format, rows, &mut verdicts.text);
             written.expect("plain fields can be written to memory");
         }
-        verdicts
     }
 }
 
@@ -474,6 +506,7 @@ struct Pairs {
     answered: usize,
     /// The number of lines of answers read.
     lines: u64,
+    longest: usize,
 }
 
 /// Some pairs. If one input ends before the other, there are fewer of it.
@@ -483,31 +516,25 @@ struct Chunk {
     answers: Vec<u8>,
     /// The number of lines of answers before these.
     lines_before: u64,
+    /// The longest line accepted.
+    longest: usize,
 }
 
 impl Pairs {
     /// Opens the two inputs. One of them may be `-`, which is standard input.
     fn open(
         boards: &Path,
-        layout: &LayoutArgs,
-        shape: Option<Shape>,
+        read: impl FnOnce(Input) -> anyhow::Result<Boards>,
         answers: &Path,
+        longest: usize,
         session: &Session,
     ) -> anyhow::Result<Pairs> {
         if boards == Path::new("-") && answers == Path::new("-") {
             anyhow::bail!("both inputs are standard input; expected a file for one of them");
         }
-        let text = boards.to_string_lossy();
-        if !boards.exists() && Board::parse(text.as_bytes(), shape).is_ok() {
-            anyhow::bail!(
-                "`{text}` is a board; expected two files; for one board use: tilebase analyze {} {}",
-                report::quoted(&text),
-                report::quoted(&answers.to_string_lossy())
-            );
-        }
-        let boards = layout.boards(Input::open(boards, session)?, shape)?;
-        let answers = LineBuffer::new(Input::open(answers, session)?);
-        Ok(Pairs { boards, answers, ahead: BoardBlock::default(), answered: 0, lines: 0 })
+        let boards = read(Input::open(boards, session)?)?;
+        let answers = LineBuffer::new(Input::open(answers, session)?).longest(longest);
+        Ok(Pairs { boards, answers, ahead: BoardBlock::default(), answered: 0, lines: 0, longest })
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
@@ -533,6 +560,7 @@ impl Pairs {
         chunk.answers.clear();
         chunk.answers.extend_from_slice(&self.answers.buffer()[..bytes]);
         chunk.lines_before = self.lines;
+        chunk.longest = self.longest;
         self.answers.consume(bytes);
         self.lines += taken as u64;
         Ok(chunk.boards.len() + taken > 0)
@@ -545,7 +573,8 @@ impl Chunk {
     fn pairs(
         &self,
     ) -> impl Iterator<Item = (InputPosition, Option<BoardText<'_>>, Option<Line<'_>>)> {
-        let (mut boards, mut answers) = (self.boards.boards(), Lines::new(&self.answers));
+        let (mut boards, mut answers) =
+            (self.boards.boards(), Lines::new(&self.answers).longest(self.longest));
         let mut line = self.lines_before;
         std::iter::from_fn(move || {
             let (board, answer) = (boards.next(), answers.next());
@@ -559,6 +588,7 @@ impl Chunk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::boards::LayoutArgs;
     use std::fs;
 
     #[test]
@@ -568,9 +598,8 @@ mod tests {
         let long = "7".repeat(300_000);
         fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(3000)).unwrap();
         fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
-        let mut pairs =
-            Pairs::open(&first, &LayoutArgs::default(), None, &second, &Session::default())
-                .unwrap();
+        let read = |input| LayoutArgs::default().boards(input, None);
+        let mut pairs = Pairs::open(&first, read, &second, MAX_LINE, &Session::default()).unwrap();
         let mut chunk = Chunk::default();
         let mut found = Vec::new();
         while pairs.next(&mut chunk).unwrap() {

@@ -82,11 +82,17 @@ impl Check {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }
+        let any_size = self.tables.any_size(None, false)?;
+        let tables = match &any_size {
+            Some(_) => Tables::without_goal(&self.tables, session),
+            None => Tables::new(&self.tables, session)?,
+        };
         Checking {
             boards: &self.boards,
             answers: &self.answers,
             io: &self.io,
-            tables: Tables::new(&self.tables, session)?,
+            tables,
+            any_size,
             kind: if self.valid { Kind::Valid } else { self.kind },
             notation: self.notation,
             lengths: false,
@@ -204,8 +210,18 @@ impl Analyze {
         let tables = Tables::single(&self.tables, session, "analyze")?;
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
             let (io, notation, kind) = (&self.io, self.notation, Kind::Moves);
-            return Checking { boards, answers, io, tables, kind, notation, lengths: true }
-                .run(session);
+            let any_size = None;
+            return Checking {
+                boards,
+                answers,
+                io,
+                tables,
+                any_size,
+                kind,
+                notation,
+                lengths: true,
+            }
+            .run(session);
         }
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, tables.shape);

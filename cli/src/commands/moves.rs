@@ -7,13 +7,14 @@ use std::fmt::{self, Write as _};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Metric, MoveError, MultiMove, MultiMoves, Notation};
+use tilebase::puzzle::{Extent, Metric, MoveError, MultiMove, MultiMoves, Notation, Rectangle};
 use tilebase::{Board, Moves as Singles, Shape};
 
 use crate::Outcome;
+use crate::any_size::{self, AnySize};
 use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
-use crate::options::{BoardRowsArgs, MetricArg, OutputArg, names, notation, shape};
+use crate::options::{BoardRowsArgs, MetricArg, OutputArg, extent, names, notation};
 use crate::session::Session;
 
 /// Convert moves between notations, invert, simplify and count them
@@ -57,8 +58,8 @@ pub struct Moves {
     board: Option<String>,
 
     /// The shape of the board, if it does not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
-    size: Option<Shape>,
+    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
+    size: Option<Extent>,
 
     /// Print the moves that undo these
     #[arg(long)]
@@ -101,7 +102,13 @@ enum Answer {
 impl Moves {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
-        let board = self.board.as_ref().map(|board| Board::parse(board, self.size));
+        let shown = self.board.as_deref().map(str::as_bytes);
+        if let (Some(any), Some(text)) = (AnySize::new(self.size, None, shown)?, shown) {
+            let board = any.only_single(metric)?.board(text).context("--board")?;
+            return self.run_any_size(&board, to, session);
+        }
+        let shape = self.size.map(Shape::try_from).transpose()?;
+        let board = self.board.as_ref().map(|board| Board::parse(board, shape));
         let board = board.transpose().context("--board")?;
         if board.is_none() && [self.from, to].contains(&Notation::Tiles) {
             bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
@@ -131,6 +138,41 @@ impl Moves {
                         MultiMoves::from(&moves).format(to, start.as_ref())?
                     }
                     Answer::Moves => to.format(&moves, start.as_ref())?,
+                    Answer::Length => format!("{} {}", moves.len(), moves.runs()),
+                })
+            },
+        )
+    }
+}
+
+impl Moves {
+    /// The same on a board of more than 25 cells.
+    fn run_any_size(
+        &self,
+        board: &Rectangle,
+        to: Notation,
+        session: &Session,
+    ) -> anyhow::Result<Outcome> {
+        let words = arguments(&self.words);
+        let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
+        each(
+            session,
+            &moves,
+            plain,
+            (&self.output, Format::Text),
+            |_, _| "invalid".to_owned(),
+            |line| {
+                let (mut moves, mut start) =
+                    (any_size::read(self.from, line, board)?.0, board.clone());
+                if self.simplify {
+                    moves = moves.simplified();
+                }
+                if self.invert {
+                    moves.iter().all(|&mv| start.make(mv));
+                    moves = moves.inverted();
+                }
+                Ok(match self.answer {
+                    Answer::Moves => any_size::written(to, &moves, &start),
                     Answer::Length => format!("{} {}", moves.len(), moves.runs()),
                 })
             },
@@ -174,8 +216,8 @@ pub struct Apply {
     io: BoardRowsArgs,
 
     /// The shape of boards that do not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
-    size: Option<Shape>,
+    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
+    size: Option<Extent>,
 }
 
 /// A board, the moves, and the board after them.
@@ -204,26 +246,54 @@ impl fmt::Display for Applied<'_> {
 impl Apply {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
-        let (board, moves) = board_and_moves(&words, self.size);
+        if let Some(any) = AnySize::new(self.size, None, Some(self.board.as_encoded_bytes()))? {
+            let any = any.only_single(self.metric.metric)?;
+            return self.run_any_size(&any, session);
+        }
+        let shape = self.size.map(Shape::try_from).transpose()?;
+        let (board, moves) = board_and_moves(&words, shape);
         let row =
             |board, after, error, drawing| Applied { board, moves: &moves, after, error, drawing };
         each(
             session,
             &arguments(&[board.into()]),
-            |input| self.io.layout.boards(input, self.size),
+            |input| self.io.layout.boards(input, shape),
             (&self.io.rows.output, self.io.rows.format()),
             |text, error| {
-                let board = Board::parse(&text, self.size).ok();
+                let board = Board::parse(&text, shape).ok();
                 let drawing = board.and_then(|board| self.drawing(&board, &moves));
                 row(text, None, Some(error), drawing)
             },
             |text| {
-                let board = Board::parse(text, self.size)?;
+                let board = Board::parse(text, shape)?;
                 let metric = self.metric.metric;
                 let made = read(moves.as_bytes(), self.notation, metric, Some(&board))?;
                 let after = board.after(&made).unwrap_or(board);
                 let text = String::from_utf8_lossy(text).into_owned();
                 Ok(row(text, Some(after.to_string()), None, self.drawing(&board, &moves)))
+            },
+        )
+    }
+
+    /// The same for boards of more than 25 cells.
+    fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Outcome> {
+        let moves: Vec<_> = self.rest.iter().map(|word| word.to_string_lossy()).collect();
+        let moves = moves.join(" ");
+        let row =
+            |board, after, error, drawing| Applied { board, moves: &moves, after, error, drawing };
+        each(
+            session,
+            &arguments(std::slice::from_ref(&self.board)),
+            |input| any.boards(&self.io.layout, input),
+            (&self.io.rows.output, self.io.rows.format()),
+            |text, error| row(text, None, Some(error), None),
+            |text| {
+                let board = any.board(text)?;
+                let (moves, after) = any_size::read(self.notation, moves.as_bytes(), &board)?;
+                let drawing = || any_size::drawn(&board, &moves, self.notation);
+                let drawing = self.show.then(drawing);
+                let text = String::from_utf8_lossy(text).into_owned();
+                Ok(row(text, Some(after.to_string()), None, drawing))
             },
         )
     }

@@ -9,11 +9,12 @@ use anyhow::{Context, bail};
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
-use tilebase::puzzle::{Class, Metric, Notation, Orbit};
-use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
+use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation, Orbit};
+use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler, Shuffled};
 use tilebase::{Batch, Board, Shape, multi};
 
 use crate::Outcome;
+use crate::any_size::{self, AnySize};
 use crate::options::{RowsArgs, count, judges, names, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
@@ -168,6 +169,9 @@ impl Sample {
         if self.answer.is_some() && format == Format::Text {
             bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
         }
+        if let Some(any) = self.tables.any_size(None, false)? {
+            return self.run_any_size(&any, session);
+        }
         // Drawing and writing only boards needs no table.
         let tables = Tables::new(&self.tables, session)?;
         if tables.metric == Metric::Multi {
@@ -302,6 +306,37 @@ impl Sample {
             progress.drawn(boards.len() as u64);
         }
         drop(progress);
+        out.finish()?;
+        Ok(Outcome::Answered)
+    }
+
+    /// Draws boards of more than 25 cells.
+    fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Outcome> {
+        if self.is_by_distance() || self.all || self.solutions.is_some() || self.answer.is_some() {
+            bail!("{}", any.no_proof());
+        }
+        if self.unique || self.judge.is_some() {
+            bail!("--unique, --judge: expected a shape of at most {MAX_CELLS} cells");
+        }
+        let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(()));
+        if self.seed.is_none() {
+            note!("to reproduce these boards, use --seed {seed}");
+        }
+        let drawn = Shuffled::new(any.goal(), seed);
+        let drawn = if self.unsolvable { drawn.unsolvable() } else { drawn };
+        let mut out = self.rows.output.create(session)?;
+        let format = self.rows.format();
+        let form = Form { format, notation: self.notation, ..Form::default() };
+        if format != Format::Text {
+            out.write_all(any_size::head(format).as_bytes())?;
+        }
+        for board in drawn.take(usize::try_from(self.count.unwrap_or(1)).unwrap_or(usize::MAX)) {
+            if format == Format::Text {
+                writeln!(out, "{board}")?;
+            } else {
+                out.write_all(&any.row(&board, form)?)?;
+            }
+        }
         out.finish()?;
         Ok(Outcome::Answered)
     }

@@ -12,9 +12,10 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, NoteKind, in_blocks};
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, MultiMoves, Notation};
+use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, MultiMoves, Notation};
 use tilebase::{Board, Error};
 
+use crate::any_size::{self, AnySize};
 use crate::boards::{BoardBlock, Boards};
 use crate::goals::ByGoal;
 use crate::input::Input;
@@ -65,6 +66,15 @@ impl Solve {
         let from_stdin = self.boards.is_empty() || self.boards == ["-"];
         let boards = arguments::boards(&self.boards);
         let form = self.answers.form(from_stdin || boards.len() > 1)?;
+        let shown = any_size::first(&self.boards);
+        if let Some(any) = self.answers.any_size(shown.as_deref(), !from_stdin)? {
+            let boards = if from_stdin { Vec::new() } else { any_size::arguments(&self.boards) };
+            let layout = &self.answers.io.layout;
+            let stdin = from_stdin.then(|| any.boards(layout, Input::stdin(session)));
+            let inputs = stdin.transpose()?.map(|input| (String::new(), input));
+            let out = self.answers.io.rows.output.create(session)?;
+            return any.run(&boards, inputs.into_iter().collect(), out, (form, true, 1));
+        }
         let mut tables = Tables::new(&self.answers.tables, session)?;
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
@@ -129,6 +139,9 @@ pub struct Lookup {
 impl Lookup {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let form = self.answers.form(true)?;
+        if let Some(any) = self.answers.any_size(None, false)? {
+            return self.run_any_size(&any, form, session);
+        }
         let tables = Arc::new(Tables::new(&self.answers.tables, session)?);
         let (mut inputs, mut len) = (Vec::new(), Some(0));
         let layout = self.answers.io.layout.with_goals(self.goal_column.as_deref());
@@ -154,6 +167,32 @@ impl Lookup {
             answered.boards(&bulk, goals, threads, &mut input)?;
         }
         answered.finish()
+    }
+}
+
+impl Lookup {
+    /// Answers boards of more than 25 cells.
+    fn run_any_size(
+        &self,
+        any: &AnySize,
+        form: Form,
+        session: &Session,
+    ) -> anyhow::Result<Outcome> {
+        if self.goal_column.is_some() {
+            bail!("--goal-column: expected boards of at most {MAX_CELLS} cells");
+        }
+        let mut inputs = Vec::new();
+        for file in &self.files {
+            let name = match self.files.len() {
+                1 => String::new(),
+                _ => format!("{}: ", file.display()),
+            };
+            let input = Input::open(file, session)?;
+            inputs.push((name, any.boards(&self.answers.io.layout, input)?));
+        }
+        let out = self.answers.io.rows.output.create(session)?;
+        let threads = self.answers.tables.threads.or_processors();
+        any.run(&[], inputs, out, (form, false, threads))
     }
 }
 
@@ -241,6 +280,19 @@ impl AnswerArgs {
         }
         let (show, cost, notation) = (self.show, self.stats, self.notation);
         Ok(Form { answer, format, show, apart, cost, notation })
+    }
+
+    /// What answers boards of more than 25 cells, if the arguments are about those.
+    fn any_size(
+        &self,
+        board: Option<&[u8]>,
+        interruptible: bool,
+    ) -> anyhow::Result<Option<AnySize>> {
+        let Some(any) = self.tables.any_size(board, interruptible)? else { return Ok(None) };
+        if self.method.method().is_some() || self.heuristic.is_some() {
+            bail!("--method: expected a shape of at most {MAX_CELLS} cells, found {}", any.size());
+        }
+        Ok(Some(any))
     }
 
     fn boards(&self, input: Input, tables: &Tables) -> anyhow::Result<Boards> {
@@ -490,12 +542,20 @@ struct HintRow<'t> {
 
 impl Hint {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let tables = Tables::new(&self.tables, session)?;
-        let mut boards = arguments::boards(&self.board);
+        let mut boards = any_size::arguments(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
             Input::stdin(session).take(LONGEST).read_to_end(&mut text)?;
             boards.push(text);
+        }
+        if let [text] = boards.as_slice()
+            && let Some(any) = self.tables.any_size(Some(text), false)?
+        {
+            return any.hint(text, (self.notation, self.json), session);
+        }
+        let tables = Tables::new(&self.tables, session)?;
+        if self.board != ["-"] {
+            boards = arguments::boards(&self.board);
         }
         let [text] = boards.as_slice() else {
             bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());

@@ -9,6 +9,7 @@ mod program;
 #[path = "../../src/reader/mod.rs"]
 mod reader;
 
+mod any_size;
 mod boards;
 mod bulk;
 mod crash;

@@ -1,0 +1,174 @@
+//! Boards of more than 25 cells: a good solution and what is proved of it, and errors for what
+//! needs a proof.
+
+use std::fmt::Write as _;
+
+use crate::program::{stdout, tilebase};
+use predicates::prelude::*;
+
+/// The goal of a size, as one line.
+fn goal(rows: usize, cols: usize) -> String {
+    let tiles = (1..rows * cols).map(|tile| tile.to_string());
+    tiles.chain(["x".to_owned()]).collect::<Vec<_>>().join(" ")
+}
+
+/// Random boards.
+fn boards(size: &str, count: &str) -> String {
+    stdout(tilebase().args(["sample", "--size", size, "--count", count, "--seed", "1"]))
+}
+
+#[test]
+fn every_answer_is_valid_and_within_its_interval() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (size, goal) in [("6x6", "last"), ("5x6", "first"), ("7x4", "snail"), ("2x14", "9")] {
+        let named = ["--size", size, "--goal", goal];
+        let boards = stdout(tilebase().args(["sample", "--count", "3", "--seed", "1"]).args(named));
+        let ask = |more: &[&str]| {
+            let arguments = ["lookup", "--max-nodes", "3000"];
+            stdout(tilebase().args(arguments).args(named).args(more).write_stdin(boards.as_str()))
+        };
+        let answers = ask(&["--threads", "1"]);
+        assert_eq!(answers, ask(&["--threads", "3"]), "{size}");
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("a file");
+            path
+        };
+        let mut moves = String::new();
+        for (line, distance) in answers.lines().zip(ask(&["--distance"]).lines()) {
+            let (interval, solution) = line.split_once(' ').expect("an interval and moves");
+            assert_eq!(interval, distance);
+            let (at_least, length) = interval.split_once("..").expect("an interval");
+            assert_eq!(length.parse(), Ok(solution.len()));
+            assert!(at_least.parse::<usize>().expect("a number") <= solution.len());
+            writeln!(moves, "{solution}").expect("a string");
+        }
+        let (boards, moves) = (file("boards", &boards), file("moves", &moves));
+        let check = |more: &[&str]| {
+            tilebase().arg("check").args(named).args(more).args([&boards, &moves]).assert()
+        };
+        check(&["--valid"]).success().stdout("valid\nvalid\nvalid\n");
+        // Nothing shorter is known after as many boards.
+        check(&["--max-nodes", "3000"]).code(1).stdout(predicate::str::contains("unknown: "));
+        // A solution that is longer than one that is known.
+        check(&["--max-nodes", "60000"]).stdout(predicate::str::contains("too many"));
+    }
+}
+
+#[test]
+fn the_columns_are_those_of_5x5() {
+    let board = format!("{} x 35", goal(6, 6).trim_end_matches(" 35 x"));
+    let csv = stdout(tilebase().args(["solve", "--format", "csv", &board]));
+    let head = "board,distance,moves,next,harder_than,lower_bound,error\n";
+    assert_eq!(csv, format!("{head}{board},1,r,,,1,\n"));
+    let large = stdout(
+        tilebase()
+            .args(["solve", "--json", "--max-nodes", "3000", "--size", "5x5"])
+            .arg(goal(5, 5)),
+    );
+    let any = stdout(tilebase().args(["solve", "--json", &goal(6, 6)]));
+    let names = |row: &str| {
+        let row: serde_json::Value = serde_json::from_str(row).expect("JSON");
+        row.as_object().expect("an object").keys().cloned().collect::<Vec<String>>()
+    };
+    assert_eq!(names(&large), names(&any));
+    let other = board.replace("x 35", "35 x").replace("33 34", "34 33");
+    tilebase()
+        .args(["lookup", "--size", "6x6"])
+        .write_stdin(other)
+        .assert()
+        .success()
+        .stdout("unsolvable\n");
+}
+
+#[test]
+fn hints_moves_and_boards() {
+    let board = format!("{} x 35", goal(6, 6).trim_end_matches(" 35 x"));
+    let note = "1 move; no solution is shorter";
+    let hint = tilebase().args(["hint", "--notation", "tiles", &board]).assert();
+    hint.success().stdout("35\n").stderr(predicate::str::contains(note));
+    tilebase()
+        .args(["hint", &goal(6, 6)])
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("the board is the goal"));
+    let rows = "1 2 3 4 5 6 / 7 8 9 10 11 12 / 13 14 15 16 17 18 / 19 20 21 22 23 24 / \
+                25 26 27 28 29 30 / 31 32 33 34 35 x\n";
+    for (notation, moves) in [("blank", "llrrr"), ("tile", "R2L3"), ("tiles", "34 33 33 34 35")] {
+        let apply = ["apply", "--notation", notation, &board, moves];
+        assert_eq!(stdout(tilebase().args(apply)), rows);
+        let write = ["moves", "--board", &board, "--to", notation, "llrrr"];
+        assert_eq!(stdout(tilebase().args(write)), format!("{moves}\n"));
+    }
+    let left = "move 2: `r` leaves the board: the blank is in ";
+    tilebase()
+        .args(["apply", &board, "rr"])
+        .assert()
+        .code(1)
+        .stdout("invalid\n")
+        .stderr(predicate::str::contains(left));
+}
+
+#[test]
+fn questions_that_need_a_proof_are_errors() {
+    let board = goal(6, 6);
+    let no_proof = "a proof that a solution is optimal is not possible on 6x6; expected a shape of \
+                    at most 25 cells";
+    for question in
+        ["--count", "--all", "--next", "--answer=legal", "--answer=difficulty", "--optimal"]
+    {
+        tilebase()
+            .args(["solve", question, &board])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(predicate::str::contains(no_proof));
+    }
+    tilebase()
+        .args(["sample", "--size", "6x6", "--distance", "100"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains(no_proof));
+}
+
+#[test]
+fn hostile_input_ends_with_a_clear_error() {
+    let ask = |size: &str, board: String, why: &str| {
+        tilebase()
+            .args(["lookup", "--size", size])
+            .write_stdin(board)
+            .assert()
+            .code(1)
+            .stdout("invalid\n")
+            .stderr(predicate::str::contains(why));
+    };
+    let rows = boards("6x6", "1");
+    let without_a_row = rows.split_once(" / ").expect("rows").1.to_owned();
+    ask("6x6", without_a_row, "a board of 5x6: expected 6x6");
+    ask("6x6", goal(1000, 1000), "expected 36 for 6x6");
+    let overflow = goal(6, 6).replace("35 x", "99999999999999999999999 x");
+    ask("6x6", overflow, "expected a tile from 1 to 35 or a blank");
+    ask("6x6", goal(6, 6).replace("35 x", "34 x"), "tile 34 is already in ");
+    for size in ["101x100", "1x30", "30x1", "1000000x1000000"] {
+        tilebase()
+            .args(["lookup", "--size", size])
+            .write_stdin("")
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("expected"));
+    }
+}
+
+/// 10,000 cells are read, answered, written and checked.
+#[test]
+fn the_largest_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (board, moves) = (folder.path().join("board"), folder.path().join("moves"));
+    std::fs::write(&board, boards("100x100", "1")).expect("a file");
+    let text = std::fs::read_to_string(&board).expect("the board");
+    let solution = stdout(tilebase().args(["solve", "--max-nodes", "0"]).arg(&text));
+    assert!(solution.len() < 2_700_000, "{}", solution.len());
+    std::fs::write(&moves, solution).expect("a file");
+    let check = ["check", "--size", "100x100", "--valid"];
+    tilebase().args(check).args([&board, &moves]).assert().success().stdout("valid\n");
+}
