@@ -135,14 +135,12 @@ pub fn sample<'py>(
     let tables = ask::tables(data.as_ref());
     let work = move |work: &Work<Drawn>| -> Result<(), SampleError> {
         let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
-        let batch = match by_distance {
-            true => {
-                let oracle = ask::open(&goal, &tables, table.as_ref())?;
-                let limits = work.limits(Limits::default(), |_| None);
-                Some(Arc::new(Batch::new(oracle.limited(limits))))
-            }
-            false => None,
-        };
+        let mut batch = None;
+        if by_distance {
+            let oracle = ask::open(&goal, &tables, table.as_ref())?;
+            let limits = work.limits(Limits::default(), |_| None);
+            batch = Some(Arc::new(Batch::new(oracle.limited(limits))));
+        }
         let (mut samplers, mut all, mut expected) = (Vec::new(), 0, 0.0);
         let ranges = distance.unwrap_or_else(|| vec![0..=u32::MAX]);
         let parts = ranges.len() as u64;

@@ -62,16 +62,16 @@ pub fn _along(
     let frames: Vec<Frame> = (0..)
         .zip(&along)
         .map(|(number, (mv, board))| {
-            let moved = blank.replace(board.blank_cell()).map(|cell: usize| board.cells()[cell]);
+            let slid = blank.replace(board.blank_cell()).map(|cell: usize| board.cells()[cell]);
             let caption =
                 mv.as_ref().map_or_else(String::new, |mv| format!("{number}/{last}: {mv}"));
-            Frame { board: *board, moved, caption }
+            Frame { board: *board, moved: slid, caption }
         })
         .collect();
     let drawn = |((mv, board), frame): ((Option<String>, Board), &Frame)| {
         let cells = board.cells().iter().copied().map(u32::from).collect();
-        let alone = Frame { caption: String::new(), ..frame.clone() };
-        (mv, cells, frame.text(), drawing::boards(&[alone]))
+        let single = Frame { caption: String::new(), ..frame.clone() };
+        (mv, cells, frame.text(), drawing::boards(&[single]))
     };
     let (cols, strip) = (along[0].1.shape().cols(), drawing::boards(&frames));
     Ok((cols, along.into_iter().zip(&frames).map(drawn).collect(), strip))

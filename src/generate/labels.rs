@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::memory::zeros;
+use super::memory::zeros_in_huge_pages;
 use crate::error::{Error, Result};
 use crate::puzzle::Move;
 use crate::space::{LabelSpace, Layer, MAX_LAYERS};
@@ -80,10 +80,7 @@ impl LabelLevels {
         let cells = self.space.shape().cells();
         let no_memory = |_| Error::Memory { bytes: self.memory() };
         let new = || -> Result<Vec<Word>> {
-            let mut set: Vec<Word> = zeros((self.contexts * cells) as u64).map_err(no_memory)?;
-            #[cfg(feature = "mmap")]
-            crate::table::in_huge_pages(&mut set);
-            Ok(set)
+            zeros_in_huge_pages((self.contexts * cells) as u64).map_err(no_memory)
         };
         let bits = self.space.layers().last().map_or(0, Layer::sets);
         let full = Word::MAX >> (Word::BITS as usize - bits);

@@ -10,3 +10,14 @@ pub fn zeros<T: Zeroable>(length: u64) -> Result<Vec<T>> {
     let length = usize::try_from(length).map_err(|_| no_memory())?;
     bytemuck::allocation::try_zeroed_vec(length).map_err(|()| no_memory())
 }
+
+/// The same in huge pages, if the operating system has some.
+pub fn zeros_in_huge_pages<T: Zeroable>(length: u64) -> Result<Vec<T>> {
+    let zeros = zeros(length);
+    #[cfg(feature = "mmap")]
+    let zeros = zeros.map(|mut zeros| {
+        crate::table::in_huge_pages(&mut zeros);
+        zeros
+    });
+    zeros
+}

@@ -8,7 +8,7 @@ use super::planes::{Edge, Place, Planes};
 use super::recorder::{NewStates, Recorder};
 use super::words::{LeadingParity, PIECE, STATES, words};
 use crate::error::{Error, Result};
-use crate::generate::memory::zeros;
+use crate::generate::memory::{zeros, zeros_in_huge_pages};
 use crate::puzzle::Move;
 use crate::threads;
 
@@ -92,13 +92,8 @@ pub(super) fn grow<R: Recorder>(
     let no_memory = |_| Error::Memory { bytes: memory::<R>(planes) };
     let (count, words) = (planes.all.len() as u64, words(planes.tiles));
     let all = words.saturating_mul(count);
-    let mut level: Vec<u64> = zeros(all).map_err(no_memory)?;
-    let mut kept: Vec<R::Kept> = zeros(all).map_err(no_memory)?;
-    #[cfg(feature = "mmap")]
-    {
-        crate::table::in_huge_pages(&mut level);
-        crate::table::in_huge_pages(&mut kept);
-    }
+    let mut level: Vec<u64> = zeros_in_huge_pages(all).map_err(no_memory)?;
+    let mut kept: Vec<R::Kept> = zeros_in_huge_pages(all).map_err(no_memory)?;
     let words = level.len() / planes.all.len();
     let of_plane = (0..words).step_by(PIECE).map(|start| (words - start).min(PIECE) * STATES);
     let of_plane = of_plane.map(|left| PieceState { left: left as u32, live: false });

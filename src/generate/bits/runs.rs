@@ -22,7 +22,7 @@ use super::packed::spread;
 use super::planes::Planes;
 use super::words::{FULL, LAST, LeadingParity, PIECE, STATES, words};
 use crate::error::{Error, Result};
-use crate::generate::memory::zeros;
+use crate::generate::memory::zeros_in_huge_pages;
 use crate::puzzle::{Move, Orbit};
 use crate::table::Entries;
 use crate::threads;
@@ -89,12 +89,7 @@ impl RunLevels {
         let no_memory = |_| Error::Memory { bytes: self.memory() };
         let cells = self.orbit.shape().cells();
         let len = self.words() * cells as u64;
-        let new = || -> Result<Vec<u64>> {
-            let mut set: Vec<u64> = zeros(len).map_err(no_memory)?;
-            #[cfg(feature = "mmap")]
-            crate::table::in_huge_pages(&mut set);
-            Ok(set)
-        };
+        let new = || -> Result<Vec<u64>> { zeros_in_huge_pages(len).map_err(no_memory) };
         let (mut low, mut high, mut level) = (new()?, new()?, new()?);
         let (mut above, mut below) = (new()?, new()?);
         low.fill(FULL);
