@@ -171,6 +171,10 @@ impl Generate {
     /// The puzzles to make tables of.
     fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
         let shape = self.size;
+        if self.proofs && (self.puzzle == PuzzleName::Swap || self.metric.metric != Metric::Single)
+        {
+            bail!("--proofs: expected --puzzle sliding and --metric single with it");
+        }
         if self.puzzle == PuzzleName::Swap {
             if self.metric.metric != Metric::Single {
                 bail!("--metric {}: expected --puzzle sliding with it", self.metric.metric);
