@@ -85,8 +85,9 @@ impl PatternSearch {
     ///
     /// # Errors
     ///
-    /// [`PatternError::Tables`] unless the tables belong to the goal's orbit and each partition has
-    /// two or three tables of at most eight tiles which together contain each tile once.
+    /// [`PatternError::Tables`](crate::puzzle::PatternError::Tables) unless the tables belong to
+    /// the goal's orbit and each partition has two or three tables of at most eight tiles which
+    /// together contain each tile once.
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
         let engine = engine(goal, partitions)?;
         Ok(PatternSearch { goal: *goal, engine, large: None, prover: None, spent: Arc::default() })
