@@ -16,7 +16,7 @@ const PLACES: usize = 9;
 pub(super) struct Blocks([[Vec<u8>; 3]; 3]);
 
 impl Blocks {
-    /// The tables, made when they are first needed, in some ten milliseconds.
+    /// The tables, made when they are first needed, in about a tenth of a second.
     pub fn get() -> &'static Blocks {
         static BLOCKS: OnceLock<Blocks> = OnceLock::new();
         BLOCKS.get_or_init(|| {
