@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Measures and draws how good answers on 5x5 are.
 
-docs/5x5.py PROGRAM > docs/5x5.csv    lets it answer some boards, for some times a board
+docs/5x5.py PROGRAM > docs/5x5.csv    lets it answer some boards, with some limits
 docs/5x5.py < docs/5x5.csv > docs/5x5.svg
 
-The program uses the tables in $TILEBASE_DATA. The boards are from the second half of
-data/known/optimal_5x5.csv: partitions and beams were chosen with the first.
+The program uses the tables in $TILEBASE_DATA. The boards are every eighth of the uniformly random
+ones in data/known/optimal_5x5.csv. The limits are numbers of boards, so that the answers are the
+same on every machine.
 """
 
 import csv
@@ -14,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TIMES, BOARDS = (0.25, 0.5, 1, 2), 20
+MILLIONS = (5, 10, 20, 80)
 COLOURS = ("#1a7f37", "#57ab5a", "#b4d88b", "#f2cc60", "#e8873a", "#b62324")
 # In pixels.
 BAR, GAP, HEIGHT, LEFT, TOP = 56, 16, 200, 44, 30
@@ -23,37 +24,38 @@ BAR, GAP, HEIGHT, LEFT, TOP = 56, 16, 200, 44, 30
 def measure(program: str) -> None:
     text = Path(__file__).parent.parent.joinpath("data/known/optimal_5x5.csv").read_text()
     rows = list(csv.DictReader(line for line in text.splitlines() if line[0] != "#"))
-    rows = [row for row in rows[len(rows) // 2 :] if row["goal_blank"] == "last"][:BOARDS]
-    print("seconds,excess,boards")
-    for seconds in TIMES:
+    rows = [row for row in rows if row["source"] == "clausecker"][::8]
+    print("millions,excess,boards")
+    for millions in MILLIONS:
         found = subprocess.run(
-            [program, "lookup", "--threads", "1", "--json", "--timeout", str(seconds)],
-            input="".join(row["board"] + "\n" for row in rows),
+            [program, "lookup", "--json", "--max-nodes", f"{millions}000000", "--layout", "csv"]
+            + ["--goal-column", "goal"],
+            input="board,goal\n" + "".join(f"{row['board']},{row['goal_blank']}\n" for row in rows),
             # It is not 0 if a solution is optimal but there was no time for all optimal moves.
             check=False,
             capture_output=True,
             text=True,
         )
-        lengths = [json.loads(line)["length"] for line in found.stdout.splitlines()]
+        lengths = [len(json.loads(line)["moves"]) for line in found.stdout.splitlines()]
         excess = [length - int(row["optimal"]) for length, row in zip(lengths, rows, strict=True)]
         for moves in sorted(set(excess)):
-            print(f"{seconds},{moves},{excess.count(moves)}", flush=True)
+            print(f"{millions},{moves},{excess.count(moves)}", flush=True)
 
 
 def draw() -> None:
-    times: dict[str, dict[int, int]] = {}
+    limits: dict[str, dict[int, int]] = {}
     for row in csv.DictReader(sys.stdin):
-        times.setdefault(row["seconds"], {})[int(row["excess"])] = int(row["boards"])
-    width = LEFT + len(times) * (BAR + GAP) + 110
+        limits.setdefault(row["millions"], {})[int(row["excess"])] = int(row["boards"])
+    width = LEFT + len(limits) * (BAR + GAP) + 110
     print(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {TOP + HEIGHT + 44}" '
         'font-family="sans-serif" font-size="12" fill="#57606a">'
-        f"<title>Boards by moves above optimal, for each time a board</title>"
+        f"<title>Boards by moves above optimal, for limits of boards generated</title>"
     )
     for part in (0, 50, 100):
         y = TOP + HEIGHT * (100 - part) // 100
         print(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{part}%</text>')
-    for number, (seconds, boards) in enumerate(times.items()):
+    for number, (millions, boards) in enumerate(limits.items()):
         x, y, total = LEFT + number * (BAR + GAP), float(TOP + HEIGHT), sum(boards.values())
         for step, colour in enumerate(COLOURS):
             steps = {moves: min(moves // 2, len(COLOURS) - 1) for moves in boards}
@@ -65,8 +67,9 @@ def draw() -> None:
         mean = sum(moves * n for moves, n in boards.items()) / total
         middle = x + BAR // 2
         print(f'<text x="{middle}" y="{TOP - 10}" text-anchor="middle">{mean:.1f}</text>')
-        print(f'<text x="{middle}" y="{TOP + HEIGHT + 18}" text-anchor="middle">{seconds} s</text>')
-    x = LEFT + len(times) * (BAR + GAP)
+        y = TOP + HEIGHT + 18
+        print(f'<text x="{middle}" y="{y}" text-anchor="middle">{millions} million</text>')
+    x = LEFT + len(limits) * (BAR + GAP)
     print(f'<text x="{x}" y="{TOP - 10}">on average</text>')
     for step, colour in enumerate(COLOURS):
         y = TOP + HEIGHT - 18 * step
