@@ -19,8 +19,9 @@ def slides(board: tuple[int, ...], cols: int) -> dict[str, tuple[int, ...]]:
 
 def test_every_board_of_2x3() -> None:
     oracle = tilebase.MultiOracle("2x3")
-    goal = (1, 2, 3, 4, 5, 0)
-    distances, level = {goal: 0}, [goal]
+    goal: tuple[int, ...] = (1, 2, 3, 4, 5, 0)
+    distances: dict[tuple[int, ...], int] = {goal: 0}
+    level = list(distances)
     while level:
         following = []
         for board in level:
@@ -61,7 +62,7 @@ def test_what_is_wrong_is_told() -> None:
     with pytest.raises(ValueError, match="multi-tile metric"):
         tilebase.MultiOracle("5x5")
     with pytest.raises(ValueError, match="notation"):
-        tilebase.MultiOracle().solution("1 2 3 4 5 6 x 7 8", notation="other")
+        tilebase.MultiOracle().solution("1 2 3 4 5 6 x 7 8", notation="other")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="timeout"):
         tilebase.MultiOracle(timeout=-1.0)
 

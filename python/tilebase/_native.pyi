@@ -29,6 +29,7 @@ _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
 __all__ = [
+    "MultiOracle",
     "Oracle",
     "Solutions",
     "Stopped",

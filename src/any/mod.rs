@@ -19,7 +19,7 @@
 //! let found = Finder::new(&goal)?.limited(Limits::default().boards(10_000)).find(&board)?;
 //! let moves = found.best.expect("a solution");
 //! assert_eq!(board.after(&moves), Some(goal));
-//! assert!(found.at_least > 200 && found.at_least as usize <= moves.len());
+//! assert!(found.at_least > 100 && found.at_least as usize <= moves.len());
 //! # Ok::<(), tilebase::Error>(())
 //! ```
 
