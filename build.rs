@@ -94,7 +94,8 @@ fn write_tables(folder: &Path) -> Result<()> {
     };
     for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in puzzle::Orbit::all(shape) {
-            for puzzle in [puzzle::Puzzle::Sliding(orbit), puzzle::Puzzle::Multi(orbit)] {
+            let multi = cfg!(feature = "embedded-multi").then_some(puzzle::Puzzle::Multi(orbit));
+            for puzzle in [puzzle::Puzzle::Sliding(orbit)].into_iter().chain(multi) {
                 keep(puzzle, generate::Generator::new(puzzle).threads(1).table(go_on)?)?;
             }
         }

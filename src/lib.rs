@@ -52,6 +52,8 @@
 //! * `mmap` (default): tables in files, which are mapped into memory, and saving them.
 //! * `embedded-4x4` (default): what the first search on 4x4 needs is part of the library, 3.5 MB.
 //!   Otherwise it is made in memory, in about 0.1 seconds.
+//! * `embedded-multi` (default): the tables of shapes of up to nine cells in the multi-tile metric
+//!   are part of the library, 170 kB.
 //! * `embedded-swap`: the tables of the alternating-swap puzzle are part of the library, 370 kB.
 //!   Otherwise [`swap::Oracle::embedded`] makes them in memory.
 //!

@@ -195,7 +195,9 @@ impl Tablebase {
             let tables = large.map_or_else(|| self.small_tables(orbit), Ok)?;
             let search = PatternSearch::new(goal, &tables)?;
             let further = Tablebase::puzzles_for_proofs(orbit);
-            if further.is_empty() || !further.into_iter().all(|puzzle| self.may_have(puzzle)) {
+            // Without files there are none, and the page goes without the code that uses them.
+            let has_files = cfg!(feature = "mmap") && !further.is_empty();
+            if !has_files || !further.into_iter().all(|puzzle| self.may_have(puzzle)) {
                 return Ok(Oracle::searching(search));
             }
             let (of_proofs, large) = (self.clone(), PartitionSize::Large);

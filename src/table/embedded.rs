@@ -12,7 +12,8 @@ include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 static TABLES: [OnceLock<Arc<Table>>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
 /// The embedded table of a puzzle. `None` for shapes of more than nine cells and for patterns,
-/// and without the feature `embedded-swap` for the alternating-swap puzzle.
+/// without the feature `embedded-multi` for the multi-tile metric, and without `embedded-swap` for
+/// the alternating-swap puzzle.
 ///
 /// ```
 /// use tilebase::{Shape, puzzle::{Orbit, Puzzle}, table};
@@ -57,7 +58,9 @@ mod tests {
         let is_kept = |_: &Side| cfg!(feature = "embedded-swap");
         let swaps = Side::ALL.into_iter().filter(is_kept).map(Puzzle::Swap);
         let orbits = Shape::all(9).flat_map(Orbit::all);
-        let puzzles = orbits.flat_map(|orbit| [Puzzle::Sliding(orbit), Puzzle::Multi(orbit)]);
+        let multi = |orbit| cfg!(feature = "embedded-multi").then_some(Puzzle::Multi(orbit));
+        let puzzles =
+            orbits.flat_map(|orbit| [Some(Puzzle::Sliding(orbit)), multi(orbit)]).flatten();
         let puzzles = puzzles.chain(swaps);
         let mut puzzles: Vec<Puzzle> = puzzles.collect();
         puzzles.sort_by_key(|puzzle| puzzle.fields());
