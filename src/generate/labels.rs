@@ -1,21 +1,17 @@
-//! The distances of boards with labels in the multi-tile metric, whole levels at a time.
+//! Boards with labels as planes for the levels of the multi-tile metric.
 //!
 //! The sets of the last layer, at most 128, are the bits of a word; a *context* is the sets of the
 //! layers before it. A vertical move takes all states of a context to one other context, and their
-//! bits are permuted by one of a few dozen rotations: by tables, a byte at a time. Runs are found
-//! as in `bits/runs.rs`: column by column with one more move each, and rows as a union.
+//! bits are permuted by one of a few dozen rotations: by tables, a byte at a time.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::memory::zeros_in_huge_pages;
-use crate::error::{Error, Result};
-use crate::puzzle::Move;
+use super::by_runs::{self, DistanceBits, RunPlanes};
+use crate::error::Result;
+use crate::puzzle::{Move, Shape};
 use crate::space::{LabelSpace, Layer, MAX_LAYERS};
 use crate::table::Entries;
-use crate::threads;
 
 /// The states of a context, a bit each.
 type Word = u128;
@@ -62,8 +58,8 @@ impl LabelLevels {
 
     /// The memory needed, in bytes.
     pub fn memory(&self) -> u64 {
-        let words = (self.contexts * self.space.shape().cells()) as u64;
-        5 * 16 * words + (16 << 20)
+        let words = self.contexts * self.space.shape().cells();
+        by_runs::memory::<Word>(words as u64) + (16 << 20)
     }
 
     /// The number of states at distance 0, 1, 2, ..., and the distance modulo 3 of every state.
@@ -73,77 +69,19 @@ impl LabelLevels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
+    ///
+    /// [`Error::Interrupted`]: crate::Error::Interrupted
+    /// [`Error::Memory`]: crate::Error::Memory
     pub fn distances(
         &self,
-        mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<(Vec<u64>, LabelDistances)> {
-        let cells = self.space.shape().cells();
-        let no_memory = |_| Error::Memory { bytes: self.memory() };
-        let new = || -> Result<Vec<Word>> {
-            zeros_in_huge_pages((self.contexts * cells) as u64).map_err(no_memory)
-        };
         let bits = self.space.layers().last().map_or(0, Layer::sets);
         let full = Word::MAX >> (Word::BITS as usize - bits);
-        let (mut low, mut high, mut level) = (new()?, new()?, new()?);
-        let (mut above, mut below) = (new()?, new()?);
-        low.fill(full);
-        high.fill(full);
         let goal = self.space.index(&self.space.goal());
-        let (word, bit) = ((goal / bits as u64) as usize, 1 << (goal % bits as u64));
-        (level[word], low[word], high[word]) = (bit, full ^ bit, full ^ bit);
-        let mut counts = vec![1];
-        loop {
-            if progress(&counts).is_break() {
-                return Err(Error::Interrupted);
-            }
-            let remainder = counts.len() as u128 % 3;
-            self.sweep(&level, &mut above, Move::Up);
-            if progress(&counts).is_break() {
-                return Err(Error::Interrupted);
-            }
-            self.sweep(&level, &mut below, Move::Down);
-            let new = self.collect(&mut level, (&above, &below), (&mut low, &mut high), remainder);
-            if new == 0 {
-                return Ok((counts, LabelDistances { bits, low, high }));
-            }
-            counts.push(new);
-        }
-    }
-
-    /// Fills `found` with the states from which a run in the direction `mv` leads into the level.
-    fn sweep(&self, level: &[Word], found: &mut [Word], mv: Move) {
-        let shape = self.space.shape();
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let row = cols * self.contexts;
-        for step in 1..rows {
-            let (target, source, sources, targets) = if mv == Move::Up {
-                let (done, rest) = found.split_at_mut(step * row);
-                (step, step - 1, &done[(step - 1) * row..], &mut rest[..row])
-            } else {
-                let target = rows - 1 - step;
-                let (rest, done) = found.split_at_mut((target + 1) * row);
-                (target, target + 1, &done[..row], &mut rest[target * row..])
-            };
-            // The edge itself has no run in its direction, and holds what it held before.
-            let sources = (step > 1).then_some(sources);
-            let level = &level[source * row..(source + 1) * row];
-            let parts = targets.chunks_mut(self.contexts).enumerate();
-            let parts = parts.flat_map(|(column, cell)| {
-                let parts = cell.chunks_mut(PART).enumerate();
-                parts.map(move |(number, part)| (column, number * PART, part))
-            });
-            self.on_all_threads(parts, |(column, start, part)| {
-                let rotation = self.space.rotation(target * cols + column, mv);
-                let plane = column * self.contexts;
-                let mut contexts = Contexts::new(&self.space, start);
-                for target in part {
-                    let (from, shuffle) = contexts.rotated(rotation);
-                    let word = level[plane + from] | sources.map_or(0, |set| set[plane + from]);
-                    *target = if word == 0 { 0 } else { self.shuffled(word, shuffle) };
-                    contexts.advance();
-                }
-            });
-        }
+        let goal = ((goal / bits as u64) as usize, 1 << (goal % bits as u64));
+        let (counts, found) = by_runs::distances(self, goal, full, self.memory(), progress)?;
+        Ok((counts, LabelDistances { bits, found }))
     }
 
     /// The bits of a word rotated.
@@ -156,74 +94,39 @@ impl LabelLevels {
         let chunks = &self.shuffles[usize::from(rotation)];
         chunks.iter().zip(bytes).fold(0, |all, (chunk, byte)| all | chunk[usize::from(byte)])
     }
+}
 
-    /// Replaces the level by the next one, and returns the number of its states.
-    fn collect(
-        &self,
-        level: &mut [Word],
-        (above, below): (&[Word], &[Word]),
-        (low, high): (&mut [Word], &mut [Word]),
-        remainder: u128,
-    ) -> u64 {
-        let shape = self.space.shape();
-        let (contexts, cols) = (self.contexts, shape.cols());
-        let [keep_low, keep_high] = [remainder & 1, remainder >> 1].map(u128::wrapping_neg);
-        let last_row = shape.rows() - 1;
-        let count = AtomicU64::new(0);
-        let row = cols * contexts;
-        let rows = level.chunks_mut(row).zip(low.chunks_mut(row)).zip(high.chunks_mut(row));
-        let parts = rows.enumerate().flat_map(|(row, ((level, low), high))| {
-            let split = |set| split_cells(set, contexts);
-            let sets = split(level).into_iter().zip(split(low)).zip(split(high)).enumerate();
-            sets.map(move |(number, ((level, low), high))| (row, number * PART, level, low, high))
-        });
-        self.on_all_threads(parts, |(row, start, mut level, mut low, mut high)| {
-            let len = level[0].len();
-            let mut union = [0; PART];
-            for cell in &level {
-                (0..len).for_each(|word| union[word] |= cell[word]);
-            }
-            let mut new = 0;
-            for column in 0..cols {
-                let begin = (row * cols + column) * contexts + start;
-                for word in 0..len {
-                    let mut reaching = union[word];
-                    if row > 0 {
-                        reaching |= above[begin + word];
-                    }
-                    if row < last_row {
-                        reaching |= below[begin + word];
-                    }
-                    let (low, high) = (&mut low[column][word], &mut high[column][word]);
-                    let found = reaching & *low & *high;
-                    level[column][word] = found;
-                    *low &= !found | keep_low;
-                    *high &= !found | keep_high;
-                    new += u64::from(found.count_ones());
-                }
-            }
-            count.fetch_add(new, Ordering::Relaxed);
-        });
-        count.into_inner()
+impl RunPlanes<PART> for LabelLevels {
+    type Word = Word;
+
+    fn shape(&self) -> Shape {
+        self.space.shape()
     }
 
-    /// Does the work on parts, each on the next free thread.
-    fn on_all_threads<P: Send>(
+    fn words(&self) -> usize {
+        self.contexts
+    }
+
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn step(
         &self,
-        parts: impl Iterator<Item = P> + Send,
-        work: impl Fn(P) + Sync,
+        (cell, mv): (usize, Move),
+        level: &[Word],
+        runs: Option<&[Word]>,
+        start: usize,
+        part: &mut [Word],
     ) {
-        let parts = Mutex::new(parts);
-        let work = || {
-            loop {
-                // A separate statement, so that the lock is not held during the work.
-                let part = parts.lock().expect("work that does not panic").next();
-                let Some(part) = part else { return };
-                work(part);
-            }
-        };
-        let threads = self.threads.min(self.contexts / PART + 1);
-        threads::join(threads - 1, work);
+        let rotation = self.space.rotation(cell, mv);
+        let mut contexts = Contexts::new(&self.space, start);
+        for target in part {
+            let (from, shuffle) = contexts.rotated(rotation);
+            let word = level[from] | runs.map_or(0, |set| set[from]);
+            *target = if word == 0 { 0 } else { self.shuffled(word, shuffle) };
+            contexts.advance();
+        }
     }
 }
 
@@ -270,23 +173,12 @@ impl<'a> Contexts<'a> {
     }
 }
 
-/// Splits the cells of a row into parts of the same contexts.
-fn split_cells(cells: &mut [Word], contexts: usize) -> Vec<Vec<&mut [Word]>> {
-    let mut parts: Vec<Vec<&mut [Word]>> = Vec::new();
-    parts.resize_with(contexts.div_ceil(PART), Vec::new);
-    for cell in cells.chunks_mut(contexts) {
-        parts.iter_mut().zip(cell.chunks_mut(PART)).for_each(|(part, words)| part.push(words));
-    }
-    parts
-}
-
 /// The distance modulo 3 of every state, as the entries of a table.
 #[derive(Debug)]
 pub struct LabelDistances {
     /// The states of a word.
     bits: usize,
-    low: Vec<Word>,
-    high: Vec<Word>,
+    found: DistanceBits<Word>,
 }
 
 /// The bytes of a chunk of output: 64 blocks.
@@ -296,7 +188,7 @@ impl LabelDistances {
     /// The bytes of the table's entries, in order, in chunks of as many bytes (the last one may be
     /// shorter).
     pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
-        let mut words = self.low.iter().zip(&self.high).peekable();
+        let mut words = self.found.low.iter().zip(&self.found.high).peekable();
         // Bits that do not fill a byte yet.
         let (mut open, mut filled) = (0u64, 0);
         let mut bytes: Vec<u8> = Vec::with_capacity(OUTPUT + 64);

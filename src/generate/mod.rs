@@ -1,6 +1,7 @@
 //! Generating tables: solving a puzzle completely by searching backwards from its goals.
 
 mod bits;
+mod by_runs;
 mod labels;
 mod memory;
 mod plain;
