@@ -560,17 +560,24 @@ impl Bulk {
             return 0;
         }
         // If there is no table, the lines take the ordinary path, which reports it.
-        let Ok(Source { answerer: Answerer::Oracle(batch), .. }) = self.source(shape) else {
-            return 0;
-        };
+        let Ok(Source { answerer, .. }) = self.source(shape) else { return 0 };
         // The shortest plain line has ten bytes.
-        let Some(solutions) = batch.unpacked(lines.len() / 10) else { return 0 };
+        let most = lines.len() / 10;
+        let (solutions, is_multi) = match answerer {
+            Answerer::Oracle(batch) => (batch.unpacked(most), false),
+            Answerer::Multi(oracle) => (oracle.unpacked(most), true),
+            Answerer::Search(_) => return 0,
+        };
+        let Some(solutions) = solutions else { return 0 };
         let text = &mut answers.text;
-        let (count, bytes) = match self.form.answer {
-            Answer::Moves => {
+        let (count, bytes) = match (self.form.answer, is_multi) {
+            (Answer::Moves, false) => {
                 plain_lines::answer(solutions, lines, |word| word.write_solution(text))
             }
-            Answer::Distance => {
+            (Answer::Moves, true) => {
+                plain_lines::answer(solutions, lines, |word| word.write_multi_solution(text))
+            }
+            (Answer::Distance, _) => {
                 plain_lines::answer(solutions, lines, |word| word.write_distance(text))
             }
             _ => return 0,

@@ -12,7 +12,7 @@
 use std::hint::select_unpredictable;
 
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
-use crate::puzzle::{self, PackedMoves, letters};
+use crate::puzzle::{self, MultiWord, PackedMoves, letters};
 
 /// Answers the plain lines at the beginning of `text`, and returns the number of lines and of
 /// bytes. Stops at the first line that is not plain.
@@ -110,6 +110,18 @@ impl PackedSolution {
             *behind = b'\n';
         }
         text.truncate(end + 1);
+    }
+
+    /// The same for a word of the multi-tile metric.
+    #[inline]
+    pub fn write_multi_solution(self, text: &mut Vec<u8>) {
+        match MultiWord::new(self.0) {
+            Some(word) => {
+                word.write_to(text);
+                text.push(b'\n');
+            }
+            None => text.extend_from_slice(&UNSOLVABLE),
+        }
     }
 
     /// Appends the distance, or `unsolvable`, and a newline to `text`.

@@ -31,7 +31,7 @@ use crate::error::{Error, Result};
 use crate::generate::Generator;
 use crate::known::known;
 use crate::limits::{Budget, Limits};
-use crate::oracle::Tablebase;
+use crate::oracle::{Tablebase, UnpackedSolutions};
 use crate::puzzle::{
     Board, Labelling, LabellingSize, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MultiMove, MultiMoves,
     Orbit, Puzzle,
@@ -145,7 +145,7 @@ impl Oracle {
     /// The least number of moves to the goal.
     pub fn distance(&self, board: &Board) -> Result<u32> {
         match &self.backend {
-            Backend::Table(walker) => walker.walk(board, |_| ()),
+            Backend::Table(walker) => walker.distance(board),
             Backend::Search(_) => Ok(self.solution(board)?.len() as u32),
         }
     }
@@ -154,7 +154,7 @@ impl Oracle {
     /// distance.
     pub fn lower_bound(&self, board: &Board) -> Result<u32> {
         match &self.backend {
-            Backend::Table(walker) => walker.walk(board, |_| ()),
+            Backend::Table(walker) => walker.distance(board),
             Backend::Search(search) => search.lower_bound(board),
         }
     }
@@ -172,14 +172,19 @@ impl Oracle {
     pub fn answer(&self, board: &Board) -> Result<Answer> {
         let budget = Budget::new(&self.limits);
         let moves = match &self.backend {
-            Backend::Table(walker) => {
-                let mut moves = Vec::new();
-                walker.walk(board, |mv| moves.push(mv))?;
-                moves.into()
-            }
+            Backend::Table(walker) => walker.solution(board)?,
             Backend::Search(search) => search.solution(board, &budget)?,
         };
         Ok(Answer { oracle: self.clone(), board: *board, moves, budget })
+    }
+
+    /// All solutions in words, if words hold them and enough boards have been looked up, including
+    /// the `boards` to look up now.
+    pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
+        match &self.backend {
+            Backend::Table(walker) => walker.unpacked(boards),
+            Backend::Search(_) => None,
+        }
     }
 
     /// The canonical solution.

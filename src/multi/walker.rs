@@ -7,8 +7,10 @@
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
-use crate::oracle::{Relabelling, walk};
-use crate::puzzle::{Board, Coordinates, Move, MultiMove, Orbit, Plural, Puzzle, Unsolvable};
+use crate::oracle::{LegalMoves, Relabelling, Unpack, UnpackedSolutions, Unpacking, walk};
+use crate::puzzle::{
+    Board, Coordinates, Move, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle, Unsolvable,
+};
 use crate::space::{Multi, Space as _};
 use crate::table::Table;
 
@@ -22,6 +24,7 @@ struct Inner {
     space: Multi,
     goal: Board,
     relabelling: Relabelling,
+    unpacking: Unpacking,
 }
 
 /// A move on the board, and the state that it leads to in the table.
@@ -44,7 +47,8 @@ impl Walker {
             return Err(Error::OtherTable { name, expected, found });
         }
         let (space, relabelling) = (Multi::new(orbit)?, Relabelling::new(goal));
-        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, relabelling })))
+        let unpacking = Unpacking::default();
+        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, relabelling, unpacking })))
     }
 
     pub(super) fn goal(&self) -> &Board {
@@ -58,8 +62,57 @@ impl Walker {
     /// The state of a board in the table.
     pub(super) fn locate(&self, board: &Board) -> Result<Coordinates> {
         board.expect_shape(self.0.goal.shape())?;
-        let unsolvable = || Unsolvable::known(board.cells(), &self.0.goal).into();
-        self.0.relabelling.locate(board).ok_or_else(unsolvable)
+        self.0.relabelling.locate(board).ok_or_else(|| self.unsolvable(board))
+    }
+
+    fn unsolvable(&self, board: &Board) -> Error {
+        Unsolvable::known(board.cells(), &self.0.goal).into()
+    }
+
+    /// The unpacked solutions, if words hold them and enough boards have been looked up, including
+    /// the `boards` to look up now.
+    #[inline]
+    pub(super) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
+        let Inner { goal, unpacking, .. } = &*self.0;
+        if unpacking.get().is_some() {
+            return unpacking.get();
+        }
+        let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
+        if rows.max(cols) > MultiWord::MOST_CELLS + 1 {
+            return None;
+        }
+        unpacking.count(boards);
+        unpacking.made(self)
+    }
+
+    /// The unpacked solution and moves of a board, if solutions are unpacked.
+    #[inline]
+    fn looked_up(&self, board: &Board) -> Option<Result<(MultiWord, u8)>> {
+        let unpacked = self.unpacked(1)?;
+        let look_up = || {
+            board.expect_shape(self.0.goal.shape())?;
+            let (word, kept) = unpacked.of(board);
+            let word = MultiWord::new(word).ok_or_else(|| self.unsolvable(board))?;
+            Ok((word, kept))
+        };
+        Some(look_up())
+    }
+
+    pub(super) fn distance(&self, board: &Board) -> Result<u32> {
+        match self.looked_up(board) {
+            Some(found) => Ok(found?.0.len()),
+            None => self.walk(board, |_| ()),
+        }
+    }
+
+    /// The canonical solution.
+    pub(super) fn solution(&self, board: &Board) -> Result<MultiMoves> {
+        if let Some(found) = self.looked_up(board) {
+            return Ok(found?.0.moves().collect());
+        }
+        let mut moves = Vec::new();
+        self.walk(board, |mv| moves.push(mv))?;
+        Ok(moves.into())
     }
 
     pub(super) fn diameter(&self) -> u32 {
@@ -77,6 +130,11 @@ impl Walker {
     }
 
     pub(super) fn optimal_moves(&self, board: &Board) -> Result<Vec<MultiMove>> {
+        if let Some(found) = self.looked_up(board) {
+            let kept = found?.1;
+            let moves = board.shape().multi_moves(board.blank_cell()).enumerate();
+            return Ok(moves.filter(|(i, _)| kept >> i & 1 == 1).map(|(_, mv)| mv).collect());
+        }
         let nearer = self.nearer(self.locate(board)?, self.diameter(), None)?;
         Ok(nearer.into_iter().map(|(mv, _)| mv).collect())
     }
@@ -87,6 +145,12 @@ impl Walker {
         board: &Board,
         distance: u32,
     ) -> Result<Vec<(MultiMove, u32)>> {
+        if let Some(found) = self.looked_up(board) {
+            let kept = u32::from(found?.1);
+            let after = |i: usize| (distance + (kept >> (i + 4) & 1)).wrapping_sub(kept >> i & 1);
+            let moves = board.shape().multi_moves(board.blank_cell()).enumerate();
+            return Ok(moves.map(|(i, mv)| (mv, after(i))).collect());
+        }
         let at = self.locate(board)?;
         let here = self.entry(at)?;
         self.steps(at)
@@ -210,5 +274,45 @@ impl Walker {
         found: impl Into<String>,
     ) -> Error {
         walk::fault(&self.0.table, &self.0.space, at, expected, found)
+    }
+}
+
+impl Unpack for Walker {
+    const CELLS: u8 = MultiWord::MOST_CELLS as u8;
+    const LONGEST: u32 = MultiWord::LONGEST;
+    const EMPTY: u64 = MultiWord::EMPTY;
+
+    #[inline]
+    fn word(mv: MultiMove, rest: u64) -> u64 {
+        MultiWord::after(mv, rest)
+    }
+
+    fn goal(&self) -> &Board {
+        self.goal()
+    }
+
+    fn diameter(&self) -> u32 {
+        self.diameter()
+    }
+
+    fn goal_in_table(&self) -> Option<Coordinates> {
+        self.locate(self.goal()).ok()
+    }
+
+    #[inline]
+    fn step_in_table(&self, at: Coordinates, mv: Move) -> Option<Coordinates> {
+        self.0.space.along(at, self.0.relabelling.in_table(mv)).next()
+    }
+
+    /// Of the legal moves, of which there are four, a bit for each that is optimal, and above them
+    /// for each that leads farther away.
+    #[inline]
+    fn kept(&self, in_table: Coordinates, distance: u32, legal: &LegalMoves) -> Option<u8> {
+        let agrees = u32::from(self.entry(in_table).ok()?) == distance % 3;
+        let bits = |leads: fn(&u32, &u32) -> bool| {
+            let bits = legal.iter().enumerate();
+            bits.fold(0, |bits, (i, (_, after))| bits | u8::from(leads(after, &distance)) << i)
+        };
+        agrees.then(|| bits(u32::lt) | bits(u32::gt) << 4)
     }
 }

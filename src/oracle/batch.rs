@@ -1,9 +1,8 @@
 //! Answers to many boards at once.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use super::unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
+use super::unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions, Unpacking};
 use super::walker::Walker;
 use super::{Backend, Oracle, lockstep};
 use crate::error::Error;
@@ -228,15 +227,14 @@ impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
 pub struct Batch {
     oracle: Oracle,
     threads: Threads,
-    asked: AtomicU64,
-    unpacked: OnceLock<Option<UnpackedSolutions>>,
+    unpacking: Unpacking,
 }
 
 impl Batch {
     /// Creates a batch for an oracle's goal, with the oracle's limits and threads.
-    pub const fn new(oracle: Oracle) -> Batch {
+    pub fn new(oracle: Oracle) -> Batch {
         let threads = oracle.threads;
-        Batch { oracle, threads, asked: AtomicU64::new(0), unpacked: OnceLock::new() }
+        Batch { oracle, threads, unpacking: Unpacking::default() }
     }
 
     /// Sets the number of threads; 0 means 1. If the system allows fewer, fewer are used.
@@ -481,33 +479,24 @@ impl Batch {
     /// The unpacked solutions, if all are short and enough boards have been looked up, including
     /// the `boards` to look up now.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
-        if let Some(unpacked) = self.unpacked.get() {
-            return unpacked.as_ref();
+        if let Some(unpacked) = self.unpacking.get() {
+            return Some(unpacked);
         }
         let Backend::Table(walker) = &self.oracle.backend else { return None };
-        let asked = self.count(walker, boards);
-        // Unpacking takes about as long as walking from this many boards.
-        if walker.diameter() > UnpackedSolutions::LONGEST
-            || asked < walker.table().header().states() / 64
-        {
-            return None;
-        }
-        // Only one thread does the unpacking.
-        self.unpacked.get_or_init(|| UnpackedSolutions::new(walker)).as_ref()
+        self.count(walker, boards);
+        self.unpacking.made(walker)
     }
 
-    /// Counts boards to look up, and returns the number of all so far. A table in a file is read
-    /// ahead as a whole once the boards would read most of its blocks one by one.
-    fn count(&self, walker: &Walker, boards: usize) -> u64 {
+    /// Counts boards to look up. A table in a file is read ahead as a whole once the boards would
+    /// read most of its blocks one by one.
+    fn count(&self, walker: &Walker, boards: usize) {
         /// A walk reads about this many blocks.
         const BLOCKS_OF_A_WALK: u64 = 32;
-        let before = self.asked.fetch_add(boards as u64, Ordering::Relaxed);
-        let (asked, header) = (before + boards as u64, walker.table().header());
-        let many = header.blocks() / BLOCKS_OF_A_WALK;
-        if before <= many && asked > many {
+        let before = self.unpacking.count(boards);
+        let many = walker.table().header().blocks() / BLOCKS_OF_A_WALK;
+        if before <= many && before + boards as u64 > many {
             walker.table().read_ahead();
         }
-        asked
     }
 
     /// Collects the answers of a question.

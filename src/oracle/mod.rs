@@ -23,7 +23,7 @@ pub(crate) use batch::{answered, reached};
 pub(crate) use relabelling::Relabelling;
 pub use solutions::Solutions;
 pub use tablebase::Tablebase;
-pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
+pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, LegalMoves, Unpack, UnpackedSolutions, Unpacking};
 
 use crate::error::{Error, Result};
 use crate::known::known;

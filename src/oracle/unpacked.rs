@@ -2,11 +2,14 @@
 //! one read.
 
 use std::hint::select_unpredictable;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use smallvec::SmallVec;
 
 use super::rank_of_eight::RankOfEight;
-use super::walker::Walker;
 use crate::puzzle::{
-    Board, Coordinates, MAX_NUMBERED_CELLS, MoveSet, MoveTable, Nibbles, blank_of, is_odd,
+    Board, Coordinates, MAX_NUMBERED_CELLS, Move, MoveTable, MultiMove, Nibbles, blank_of, is_odd,
     pack_nibbles, remove_nibble,
 };
 
@@ -14,12 +17,10 @@ use crate::puzzle::{
 /// each: 1.81 MB for 3x3.
 #[derive(Debug)]
 pub(crate) struct UnpackedSolutions {
-    /// Indexed by the coordinates of the board itself, not of the table. Two bits per move, the
-    /// first lowest, then a 1 bit that marks the end. The last word is 0 and serves all boards
-    /// without a solution.
+    /// Indexed by the coordinates of the board itself, not of the table. What a word holds is for
+    /// the metric to say. The last word is 0 and serves all boards without a solution.
     words: Vec<u64>,
-    /// Indexed likewise. The low byte has the optimal moves, and above them the legal ones, of
-    /// which there is at least one. The high byte has the distance.
+    /// Indexed likewise. The low byte is the metric's, and never 0. The high byte has the distance.
     moves: Vec<u16>,
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.
@@ -30,47 +31,117 @@ pub(crate) struct UnpackedSolutions {
 /// How many boards are answered together: enough to keep the processor's reads overlapping.
 pub(crate) const LOOKUPS_IN_FLIGHT: usize = 128;
 
-impl UnpackedSolutions {
-    /// The length of the longest solution that fits a word.
-    pub const LONGEST: u32 = 31;
+/// A walker of a table, and how its metric puts a solution into a word.
+pub(crate) trait Unpack {
+    /// How far one move takes the blank at most.
+    const CELLS: u8;
 
-    /// Follows the canonical solutions backwards from the goal. A neighbour is visited if its own
-    /// first move leads back here, so every board is visited once.
+    /// The length of the longest solution that fits a word.
+    const LONGEST: u32;
+
+    /// The word of the empty solution.
+    const EMPTY: u64;
+
+    /// The word of a solution that begins with a move.
+    fn word(mv: MultiMove, rest: u64) -> u64;
+
+    fn goal(&self) -> &Board;
+
+    fn diameter(&self) -> u32;
+
+    /// The state of the goal in the table.
+    fn goal_in_table(&self) -> Option<Coordinates>;
+
+    /// The state in the table after the blank moves by one cell on the board.
+    fn step_in_table(&self, at: Coordinates, mv: Move) -> Option<Coordinates>;
+
+    /// What to keep of the legal moves, if the table agrees on them and on the distance: not 0.
+    fn kept(&self, in_table: Coordinates, distance: u32, moves: &LegalMoves) -> Option<u8>;
+}
+
+/// The legal moves of a board, in order, each with the distance that it leads to.
+pub(crate) type LegalMoves = SmallVec<[(MultiMove, u32); 4]>;
+
+/// The unpacked solutions of a goal, once enough boards have been asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Unpacking {
+    asked: AtomicU64,
+    unpacked: OnceLock<Option<UnpackedSolutions>>,
+}
+
+impl Unpacking {
+    /// The unpacked solutions, if they are there.
+    #[inline]
+    pub fn get(&self) -> Option<&UnpackedSolutions> {
+        self.unpacked.get()?.as_ref()
+    }
+
+    /// Counts boards to look up, and returns the number of all before them. The unpacked solutions
+    /// need not be counted for.
+    pub fn count(&self, boards: usize) -> u64 {
+        self.asked.fetch_add(boards as u64, Ordering::Relaxed)
+    }
+
+    /// The unpacked solutions, if all are short and enough boards have been counted.
+    pub fn made<U: Unpack>(&self, walker: &U) -> Option<&UnpackedSolutions> {
+        let states = walker.goal().shape().states();
+        // Unpacking takes about as long as walking from this many boards.
+        if walker.diameter() > U::LONGEST || self.asked.load(Ordering::Relaxed) < states / 64 {
+            return None;
+        }
+        // Only one thread does the unpacking.
+        self.unpacked.get_or_init(|| UnpackedSolutions::new(walker)).as_ref()
+    }
+}
+
+impl UnpackedSolutions {
+    /// Goes through all boards level by level, from the goal.
     ///
-    /// Returns `None` if the entries of the table do not lead to the goal from every board. A walk
-    /// then finds the error.
-    pub(super) fn new(walker: &Walker) -> Option<UnpackedSolutions> {
-        let (goal, space) = (walker.goal(), &walker.0.space);
+    /// Returns `None` if the entries of the table say something else. A walk then finds the error.
+    fn new<U: Unpack>(walker: &U) -> Option<UnpackedSolutions> {
+        const UNKNOWN: u16 = u16::MAX;
+        let goal = walker.goal();
         let shape = goal.shape();
-        let longest = walker.diameter().min(UnpackedSolutions::LONGEST);
-        let (steps, in_table) = MoveTable::new(shape).zip(walker.place(goal).ok()?)?;
-        let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY).ok();
+        let steps = MoveTable::new(shape)?;
         let mut words = vec![0; shape.states() as usize + 1];
-        let mut all_moves = vec![0; words.len()];
-        let mut open = vec![(Coordinates::from(goal), in_table, claim(in_table)?, 1, 0)];
-        let mut reached = 0;
-        // Each step is made on the board and in the table.
-        while let Some((at, in_table, optimal, word, length)) = open.pop() {
-            if length > longest {
+        let mut moves = vec![UNKNOWN; words.len()];
+        moves[shape.states() as usize] = 0;
+        // Each state is known on the board and in the table.
+        let mut level = vec![(Coordinates::from(goal), walker.goal_in_table()?)];
+        let (mut next, mut reached, mut distance) = (Vec::new(), 0, 0);
+        moves[steps.index(level[0].0) as usize] = 0;
+        words[steps.index(level[0].0) as usize] = U::EMPTY;
+        while !level.is_empty() {
+            if distance > U::LONGEST {
                 return None;
             }
-            let index = steps.index(at) as usize;
-            words[index] = word;
-            let legal = shape.legal_moves(at.blank);
-            all_moves[index] =
-                u16::from_le_bytes([legal.bits() << 4 | optimal.bits(), length as u8]);
-            reached += 1;
-            // An optimal move leads to a neighbour that is nearer, so none that comes from here.
-            for mv in legal - optimal {
-                let back = mv.inverse();
-                let there = walker.0.relabelling.in_table(mv);
-                let behind = space.step(in_table, there)?;
-                let moves = claim(behind)?;
-                if moves.first() == Some(back) {
-                    let at = steps.step(at, mv)?;
-                    open.push((at, behind, moves, word << 2 | back as u64, length + 1));
+            for &(at, in_table) in &level {
+                let (mut legal, mut word) = (LegalMoves::new(), None);
+                for mv in Move::ALL {
+                    let (mut to, mut there) = (at, in_table);
+                    for cells in 1..=U::CELLS {
+                        let Some(after) = steps.step(to, mv) else { break };
+                        (to, there) = (after, walker.step_in_table(there, mv)?);
+                        let (mv, index) = (MultiMove { mv, cells }, steps.index(to) as usize);
+                        if moves[index] == UNKNOWN {
+                            moves[index] = (distance as u16 + 1) << 8;
+                            next.push((to, there));
+                        }
+                        let after = u32::from(moves[index] >> 8);
+                        if after < distance {
+                            word.get_or_insert_with(|| U::word(mv, words[index]));
+                        }
+                        legal.push((mv, after));
+                    }
                 }
+                let index = steps.index(at) as usize;
+                words[index] = word.unwrap_or(U::EMPTY);
+                moves[index] |= u16::from(walker.kept(in_table, distance, &legal)?);
+                reached += 1;
             }
+            level.clear();
+            std::mem::swap(&mut level, &mut next);
+            distance += 1;
         }
         let begin = |blank| blank as u64 * shape.states_per_blank();
         let goal_is_odd = is_odd(&goal.tile_order());
@@ -78,7 +149,7 @@ impl UnpackedSolutions {
         let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
         let all = reached == shape.states();
         let rank_of_eight = RankOfEight::new();
-        all.then_some(UnpackedSolutions { words, moves: all_moves, blanks, rank_of_eight })
+        all.then_some(UnpackedSolutions { words, moves, blanks, rank_of_eight })
     }
 
     /// The index of the solution of a board of the goal's shape.
@@ -124,6 +195,14 @@ impl UnpackedSolutions {
         let (begin, must_be_odd) = self.blanks[at.blank % MAX_NUMBERED_CELLS];
         // A branch would be mispredicted for every other random board.
         select_unpredictable(odd == must_be_odd, begin + at.order / 2, self.words.len() as u64 - 1)
+    }
+
+    /// The word of the solution of a board of the goal's shape, and what is kept of its moves. Both
+    /// are 0 if there is none.
+    #[inline]
+    pub fn of(&self, board: &Board) -> (u64, u8) {
+        let place = self.place_of(board) as usize;
+        (self.words[place], self.moves[place] as u8)
     }
 
     /// Replaces each index by the moves and the distance found there, or by 0 if there is no

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use super::relabelling::Relabelling;
+use super::unpacked::{LegalMoves, Unpack};
 use super::walk;
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves, Orbit, Plural, Unsolvable};
+use crate::puzzle::{
+    Board, Coordinates, Move, MoveSet, Moves, MultiMove, Orbit, Plural, Unsolvable,
+};
 use crate::space::Sliding;
 use crate::table::Table;
 
@@ -162,5 +165,44 @@ impl Walker {
         found: impl Into<String>,
     ) -> Error {
         walk::fault(&self.0.table, &self.0.space, at, expected, found)
+    }
+}
+
+/// A word has two bits for each move, the first lowest, then a 1 bit that marks the end.
+impl Unpack for Walker {
+    const CELLS: u8 = 1;
+    const LONGEST: u32 = 31;
+    const EMPTY: u64 = 1;
+
+    #[inline]
+    fn word(mv: MultiMove, rest: u64) -> u64 {
+        rest << 2 | mv.mv as u64
+    }
+
+    fn goal(&self) -> &Board {
+        self.goal()
+    }
+
+    fn diameter(&self) -> u32 {
+        self.diameter()
+    }
+
+    fn goal_in_table(&self) -> Option<Coordinates> {
+        self.place(self.goal()).ok()?
+    }
+
+    #[inline]
+    fn step_in_table(&self, at: Coordinates, mv: Move) -> Option<Coordinates> {
+        self.step(at, mv).ok()
+    }
+
+    /// The optimal moves, and above them the legal ones.
+    #[inline]
+    fn kept(&self, in_table: Coordinates, distance: u32, legal: &LegalMoves) -> Option<u8> {
+        let claim = self.claim(in_table, self.diameter(), MoveSet::EMPTY).ok()?;
+        let optimal = legal.iter().filter(|&&(_, after)| after < distance);
+        let optimal: MoveSet = optimal.map(|(mv, _)| mv.mv).collect();
+        let legal: MoveSet = legal.iter().map(|(mv, _)| mv.mv).collect();
+        (claim == optimal).then_some(legal.bits() << 4 | optimal.bits())
     }
 }

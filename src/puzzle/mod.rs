@@ -53,7 +53,7 @@ pub use name::UnknownName;
 pub(crate) use name::named;
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub use packed::PackedMoves;
-pub(crate) use packed::letters;
+pub(crate) use packed::{MultiWord, letters};
 pub(crate) use parse::excerpt;
 pub use pattern::{Pattern, PatternError};
 pub(crate) use pattern::{cells_of, zones};

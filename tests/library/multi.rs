@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
+use tilebase::bulk::{Answer, Bulk, Form};
 use tilebase::generate::{Generator, RunLevels, generate, generate_by_bfs};
 use tilebase::known::known;
 use tilebase::puzzle::{Coordinates, MultiMove, MultiMoves, Orbit, Puzzle, Shape};
@@ -107,12 +108,16 @@ fn every_board_of_every_small_shape_has_the_answers_of_a_plain_search() {
             orbits.push(orbit);
             let distances = truth(&goal, 40);
             assert_eq!(distances.len() as u64, shape.states(), "{shape} {blank}");
+            let (mut lines, mut answers) = (Vec::new(), [Vec::new(), Vec::new()]);
             assert_eq!(oracle.counts(), Some(counts_of(&distances)), "{shape} {blank}");
             for (number, (cells, &distance)) in distances.iter().enumerate() {
                 let board = Board::new(shape, cells).unwrap();
                 let solution = oracle.solution(&board).unwrap();
                 assert_eq!(solution.len() as u32, distance, "{board} to {goal}");
                 assert_eq!(solution, canonical(cells, cols, &distances), "{board} to {goal}");
+                lines.push(board.to_string());
+                answers[0].push(solution.to_string());
+                answers[1].push(distance.to_string());
                 if number % 7 > 0 && shape.cells() > 8 {
                     continue;
                 }
@@ -129,6 +134,14 @@ fn every_board_of_every_small_shape_has_the_answers_of_a_plain_search() {
                 assert_eq!(oracle.optimal_moves(&board).unwrap(), optimal, "{board}");
                 expected.sort_by_key(|&(_, distance)| distance);
                 assert_eq!(legal, expected, "{board}");
+            }
+            // All lines of 3x3 are answered from words, and those of other shapes one by one.
+            for (answer, expected) in [Answer::Moves, Answer::Distance].into_iter().zip(answers) {
+                let oracles = |goal: &Board| Tablebase::embedded().multi_oracle(goal);
+                let bulk = Bulk::with_multi_oracles(Form::from(answer), oracles).goal(&goal);
+                let text = bulk.to_vec(1, lines.join("\n").as_bytes()).unwrap();
+                let text = String::from_utf8(text).unwrap();
+                assert!(text.lines().eq(expected), "{shape} {blank} {answer:?}");
             }
         }
         assert!(orbits.len() >= Orbit::all(shape).len());
