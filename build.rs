@@ -84,33 +84,36 @@ fn main() -> Result<()> {
 /// Writes the tables, and `embedded.rs` that lists them.
 fn write_tables(folder: &Path) -> Result<()> {
     let mut files = Vec::new();
-    let mut keep = |puzzle: puzzle::Puzzle, table: table::NewTable| -> Result<()> {
-        let name = format!("{puzzle}.tbl");
-        let mut file = Vec::new();
-        table.write_to(&mut file)?;
-        std::fs::write(folder.join(&name), file)?;
+    let mut keep = |puzzle: puzzle::Puzzle, table: Option<table::NewTable>| -> Result<()> {
+        let name = table.is_some().then(|| format!("{puzzle}.tbl"));
+        if let (Some(name), Some(table)) = (&name, table) {
+            let mut file = Vec::new();
+            table.write_to(&mut file)?;
+            std::fs::write(folder.join(name), file)?;
+        }
         files.push((puzzle.fields(), name));
         Ok(())
     };
+    let is_kept = [cfg!(feature = "embedded"), cfg!(feature = "embedded-multi")];
     for shape in puzzle::Shape::all(EMBEDDED_CELLS).filter(|shape| shape.rows() >= shape.cols()) {
         for orbit in puzzle::Orbit::all(shape) {
-            let multi = cfg!(feature = "embedded-multi").then_some(puzzle::Puzzle::Multi(orbit));
-            for puzzle in [puzzle::Puzzle::Sliding(orbit)].into_iter().chain(multi) {
-                keep(puzzle, generate::Generator::new(puzzle).threads(1).table(go_on)?)?;
+            let puzzles = [puzzle::Puzzle::Sliding(orbit), puzzle::Puzzle::Multi(orbit)];
+            for (puzzle, is_kept) in puzzles.into_iter().zip(is_kept) {
+                let make = || generate::Generator::new(puzzle).threads(1).table(go_on);
+                keep(puzzle, is_kept.then(make).transpose()?)?;
             }
         }
     }
-    let sides = puzzle::swap::Side::ALL.into_iter();
-    for side in sides.filter(|_| cfg!(feature = "embedded-swap")) {
-        keep(
-            side.into(),
-            generate::generate_by_bfs(&space::Swap::new(side), table::Encoding::Moves, go_on)?,
-        )?;
+    for side in puzzle::swap::Side::ALL {
+        let make =
+            || generate::generate_by_bfs(&space::Swap::new(side), table::Encoding::Moves, go_on);
+        keep(side.into(), cfg!(feature = "embedded-swap").then(make).transpose()?)?;
     }
     let mut source = String::new();
     writeln!(source, "const FILES: [([u32; 5], &[u8]); {}] = [", files.len())?;
     for (fields, name) in files {
-        writeln!(source, "    ({fields:?}, {}),", include_bytes(&name))?;
+        let bytes = name.map_or_else(|| "&[]".to_owned(), |name| include_bytes(&name));
+        writeln!(source, "    ({fields:?}, {bytes}),")?;
     }
     source.push_str("];\n");
     std::fs::write(folder.join("embedded.rs"), source)?;

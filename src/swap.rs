@@ -9,15 +9,15 @@
 //! first move (orthogonal before diagonal) and then move by move by the smaller cell and the larger
 //! cell.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use crate::embedded;
 use crate::error::{Error, Result};
-use crate::generate::generate;
 use crate::oracle::walk::fault;
 pub use crate::puzzle::swap::{Board, Kind, Side};
 use crate::puzzle::{BoardError, Extent, Puzzle};
 use crate::space::{Space as _, Swap};
-use crate::table::{Table, embedded};
+use crate::table::Table;
 
 /// Answers for boards of one side, from a table.
 ///
@@ -34,18 +34,6 @@ use crate::table::{Table, embedded};
 pub struct Oracle {
     table: Arc<Table>,
     space: Arc<Swap>,
-}
-
-/// The table of a side, which is made when it is first asked for.
-fn made(side: Side) -> Arc<Table> {
-    static MADE: [OnceLock<Arc<Table>>; Side::ALL.len()] =
-        [const { OnceLock::new() }; Side::ALL.len()];
-    let place = Side::ALL.iter().position(|other| *other == side).expect("one of all sides");
-    let make = || {
-        let new = generate(side).expect("memory for a small table");
-        Arc::new(Table::try_from(new).expect("memory for a small table"))
-    };
-    Arc::clone(MADE[place].get_or_init(make))
 }
 
 /// One exchange of a solution.
@@ -67,7 +55,7 @@ impl Oracle {
     ///
     /// If there is no memory for that: less than 10 MB.
     pub fn embedded(side: Side) -> Oracle {
-        let table = embedded(side.into()).unwrap_or_else(|| made(side));
+        let table = embedded::table(side.into()).expect("a table of each side");
         Oracle::new(table).expect("a table of this puzzle")
     }
 

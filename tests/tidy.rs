@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 /// The layers of the library, the first importing nothing of the others.
 const LAYERS: &[&str] = &[
     "puzzle", "drawing", "outcome", "known", "error", "threads", "limits", "pipeline", "space",
-    "table", "generate", "verify", "any", "solver", "oracle", "multi", "search", "analysis",
-    "check", "swap", "judge", "bulk", "sample",
+    "table", "generate", "embedded", "verify", "any", "solver", "oracle", "multi", "search",
+    "analysis", "check", "swap", "judge", "bulk", "sample",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -48,7 +48,8 @@ export interface Answer {
   /**
    * The best solution found, while the canonical one is not known: then `moves` and `next` are
    * null. If it has `atLeast` moves, none is shorter, and that is the distance. Otherwise
-   * `distance` is null, too. Only for more than sixteen cells.
+   * `distance` is null, too. Only for more than sixteen cells. With more than 25, there is nothing
+   * else.
    */
   best: string | null;
   /** The error message, if the text is not a board or the board cannot be solved. */
@@ -80,8 +81,8 @@ export type Progress =
 
 export interface AnswerOptions {
   /**
-   * ROWSxCOLUMNS, for boards that do not show their rows. Without it, boards of 4, 9 and 16 cells
-   * are squares.
+   * ROWSxCOLUMNS, for boards that do not show their rows. Without it, boards of 4, 9, 16, ... cells
+   * are squares. Sides are 2 to 100.
    */
   size?: string;
   /**
@@ -95,7 +96,8 @@ export interface AnswerOptions {
   larger?: boolean;
   /**
    * Whether to search until the canonical solution and all optimal moves are known, for more than
-   * sixteen cells. That takes from milliseconds to days. Otherwise the search ends after one to a few seconds.
+   * sixteen cells. That takes from milliseconds to days. Otherwise the search ends after one to a
+   * few seconds. With more than 25 cells it only searches a few times longer.
    */
   optimal?: boolean;
   /** Cancels a search. */

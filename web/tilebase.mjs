@@ -150,12 +150,13 @@ class SameThread {
 
 /**
  * How many boards the searches for more than sixteen cells generate, one after the other: in about
- * 0.1 s, in one or two seconds, and in six. Then nothing limits the search for a proof.
+ * 0.1 s, in one or two seconds, and in six. Then nothing limits the search for a proof, which
+ * boards of more than 25 cells do not have.
  */
 const [FIRST, USUAL, LONG] = [2 ** 20, 14e6, 2 ** 26];
 
 /** No board needs a longer text. What is longer would only fill the memory. */
-const LONGEST_TEXT = 10_000;
+const LONGEST_TEXT = 100_000;
 /** The most boards and steps that a traced search may remember, which takes up to 1 GB. */
 const MOST_NODES = 10_000_000;
 const MOST_STEPS = 1_000_000;
@@ -284,19 +285,21 @@ export class Tilebase {
     const answer = this.#engine.ask(request);
     // If no table has the answer, a worker searches for it.
     request.search = true;
-    if (answer.search === "parts")
-      return this.#approach(request, Boolean(optimal), { signal, onprogress });
+    if (answer.search === "parts" || answer.search === "best") {
+      const longer = answer.search === "best" ? [USUAL, LONG] : [USUAL, LONG, null];
+      return this.#approach(request, optimal ? longer : [USUAL], { signal, onprogress });
+    }
     return answer.search ? this.#searches.ask(request, { signal, onprogress }) : answer;
   }
 
   /** Searches again and again, each time for longer, until everything is known, or long enough. */
-  async #approach(request, isOptimal, { signal, onprogress }) {
+  async #approach(request, longer, { signal, onprogress }) {
     const isWhole = ({ error, next, count }) =>
       error !== null || (next !== null && (count !== null || !request.count));
     // The first search ends soon, so its worker and its tables are kept.
     const first = { ...request, larger: false, boards: FIRST };
     let known = await this.#searches.ask(first, { signal, onprogress });
-    for (const boards of isOptimal ? [USUAL, LONG, null] : [USUAL]) {
+    for (const boards of longer) {
       if (isWhole(known)) break;
       const { atLeast, best } = known;
       if (best) onprogress?.({ bound: atLeast, best });

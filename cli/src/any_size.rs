@@ -12,7 +12,7 @@ use serde::Serialize;
 use tilebase::any::{self, Finder};
 use tilebase::bulk::{Answer, Form, Format, in_order};
 use tilebase::limits::Stopped;
-use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Rectangle};
+use tilebase::puzzle::{Extent, MAX_CELLS, Metric, MoveError, Notation, Rectangle};
 use tilebase::{Error, Limits, Move, Moves};
 
 use crate::Outcome;
@@ -344,18 +344,7 @@ fn cells(board: &Rectangle) -> String {
 
 /// Writes moves that are legal on a board.
 pub fn written(notation: Notation, moves: &[Move], board: &Rectangle) -> String {
-    if notation != Notation::Tiles {
-        return notation.format(moves, None).unwrap_or_default();
-    }
-    let (mut board, mut text) = (board.clone(), String::new());
-    for &mv in moves {
-        let cell = board.blank_cell();
-        board.make(mv);
-        let between = if text.is_empty() { "" } else { " " };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{between}{}", board.cells()[cell]);
-    }
-    text
+    notation.format_on(moves, board).unwrap_or_default()
 }
 
 /// Reads moves, all of which must be legal on a board. Returns the board after them, too.
@@ -363,37 +352,10 @@ pub fn read(
     notation: Notation,
     text: &[u8],
     board: &Rectangle,
-) -> anyhow::Result<(Moves, Rectangle)> {
-    let mut after = board.clone();
-    if notation != Notation::Tiles {
-        let moves = notation.parse(text, None)?;
-        for (number, &mv) in (1..).zip(moves.iter()) {
-            let blank = after.blank_cell();
-            if !after.make(mv) {
-                let letter = notation.format(&[mv], None)?;
-                bail!("move {number}: `{letter}` leaves the board: the blank is in cell {blank}");
-            }
-        }
-        return Ok((moves, after));
-    }
-    let separates = |byte: &u8| !byte.is_ascii_digit();
-    let words = text.split(separates).filter(|word| !word.is_empty());
-    let mut moves = Vec::new();
-    for (number, word) in (1..).zip(words) {
-        let word = String::from_utf8_lossy(word);
-        let blank = after.blank_cell();
-        let slid = Move::ALL.into_iter().find_map(|mv| {
-            let next = after.moved(mv)?;
-            (word.parse() == Ok(next.cells()[blank])).then_some((mv, next))
-        });
-        let Some((mv, next)) = slid else {
-            let tile = report::printable(&word);
-            bail!("move {number}: tile {tile} is not beside the blank, which is in cell {blank}");
-        };
-        moves.push(mv);
-        after = next;
-    }
-    Ok((moves.into(), after))
+) -> Result<(Moves, Rectangle), MoveError> {
+    let mut reader = notation.read_on(text, board);
+    let moves = reader.by_ref().collect::<Result<Moves, _>>()?;
+    Ok((moves, reader.board().unwrap_or(board).clone()))
 }
 
 /// Draws a board, and again after each move.

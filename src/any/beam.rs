@@ -5,10 +5,10 @@
 //! has not become smaller for a while. Then tiles stand in each other's way so that all of them
 //! would have to move, and the best board so far is what it has found.
 
-use super::field::{Field, neighbour, places};
+use super::field::{Field, places};
 use super::score::Score;
 use crate::limits::Budget;
-use crate::puzzle::Move;
+use crate::puzzle::{Extent, Move};
 
 /// Marks a board without a parent.
 const NO_WAY: u32 = u32::MAX;
@@ -174,7 +174,7 @@ impl Beam {
                 if mv as u8 == 3 - node.last.min(3) && node.last != NO_MOVE {
                     continue;
                 }
-                let Some(from) = neighbour(rows, cols, blank, mv) else { continue };
+                let Some(from) = (Extent { rows, cols }).neighbour(blank, mv) else { continue };
                 let tile = usize::from(numbers[from]);
                 let steps =
                     node.steps as usize + score.steps(tile, blank) - score.steps(tile, from);

@@ -24,7 +24,7 @@ impl Field {
     /// The cell that the blank reaches from a cell.
     #[inline]
     pub const fn neighbour(&self, cell: usize, mv: Move) -> Option<usize> {
-        neighbour(self.rows, self.cols, cell, mv)
+        Extent { rows: self.rows, cols: self.cols }.neighbour(cell, mv)
     }
 
     /// Makes a legal move. Nothing happens if it is not legal.
@@ -78,19 +78,6 @@ impl Field {
         let cells = (0..self.cells.len()).filter(is_left);
         let cells = cells.map(|cell| inner(self.cells[cell].into()) as u16).collect();
         Field { rows, cols, cells, blank: inner(self.blank), home: inner(self.home) }
-    }
-}
-
-/// The cell beside a cell, or `None` at the edge.
-#[inline]
-pub(super) const fn neighbour(rows: usize, cols: usize, cell: usize, mv: Move) -> Option<usize> {
-    let (row, col) = (cell / cols, cell % cols);
-    match mv {
-        Move::Down if row + 1 < rows => Some(cell + cols),
-        Move::Left if col > 0 => Some(cell - 1),
-        Move::Right if col + 1 < cols => Some(cell + 1),
-        Move::Up if row > 0 => Some(cell - cols),
-        _ => None,
     }
 }
 

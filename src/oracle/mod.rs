@@ -53,9 +53,9 @@ use walker::Walker;
 /// * [`Error::Memory`] if there is not enough memory for a search.
 ///
 /// ```
-/// use tilebase::{Board, Oracle, puzzle::Orbit, table};
+/// use tilebase::{Board, Oracle, embedded, puzzle::Orbit};
 /// let goal: Board = "1 2 3 8 x 4 7 6 5".parse()?;
-/// let table = table::embedded(Orbit::from(&goal).into()).expect("3x3 is embedded");
+/// let table = embedded::table(Orbit::from(&goal).into()).expect("3x3 is embedded");
 /// let oracle = Oracle::new(table, &goal)?;
 /// let start: Board = "2 8 3 1 x 4 7 6 5".parse()?;
 /// let solution = oracle.solution(&start)?;

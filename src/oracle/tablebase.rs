@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::Oracle;
+use crate::embedded;
 use crate::error::{Error, Result};
 use crate::puzzle::{
     Board, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Orbit, Pattern, Puzzle, Shape, ShapeError,
@@ -12,7 +13,7 @@ use crate::puzzle::{
 use crate::solver::{
     Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
 };
-use crate::table::{Table, all_embedded, embedded};
+use crate::table::Table;
 
 /// The entries of a table, shared.
 struct SharedEntries(Arc<Table>);
@@ -112,7 +113,7 @@ impl Tablebase {
             move |puzzle: Puzzle| !inserted.contains(&puzzle)
         };
         let is_new_too = is_new.clone();
-        let embedded = all_embedded().filter(move |table| is_new(table.puzzle()));
+        let embedded = embedded::all().filter(move |table| is_new(table.puzzle()));
         let in_folder = self.in_folder_not_embedded().into_iter();
         let in_folder = in_folder.filter(move |&puzzle| is_new_too(puzzle));
         let in_folder = in_folder.filter_map(|puzzle| self.open(puzzle).transpose());
@@ -131,7 +132,7 @@ impl Tablebase {
             return Ok(Some(Arc::clone(table)));
         }
         drop(tables);
-        match embedded(puzzle) {
+        match embedded::table(puzzle) {
             Some(table) => Ok(Some(table)),
             None => self.open(puzzle),
         }
@@ -390,7 +391,11 @@ impl Tablebase {
         });
         let multi = Shape::all(MAX_NUMBERED_CELLS).filter(|shape| shape.rows() >= shape.cols());
         let multi = multi.flat_map(Orbit::all).filter_map(Puzzle::multi);
-        puzzles.chain(multi).filter(|&puzzle| embedded(puzzle).is_none()).chain(patterns).collect()
+        puzzles
+            .chain(multi)
+            .filter(|&puzzle| embedded::table(puzzle).is_none())
+            .chain(patterns)
+            .collect()
     }
 }
 

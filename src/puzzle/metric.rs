@@ -277,7 +277,7 @@ mod tests {
                 "ur3",
                 "move 2, column 2: `r` leaves the board: the blank is in row 2, column 3",
             ),
-            (Notation::Blank, "r0", "move 1, column 1: a run of 0: expected 1 to 11"),
+            (Notation::Blank, "r0", "move 1, column 1: a run of 0: expected 1 to 99"),
             (
                 Notation::Tiles,
                 "8 5 5",
@@ -297,6 +297,6 @@ mod tests {
         let moves: MultiMoves = "r3".parse().unwrap();
         assert_eq!(moves.format(Notation::Tiles, None).unwrap_err().number, 1);
         assert!(moves.format(Notation::Tiles, Some(&board)).is_err());
-        assert!("r12".parse::<MultiMoves>().is_err());
+        assert!("r100".parse::<MultiMoves>().is_err());
     }
 }

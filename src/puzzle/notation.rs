@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use super::name::{UnknownName, named};
 use super::parse::number;
-use super::{Board, MAX_CELLS, Metric, Move, MoveSet, Moves, MultiMove, Place, excerpt};
+use super::{Board, Extent, Metric, Move, MoveSet, Moves, MultiMove, Place, Rectangle, excerpt};
 
 /// A way to write moves.
 ///
@@ -45,8 +45,8 @@ pub enum Notation {
     Tiles,
 }
 
-/// The longest run of one letter that is legal on any board.
-const LONGEST_RUN: u64 = MAX_CELLS as u64 / 2 - 1;
+/// The longest run of one letter that is read without a board.
+const LONGEST_RUN: u64 = 99;
 
 impl Notation {
     /// All notations, the default first.
@@ -96,11 +96,31 @@ impl Notation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read<'t>(self, text: &'t [u8], board: Option<&Board>) -> ReadMoves<'t> {
+        self.reader(text, board)
+    }
+
+    /// Reads moves one by one, all of which must be legal on a board of any size. Nothing follows
+    /// an error.
+    ///
+    /// ```
+    /// use tilebase::puzzle::{Extent, Notation, Rectangle};
+    /// let board = Rectangle::goal(Extent { rows: 6, cols: 6 })?;
+    /// let moves = Notation::Tile.read_on(b"D5R2", &board);
+    /// let moves = moves.collect::<Result<tilebase::Moves, _>>()?;
+    /// assert_eq!(moves.to_string(), "uuuuull");
+    /// assert_eq!(Notation::Tiles.format_on(&moves, &board)?, "30 24 18 12 6 5 4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_on<'t>(self, text: &'t [u8], board: &Rectangle) -> ReadMoves<'t, Rectangle> {
+        self.reader(text, Some(board))
+    }
+
+    fn reader<'t, B: Slides>(self, text: &'t [u8], board: Option<&B>) -> ReadMoves<'t, B> {
         ReadMoves {
             notation: self,
             text,
-            start: board.copied(),
-            board: board.copied(),
+            start: board.cloned(),
+            board: board.cloned(),
             next: 0,
             at: 0,
             run: None,
@@ -114,6 +134,17 @@ impl Notation {
     pub fn format(self, moves: &[Move], board: Option<&Board>) -> Result<String, MoveError> {
         let mut text = Vec::new();
         self.write(moves.iter().copied(), board, &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
+
+    /// Writes moves from a board of any size.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`write`](Self::write).
+    pub fn format_on(self, moves: &[Move], board: &Rectangle) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        self.write_from(moves.iter().copied(), Some(board), &mut text)?;
         Ok(text.into_iter().map(char::from).collect())
     }
 
@@ -139,12 +170,21 @@ impl Notation {
         board: Option<&Board>,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
+        self.write_from(moves, board, text)
+    }
+
+    fn write_from(
+        self,
+        moves: impl IntoIterator<Item = Move>,
+        board: Option<&impl Slides>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
         let begin = text.len();
         match self {
             Notation::Blank => text.extend(moves.into_iter().map(|mv| self.letter(mv))),
             Notation::Tile => self.write_runs(moves, text),
             Notation::Tiles => {
-                let mut board = board.copied();
+                let mut board = board.cloned();
                 for (number, mv) in (1..).zip(moves) {
                     let Err(flaw) = slide(&mut board, mv, text, begin) else { continue };
                     let column = text.len() - begin + 1;
@@ -257,21 +297,70 @@ const fn separates(byte: u8) -> bool {
         || matches!(byte, b',' | b';' | b'[' | b']' | b'(' | b')' | b'"' | b'\'')
 }
 
+/// A board that moves are read and written on.
+pub trait Slides: Clone {
+    /// The rows and columns.
+    fn extent(&self) -> Extent;
+    /// The cell of the blank.
+    fn blank(&self) -> usize;
+    /// The tile in a cell.
+    fn tile(&self, cell: usize) -> usize;
+    /// Makes a move. Returns whether it is legal; if it is not, nothing happens.
+    fn slide(&mut self, mv: Move) -> bool;
+}
+
+impl Slides for Board {
+    fn extent(&self) -> Extent {
+        self.shape().into()
+    }
+
+    fn blank(&self) -> usize {
+        self.blank_cell()
+    }
+
+    fn tile(&self, cell: usize) -> usize {
+        self.cells()[cell].into()
+    }
+
+    fn slide(&mut self, mv: Move) -> bool {
+        self.moved(mv).map(|after| *self = after).is_some()
+    }
+}
+
+impl Slides for Rectangle {
+    fn extent(&self) -> Extent {
+        self.extent()
+    }
+
+    fn blank(&self) -> usize {
+        self.blank_cell()
+    }
+
+    fn tile(&self, cell: usize) -> usize {
+        self.cells()[cell] as usize
+    }
+
+    fn slide(&mut self, mv: Move) -> bool {
+        self.make(mv)
+    }
+}
+
 /// Makes a move on the board, and appends the number of its tile.
 fn slide(
-    board: &mut Option<Board>,
+    board: &mut Option<impl Slides>,
     mv: Move,
     text: &mut Vec<u8>,
     begin: usize,
 ) -> Result<(), MoveFlaw> {
-    let before = board.ok_or(MoveFlaw::NeedsBoard)?;
-    let leaves = MoveFlaw::Leaves { letter: mv.letter(), blank: blank_of(&before) };
-    let after = before.moved(mv).ok_or(leaves)?;
+    let board = board.as_mut().ok_or(MoveFlaw::NeedsBoard)?;
+    let cell = board.blank();
+    if !board.slide(mv) {
+        return Err(MoveFlaw::Leaves { letter: mv.letter(), blank: blank_of(board) });
+    }
     if text.len() > begin {
         text.push(b' ');
     }
-    write_number(after.cells()[before.blank_cell()].into(), text);
-    *board = Some(after);
+    write_number(board.tile(cell) as u64, text);
     Ok(())
 }
 
@@ -424,11 +513,11 @@ impl FromStr for Move {
 
 /// Reads moves one by one: see [`Notation::read`].
 #[derive(Clone, Debug)]
-pub struct ReadMoves<'t> {
+pub struct ReadMoves<'t, B = Board> {
     notation: Notation,
     text: &'t [u8],
-    start: Option<Board>,
-    board: Option<Board>,
+    start: Option<B>,
+    board: Option<B>,
     /// The offset of the first byte not yet read.
     next: usize,
     /// The offset of the run that was read last.
@@ -442,9 +531,9 @@ pub struct ReadMoves<'t> {
     metric: Metric,
 }
 
-impl<'t> ReadMoves<'t> {
+impl<'t, B: Slides> ReadMoves<'t, B> {
     /// Reads moves of the multi-tile metric, with [`next_multi`](Self::next_multi).
-    pub(super) fn multi(self) -> ReadMoves<'t> {
+    pub(super) fn multi(self) -> ReadMoves<'t, B> {
         ReadMoves { metric: Metric::Multi, ..self }
     }
 
@@ -463,7 +552,7 @@ impl<'t> ReadMoves<'t> {
         Some(self.next_run()?.and_then(|(mv, count)| {
             if let Some(board) = &mut self.board {
                 for _ in 0..count {
-                    *board = board.moved(mv).ok_or_else(|| self.notation.illegal(mv, board))?;
+                    self.notation.slide(board, mv)?;
                 }
             }
             self.number += 1;
@@ -473,7 +562,7 @@ impl<'t> ReadMoves<'t> {
     }
 }
 
-impl ReadMoves<'_> {
+impl<B: Slides> ReadMoves<'_, B> {
     /// The board after the moves returned so far, if there is a board.
     ///
     /// ```
@@ -485,7 +574,7 @@ impl ReadMoves<'_> {
     /// assert_eq!(moves.board(), Some(&Board::goal(board.shape())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn board(&self) -> Option<&Board> {
+    pub const fn board(&self) -> Option<&B> {
         self.board.as_ref()
     }
 
@@ -494,7 +583,7 @@ impl ReadMoves<'_> {
         let run = self.run.take().map_or_else(|| self.next_run(), |run| Some(Ok(run)))?;
         Some(run.and_then(|(mv, left)| {
             if let Some(board) = &mut self.board {
-                *board = board.moved(mv).ok_or_else(|| self.notation.illegal(mv, board))?;
+                self.notation.slide(board, mv)?;
             }
             self.run = (left > 1).then_some((mv, left - 1));
             self.number += 1;
@@ -523,28 +612,28 @@ impl ReadMoves<'_> {
     /// The move that slides the tile with this number, and how often it is made. In the multi-tile
     /// metric the tiles between it and the blank slide, too.
     fn tile(&self, word: &[u8]) -> Result<(Move, u64), MoveFlaw> {
-        let board = self.board.ok_or(MoveFlaw::NeedsBoard)?;
-        let largest = board.shape().tiles();
+        let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
+        let extent = board.extent();
+        let largest = extent.rows * extent.cols - 1;
         let digits = word.iter().all(u8::is_ascii_digit).then(|| number(word));
         let tile = digits.and_then(|tile| usize::try_from(tile).ok());
         let Some(tile) = tile.filter(|tile| (1..=largest).contains(tile)) else {
             return Err(MoveFlaw::Tile { largest, found: start_of(word) });
         };
-        let blank = board.blank_cell();
         let longest = if self.metric == Metric::Multi { LONGEST_RUN } else { 1 };
         let run_to = |mv: Move| {
-            let mut cell = blank;
+            let mut cell = board.blank();
             (1..=longest).find_map(|count| {
                 // At the edge the cell stays the same, and its tile is not the one.
-                cell = board.shape().neighbour(cell, mv)?;
-                (usize::from(board.cells()[cell]) == tile).then_some((mv, count))
+                cell = extent.neighbour(cell, mv)?;
+                (board.tile(cell) == tile).then_some((mv, count))
             })
         };
         let none = |blank| match self.metric {
             Metric::Single => MoveFlaw::Apart { tile, blank },
             Metric::Multi => MoveFlaw::NotInLine { tile, blank },
         };
-        Move::ALL.into_iter().find_map(run_to).ok_or_else(|| none(blank_of(&board)))
+        Move::ALL.into_iter().find_map(run_to).ok_or_else(|| none(blank_of(board)))
     }
 
     /// The error for the move after those returned.
@@ -553,7 +642,7 @@ impl ReadMoves<'_> {
         let others = Notation::ALL.into_iter().filter(|other| *other != self.notation);
         let legal_in = self.start.as_ref().and_then(|board| {
             others.into_iter().find(|other| {
-                let mut moves = other.read(self.text, Some(board));
+                let mut moves = other.reader(self.text, Some(board));
                 if self.metric == Metric::Multi {
                     moves = moves.multi();
                     return std::iter::from_fn(|| moves.advance_run()).all(|mv| mv.is_ok());
@@ -565,7 +654,7 @@ impl ReadMoves<'_> {
     }
 }
 
-impl Iterator for ReadMoves<'_> {
+impl<B: Slides> Iterator for ReadMoves<'_, B> {
     type Item = Result<Move, MoveError>;
 
     fn next(&mut self) -> Option<Result<Move, MoveError>> {
@@ -578,7 +667,7 @@ impl Iterator for ReadMoves<'_> {
     }
 }
 
-impl std::iter::FusedIterator for ReadMoves<'_> {}
+impl<B: Slides> std::iter::FusedIterator for ReadMoves<'_, B> {}
 
 impl Notation {
     /// The run at the start of `word`, with these digits behind its letter.
@@ -595,19 +684,22 @@ impl Notation {
         Ok((mv, count))
     }
 
-    #[cold]
-    fn illegal(self, mv: Move, board: &Board) -> MoveFlaw {
+    /// Makes a move on a board.
+    fn slide(self, board: &mut impl Slides, mv: Move) -> Result<(), MoveFlaw> {
+        if board.slide(mv) {
+            return Ok(());
+        }
         let (letter, blank) = (char::from(self.letter(mv)), blank_of(board));
-        match self {
+        Err(match self {
             Notation::Blank => MoveFlaw::Leaves { letter, blank },
             _ => MoveFlaw::NoTile { letter, blank },
-        }
+        })
     }
 }
 
 /// Where the blank is.
-fn blank_of(board: &Board) -> Place {
-    Place { cell: board.blank_cell(), cols: board.shape().cols() }
+fn blank_of(board: &impl Slides) -> Place {
+    Place { cell: board.blank(), cols: board.extent().cols }
 }
 
 /// The start of a word, escaped, for an error.
@@ -714,12 +806,12 @@ mod tests {
             (Tile, "D2 é", "move 3, column 4: expected one of D, L, R, U, found `é`"),
             (Blank, "d 3", "move 2, column 3: expected one of d, l, r, u, found `3`"),
             (Blank, "d+l", "move 2, column 2: expected one of d, l, r, u, found `+`"),
-            (Blank, "d0", "move 1, column 1: a run of 0: expected 1 to 11"),
-            (Blank, "d12", "move 1, column 1: a run of 12: expected 1 to 11"),
+            (Blank, "d0", "move 1, column 1: a run of 0: expected 1 to 99"),
+            (Blank, "d100", "move 1, column 1: a run of 100: expected 1 to 99"),
             (
                 Tile,
                 "d999999999999999999999999",
-                "move 1, column 1: a run of 18446744073709551615: expected 1 to 11",
+                "move 1, column 1: a run of 18446744073709551615: expected 1 to 99",
             ),
             (
                 Tiles,

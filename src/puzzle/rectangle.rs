@@ -160,15 +160,7 @@ impl Rectangle {
 
     /// Makes a move. Returns whether it is legal; nothing happens if it is not.
     pub fn make(&mut self, mv: Move) -> bool {
-        let Extent { rows, cols } = self.extent;
-        let (row, col) = (self.blank / cols, self.blank % cols);
-        let to = match mv {
-            Move::Down if row + 1 < rows => self.blank + cols,
-            Move::Left if col > 0 => self.blank - 1,
-            Move::Right if col + 1 < cols => self.blank + 1,
-            Move::Up if row > 0 => self.blank - cols,
-            _ => return false,
-        };
+        let Some(to) = self.extent.neighbour(self.blank, mv) else { return false };
         self.cells.swap(self.blank, to);
         self.blank = to;
         true
@@ -264,6 +256,16 @@ impl From<&Board> for Rectangle {
     fn from(board: &Board) -> Rectangle {
         let cells = board.cells().iter().map(|&tile| tile.into()).collect();
         Rectangle { extent: board.shape().into(), cells, blank: board.blank_cell() }
+    }
+}
+
+impl TryFrom<&Rectangle> for Board {
+    type Error = BoardError;
+
+    /// The same board, which has at most 25 cells.
+    fn try_from(board: &Rectangle) -> Result<Board, BoardError> {
+        let tiles: Vec<u8> = board.cells.iter().map(|&tile| tile as u8).collect();
+        Board::new(board.extent.try_into()?, &tiles)
     }
 }
 

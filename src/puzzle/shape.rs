@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Move;
 use super::permutation::factorial;
 
 /// The most cells that a [`Shape`] can have.
@@ -237,6 +238,20 @@ impl Extent {
     /// Whether it is a single row or column.
     pub const fn is_line(self) -> bool {
         self.rows < 2 || self.cols < 2
+    }
+
+    /// The cell that the blank reaches from a cell, or `None` at the edge.
+    #[inline]
+    pub(crate) const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {
+        let Extent { rows, cols } = self;
+        let (row, col) = (cell / cols, cell % cols);
+        match mv {
+            Move::Down if row + 1 < rows => Some(cell + cols),
+            Move::Left if col > 0 => Some(cell - 1),
+            Move::Right if col + 1 < cols => Some(cell + 1),
+            Move::Up if row > 0 => Some(cell - cols),
+            _ => None,
+        }
     }
 }
 

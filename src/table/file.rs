@@ -22,9 +22,9 @@ const PART: u64 = 1024;
 /// when it is first read, so no answer comes from unchecked bytes.
 ///
 /// ```
-/// use tilebase::{Board, Oracle, puzzle::Orbit, table};
+/// use tilebase::{Board, Oracle, embedded, puzzle::Orbit};
 /// let goal: Board = "1 2 3 4 5 6 7 8 x".parse()?;
-/// let table = table::embedded(Orbit::from(&goal).into()).expect("3x3 is embedded");
+/// let table = embedded::table(Orbit::from(&goal).into()).expect("3x3 is embedded");
 /// assert_eq!(table.header().states(), 181_440);
 /// assert_eq!(table.header().diameter(), 31);
 /// let oracle = Oracle::new(table, &goal)?;
@@ -122,12 +122,12 @@ impl Table {
         Ok(Table { name, header, bytes, checksums_offset, states, checked: Some(checked) })
     }
 
-    pub(super) fn named(self, name: String) -> Table {
+    pub(crate) fn named(self, name: String) -> Table {
         Table { name, ..self }
     }
 
     /// Skips the checks of blocks, for bytes embedded in the program.
-    pub(super) fn trusted(self) -> Table {
+    pub(crate) fn trusted(self) -> Table {
         Table { checked: None, ..self }
     }
 

@@ -1,6 +1,5 @@
 //! Tables: the file format, and opening, reading and writing them.
 
-mod embedded;
 mod encoding;
 mod file;
 pub mod format;
@@ -12,8 +11,6 @@ mod memory;
 mod save;
 mod writer;
 
-pub(crate) use embedded::all as all_embedded;
-pub use embedded::embedded;
 pub use encoding::Encoding;
 pub use file::{Bytes, Table};
 pub use format::Header;

@@ -4,7 +4,6 @@
 // Other pages may put the same after a question mark. For a daily board it holds the date, and for
 // the view Learn the scene.
 
-const SQUARES = [4, 9, 16, 25];
 /** The fields that say nothing about the board. */
 const OTHER = ["learn", "embed", "origin"];
 /** The fields of a game, which come together. */
@@ -16,8 +15,7 @@ const MOST_MOVES = 1000;
 export function addressOf(game) {
   const { daily } = game.record;
   const { cells } = game.line[0];
-  const isSquare = SQUARES.includes(cells.length) && game.rows === game.cols;
-  const size = isSquare && !daily ? "" : `&size=${game.size}`;
+  const size = game.rows === game.cols && !daily ? "" : `&size=${game.size}`;
   const made = game.moves.length <= MOST_MOVES && game.moves;
   const moves = made ? `&moves=${made}` : "";
   return daily

@@ -248,11 +248,14 @@ export class Asker extends EventTarget {
     clearTimeout(this.#timer);
     this.answer = answer;
     this.progress = null;
-    Object.assign(this.#game.here, {
-      distance: answer.distance,
-      legal: answer.legal,
-      rest: answer.moves,
-    });
+    const { here } = this.#game;
+    const { distance, legal, moves, best, atLeast } = answer;
+    const known = best ? {} : { legal, rest: moves };
+    Object.assign(here, { distance, ...known });
+    if (best) {
+      here.bound = Math.max(this.bound, atLeast);
+      improve(here, best);
+    }
     this.#changed();
     // A search knows only the distances beside the boards that it was asked for.
     const { isSolved, own } = this.#game;

@@ -28,9 +28,10 @@ import { Verdict } from "./verdict.mjs";
 import { Way } from "./way.mjs";
 import { plural, sentence } from "./words.mjs";
 
-/** The sizes that are offered first, and the greatest number of cells of the others. */
+/** The sizes that are offered first, the greatest number of cells of the others, and large ones. */
 const FIRST_SIZES = ["3x3", "4x4", "5x5"];
 const MOST_CELLS = 25;
+const LARGE = { shortest: 5, longest: 10 };
 const LOOKING = "Looking for a board …";
 
 const $ = (id) => document.getElementById(id);
@@ -330,7 +331,13 @@ for (let cells = 4; cells <= MOST_CELLS; cells += 1) {
   const sizes = shapesOf(cells).filter((size) => !FIRST_SIZES.includes(size));
   others.append(...sizes.map(sizeOption));
 }
-$("size").append(others);
+const large = Object.assign(document.createElement("optgroup"), { label: "Large sizes" });
+for (let cells = MOST_CELLS + 1; cells <= LARGE.longest ** 2; cells += 1) {
+  const isOffered = (size) =>
+    rowsAndCols(size).every((side) => side >= LARGE.shortest && side <= LARGE.longest);
+  large.append(...shapesOf(cells).filter(isOffered).map(sizeOption));
+}
+$("size").append(others, large);
 $("size").onchange = () => {
   const [rows, cols] = rowsAndCols($("size").value);
   shuffle(rows, cols, standardGoal(rows * cols));

@@ -3,8 +3,8 @@
 import { manhattan, moved, same, standardGoal } from "./grid.mjs";
 import { anyBoard, pick, walked } from "./random.mjs";
 
-/** Shapes of more cells have no search that ends soon. */
-const SEARCHED_WHOLE = 16;
+/** Shapes of more cells have no search that ends soon, and no proof at all. */
+const [SEARCHED_WHOLE, PROVED] = [16, 25];
 /** The largest number of boards to solve. */
 const DRAWS = 6;
 /** The largest number of walks for each. */
@@ -33,7 +33,8 @@ function drawn(goal, cols, distance) {
  * A board at a distance. On shapes with a table, every such board is equally likely. On others,
  * this takes a board that is at least as far and follows its solution; or, if it finds none, makes
  * moves away from the goal, from the farthest board found. On shapes of more than sixteen cells,
- * where no search says how far a random board is, a hard one is any board.
+ * where no search says how far a random board is, a hard one is any board; and of more than 25
+ * cells an easier one is at most as far.
  */
 export async function atDistance(tilebase, { goal, rows, cols }, distance, signal) {
   const size = `${rows}x${cols}`;
@@ -41,6 +42,7 @@ export async function atDistance(tilebase, { goal, rows, cols }, distance, signa
   if (sample.board) return sample.board.cells;
   if (distance === 0) return goal;
   if (isAny(goal.length, distance)) return anyBoard(goal, cols);
+  if (goal.length > PROVED) return walked(goal, cols, distance);
   let farthest = { cells: goal, distance: -1, answer: null };
   for (let draw = 0; draw < DRAWS && farthest.distance < distance; draw += 1) {
     const cells = drawn(goal, cols, distance);

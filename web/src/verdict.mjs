@@ -114,8 +114,7 @@ export class Verdict {
     const { progress, stopped } = this.#asker;
     // The player's last move may move what is below: nobody is reading it.
     if (game.isSolved && game.here.isOwn) this.relax();
-    const distance = answer ? answer.distance : game.here.distance;
-    const solution = answer ? answer.moves : game.here.rest;
+    const { distance, rest: solution } = game.here;
     const { why } = answer ?? {};
     // What comes later has its room from the start.
     const isLate = this.#asker.isApproached && !game.isSolved && this.showsWay;
@@ -132,7 +131,7 @@ export class Verdict {
     const way = this.showsWay && solution && isOpen ? solution : "";
     this.#showWay(way);
     const count = answer?.count;
-    toggle("count-all", way && answer && answer.count === null && !progress);
+    toggle("count-all", way && answer?.next && answer.count === null && !progress);
     $("count").textContent =
       count == null || !way
         ? ""
@@ -184,6 +183,7 @@ export class Verdict {
       return at === 0 && !this.stage
         ? "Stuck? Ask below the board how far it is, which tile to slide, or the whole way."
         : "";
+    if (answer?.best && distance === null) return `${this.#proved}.`;
     if (!answer?.next || !this.showsMoves) return "";
     const tiles = answer.legal
       .filter(({ move }) => answer.next.includes(move))
@@ -234,17 +234,23 @@ export class Verdict {
     );
   }
 
+  /** What a search has found and proved so far. */
+  get #proved() {
+    const { bound } = this.#asker;
+    const { rest } = this.#game.here;
+    const isShort = !this.isProved && rest;
+    const found = isShort ? `The best solution found has ${plural(rest.length, "move")}. ` : "";
+    return bound ? `${found}No solution is shorter than ${bound} moves` : "";
+  }
+
   #showSearch(progress, stopped) {
     const isTold = this.showsDistance && !this.#game.isSolved;
     const isSearching = Boolean(progress) && isTold;
     toggle("search-bar", isSearching);
     toggle("stop", isSearching);
     toggle("again", stopped && isTold);
-    const { bound } = this.#asker;
-    const { rest } = this.#game.here;
-    const isShort = !this.isProved && rest;
-    const found = isShort ? `The best solution found has ${plural(rest.length, "move")}. ` : "";
-    const proved = bound ? `${found}No solution is shorter than ${bound} moves` : "";
+    const proved = this.#proved;
+    const isShort = !this.isProved && this.#game.here.rest;
     if (stopped && isTold)
       $("explain").textContent = `The search was stopped.${proved && ` ${proved}.`}`;
     const isLong = isSearching && (progress.boards > LONG || isShort);
@@ -286,7 +292,8 @@ export class Verdict {
   }
 
   #showMoves(answer, isOpen) {
-    const legal = answer?.legal ?? this.#guessed();
+    const isKnown = answer && !answer.best;
+    const legal = isKnown ? answer.legal : this.#guessed();
     const isShown = this.showsMoves && isOpen;
     // The buttons are replaced. If one had the focus, the first new one gets it, or the board.
     const hadFocus = $("moves").contains(document.activeElement);
@@ -297,7 +304,7 @@ export class Verdict {
     }
     $("moves").replaceChildren(
       ...legal.map(({ move, tile, distance, most }) => {
-        const isBest = answer ? answer.next?.includes(move) : distance !== null;
+        const isBest = isKnown ? answer.next?.includes(move) : distance !== null;
         const button = document.createElement("button");
         button.dataset.move = move;
         button.className = isBest ? "best" : "";

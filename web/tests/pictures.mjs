@@ -108,6 +108,15 @@ const STATES = {
       await page.locator("#stop").click();
     },
   ],
+  ten: [
+    "",
+    async (page) => {
+      await page.locator("#level").selectOption("hard");
+      await page.locator("#size").selectOption("10x10");
+      await answered(page);
+      await interval(page);
+    },
+  ],
   five: [
     FIVE,
     async (page) => {

@@ -759,7 +759,7 @@ describe("looks", () => {
           }
         };
         const controls = ["first", "back", "step", "play", "last", "scrubber"];
-        for (const size of ["2x6", "6x2", "2x12", "12x2", "5x5", "4x4", "3x3"]) {
+        for (const size of ["2x6", "6x2", "2x12", "12x2", "10x10", "5x10", "5x5", "4x4", "3x3"]) {
           await page.locator("#size").selectOption(size);
           await until(
             page,

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
+import { moved, standardGoal } from "../src/grid.mjs";
 import { boardOf, headline, stop, until, withPage } from "./browser.mjs";
 
 after(stop);
@@ -244,8 +245,50 @@ it("answers a program with two bounds, or with the proof if it waits", () =>
     const near = Array.from({ length: 20 }, (_, tile) => tile + 1).concat(0, 21, 22, 23, 24);
     const [proved] = await ask(near, { optimal: true });
     assert.deepEqual([proved.distance, proved.moves, proved.best], [4, "rrrr", null]);
-    const [huge] = await ask(Array.from({ length: 30 }, (_, tile) => tile), { size: "5x6" });
-    assert.match(huge.error, /25/);
+    // Boards of more than 25 cells have no proof, so that nothing waits for one.
+    const six = Array.from({ length: 36 }, (_, cell) => (cell * 5 + 3) % 36);
+    const [large] = await ask(six, { optimal: true });
+    assert.deepEqual([large.size, large.distance, large.next], ["6x6", null, null]);
+    assert.ok(large.atLeast < large.best.length && large.best.length < 250);
+    const end = [...large.best].reduce((cells, move) => moved(cells, 6, move), six);
+    assert.deepEqual(end, standardGoal(36));
+    const [huge] = await ask(standardGoal(202), { size: "101x2" });
+    assert.match(huge.error, /100/);
+  }));
+
+it("plays 10x10: an interval, hints, and the best solution to its end", () =>
+  withPage({ viewport: { width: 320, height: 568 } }, async (page) => {
+    await page.locator("#level").selectOption("hard");
+    await page.locator("#size").selectOption("10x10");
+    await until(page, () => document.getElementById("board").ariaRowCount === "10");
+    await until(page, () => !document.querySelector(".is-looking"));
+    // The digits fit their tiles.
+    const tall = await page.locator(".face").evaluateAll((faces) =>
+      faces.filter(({ firstChild: digits, clientWidth, clientHeight }) => {
+        const { width, height } = digits.getBoundingClientRect();
+        return width > clientWidth - 4 || height > clientHeight;
+      }).length,
+    );
+    assert.equal(tall, 0);
+    await page.locator("#answers").uncheck();
+    await page.locator('#hints [data-stage="2"]').click();
+    const [least, most] = await bounds(page);
+    assert.ok(least > 500 && least < most && most < 2000 && (most - least) % 2 === 0);
+    const marks = page.locator("#board .cell", { hasText: "slides" });
+    assert.match((await marks.allTextContents()).join(), /^\d+, best so far: slides [a-z]+$/);
+    await page.locator('#hints [data-stage="3"]').click();
+    await until(page, () => document.getElementById("stop").hidden, null, { timeout: 60_000 });
+    const [, last] = await bounds(page);
+    assert.ok(last < most && (await wayOf(page)).length === last);
+    assert.match(await page.locator("#explain").textContent(), /^The best solution found has/);
+    await page.locator("#play").click();
+    await until(page, () => Number(document.getElementById("scrubber").value) > 1);
+    await page.locator("#last").click();
+    await headline(page, "Solved");
+    assert.match(await page.locator("#explain").textContent(), /The least is \d+–\d+\./);
+    // A game of this size has an address, and begins with it.
+    const hash = await page.evaluate(() => location.hash);
+    assert.match(hash, /^#board=(\d+,){99}\d+&goal=/);
   }));
 
 it("gives up when a program says so", () =>

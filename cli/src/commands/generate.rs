@@ -232,7 +232,7 @@ impl Generate {
     /// Whether the tables are part of the program, in the encoding asked for.
     fn is_embedded(&self, puzzles: &[Puzzle]) -> bool {
         puzzles.iter().all(|&puzzle| {
-            let table = tilebase::table::embedded(puzzle);
+            let table = tilebase::embedded::table(puzzle);
             table.is_some_and(|table| self.bits.is_none_or(|bits| bits == table.encoding()))
         })
     }

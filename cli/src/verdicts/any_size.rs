@@ -77,11 +77,7 @@ impl AnySize {
         if is_unsolvable || check.notation == Notation::Blank {
             return Ok(Verdict::on_moves_of(board, self.goal(), &distance, answer));
         }
-        let moves = match any_size::read(check.notation, answer.as_bytes(), board) {
-            Ok((moves, _)) => moves,
-            // Which move is wrong, in the words of the blank's letters.
-            Err(_) => check.notation.parse(answer, None)?,
-        };
+        let (moves, _) = any_size::read(check.notation, answer.as_bytes(), board)?;
         Ok(Verdict::on_moves_of(board, self.goal(), &distance, &moves.to_string()))
     }
 }

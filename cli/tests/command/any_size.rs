@@ -100,7 +100,7 @@ fn hints_moves_and_boards() {
         let write = ["moves", "--board", &board, "--to", notation, "llrrr"];
         assert_eq!(stdout(tilebase().args(write)), format!("{moves}\n"));
     }
-    let left = "move 2: `r` leaves the board: the blank is in ";
+    let left = "move 2, column 2: `r` leaves the board: the blank is in row 6";
     tilebase()
         .args(["apply", &board, "rr"])
         .assert()

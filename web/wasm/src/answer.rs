@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tilebase::any::Finder;
 use tilebase::known::known;
 use tilebase::limits::Progress;
-use tilebase::puzzle::{Class, MoveSet, Orbit, Pattern, solvable};
+use tilebase::puzzle::{Class, MoveSet, Orbit, Pattern, Rectangle, solvable};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::table::embedded;
-use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Tablebase};
+use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Tablebase, embedded};
 
 use crate::problem::Problem;
 use crate::way;
@@ -33,17 +33,16 @@ pub struct How {
 
 /// The answer for a board, or for text that is not one: its fields are documented in
 /// `tilebase.d.ts`. Those that are not known are null.
-fn blank_answer(problem: Option<&Problem>) -> Value {
-    let text = |what: fn(&Problem) -> String| problem.map(what).unwrap_or_default();
+fn blank_answer(problem: Option<&Problem<Rectangle>>) -> Value {
+    let text = |what: fn(&Problem<Rectangle>) -> String| problem.map(what).unwrap_or_default();
     json!({
-        "board": text(|problem| problem.start.to_string()),
-        "goal": text(|problem| problem.goal.to_string()),
-        "size": text(|problem| problem.start.shape().to_string()),
+        "board": text(|problem| problem.start.to_string().replace(" / ", " ")),
+        "goal": text(|problem| problem.goal.to_string().replace(" / ", " ")),
+        "size": text(|problem| problem.start.extent().to_string()),
         "distance": null, "moves": null, "next": null, "count": null,
         "atLeast": null, "best": null, "error": null, "why": null,
-        "legal": problem.map_or_else(Vec::new, |problem| {
-            let start = &problem.start;
-            start.legal_moves().iter().filter_map(|mv| legal(start, mv, None)).collect()
+        "legal": problem.map_or_else(Vec::new, |Problem { start, .. }| {
+            Move::ALL.into_iter().filter_map(|mv| legal(start, mv, None)).collect()
         }),
     })
 }
@@ -56,7 +55,7 @@ pub fn unread(error: &str) -> Value {
 }
 
 /// A legal move, the tile that slides, and the distance after it.
-fn legal(board: &Board, mv: Move, distance: Option<u32>) -> Option<Value> {
+fn legal(board: &Rectangle, mv: Move, distance: Option<u32>) -> Option<Value> {
     let tile = board.cells()[board.moved(mv)?.blank_cell()];
     Some(json!({ "move": mv.letter().to_string(), "tile": tile, "distance": distance }))
 }
@@ -91,20 +90,23 @@ impl Answers {
     }
 
     /// Answers a board. Errors are part of the answer.
-    pub fn answer(&self, problem: &Problem, how: How) -> Value {
+    pub fn answer(&self, problem: &Problem<Rectangle>, how: How) -> Value {
         let mut answer = blank_answer(Some(problem));
-        if let Err(why) = solvable(&problem.start, &problem.goal) {
-            answer["error"] = json!(why.to_string());
-            answer["why"] = json!({
-                "orderIsOdd": why.order_is_odd,
-                "blankRowsApart": why.blank_rows_apart,
-                "cols": why.cols,
-                "exchange": [why.exchange.0, why.exchange.1],
-            });
-            return answer;
-        }
-        match self.fill(&mut answer, problem, how) {
+        let found = match problem.small() {
+            Ok(small) => self.fill(&mut answer, problem, &small, how),
+            Err(_) => self.find(problem, how),
+        };
+        match found {
             Ok(()) => {}
+            Err(Error::Unsolvable(why)) => {
+                answer["error"] = json!(why.to_string());
+                answer["why"] = json!({
+                    "orderIsOdd": why.order_is_odd,
+                    "blankRowsApart": why.blank_rows_apart,
+                    "cols": why.cols,
+                    "exchange": [why.exchange.0, why.exchange.1],
+                });
+            }
             Err(Error::Stopped(stopped)) => {
                 answer["atLeast"] = json!(stopped.at_least);
                 answer["distance"] = json!(stopped.distance());
@@ -116,12 +118,29 @@ impl Answers {
         answer
     }
 
-    /// Finds the answer for a board that can be solved. The solution is reported as soon as it is
-    /// known, because finding the other optimal moves takes longer.
-    fn fill(&self, answer: &mut Value, problem: &Problem, how: How) -> tilebase::Result<()> {
-        let Problem { start, goal } = problem;
+    /// The limits on a search, which tells its progress.
+    fn limits(&self, how: How) -> Limits {
         let limits = how.boards.map_or(Limits::default(), |most| Limits::default().boards(most));
-        let oracle = self.oracle(goal, how.larger)?.limited(limits.progress(self.progress()));
+        limits.progress(self.progress())
+    }
+
+    /// Finds the best solution within the limits, of a board of more than 25 cells.
+    fn find(&self, problem: &Problem<Rectangle>, how: How) -> tilebase::Result<()> {
+        let finder = Finder::new(&problem.goal)?.limited(self.limits(how));
+        Err(finder.find(&problem.start)?.into())
+    }
+
+    /// Finds the answer for a board that oracles answer. The solution is reported as soon as it is
+    /// known, because finding the other optimal moves takes longer.
+    fn fill(
+        &self,
+        answer: &mut Value,
+        Problem { start: whole, .. }: &Problem<Rectangle>,
+        Problem { start, goal }: &Problem,
+        how: How,
+    ) -> tilebase::Result<()> {
+        solvable(start, goal)?;
+        let oracle = self.oracle(goal, how.larger)?.limited(self.limits(how));
         let found = oracle.answer(start)?;
         let (distance, moves) = (found.distance(), found.moves().to_string());
         let searched = oracle.table().is_none();
@@ -133,7 +152,7 @@ impl Answers {
         let after = found.legal_moves()?;
         let nearer = after.iter().filter(|(_, after)| *after < distance);
         answer["next"] = json!(nearer.map(|&(mv, _)| mv).collect::<MoveSet>().to_string());
-        let after = after.iter().filter_map(|&(mv, after)| legal(start, mv, Some(after)));
+        let after = after.iter().filter_map(|&(mv, after)| legal(whole, mv, Some(after)));
         answer["legal"] = after.collect();
         if how.counted || !searched {
             answer["count"] = json!(found.count_solutions()?);
@@ -235,7 +254,7 @@ pub fn larger_memory(goal: &Board) -> Option<u64> {
 
 /// The oracle for a goal, if its table is embedded.
 pub fn tabled_oracle(goal: &Board) -> Option<Oracle> {
-    Oracle::new(embedded(Orbit::from(goal).into())?, goal).ok()
+    Oracle::new(embedded::table(Orbit::from(goal).into())?, goal).ok()
 }
 
 /// The number of boards at distance 0, 1, 2, ... from a goal, if it is known.

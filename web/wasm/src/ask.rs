@@ -20,7 +20,8 @@ pub enum Request {
         question: Question,
         /// Whether to search if no table has the answer, which may take long. If false, the reply
         /// is then `{"search": "whole"}`, or `{"search": "parts"}` for more than sixteen cells: the
-        /// proof may take days, so there are limits to search with first.
+        /// proof may take days, so there are limits to search with first. For more than 25 cells it
+        /// is `{"search": "best"}`: there is no proof.
         #[serde(default)]
         search: bool,
         /// How to search.
@@ -111,15 +112,16 @@ impl Engine {
     /// A message that says what is wrong with the request.
     pub fn ask(&mut self, request: &Request) -> Result<Value, String> {
         match request {
-            Request::Answer { question, search, how } => match question.problem() {
+            Request::Answer { question, search, how } => match question.of_any_size() {
                 Err(error) => Ok(unread(&error)),
-                Ok(problem) if *search || tabled_oracle(&problem.goal).is_some() => {
-                    Ok(self.answers.answer(&problem, *how))
-                }
-                Ok(problem) if problem.goal.shape().cells() > MAX_NUMBERED_CELLS => {
-                    Ok(json!({ "search": "parts" }))
-                }
-                Ok(_) => Ok(json!({ "search": "whole" })),
+                Ok(problem) => Ok(match (search, problem.small()) {
+                    (false, Err(_)) => json!({ "search": "best" }),
+                    (false, Ok(Problem { goal, .. })) if tabled_oracle(&goal).is_none() => {
+                        let is_whole = goal.shape().cells() <= MAX_NUMBERED_CELLS;
+                        json!({ "search": if is_whole { "whole" } else { "parts" } })
+                    }
+                    _ => self.answers.answer(&problem, *how),
+                }),
             },
             Request::Judge { question, moves, search, larger } => {
                 let problem = question.problem()?;
@@ -129,14 +131,14 @@ impl Engine {
                 self.answers.judge(&problem, moves, *larger)
             }
             Request::Moves { question, moves, from, to } => {
-                let board = question.problem()?.start;
+                let board = question.of_any_size()?.start;
                 Ok(json!({ "moves": way::translated(moves, &board, from, to)? }))
             }
             Request::Larger(question) => {
                 Ok(json!({ "bytes": larger_memory(&question.problem()?.goal) }))
             }
             Request::Board(question) => {
-                let Problem { start, goal } = question.problem()?;
+                let Problem { start, goal } = question.of_any_size()?;
                 Ok(json!({ "board": read(&start), "goal": read(&goal) }))
             }
             Request::Counts(question) => {
@@ -146,7 +148,7 @@ impl Engine {
             }
             Request::Sample { question, distance, seed } => {
                 let board = sample(&question.problem()?.goal, *distance, *seed)?;
-                Ok(json!({ "board": read(&board) }))
+                Ok(json!({ "board": read(&(&board).into()) }))
             }
             Request::Trace { question, search } => {
                 let problem = question.problem()?;
@@ -228,6 +230,30 @@ mod tests {
         let known = ["distance", "moves", "next", "atLeast", "best"].map(|name| &reply[name]);
         let expected = [json!(2), json!("rr"), json!("r"), json!(2), Value::Null];
         assert_eq!(known, expected.each_ref(), "{reply}");
+    }
+
+    #[test]
+    fn large_boards_have_bounds_and_no_proof() {
+        let cells: Vec<u32> = (0..36).map(|cell| (cell * 5 + 3) % 36).collect();
+        let board = json!(cells).to_string();
+        let question = json!({ "ask": "answer", "board": board });
+        assert_eq!(ask(&question), json!({ "search": "best" }));
+        let search = json!({ "ask": "answer", "board": board, "search": true, "boards": 10_000 });
+        let reply = ask(&search);
+        assert_eq!([&reply["distance"], &reply["moves"], &reply["error"]], [&Value::Null; 3]);
+        let best = reply["best"].as_str().expect("a solution");
+        assert!(reply["atLeast"].as_u64().is_some_and(|bound| bound as usize <= best.len()));
+        let tiles = json!({ "ask": "moves", "board": board, "moves": best, "to": "tiles" });
+        assert_eq!(ask(&tiles)["moves"].to_string().split(' ').count(), best.len());
+        assert_eq!(reply["legal"].as_array().map(Vec::len), Some(4), "{reply}");
+        for (size, expected) in [("4x7", Value::Null), ("1x30", json!(1)), ("2x101", json!(2))] {
+            let reply = ask(&json!({ "ask": "board", "size": size }));
+            assert_eq!(reply["error"].is_null(), expected.is_null(), "{reply}");
+        }
+        let swapped = "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 x";
+        let search = json!({ "ask": "answer", "board": swapped, "size": "4x7", "search": true });
+        assert_eq!(ask(&search)["why"]["exchange"], json!([26, 27]));
+        assert!(ask(&json!({ "ask": "judge", "size": "6x6" }))["error"].is_string());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use tilebase::puzzle::solvable;
 use tilebase::search::{
-    Heuristic, LinearConflict, METHODS, Manhattan, Meter, Method, Misplaced, Problem as Searched,
+    Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem as Searched,
     TrueDistance, Zero,
 };
 use tilebase::{Board, Limits, Move, Moves};
@@ -141,39 +141,29 @@ pub fn run(problem: &Problem, search: &TraceRequest) -> Result<Trace, String> {
     }
     let heuristic = heuristic(&search.heuristic, goal)?;
     let searched = Searched { start: *start, goal: *goal, heuristic: &*heuristic };
-    let recorder = Recorder {
+    let mut recorder = Recorder {
         steps: Steps::default(),
         max: search.max_steps.min(i32::MAX as usize),
         known: HashMap::new(),
         path: Vec::new(),
         remembers: method.stores_all_boards(),
     };
-    Ok(traced(method, &searched, search, recorder))
-}
-
-fn traced(
-    method: &dyn Method,
-    problem: &Searched<'_>,
-    search: &TraceRequest,
-    mut recorder: Recorder,
-) -> Trace {
     let mut watcher = |board: &Board, waiting| recorder.record(board, waiting);
     let meter = Meter::new(&Limits::default().boards(search.max_nodes));
     let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
-    let found = method.search(problem, &mut meter);
+    let found = method.search(&searched, &mut meter);
     let stats = meter.cost();
     if let Ok(moves) = &found {
-        recorder.steps.way = recorder.way(&problem.start, moves);
+        recorder.steps.way = recorder.way(start, moves);
     }
-    let steps = std::mem::take(&mut recorder.steps);
-    Trace {
+    Ok(Trace {
         stopped: found.is_err().then(|| format!("stopped after {} boards", stats.generated)),
         moves: found.ok().map(|moves| Moves::from(moves).to_string()),
         expanded: stats.expanded,
         generated: stats.generated,
         frontier: stats.frontier,
-        steps,
-    }
+        steps: recorder.steps,
+    })
 }
 
 fn heuristic(name: &str, goal: &Board) -> Result<Box<dyn Heuristic>, String> {

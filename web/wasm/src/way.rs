@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use tilebase::analysis::{Analysis, Step};
-use tilebase::puzzle::Notation;
-use tilebase::{Board, Oracle};
+use tilebase::puzzle::{Notation, Rectangle};
+use tilebase::{Board, Moves, Oracle};
 
 /// Judges moves from `board`, up to the first illegal one. Moves have the letters of the blank.
 ///
@@ -43,12 +43,12 @@ fn step(step: &Step) -> Value {
 /// # Errors
 ///
 /// A message, if there is no such notation, or a move cannot be read or is illegal on the board.
-pub fn translated(moves: &str, board: &Board, from: &str, to: &str) -> Result<String, String> {
+pub fn translated(moves: &str, board: &Rectangle, from: &str, to: &str) -> Result<String, String> {
     let notation = |name: &str| match name {
         "" => Ok(Notation::default()),
         name => name.parse::<Notation>().map_err(|error| format!("notation: {error}")),
     };
     let (from, to) = (notation(from)?, notation(to)?);
-    let moves = from.parse(moves, Some(board)).map_err(|error| error.to_string())?;
-    to.format(&moves, Some(board)).map_err(|error| error.to_string())
+    let moves = from.read_on(moves.as_bytes(), board).collect::<Result<Moves, _>>();
+    moves.and_then(|moves| to.format_on(&moves, board)).map_err(|error| error.to_string())
 }
