@@ -1,7 +1,6 @@
 //! Limits on searches, and what a user sees of a long one: its progress, and once a hint that large
 //! tables would make it faster. Also the limit of memory.
 
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -76,8 +75,7 @@ impl SearchLimits {
     /// there is a limit by default. If searches could be faster with more `tables`, a hint says so.
     pub fn watched(&self, goal: &Board, tables: Option<&Tablebase>, session: &Session) -> Limits {
         let (goal, tables, session) = (*goal, tables.cloned(), session.clone());
-        let bar =
-            Arc::new(progress::bar(None, "{spinner} {msg}", !std::io::stderr().is_terminal()));
+        let bar = Arc::new(progress::bar(None, "{spinner} {msg}", false));
         let (spent, hinted) = (Mutex::new(TimeSpent::default()), AtomicBool::new(false));
         let is_limited = self.is_some() || self.optimal;
         let limits = if is_limited { self.limits() } else { Limits::of_shape(goal.shape()) };

@@ -131,12 +131,7 @@ fn stdout_is_no_input(session: &Session) -> io::Result<()> {
     Ok(())
 }
 
-/// A writer to standard output that reports errors, even if it was closed at the start.
-///
-/// Rust does not report a closed standard output. Before `main`, its runtime opens `/dev/null` in
-/// place of a closed descriptor, for reading and writing. So answers would be lost with exit status
-/// 0. What the runtime opened looks like what Python's `DEVNULL` and Node's `ignore` open, so it is
-/// too late to notice in `main`.
+/// A writer to standard output without a buffer of its own.
 fn stdout() -> Box<dyn Write + Send> {
     #[cfg(unix)]
     if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
@@ -144,31 +139,6 @@ fn stdout() -> Box<dyn Write + Send> {
     }
     Box::new(io::stdout())
 }
-
-/// Opens `/dev/null` in place of a closed standard input, for writing only, and of a closed
-/// standard output, for reading only: then the runtime leaves them alone, and each read or write
-/// fails. Runs before the runtime, and so before `main`.
-#[cfg(target_os = "linux")]
-extern "C" fn keep_closed() {
-    use std::os::fd::{AsRawFd, IntoRawFd};
-    for (descriptor, write) in [(0, true), (1, false)] {
-        // The system opens the closed descriptor with the lowest number.
-        if let Ok(file) = std::fs::OpenOptions::new().read(!write).write(write).open("/dev/null")
-            && file.as_raw_fd() == descriptor
-        {
-            let _ = file.into_raw_fd();
-        }
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[used]
-#[expect(unsafe_code, reason = "an entry of `.init_array`; see SAFETY")]
-// SAFETY: the system's loader calls each entry of this section once, on the only thread there is,
-// after libc is ready. The function takes no arguments, so it does not matter which ones it is
-// called with, and it does not panic: it opens files.
-#[unsafe(link_section = ".init_array")]
-static BEFORE_MAIN: extern "C" fn() = keep_closed;
 
 /// Whether an error only means that the reader closed the pipe.
 pub fn closed(error: &anyhow::Error) -> bool {

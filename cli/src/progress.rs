@@ -1,5 +1,6 @@
 //! Progress bars for long work, on standard error if it is a terminal.
 
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -8,10 +9,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 /// Creates a bar with this template on standard error. It is not drawn if it is hidden, or if
 /// standard error is not a terminal.
 pub fn bar(len: Option<u64>, template: &str, hidden: bool) -> ProgressBar {
-    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    // A template takes longer to read than an answer of 3x3 to find.
+    if hidden || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
     // The bar is cleared however the work ends.
-    let bar = ProgressBar::with_draw_target(len, target).with_finish(ProgressFinish::AndClear);
-    bar.with_style(style(template))
+    let bar = ProgressBar::with_draw_target(len, ProgressDrawTarget::stderr());
+    bar.with_finish(ProgressFinish::AndClear).with_style(style(template))
 }
 
 fn style(template: &str) -> ProgressStyle {

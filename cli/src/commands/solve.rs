@@ -8,6 +8,7 @@ use std::io::{Read as _, Write as _};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
@@ -85,6 +86,7 @@ impl Solve {
         let bulk = bulk.explain_unsolvable().explain_bounds();
         let out = self.answers.io.rows.output.create(session)?;
         let mut answered = AnswerWriter::to(out, &bulk, Progress::new(None, true))?;
+        answered.since = self.answers.stats.then(Instant::now);
         match input {
             Some(mut input) => answered.boards(&bulk, None, threads, &mut input)?,
             None => answered.arguments(&bulk, &boards)?,
@@ -160,6 +162,7 @@ impl Lookup {
         // A bar on the same terminal as the answers would garble both.
         let progress = Progress::new(len, self.quiet || out.is_terminal());
         let mut answered = AnswerWriter::to(out, &bulk, progress)?;
+        answered.since = self.answers.stats.then(Instant::now);
         for (file, mut input) in inputs {
             if self.files.len() > 1 {
                 answered.file = format!("{}: ", file.display());
@@ -256,7 +259,7 @@ struct AnswerArgs {
     heuristic: Option<HeuristicName>,
 
     /// Print search statistics to standard error, or in `csv` and `jsonl` as the fields `generated`
-    /// and `expanded`
+    /// and `expanded`; and the time that all answers took to standard error
     #[arg(long, help_heading = "Methods of search")]
     stats: bool,
 
@@ -376,6 +379,8 @@ struct AnswerWriter {
     lines: u64,
     bytes: u64,
     progress: Progress,
+    /// When the first board was read, if the time is to be told.
+    since: Option<Instant>,
 }
 
 impl AnswerWriter {
@@ -383,7 +388,15 @@ impl AnswerWriter {
     fn to(mut out: Output, bulk: &Bulk, progress: Progress) -> anyhow::Result<AnswerWriter> {
         out.write_all(bulk.head().as_bytes())?;
         let invalid = Invalid::default();
-        Ok(AnswerWriter { out, invalid, file: String::new(), lines: 0, bytes: 0, progress })
+        Ok(AnswerWriter {
+            out,
+            invalid,
+            file: String::new(),
+            lines: 0,
+            bytes: 0,
+            progress,
+            since: None,
+        })
     }
 
     /// Writes the answers to a block of lines, and reports the notes on them. `place` locates a
@@ -496,6 +509,9 @@ impl AnswerWriter {
     fn finish(self) -> anyhow::Result<Outcome> {
         drop(self.progress);
         self.out.finish()?;
+        if let Some(since) = self.since {
+            note!("all in {:.3} seconds", since.elapsed().as_secs_f64());
+        }
         Ok(self.invalid.finish())
     }
 }

@@ -89,12 +89,13 @@ fn solve_by_a_method() {
     // What a table answers has no limits to reach, and no search to tell of.
     let limited = ["solve", "--stats", "--max-nodes", "0", "--timeout", "0", "1234567x8"];
     let looked_up = tilebase().args(limited).assert().success().stdout("r\n");
-    looked_up.stderr("note: argument 1: looked up\n");
+    looked_up.stderr(predicate::str::starts_with("note: argument 1: looked up\nnote: all in 0."));
     // A search of the goal finds it without generating a board, but looks nothing up.
     let goal = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 x";
     for arguments in [&["--distance", goal][..], &["--distance", "--method", "ida", "12/3x"]] {
         let searched = tilebase().args(["solve", "--stats"]).args(arguments).assert().success();
-        searched.stdout("0\n").stderr("note: argument 1: generated 0 boards\n");
+        let message = "note: argument 1: generated 0 boards\n";
+        searched.stdout("0\n").stderr(predicate::str::starts_with(message));
     }
     // A shape that has no table.
     let large = tilebase()
