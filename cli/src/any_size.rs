@@ -126,6 +126,39 @@ impl AnySize {
         self.finder.lower_bound(board).map(|_| ())
     }
 
+    /// Between which bounds the distance is of a board and after each of some moves. Those of the
+    /// board itself are known better. Each move changes a distance by one, so that each bound holds
+    /// for the neighbours as well.
+    pub fn along(
+        &self,
+        board: &Rectangle,
+        moves: &[Move],
+        first: (u32, u32),
+    ) -> Result<Vec<(u32, u32)>, Error> {
+        /// Of so many cells at most the bounds are found.
+        const MOST_LOOKED_AT: usize = 100_000_000;
+        let every = moves.len() * board.cells().len() / MOST_LOOKED_AT + 1;
+        let mut board = board.clone();
+        let mut bounds = vec![first];
+        for (number, &mv) in (1..).zip(moves) {
+            board.make(mv);
+            let (least, most) = bounds[number - 1];
+            let is_looked_at = number % every == 0 || number == moves.len();
+            let found = if is_looked_at { self.finder.lower_bound(&board)? } else { 0 };
+            bounds.push((found.max(least.saturating_sub(1)), most + 1));
+        }
+        if let Some(last) = bounds.last_mut()
+            && board == *self.goal()
+        {
+            *last = (0, 0);
+        }
+        for at in (0..moves.len()).rev() {
+            let (least, most) = bounds[at + 1];
+            bounds[at] = (bounds[at].0.max(least.saturating_sub(1)), bounds[at].1.min(most + 1));
+        }
+        Ok(bounds)
+    }
+
     /// Checks that an answer needs no proof.
     pub fn check_form(&self, form: Form) -> anyhow::Result<()> {
         let (name, _) =

@@ -75,6 +75,32 @@ pub fn open(
     }
 }
 
+/// Checks the argument `timeout`, in seconds.
+pub fn timeout(timeout: Option<f64>) -> PyResult<Option<f64>> {
+    match timeout {
+        Some(seconds) if seconds.is_nan() || seconds < 0.0 => {
+            let text = format!("timeout: expected seconds from 0, found {seconds}");
+            Err(PyValueError::new_err(text))
+        }
+        timeout => Ok(timeout),
+    }
+}
+
+/// The limits named, or else the usual ones.
+pub fn limits(usual: Limits, limit: Option<u64>, timeout: Option<f64>) -> Limits {
+    let mut limits = match (limit, timeout) {
+        (None, None) => usual,
+        _ => Limits::default(),
+    };
+    if let Some(limit) = limit {
+        limits = limits.boards(limit);
+    }
+    if let Some(timeout) = timeout {
+        limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
+    }
+    limits
+}
+
 /// The answers for a goal, and how long to search for them.
 pub struct Source {
     /// The library's oracle.
@@ -130,16 +156,7 @@ impl Source {
         asked: (usize, usize),
         search: impl FnOnce(tilebase::Oracle) -> A + Send + 'static,
     ) -> PyResult<A> {
-        let mut limits = match (self.limit, self.timeout) {
-            (None, None) => Limits::of_shape(self.shape()),
-            _ => Limits::default(),
-        };
-        if let Some(limit) = self.limit {
-            limits = limits.boards(limit);
-        }
-        if let Some(timeout) = self.timeout {
-            limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
-        }
+        let limits = limits(Limits::of_shape(self.shape()), self.limit, self.timeout);
         let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
         let work = move |work: &Work<Progress>| {
             search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))

@@ -173,39 +173,37 @@ pub fn kind(object: &Bound<'_, PyAny>) -> String {
 
 /// A board of the same kind as an object: a str with rows if it has them, an array or a list of the
 /// same shape, or else a tuple.
-pub fn like<'py>(object: &Bound<'py, PyAny>, board: Board) -> PyResult<Bound<'py, PyAny>> {
-    let (py, cells, cols) = (object.py(), board.cells(), board.shape().cols());
+pub fn like<'py>(object: &Bound<'py, PyAny>, board: &Rectangle) -> PyResult<Bound<'py, PyAny>> {
+    let (py, cells) = (object.py(), board.cells());
     if let Ok(text) = object.cast::<PyString>() {
         let text = text.to_cow()?;
-        let rows = format!("{board:#}");
         let like = match (text.trim().contains('\n'), text.contains('/')) {
-            (true, _) => rows,
+            (true, _) => format!("{board:#}"),
             (_, true) => {
                 let row = |row: &str| row.split_whitespace().collect::<Vec<_>>().join(" ");
-                rows.lines().map(row).collect::<Vec<_>>().join(" / ")
+                format!("{board:#}").lines().map(row).collect::<Vec<_>>().join(" / ")
             }
             _ => board.to_string(),
         };
         return Ok(PyString::new(py, &like).into_any());
     }
     if object.is_instance_of::<PyBytes>() {
-        return Ok(PyBytes::new(py, cells).into_any());
+        let bytes: Vec<u8> = cells.iter().map(|&tile| tile as u8).collect();
+        return Ok(PyBytes::new(py, &bytes).into_any());
     }
-    let numbers = |row: &[u8]| row.iter().copied().map(u32::from).collect::<Vec<_>>();
     if let (Some(dtype), Some(shape)) = (object.getattr_opt("dtype")?, object.getattr_opt("shape")?)
         && dtype.hasattr("kind")?
     {
-        let array = py.import("numpy")?.call_method1("array", (numbers(cells), dtype))?;
+        let array = py.import("numpy")?.call_method1("array", (cells, dtype))?;
         return array.call_method1("reshape", (shape,));
     }
     if !object.is_instance_of::<PyList>() {
-        return Ok(PyTuple::new(py, numbers(cells))?.into_any());
+        return Ok(PyTuple::new(py, cells)?.into_any());
     }
     if object.get_item(0)?.is_instance_of::<PyList>() {
-        let rows: Vec<_> = cells.chunks(cols).map(numbers).collect();
-        return Ok(PyList::new(py, rows)?.into_any());
+        return Ok(PyList::new(py, cells.chunks(board.extent().cols))?.into_any());
     }
-    Ok(PyList::new(py, numbers(cells))?.into_any())
+    Ok(PyList::new(py, cells)?.into_any())
 }
 
 /// A tile or the blank, which is 0.

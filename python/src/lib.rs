@@ -9,6 +9,7 @@ mod ask;
 mod boards;
 mod buffers;
 mod errors;
+mod finder;
 mod functions;
 mod interrupt;
 mod multi;
@@ -23,6 +24,8 @@ mod _native {
 
     #[pymodule_export]
     use crate::errors::{Stopped, TableError};
+    #[pymodule_export]
+    use crate::finder::Finder;
     #[pymodule_export]
     use crate::functions::{all_boards, check, generate, is_solvable, sample, verify};
     #[pymodule_export]

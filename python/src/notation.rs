@@ -89,7 +89,7 @@ pub fn draw_counts(counts: Vec<u64>) -> String {
     drawing::counts(&counts)
 }
 
-/// The board after some moves. Spaces between moves are ignored, and a number behind a letter
+/// The board of any size after some moves. Spaces between moves are ignored, and a number behind a letter
 /// repeats it: "d2l" is "ddl".
 ///
 /// notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
@@ -108,10 +108,10 @@ pub fn apply<'py>(
     size: Option<Bound<'py, PyAny>>,
     notation: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let start = boards::board(board, size.as_ref().map(boards::shape).transpose()?)?;
-    let mut moves = self::notation(notation)?.read(moves.as_bytes(), Some(&start));
+    let start = boards::rectangle(board, size.as_ref().map(boards::extent_of).transpose()?)?;
+    let mut moves = self::notation(notation)?.read_on(moves.as_bytes(), &start);
     if let Some(Err(why)) = moves.find(Result::is_err) {
         return Err(PyValueError::new_err(why.to_string()));
     }
-    boards::like(board, moves.board().copied().unwrap_or(start))
+    boards::like(board, moves.board().unwrap_or(&start))
 }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::Board;
@@ -91,12 +90,7 @@ impl Oracle {
         timeout: Option<f64>,
         #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
     ) -> PyResult<Oracle> {
-        if let Some(seconds) = timeout
-            && (seconds.is_nan() || seconds < 0.0)
-        {
-            let text = format!("timeout: expected seconds from 0, found {seconds}");
-            return Err(PyValueError::new_err(text));
-        }
+        let timeout = ask::timeout(timeout)?;
         let goal = ask::goal(goal.as_ref(), size.as_ref())?;
         let tables = ask::tables(data.as_ref());
         let opened = py.detach(|| ask::open(&goal, &tables, table.as_ref()));

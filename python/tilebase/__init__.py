@@ -20,6 +20,7 @@ knows them without another import.
 import sys
 
 from tilebase._native import (
+    Finder,
     MultiOracle,
     Oracle,
     Solutions,
@@ -51,7 +52,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilebase._drawing import Drawing, draw
     from tilebase._numbers import actions, excess, random_solution
-    from tilebase._results import Analysis, Answers, Ended, Progress, Step
+    from tilebase._results import Analysis, Answers, Ended, Found, Progress, Step
 
 
 def __getattr__(name: str) -> object:
@@ -64,7 +65,7 @@ def __getattr__(name: str) -> object:
         from tilebase import _numbers
 
         return getattr(_numbers, name)
-    if name in ("Analysis", "Answers", "Ended", "Progress", "Step"):
+    if name in ("Analysis", "Answers", "Ended", "Found", "Progress", "Step"):
         from tilebase import _results
 
         return getattr(_results, name)
@@ -76,6 +77,8 @@ __all__ = [
     "Answers",
     "Drawing",
     "Ended",
+    "Finder",
+    "Found",
     "MultiOracle",
     "Oracle",
     "Progress",

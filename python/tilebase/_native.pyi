@@ -8,7 +8,7 @@ from numpy import bool_, dtype, int16, int64, integer, ndarray, uint8, uint64
 from numpy.random import Generator
 from typing_extensions import Buffer
 
-from tilebase._results import Analysis, Answers, Progress
+from tilebase._results import Analysis, Answers, Found, Progress
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
@@ -29,6 +29,7 @@ _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
 
 __all__ = [
+    "Finder",
     "MultiOracle",
     "Oracle",
     "Solutions",
@@ -287,6 +288,44 @@ class Oracle:
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final
+class Finder:
+    """
+    Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
+    optimal.
+
+    Finder(goal=None, *, size=None, limit=None, timeout=None)
+
+    The arguments are those of Oracle. With neither limit nor timeout, a search generates 20,000,000
+    boards, which takes about a second. Every board that can reach the goal has a solution, whatever
+    the limit. For boards of more than 25 cells there is no proof that a solution is optimal, unless
+    it is as short as the lower bound.
+    """
+
+    def __new__(
+        cls,
+        goal: _Goal | None = None,
+        *,
+        size: _Size | None = None,
+        limit: _Int | None = None,
+        timeout: float | None = None,
+    ) -> Finder: ...
+    @property
+    def goal(self) -> str:
+        """The goal, as text in rows."""
+    @property
+    def size(self) -> str:
+        """The shape, "RxC"."""
+    def find(self, board: _Board, *, notation: _Notation = "blank") -> Found | None:
+        """
+        The best solution found of a board, as a Found. None if the board cannot reach the goal.
+        """
+    def lower_bound(self, board: _Board) -> int | None:
+        """
+        A lower bound on the distance, found without a search; None if the board cannot reach the
+        goal. It is even if and only if the distance is.
+        """
+
+@final
 class MultiOracle:
     """Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
     of a row or column, as in most games.
@@ -403,7 +442,7 @@ def sample(
 def apply(
     board: _Same, moves: str, *, size: _Size | None = None, notation: _Notation = "blank"
 ) -> _Same:
-    """The board after some moves. Spaces between moves are ignored, and a number behind a letter
+    """The board of any size after some moves. Spaces between moves are ignored, and a number behind a letter
     repeats it: "d2l" is "ddl".
 
     notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"

@@ -46,6 +46,19 @@ class Answers(NamedTuple):
     """The solution of row i is letters[offsets[i]:offsets[i + 1]]; (n + 1,)."""
 
 
+class Found(NamedTuple):
+    """The best solution found of a board, and what is proved of it."""
+
+    at_least: int
+    """No solution has fewer moves than this."""
+    at_most: int
+    """The number of moves of the best solution found."""
+    best: str
+    """The best solution found, in the notation asked for."""
+    generated: int
+    """The number of boards generated."""
+
+
 class Progress(NamedTuple):
     """How far a call is, and the board whose search reports it."""
 

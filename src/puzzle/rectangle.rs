@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::parse::Text;
 use super::solvability::write_reason;
-use super::{Board, BoardError, Extent, Move, Place, Unsolvable};
+use super::{Board, BoardError, Extent, Move, Place, Shape, Unsolvable};
 
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
 ///
@@ -270,8 +270,8 @@ impl TryFrom<&Rectangle> for Board {
 }
 
 impl fmt::Display for Rectangle {
-    /// Writes the numbers and an `x`, with ` / ` between the rows. `{:#}` draws the board, one row
-    /// per line.
+    /// Writes the numbers and an `x` like [`Board`]: with ` / ` between the rows, except for 3x3.
+    /// `{:#}` draws the board, one row per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = if f.alternate() { (self.cells.len() - 1).to_string().len() } else { 0 };
         for (cell, &tile) in self.cells.iter().enumerate() {
@@ -279,6 +279,7 @@ impl fmt::Display for Rectangle {
                 0 => "",
                 _ if cell % self.extent.cols != 0 => " ",
                 _ if f.alternate() => "\n",
+                _ if self.extent == Shape::default().into() => " ",
                 _ => " / ",
             })?;
             match tile {

@@ -10,13 +10,14 @@ use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
 use tilebase::judge::{CaseVerdict, Judge};
 use tilebase::puzzle::{MoveError, MoveSet, Notation, Plural};
-use tilebase::{Error, Tablebase};
+use tilebase::{Error, Moves, Tablebase};
 
 use crate::Outcome;
+use crate::any_size::{self, AnySize};
 use crate::arguments::board_and_moves;
 use crate::input::Input;
 use crate::options::{BoardRowsArgs, judges, notation};
-use crate::output::{Output, head, write_rows};
+use crate::output::{head, write_rows};
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -181,7 +182,7 @@ struct Row {
     number: usize,
     #[serde(rename = "move")]
     mv: String,
-    tile: u8,
+    tile: u32,
     before: Option<u32>,
     after: Option<u32>,
     optimal: Option<bool>,
@@ -207,10 +208,17 @@ struct Whole {
 
 impl Analyze {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let tables = Tables::single(&self.tables, session, "analyze")?;
+        let shown = self.board.as_ref().map(|board| board.as_encoded_bytes());
+        let any_size = self.tables.any_size(shown, false)?;
+        if let (Some(any), Some(board)) = (&any_size, shown) {
+            return self.run_any_size(any, board, session);
+        }
+        let tables = match &any_size {
+            Some(_) => Tables::without_goal(&self.tables, session),
+            None => Tables::single(&self.tables, session, "analyze")?,
+        };
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
             let (io, notation, kind) = (&self.io, self.notation, Kind::Moves);
-            let any_size = None;
             return Checking {
                 boards,
                 answers,
@@ -225,26 +233,9 @@ impl Analyze {
         }
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, tables.shape);
-        let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
-        let mut out = self.io.rows.output.create(session)?;
-        let refuse = |mut out: Output, answer: &str, error: String| {
-            if format == Format::Jsonl {
-                let (board, moves) = (text.clone(), moves.clone());
-                let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
-                writeln!(out, "{}", serde_json::to_string(&whole)?)?;
-            } else {
-                writeln!(out, "{answer}")?;
-            }
-            out.finish()
-        };
         let board = match tables.board(text.as_bytes()) {
             Ok(board) => board,
-            Err(why) => {
-                let why = report::with_cure_of(&why, session);
-                invalid.tell(InputPosition::Argument(1), &why);
-                refuse(out, "invalid", format!("invalid: {why}"))?;
-                return Ok(invalid.finish());
-            }
+            Err(why) => return self.refuse(text, moves, &why, session),
         };
         // The moves up to the first that is wrong, and what is wrong with it.
         let (mut read, mut wrong) = (Vec::new(), None);
@@ -259,25 +250,117 @@ impl Analyze {
         }
         let oracle = tables.oracle(&tables.goal(board.shape()))?;
         let analysis = match Analysis::new(&oracle, &board, &read) {
-            Err(Error::Unsolvable(why)) => {
-                note!("{}: {why}", InputPosition::Argument(1));
-                refuse(out, "unsolvable", why.to_string())?;
-                return Ok(Outcome::Failed);
-            }
+            Err(why @ Error::Unsolvable(_)) => return self.refuse(text, moves, &why, session),
             analysis => analysis?,
         };
-        let end = End { analysis: &analysis, wrong: wrong.as_ref(), notation: self.notation };
+        let end = End::new(&analysis, wrong, self.notation);
         let steps = (1..).zip(&analysis.steps);
-        let rows: Vec<Row> =
-            steps.map(|(number, step)| Row::new(number, step, self.notation)).collect();
+        let rows = steps.map(|(number, step)| Row::new(number, step, self.notation)).collect();
+        let drawing = if self.show { drawn(&analysis, self.notation) } else { String::new() };
+        self.write(session, [board.to_string(), moves], rows, &end, &drawing)
+    }
+
+    /// The same for a board of more than 25 cells. A distance is known where the bounds along the
+    /// moves meet.
+    fn run_any_size(
+        &self,
+        any: &AnySize,
+        text: &[u8],
+        session: &Session,
+    ) -> anyhow::Result<Outcome> {
+        let moves: Vec<_> = self.rest.iter().map(|word| word.to_string_lossy()).collect();
+        let (name, moves) = (String::from_utf8_lossy(text).into_owned(), moves.join(" "));
+        let found = any.board(text).and_then(|board| Ok((any.find(&board)?, board)));
+        let (found, board) = match found {
+            Ok(found) => found,
+            Err(why) => return self.refuse(name, moves, &why, session),
+        };
+        let mut reader = self.notation.read_on(moves.as_bytes(), &board);
+        let (mut made, mut wrong) = (Vec::new(), None);
+        for mv in reader.by_ref() {
+            match mv {
+                Ok(mv) => made.push(mv),
+                Err(why) => wrong = Some(why),
+            }
+        }
+        let best = found.best.as_ref().map_or(0, |best| best.len() as u32);
+        let along = any.along(&board, &made, (found.at_least, best))?;
+        let (mut rows, mut before) = (Vec::with_capacity(made.len()), board.clone());
+        for (number, (&mv, pair)) in (1..).zip(made.iter().zip(along.windows(2))) {
+            let cell = before.blank_cell();
+            let name = any_size::written(self.notation, &[mv], &before);
+            before.make(mv);
+            rows.push(Row::of(number, name, before.cells()[cell], [pair[0], pair[1]]));
+        }
+        let cost = |row: &Row| row.cost == Some(2);
+        let mistakes: Vec<usize> =
+            rows.iter().filter(|row| cost(row)).map(|row| row.number).collect();
+        let (length, (at_least, at_most)) = (rows.len(), along[0]);
+        let left = along.last().copied().and_then(exact);
+        let is_goal = wrong.is_none() && left == Some(0);
+        let least = (length as u32).saturating_sub(at_most).max(2 * mistakes.len() as u32);
+        let ending_after = rows.iter().take_while(|row| row.cost == Some(0)).count();
+        let end = End {
+            length,
+            optimal: exact(along[0]),
+            at_least,
+            at_most: Some(at_most),
+            lost: rows.iter().map(|row| row.cost).sum(),
+            lost_between: is_goal.then(|| (least, (length as u32).saturating_sub(at_least))),
+            mistakes,
+            left,
+            is_goal,
+            ending_after,
+            ending: (is_goal && ending_after == length).then(String::new),
+            wrong,
+        };
+        self.write(session, [name, moves], rows, &end, "")
+    }
+
+    /// Says why there is no analysis.
+    fn refuse(
+        &self,
+        board: String,
+        moves: String,
+        why: &Error,
+        session: &Session,
+    ) -> anyhow::Result<Outcome> {
+        let (mut invalid, place) = (Invalid::default(), InputPosition::Argument(1));
+        let mut out = self.io.rows.output.create(session)?;
+        let (answer, error) = if let Error::Unsolvable(why) = why {
+            note!("{place}: {why}");
+            ("unsolvable", why.to_string())
+        } else {
+            let why = report::with_cure_of(why, session);
+            invalid.tell(place, &why);
+            ("invalid", format!("invalid: {why}"))
+        };
+        if self.io.rows.format() == Format::Jsonl {
+            let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
+            writeln!(out, "{}", serde_json::to_string(&whole)?)?;
+        } else {
+            writeln!(out, "{answer}")?;
+        }
+        out.finish()?;
+        Ok(if answer == "unsolvable" { Outcome::Failed } else { invalid.finish() })
+    }
+
+    /// Writes an analysis of moves from a board.
+    fn write(
+        &self,
+        session: &Session,
+        [board, moves]: [String; 2],
+        rows: Vec<Row>,
+        end: &End,
+        drawing: &str,
+    ) -> anyhow::Result<Outcome> {
+        let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
+        let mut out = self.io.rows.output.create(session)?;
         match format {
             Format::Text => {
                 out.write_all(Row::HEAD.as_bytes())?;
                 write_rows(format, &rows, &mut out)?;
-                write!(out, "\n{end}")?;
-                if self.show {
-                    write!(out, "{}", drawn(&analysis, self.notation))?;
-                }
+                write!(out, "\n{end}{drawing}")?;
             }
             Format::Csv => {
                 out.write_all(head::<Row>(format).as_bytes())?;
@@ -285,17 +368,17 @@ impl Analyze {
             }
             Format::Jsonl => {
                 let whole = Whole {
-                    board: board.to_string(),
+                    board,
                     moves,
-                    length: Some(analysis.steps.len()),
-                    optimal_length: analysis.optimal_length,
-                    lost: analysis.lost(),
-                    reaches_goal: Some(end.is_goal()),
-                    distance_left: analysis.distance_left,
-                    ending_after: Some(analysis.ending_after()),
-                    ending: end.ending(),
+                    length: Some(end.length),
+                    optimal_length: end.optimal,
+                    lost: end.lost,
+                    reaches_goal: Some(end.is_goal),
+                    distance_left: end.left,
+                    ending_after: Some(end.ending_after),
+                    ending: end.ending.clone(),
                     steps: rows,
-                    error: wrong.as_ref().map(|why| format!("invalid: {why}")),
+                    error: end.wrong.as_ref().map(|why| format!("invalid: {why}")),
                 };
                 writeln!(out, "{}", serde_json::to_string(&whole)?)?;
             }
@@ -304,10 +387,10 @@ impl Analyze {
         if format == Format::Csv {
             end.to_string().lines().for_each(|line| note!("{line}"));
         }
-        if let Some(why) = &wrong {
+        if let Some(why) = &end.wrong {
             invalid.tell(InputPosition::Argument(2), why);
         }
-        Ok(if end.is_goal() { invalid.finish() } else { Outcome::Failed })
+        Ok(if end.is_goal { invalid.finish() } else { Outcome::Failed })
     }
 }
 
@@ -325,13 +408,22 @@ impl Row {
         Row {
             number,
             mv: set(step.mv.into()),
-            tile: step.tile,
+            tile: step.tile.into(),
             before: step.before,
             after: step.after,
             optimal: cost.map(|cost| cost == 0),
             cost,
             better: step.better.map(set),
         }
+    }
+
+    /// A move of a board of any size, with the bounds before and after it.
+    fn of(number: usize, mv: String, tile: u32, bounds: [(u32, u32); 2]) -> Row {
+        let [before, after] = bounds.map(exact);
+        let cost = before.zip(after).map(|(before, after)| if after > before { 2 } else { 0 });
+        let optimal = cost.map(|cost| cost == 0);
+        let better = optimal.filter(|optimal| *optimal).map(|_| String::new());
+        Row { number, mv, tile, before, after, optimal, cost, better }
     }
 }
 
@@ -357,55 +449,78 @@ fn known(value: Option<impl fmt::Display>) -> String {
     value.map_or("?".to_owned(), |value| value.to_string())
 }
 
-/// The summary of an analysis.
-struct End<'a> {
-    analysis: &'a Analysis,
-    wrong: Option<&'a MoveError>,
-    notation: Notation,
+/// A distance whose bounds have met.
+fn exact((at_least, at_most): (u32, u32)) -> Option<u32> {
+    (at_least == at_most).then_some(at_least)
 }
 
-impl End<'_> {
-    fn is_goal(&self) -> bool {
-        self.wrong.is_none() && self.analysis.reaches_goal()
-    }
-
+/// The summary of an analysis. The fields are those of [`Analysis`].
+struct End {
+    length: usize,
+    optimal: Option<u32>,
+    at_least: u32,
+    at_most: Option<u32>,
+    /// The numbers of the moves that are mistakes.
+    mistakes: Vec<usize>,
+    lost: Option<u32>,
+    lost_between: Option<(u32, u32)>,
+    left: Option<u32>,
+    is_goal: bool,
+    ending_after: usize,
     /// The optimal ending, as text.
-    fn ending(&self) -> Option<String> {
-        let Analysis { steps, end, ending, .. } = self.analysis;
-        let from = steps.get(self.analysis.ending_after()).map_or(end, |step| &step.board);
-        self.notation.format(ending.as_ref()?, Some(from)).ok()
+    ending: Option<String>,
+    wrong: Option<MoveError>,
+}
+
+impl End {
+    fn new(analysis: &Analysis, wrong: Option<MoveError>, notation: Notation) -> End {
+        let Analysis { steps, end, ending, .. } = analysis;
+        let from = steps.get(analysis.ending_after()).map_or(end, |step| &step.board);
+        let written = |ending: &Moves| notation.format(ending, Some(from)).ok();
+        End {
+            length: steps.len(),
+            optimal: analysis.optimal_length,
+            at_least: analysis.at_least,
+            at_most: analysis.at_most,
+            mistakes: analysis.mistakes().map(|(number, _)| number).collect(),
+            lost: analysis.lost(),
+            lost_between: analysis.lost_between(),
+            left: analysis.distance_left,
+            is_goal: wrong.is_none() && analysis.reaches_goal(),
+            ending_after: analysis.ending_after(),
+            ending: ending.as_ref().and_then(written),
+            wrong,
+        }
     }
 }
 
-impl fmt::Display for End<'_> {
+impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let analysis = self.analysis;
-        writeln!(f, "length: {}", analysis.steps.len())?;
-        match analysis.optimal_length {
+        writeln!(f, "length: {}", self.length)?;
+        match self.optimal {
             Some(length) => writeln!(f, "optimal: {length}")?,
             None => {
-                write!(f, "optimal: unknown, at least {}", analysis.at_least)?;
-                if let Some(most) = analysis.at_most {
+                write!(f, "optimal: unknown, at least {}", self.at_least)?;
+                if let Some(most) = self.at_most {
                     write!(f, ", at most {most}")?;
                 }
                 writeln!(f)?;
             }
         }
-        let mistakes: Vec<String> =
-            analysis.mistakes().map(|(number, _)| number.to_string()).collect();
+        let mistakes: Vec<String> = self.mistakes.iter().map(ToString::to_string).collect();
         let at = match mistakes.len() {
             0 => String::new(),
             1 => format!(", at move {}", mistakes[0]),
             _ => format!(", at moves {}", mistakes.join(", ")),
         };
-        match (analysis.lost(), analysis.lost_between()) {
+        match (self.lost, self.lost_between) {
             (Some(lost), _) => writeln!(f, "lost: {lost}{at}")?,
             (None, Some((least, most))) => {
                 writeln!(f, "lost: unknown, at least {least}, at most {most}{at}")?;
             }
             (None, None) => writeln!(f, "lost: unknown, at least {}{at}", 2 * mistakes.len())?,
         }
-        match (self.wrong, analysis.distance_left) {
+        match (&self.wrong, self.left) {
             (Some(why), _) => writeln!(f, "ends: {why}")?,
             (None, Some(0)) => writeln!(f, "ends: at the goal")?,
             (None, Some(left)) => {
@@ -413,10 +528,9 @@ impl fmt::Display for End<'_> {
             }
             (None, None) => writeln!(f, "ends: not at the goal")?,
         }
-        let ending = self.ending().unwrap_or_else(|| "unknown".to_owned());
-        match (ending.as_str(), analysis.ending_after()) {
+        match (self.ending.as_deref().unwrap_or("unknown"), self.ending_after) {
             // What is left after the last move is nothing.
-            ("", moves) if moves == analysis.steps.len() => Ok(()),
+            ("", moves) if moves == self.length => Ok(()),
             ("", 0) => writeln!(f, "optimal from the start: no moves"),
             ("", moves) => writeln!(f, "optimal after move {moves}: no more moves"),
             (ending, 0) => writeln!(f, "optimal from the start: {ending}"),

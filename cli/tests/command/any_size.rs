@@ -100,6 +100,10 @@ fn hints_moves_and_boards() {
         let write = ["moves", "--board", &board, "--to", notation, "llrrr"];
         assert_eq!(stdout(tilebase().args(write)), format!("{moves}\n"));
     }
+    let analyze = ["analyze", &board, "llrrr"];
+    let analysis = stdout(tilebase().args(analyze));
+    assert!(analysis.contains("   2  l       33       2      3  +2       ?\n"), "{analysis}");
+    assert!(analysis.contains("\nlength: 5\noptimal: 1\nlost: 4, at moves 1, 2\n"), "{analysis}");
     let left = "move 2, column 2: `r` leaves the board: the blank is in row 6";
     tilebase()
         .args(["apply", &board, "rr"])

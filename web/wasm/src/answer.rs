@@ -36,8 +36,8 @@ pub struct How {
 fn blank_answer(problem: Option<&Problem<Rectangle>>) -> Value {
     let text = |what: fn(&Problem<Rectangle>) -> String| problem.map(what).unwrap_or_default();
     json!({
-        "board": text(|problem| problem.start.to_string().replace(" / ", " ")),
-        "goal": text(|problem| problem.goal.to_string().replace(" / ", " ")),
+        "board": text(|problem| problem.start.to_string()),
+        "goal": text(|problem| problem.goal.to_string()),
         "size": text(|problem| problem.start.extent().to_string()),
         "distance": null, "moves": null, "next": null, "count": null,
         "atLeast": null, "best": null, "error": null, "why": null,

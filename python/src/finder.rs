@@ -1,0 +1,100 @@
+//! The class `Finder`: boards of any size.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use tilebase::limits::Progress;
+use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::{Limits, Shape, any};
+
+use crate::ask::{self, answer_of};
+use crate::boards;
+use crate::errors::{board_exception, exception, within};
+use crate::interrupt::{self, Work};
+use crate::notation::notation as named;
+
+/// Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
+/// optimal.
+///
+/// Finder(goal=None, *, size=None, limit=None, timeout=None)
+///
+/// The arguments are those of Oracle. With neither limit nor timeout, a search generates 20,000,000
+/// boards, which takes about a second. Every board that can reach the goal has a solution, whatever
+/// the limit. For boards of more than 25 cells there is no proof that a solution is optimal, unless
+/// it is as short as the lower bound.
+#[pyclass(frozen, module = "tilebase", name = "Finder")]
+pub struct Finder {
+    finder: any::Finder,
+    limits: (Option<u64>, Option<f64>),
+}
+
+#[pymethods]
+impl Finder {
+    #[new]
+    #[pyo3(signature = (goal=None, *, size=None, limit=None, timeout=None))]
+    fn from_python(
+        goal: Option<Bound<'_, PyAny>>,
+        size: Option<Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
+        timeout: Option<f64>,
+    ) -> PyResult<Finder> {
+        let limits = (limit, ask::timeout(timeout)?);
+        let size = size.as_ref().map(boards::extent_of).transpose()?;
+        let named = goal.as_ref().and_then(boards::shape_instead_of_board);
+        let goal = match goal.filter(|_| named.is_none()) {
+            Some(goal) => boards::rectangle(&goal, size)
+                .map_err(|why| within(goal.py(), "goal, a board or a shape", &why))?,
+            None => {
+                let extent = size.or(named).unwrap_or(Shape::default().into());
+                any::check(extent).map_err(|why| exception(&why.into()))?;
+                Rectangle::goal(extent).map_err(|why| board_exception(&why))?
+            }
+        };
+        let finder = any::Finder::new(&goal).map_err(|why| exception(&why))?;
+        Ok(Finder { finder, limits })
+    }
+
+    /// The goal, as text in rows.
+    #[getter]
+    fn goal(&self) -> String {
+        self.finder.goal().to_string()
+    }
+
+    /// The shape, "RxC".
+    #[getter]
+    fn size(&self) -> String {
+        self.finder.goal().extent().to_string()
+    }
+
+    /// The best solution found of a board, as a Found. None if the board cannot reach the goal.
+    #[pyo3(signature = (board, *, notation="blank"))]
+    fn find<'py>(
+        &self,
+        board: &Bound<'py, PyAny>,
+        notation: &str,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (py, notation, (limit, timeout)) = (board.py(), named(notation)?, self.limits);
+        let extent: Extent = self.finder.goal().extent();
+        let board = boards::rectangle(board, Some(extent))?;
+        let limits = ask::limits(Limits::of_any_size(), limit, timeout);
+        let (finder, start) = (self.finder.clone(), board.clone());
+        let work =
+            move |work: &Work<Progress>| finder.limited(work.limits(limits, |_| None)).find(&start);
+        let found = interrupt::run(py, &Arc::default(), work, |_| Ok(()))?;
+        let Some(found) = answer_of(found)? else { return Ok(None) };
+        let best = found.best.unwrap_or_default();
+        let text = notation.format_on(&best, &board).map_err(|why| exception(&why.into()))?;
+        ask::result(py, "Found", (found.at_least, best.len(), text, found.generated)).map(Some)
+    }
+
+    /// A lower bound on the distance, found without a search; None if the board cannot reach the
+    /// goal. It is even if and only if the distance is.
+    fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        let board = boards::rectangle(board, Some(self.finder.goal().extent()))?;
+        answer_of(self.finder.lower_bound(&board))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Finder({:?})", self.goal())
+    }
+}

@@ -1,0 +1,50 @@
+"""Boards of any size."""
+
+from typing import Literal
+
+import numpy
+import pytest
+
+import tilebase
+
+BOARD = [(5 * cell + 3) % 36 for cell in range(36)]
+GOAL = [*range(1, 36), 0]
+
+
+@pytest.mark.parametrize("notation", ["blank", "tile", "tiles"])
+def test_solutions_lead_to_the_goal(notation: Literal["blank", "tile", "tiles"]) -> None:
+    finder = tilebase.Finder("6x6", limit=20_000)
+    found = finder.find(BOARD, notation=notation)
+    assert found is not None and found == finder.find(BOARD, notation=notation)
+    assert tilebase.apply(BOARD, found.best, notation=notation) == GOAL
+    assert finder.lower_bound(BOARD) == found.at_least <= found.at_most < 300
+    assert 20_000 <= found.generated < 30_000
+    if notation == "blank":
+        assert len(found.best) == found.at_most
+
+
+def test_goals_and_sizes() -> None:
+    goal = numpy.roll(numpy.arange(28), 5).reshape(4, 7)
+    finder = tilebase.Finder(goal, limit=1000)
+    assert (finder.size, finder.goal[:12]) == ("4x7", "23 24 25 26 ")
+    assert repr(finder).startswith('Finder("23 24 25 26 27 x 1 / 2')
+    found = finder.find(numpy.arange(28).reshape(4, 7))
+    if found is not None:
+        assert (tilebase.apply(numpy.arange(28).reshape(4, 7), found.best) == goal).all()
+    swapped = goal.copy()
+    swapped[0, 0], swapped[0, 1] = goal[0, 1], goal[0, 0]
+    assert finder.find(swapped) is None and finder.lower_bound(swapped) is None
+    assert tilebase.Finder().find("2 3 4 1 5 x 7 6 8").at_least <= 19  # type: ignore[union-attr]
+    assert tilebase.Finder(size=(100, 100)).size == "100x100"
+
+
+def test_what_is_wrong_is_told() -> None:
+    for goal, message in [("101x2", "100"), ("1x9", "1x9"), ("1 2 3", "goal, a board or a shape: 3 cells")]:
+        with pytest.raises(ValueError, match=message):
+            tilebase.Finder(goal)
+    with pytest.raises(ValueError, match="timeout: expected seconds from 0"):
+        tilebase.Finder(timeout=-1.0)
+    with pytest.raises(ValueError, match="expected 36"):
+        tilebase.Finder("6x6").find([1, 2, 0])
+    with pytest.raises(ValueError, match="move 1"):
+        tilebase.apply(GOAL, "d")
