@@ -8,7 +8,7 @@
 use super::field::{Field, places};
 use super::score::Score;
 use crate::limits::Budget;
-use crate::puzzle::{Extent, Move};
+use crate::puzzle::Move;
 
 /// Marks a board without a parent.
 const NO_WAY: u32 = u32::MAX;
@@ -117,7 +117,7 @@ impl Beam {
             if since > bounds.stall {
                 break;
             }
-            if !self.expand([start.rows, start.cols, depth], score, bounds) {
+            if !self.expand(depth, start.cells.len(), score, bounds) {
                 return End::Stopped;
             }
             self.keep(start.cells.len(), start.home, bounds.width);
@@ -155,13 +155,7 @@ impl Beam {
     }
 
     /// Generates the children of a level. Returns whether there is time for more.
-    fn expand(
-        &mut self,
-        [rows, cols, depth]: [usize; 3],
-        score: &Score,
-        bounds: Bounds<'_>,
-    ) -> bool {
-        let cells = rows * cols;
+    fn expand(&mut self, depth: usize, cells: usize, score: &Score, bounds: Bounds<'_>) -> bool {
         self.candidates.clear();
         let mut counted = 0;
         for (parent, (node, board)) in
@@ -174,7 +168,7 @@ impl Beam {
                 if mv as u8 == 3 - node.last.min(3) && node.last != NO_MOVE {
                     continue;
                 }
-                let Some(from) = (Extent { rows, cols }).neighbour(blank, mv) else { continue };
+                let Some(from) = score.neighbour(blank, mv) else { continue };
                 let tile = usize::from(numbers[from]);
                 let steps =
                     node.steps as usize + score.steps(tile, blank) - score.steps(tile, from);

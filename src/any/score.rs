@@ -8,6 +8,7 @@
 
 use super::blocks::{Blocks, place};
 use super::field::Field;
+use crate::puzzle::Move;
 
 /// What a tile one step away counts.
 const STEP: i32 = 10;
@@ -18,12 +19,17 @@ const CONFLICT: i32 = 5 * STEP;
 /// What each move counts that a block of tiles needs beyond its steps.
 const BLOCK: i32 = 2 * STEP;
 
+/// Marks what is beyond the edge.
+const NO_CELL: u16 = u16::MAX;
+
 /// Scores the boards of a shape. Only the difference of two scores means anything.
 pub(super) struct Score {
     rows: usize,
     cols: usize,
     /// The row and column of each cell.
     at: Vec<[u16; 2]>,
+    /// The cell beside each cell for each move, or [`NO_CELL`].
+    near: Vec<[u16; 4]>,
     /// What a tile counts for each number of steps.
     far: Vec<i32>,
     /// The tiles that are to be brought to their cells before all others, and for each tile whether
@@ -42,9 +48,13 @@ impl Score {
         let Field { rows, cols, home, .. } = *field;
         let at =
             (0..rows * cols).map(|cell| [(cell / cols) as u16, (cell % cols) as u16]).collect();
+        let near = |cell| Move::ALL.map(|mv| field.neighbour(cell, mv));
+        let near = (0..rows * cols)
+            .map(|cell| near(cell).map(|to| to.map_or(NO_CELL, |to| to as u16)))
+            .collect();
         let far = (0..).take(rows + cols).map(|steps| STEP * steps * steps).collect();
         let (first, is_first) = (Vec::new(), vec![true; rows * cols]);
-        Score { rows, cols, at, far, first, is_first, times: 1, blocks: Blocks::get(), home }
+        Score { rows, cols, at, near, far, first, is_first, times: 1, blocks: Blocks::get(), home }
     }
 
     /// The score for bringing some tiles to their cells, while the others come nearer on the way.
@@ -79,6 +89,13 @@ impl Score {
         if self.is_first(number) { self.times } else { 1 }
     }
 
+    /// The cell that the blank reaches from a cell, or `None` at the edge.
+    #[inline]
+    pub fn neighbour(&self, cell: usize, mv: Move) -> Option<usize> {
+        let near = self.near[cell][mv as usize];
+        (near != NO_CELL).then_some(near.into())
+    }
+
     #[inline]
     pub fn steps(&self, a: usize, b: usize) -> usize {
         let ([row, col], [other_row, other_col]) = (self.at[a], self.at[b]);
@@ -99,7 +116,7 @@ impl Score {
         let in_rows = self.at[from][0] != self.at[to][0];
         let pairs =
             self.reversed(cells, number, to, in_rows) - self.reversed(cells, number, from, in_rows);
-        let blocks = self.blocks(places, number, to) - self.blocks(places, number, from);
+        let blocks = self.blocks(places, number, [from, to]);
         self.weight(number) * steps + CONFLICT * pairs + BLOCK * blocks
     }
 
@@ -128,38 +145,52 @@ impl Score {
         reversed
     }
 
-    /// What the blocks of a tile need beyond their steps if it is in a cell.
+    /// How the moves that the blocks of a tile need beyond their steps change if it goes from one
+    /// cell to another.
     #[inline]
-    fn blocks(&self, places: &[u16], number: usize, cell: usize) -> i32 {
-        let Some(own) = self.place(number, cell) else { return 0 };
+    fn blocks(&self, places: &[u16], number: usize, [from, to]: [usize; 2]) -> i32 {
+        let (before, after) = (self.place(number, from), self.place(number, to));
+        if before.is_none() && after.is_none() {
+            return 0;
+        }
         let [row, col] = self.at[number].map(usize::from);
-        let mut excess = 0;
+        let mut change = 0;
         for top in row.saturating_sub(1)..=row.min(self.rows - 2) {
             for left in col.saturating_sub(1)..=col.min(self.cols - 2) {
-                excess += i32::from(self.block(places, [top, left], number, own));
+                let Some((index, digit)) = self.block(places, [top, left], number) else {
+                    continue;
+                };
+                let table = self.blocks.table(top, left, self.rows, self.cols);
+                let excess = |own: usize| i32::from(table[index + digit * own]);
+                change += after.map_or(0, excess) - before.map_or(0, excess);
             }
         }
-        excess
+        change
     }
 
+    /// The index of a block in its table without the digit of one of its tiles, and what that
+    /// digit counts. `None` if another of its tiles is too far away.
     #[inline]
-    fn block(&self, places: &[u16], [top, left]: [usize; 2], number: usize, own: usize) -> u8 {
+    fn block(
+        &self,
+        places: &[u16],
+        [top, left]: [usize; 2],
+        number: usize,
+    ) -> Option<(usize, usize)> {
         let first = top * self.cols + left;
-        let mut index = 0;
-        for tile in [first, first + 1, first + self.cols, first + self.cols + 1] {
-            // The blank's blocks have only three tiles.
-            if tile == self.home {
-                return 0;
-            }
-            let place = if tile == number {
-                own
+        let (mut index, mut digit) = (0, 0);
+        let tiles = [first, first + 1, first + self.cols, first + self.cols + 1];
+        for (tile, counts) in tiles.into_iter().zip([729, 81, 9, 1]) {
+            if tile == number {
+                digit = counts;
+            } else if tile == self.home {
+                // The blank's blocks have only three tiles.
+                return None;
             } else {
-                let Some(place) = self.place(tile, places[tile].into()) else { return 0 };
-                place
-            };
-            index = 9 * index + place;
+                index += counts * self.place(tile, places[tile].into())?;
+            }
         }
-        self.blocks.table(top, left, self.rows, self.cols)[index]
+        Some((index, digit))
     }
 
     /// Where a tile in a cell is, seen from where it belongs.
