@@ -234,10 +234,10 @@ fn takes_board(command: &clap::Command) -> bool {
     names.any(|name| name.as_str() == "BOARD")
 }
 
-/// The option for a shape typed as `4x4` in place of an option, or as `4` or `4 x 4`.
+/// The option for a shape typed as `4x4` in place of an option, or as `4`.
 fn size_meant(typed: &str) -> Option<String> {
-    let text: String = typed.chars().filter(|char| !char.is_whitespace()).collect();
-    let text = if text.contains(['x', 'X']) { text } else { format!("{text}x{text}") };
+    let is_whole = typed.contains(['x', 'X']);
+    let text = if is_whole { typed.to_owned() } else { format!("{typed}x{typed}") };
     Some(format!("--size {}", text.parse::<tilebase::Shape>().ok()?))
 }
 

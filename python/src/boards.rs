@@ -218,7 +218,7 @@ fn number(item: &Bound<'_, PyAny>, cell: usize) -> PyResult<u32> {
 /// Reads a size: "RxC", or (rows, cols).
 pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
     if let Ok(text) = size.cast::<PyString>() {
-        let extent = text.to_cow()?.trim().parse();
+        let extent = text.to_cow()?.parse();
         return extent.map_err(|why: ShapeError| PyValueError::new_err(why.to_string()));
     }
     pair(size).ok_or_else(|| {
@@ -246,7 +246,7 @@ pub fn shape(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
 /// none of those written without separators has the size of a shape.
 pub fn shape_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
     if let Ok(text) = object.cast::<PyString>() {
-        let extent: Extent = text.to_cow().ok()?.trim().parse().ok()?;
+        let extent: Extent = text.to_cow().ok()?.parse().ok()?;
         let is_board = || Board::parse(text.to_cow().ok()?.as_bytes(), None).ok();
         return is_board().is_none().then_some(extent);
     }

@@ -281,6 +281,7 @@ impl FromStr for Extent {
 
     fn from_str(text: &str) -> Result<Extent, ShapeError> {
         let number = |part: &str| {
+            let part = part.trim_ascii();
             part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse().ok()).flatten()
         };
         text.split_once(['x', 'X'])
@@ -296,7 +297,7 @@ mod tests {
     #[test]
     fn refuses_what_is_no_shape() {
         for text in
-            ["", "3", "3x", "x3", "3x3x3", "+3x3", "3 x3", "three", "99999999999999999999x2"]
+            ["", "3", "3x", "x3", "3x3x3", "+3x3", "3 0x3", "three", "99999999999999999999x2"]
         {
             assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Syntax(_))), "{text}");
         }
