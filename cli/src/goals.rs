@@ -4,25 +4,105 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::bail;
 use tilebase::bulk::{Answers, Bulk, Part};
 use tilebase::puzzle::{BoardError, Extent, Rectangle};
 use tilebase::{Board, Shape};
 
 use crate::boards::{BoardBlock, BoardText};
 
-/// Reads a goal: a board, the cell of the blank with the tiles in order, or a name.
-pub fn read(text: &[u8], shape: Option<Shape>) -> anyhow::Result<Board> {
-    let named = shape.unwrap_or_default();
-    let name = str::from_utf8(text).unwrap_or_default().trim().to_ascii_lowercase();
-    match name.as_str() {
-        "first" | "blank-first" => in_order(named, 0),
-        "last" | "blank-last" => Ok(Board::goal(named)),
-        "snail" | "spiral" => spiral(named),
-        _ => Board::parse(text, shape).or_else(|why| match name.parse() {
-            Ok(blank) if blank < named.cells() => in_order(named, blank),
-            _ => Err(why.into()),
-        }),
+/// A goal, or the name of one on every shape.
+#[derive(Clone, Copy)]
+pub enum Goal {
+    Board(Board),
+    Named(Name),
+}
+
+/// The name of a goal on every shape.
+#[derive(Clone, Copy)]
+pub enum Name {
+    First,
+    Last,
+    Snail,
+}
+
+impl Goal {
+    /// Reads a goal: a board, the cell of the blank with the tiles in order, or a name. A name is
+    /// one of the shape if that is given.
+    pub fn read(text: &[u8], shape: Option<Shape>) -> anyhow::Result<Goal> {
+        if let Some(name) = Name::parse(text) {
+            return Ok(shape.map_or(Goal::Named(name), |shape| Goal::Board(name.on(shape))));
+        }
+        Ok(Goal::Board(read(text, shape)?))
     }
+
+    /// The goal for boards of a shape.
+    pub fn on(self, shape: Shape) -> Board {
+        match self {
+            Goal::Board(goal) => goal,
+            Goal::Named(name) => name.on(shape),
+        }
+    }
+
+    /// The shape that it shows.
+    pub fn shape(self) -> Option<Shape> {
+        match self {
+            Goal::Board(goal) => Some(goal.shape()),
+            Goal::Named(_) => None,
+        }
+    }
+}
+
+impl Name {
+    /// Reads a name.
+    pub fn parse(text: &[u8]) -> Option<Name> {
+        match text.trim_ascii().to_ascii_lowercase().as_slice() {
+            b"first" | b"blank-first" => Some(Name::First),
+            b"last" | b"blank-last" => Some(Name::Last),
+            b"snail" | b"spiral" => Some(Name::Snail),
+            _ => None,
+        }
+    }
+
+    fn on(self, shape: Shape) -> Board {
+        let cells: Vec<u8> = self.cells(shape.into()).into_iter().map(|tile| tile as u8).collect();
+        Board::new(shape, &cells).expect("each tile once")
+    }
+
+    /// The cells of the goal on a size.
+    fn cells(self, size: Extent) -> Vec<u32> {
+        match self {
+            Name::First => in_order(size, 0),
+            Name::Last => in_order(size, size.rows * size.cols - 1),
+            Name::Snail => spiral(size),
+        }
+    }
+}
+
+/// Reads a goal of a shape, or of 3x3 if the text does not show it.
+fn read(text: &[u8], shape: Option<Shape>) -> anyhow::Result<Board> {
+    let named = shape.unwrap_or_default();
+    Board::parse(text, shape).or_else(|why| match number(text) {
+        Some(blank) if blank < named.cells() => {
+            let cells: Vec<u8> =
+                in_order(named.into(), blank).into_iter().map(|tile| tile as u8).collect();
+            Ok(Board::new(named, &cells)?)
+        }
+        _ if is_word(text) => {
+            bail!("expected a board, the cell of its blank, first, last or snail")
+        }
+        _ => Err(why.into()),
+    })
+}
+
+/// The cell of the blank that stands for a goal with the tiles in order.
+fn number(text: &[u8]) -> Option<usize> {
+    str::from_utf8(text).ok()?.trim().parse().ok()
+}
+
+fn is_word(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    text.len() > 1 && text.iter().all(u8::is_ascii_alphabetic)
 }
 
 /// The goal of a command line with `--goal 1 2 3 ...`, of which only the first cell is a value.
@@ -43,39 +123,24 @@ pub fn unquoted(words: &[String]) -> Option<String> {
 /// The same for boards of any size.
 pub fn read_any_size(text: &[u8], size: Option<Extent>) -> Result<Rectangle, BoardError> {
     let Some(size) = size else { return Rectangle::parse(text, None) };
-    let name = str::from_utf8(text).unwrap_or_default().trim().to_ascii_lowercase();
-    let tiles = (size.rows * size.cols) as u32 - 1;
-    let in_order = |blank: usize| {
-        let mut cells: Vec<u32> = (1..=tiles).collect();
-        cells.insert(blank, 0);
-        Rectangle::new(size, cells)
-    };
-    match name.as_str() {
-        "first" | "blank-first" => in_order(0),
-        "last" | "blank-last" => in_order(tiles as usize),
-        "snail" | "spiral" => Rectangle::new(size, spiral_of(size)),
-        _ => match name.parse() {
-            Ok(blank) if blank <= tiles as usize => in_order(blank),
-            _ => Rectangle::parse(text, Some(size)),
-        },
+    match (Name::parse(text), number(text)) {
+        (Some(name), _) => Rectangle::new(size, name.cells(size)),
+        (_, Some(blank)) if blank < size.rows * size.cols => {
+            Rectangle::new(size, in_order(size, blank))
+        }
+        _ => Rectangle::parse(text, Some(size)),
     }
 }
 
 /// The tiles in order, and the blank in this cell.
-fn in_order(shape: Shape, blank: usize) -> anyhow::Result<Board> {
-    let mut cells: Vec<u8> = (1..=shape.tiles() as u8).collect();
+fn in_order(Extent { rows, cols }: Extent, blank: usize) -> Vec<u32> {
+    let mut cells: Vec<u32> = (1..(rows * cols) as u32).collect();
     cells.insert(blank, 0);
-    Ok(Board::new(shape, &cells)?)
-}
-
-/// The tiles in a spiral, on a shape.
-fn spiral(shape: Shape) -> anyhow::Result<Board> {
-    let cells: Vec<u8> = spiral_of(shape.into()).into_iter().map(|tile| tile as u8).collect();
-    Ok(Board::new(shape, &cells)?)
+    cells
 }
 
 /// The tiles in a spiral from the first cell clockwise, and the blank at its end.
-fn spiral_of(Extent { rows, cols }: Extent) -> Vec<u32> {
+fn spiral(Extent { rows, cols }: Extent) -> Vec<u32> {
     /// To the right, down, to the left and up.
     const STEPS: [(usize, usize); 4] = [(0, 1), (1, 0), (0, usize::MAX), (usize::MAX, 0)];
     let mut cells = vec![0; rows * cols];
@@ -145,7 +210,8 @@ impl ByGoal<'_> {
         let (Some(goal), Ok(start)) = (board.goal, Board::parse(board.text, self.shape)) else {
             return Ok(None);
         };
-        let goal = read(goal, Some(start.shape())).map_err(|why| format!("its goal: {why:#}"))?;
+        let goal = Goal::read(goal, Some(start.shape()));
+        let goal = goal.map_err(|why| format!("its goal: {why:#}"))?.on(start.shape());
         let mut bulks = self.bulks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bulk) = bulks.get(&goal) {
             return Ok(Some(Arc::clone(bulk)));
@@ -191,10 +257,10 @@ mod tests {
             ("123804765", "3x3", "1 2 3 8 x 4 7 6 5"),
         ] {
             let shape: Shape = shape.parse().unwrap();
-            let goal = read(name.as_bytes(), Some(shape)).unwrap();
+            let goal = Goal::read(name.as_bytes(), Some(shape)).unwrap().on(shape);
             assert_eq!(goal, Board::parse(expected, Some(shape)).unwrap(), "{name} {shape}");
         }
-        assert!(read(b"9", None).is_err());
-        assert!(read(b"second", None).is_err());
+        assert!(Goal::read(b"9", None).is_err());
+        assert!(Goal::read(b"second", None).is_err());
     }
 }

@@ -18,12 +18,14 @@ pub type Line<'l> = Result<&'l [u8], LongLine>;
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How files begin that are no text, what they are, and what to do.
-const NO_TEXT: [(&[u8], &str, &str); 5] = [
+const NO_TEXT: [(&[u8], &str, &str); 7] = [
     (b"\xff\xfe", "UTF-16", "convert it first"),
     (b"\xfe\xff", "UTF-16", "convert it first"),
     (b"\x1f\x8b", "compressed", "gunzip -c FILE | tilebase ... -"),
     (b"\x28\xb5\x2f\xfd", "compressed", "unzstd -c FILE | tilebase ... -"),
     (b"\xfd7zXZ", "compressed", "unxz -c FILE | tilebase ... -"),
+    (b"BZh", "compressed", "bunzip2 -c FILE | tilebase ... -"),
+    (b"PK\x03\x04", "a zip file", "unzip -p FILE | tilebase ... -"),
 ];
 
 /// What a user types to end standard input.

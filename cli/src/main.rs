@@ -163,7 +163,7 @@ fn main() -> ExitCode {
 
 /// What people type for what there is: an option, the value of an option, or a command, and what to
 /// write instead. For options, this is shown by commands that have it.
-const GUESSES: [(&str, &str); 16] = [
+const GUESSES: [(&str, &str); 25] = [
     ("--csv", "--format csv"),
     ("--jsonl", "--json"),
     ("-j", "--threads N"),
@@ -176,6 +176,15 @@ const GUESSES: [(&str, &str); 16] = [
     ("idastar", "--method ida"),
     ("ida*", "--method ida"),
     ("a*", "--method astar"),
+    ("ids", "--method iddfs"),
+    ("bidirectional", "--method bibfs"),
+    ("hamming", "--heuristic misplaced"),
+    ("--min-distance", "--distance A..B"),
+    ("--max-distance", "--distance A..B"),
+    ("scramble", "tilebase sample"),
+    ("random", "tilebase sample"),
+    ("count", "tilebase census"),
+    ("inversions", "tilebase solvable --explain BOARD"),
     ("json", "--format jsonl, or --json"),
     ("version", "tilebase --version"),
     ("--start", "write the board without an option"),

@@ -1,6 +1,6 @@
 //! Options that several commands have, and their values. Shell completions suggest these.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -123,6 +123,11 @@ pub struct OutputArg {
 }
 
 impl OutputArg {
+    /// The extension of the file's name, in lower case.
+    pub fn extension(&self) -> Option<OsString> {
+        Some(self.output.as_ref()?.extension()?.to_ascii_lowercase())
+    }
+
     /// Opens it. It must not be an input of this run, so inputs are opened first.
     pub fn create(&self, session: &Session) -> anyhow::Result<Output> {
         // Nor is a table in the user's folder an output, whether or not the command reads tables.

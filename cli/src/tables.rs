@@ -11,7 +11,7 @@ use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase, multi};
 
 use crate::any_size::AnySize;
 use crate::boards::{BoardBlock, BoardText};
-use crate::goals;
+use crate::goals::{self, Goal};
 use crate::limits::SearchLimits;
 use crate::options::{MetricArg, ThreadsArg, extent};
 use crate::report::{self, InputPosition};
@@ -20,7 +20,8 @@ use crate::session::Session;
 /// The arguments of every command that looks boards up.
 #[derive(clap::Args)]
 pub struct TableArgs {
-    /// The board to reach [default: the tiles in order, the blank in the last cell]
+    /// The board to reach, or the cell of the blank with the tiles in order, counted from 0, or
+    /// `first`, `last` or `snail` [default: the tiles in order, the blank in the last cell]
     // Before all headings, as it matters most.
     #[arg(long, value_name = "BOARD", help_heading = None::<&str>)]
     goal: Option<String>,
@@ -222,7 +223,7 @@ impl Name {
 pub struct Tables {
     pub metric: Metric,
     /// The goal, if one was named.
-    pub named_goal: Option<Board>,
+    pub named_goal: Option<Goal>,
     /// The shape of boards that do not show it, if one was given.
     pub shape: Option<Shape>,
     pub limits: SearchLimits,
@@ -267,13 +268,13 @@ impl Tables {
             }
         }
         let size = args.size.map(Shape::try_from).transpose()?;
-        let parse = |text: &String| goals::read(text.as_bytes(), size).context("--goal");
+        let parse = |text: &String| Goal::read(text.as_bytes(), size).context("--goal");
         let named_goal = args.goal.as_ref().map(parse).transpose()?;
         let metric = args.metric.metric;
         let only =
             args.table.as_ref().map(|name| args.folder.one(name, metric, session)).transpose()?;
         let tables = Tables {
-            shape: size.or(named_goal.map(|goal| goal.shape())),
+            shape: size.or(named_goal.and_then(Goal::shape)),
             named_goal,
             only,
             ..Tables::without_goal(args, session)
@@ -314,7 +315,7 @@ impl Tables {
 
     /// The goal for boards of this shape.
     pub fn goal(&self, shape: Shape) -> Board {
-        self.named_goal.unwrap_or_else(|| Board::goal(shape))
+        self.named_goal.map_or_else(|| Board::goal(shape), |goal| goal.on(shape))
     }
 
     /// Reads a board of the given shape.

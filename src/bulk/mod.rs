@@ -58,7 +58,7 @@ const NOTES: usize = 10;
 pub struct Bulk {
     form: Form,
     writer: Box<dyn Write>,
-    goal: Option<Board>,
+    goal: Box<dyn Fn(Shape) -> Board + Send + Sync>,
     shape: Option<Shape>,
     unsolvable: bool,
     bounds: bool,
@@ -309,7 +309,7 @@ impl Bulk {
         Bulk {
             form,
             writer: format::writer(form),
-            goal: None,
+            goal: Box::new(Board::goal),
             shape: None,
             unsolvable: false,
             bounds: false,
@@ -325,7 +325,30 @@ impl Bulk {
     /// blank in the last cell.
     #[must_use]
     pub fn goal(self, goal: &Board) -> Bulk {
-        Bulk { goal: Some(*goal), ..self.shape(goal.shape()) }
+        let goal = *goal;
+        self.shape(goal.shape()).goals(move |_| goal)
+    }
+
+    /// Sets the goal of each shape, for boards of several. [`Bulk::shape`] stays as it is.
+    ///
+    /// ```
+    /// use tilebase::bulk::{Answers, Bulk, Form};
+    /// use tilebase::{Board, Shape, Tablebase};
+    /// let blank_first = |shape: Shape| {
+    ///     let cells: Vec<u8> = (0..shape.cells() as u8).collect();
+    ///     Board::new(shape, &cells).expect("each tile once")
+    /// };
+    /// let oracle = |goal: &Board| Tablebase::embedded().oracle(goal);
+    /// let bulk = Bulk::with_oracles(Form::default(), oracle).goals(blank_first);
+    /// let mut answers = Answers::default();
+    /// bulk.answer_one(b"1 x / 2 3", &mut answers);
+    /// bulk.answer_one(b"1 x 2 / 3 4 5", &mut answers);
+    /// assert_eq!(answers.text, b"l\n");
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    #[must_use]
+    pub fn goals(self, goal: impl Fn(Shape) -> Board + Send + Sync + 'static) -> Bulk {
+        Bulk { goal: Box::new(goal), ..self }
     }
 
     /// Sets the shape of the boards. By default, a board that does not show its rows is a square if
@@ -531,7 +554,7 @@ impl Bulk {
         if let Some(source) = place.get() {
             return Ok(source);
         }
-        let goal = self.goal.unwrap_or_else(|| Board::goal(shape));
+        let goal = (self.goal)(shape);
         let answerer = (self.make)(&goal)?;
         let needed = self.form.format != Format::Text || self.form.answer == Answer::Difficulty;
         let counts = match &answerer {
@@ -809,11 +832,7 @@ impl Answers {
 
 impl std::fmt::Debug for Bulk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Bulk { form, goal, shape, .. } = self;
-        f.debug_struct("Bulk")
-            .field("form", form)
-            .field("goal", goal)
-            .field("shape", shape)
-            .finish_non_exhaustive()
+        let Bulk { form, shape, .. } = self;
+        f.debug_struct("Bulk").field("form", form).field("shape", shape).finish_non_exhaustive()
     }
 }

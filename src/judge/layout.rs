@@ -85,7 +85,10 @@ impl Layout {
                 "boards of the alternating-swap puzzle, which have no blank".to_owned(),
                 format!("the goal {goal}"),
             ),
-            CaseKind::Pair | CaseKind::Squares if goal.shape() != own.shape() => {
+            CaseKind::Squares if goal.shape().rows() != goal.shape().cols() => {
+                reads("square boards".to_owned(), goal.shape().to_string())
+            }
+            CaseKind::Pair if goal.shape() != own.shape() => {
                 reads(format!("boards of {}", own.shape()), goal.shape().to_string())
             }
             CaseKind::Board | CaseKind::Bracketed if goal != own => {

@@ -17,7 +17,7 @@ pub use crate::error::CaseError;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::{Oracle, Tablebase};
-use crate::puzzle::{Board, Moves, excerpt};
+use crate::puzzle::{Board, Moves};
 use crate::swap;
 use cases::{CaseKind, Cases, Question};
 use layout::Cells;
@@ -98,7 +98,7 @@ pub enum CaseVerdict {
         line: u64,
         /// The line as it should be.
         expected: String,
-        /// The start of the line that was found, unless the output ended.
+        /// The line that was found, or its start, unless the output ended.
         found: Option<String>,
     },
 }
@@ -117,6 +117,13 @@ impl fmt::Display for CaseVerdict {
             }
         }
     }
+}
+
+/// A line of a program's output, up to a length that can be read.
+fn shown(line: &str) -> String {
+    const LONGEST: usize = 200;
+    let start: String = line.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if line.chars().nth(LONGEST).is_none() { start } else { start + "..." }
 }
 
 /// The lines of a program's output, without white space at their ends. What is behind the longest
@@ -367,7 +374,7 @@ impl Judge {
                     None => CaseVerdict::Wrong {
                         line: output.line,
                         expected: expected.to_owned(),
-                        found: found.map(|found| excerpt(&found)),
+                        found: found.map(|found| shown(&found)),
                     },
                 };
             }
@@ -376,7 +383,7 @@ impl Judge {
         while let Some(found) = output.next()? {
             if !found.is_empty() {
                 let (line, expected) = (output.line, "the end".to_owned());
-                let found = Some(excerpt(&found));
+                let found = Some(shown(&found));
                 return put(CaseVerdict::Wrong { line, expected, found });
             }
         }

@@ -111,7 +111,13 @@ impl Table {
         let (name, bytes) = (name.into(), bytes.into());
         let header = match Header::read(bytes.as_ref()) {
             Ok(header) => header,
-            Err(fault) => return Err(Error::Table { name, puzzle: None, fault }),
+            Err(fault) => {
+                // What is cut short may still say what it was.
+                let start = bytes.as_ref().first_chunk();
+                let header = start.and_then(|start| Header::read_start(start).ok());
+                let puzzle = header.map(|header| header.puzzle());
+                return Err(Error::Table { name, puzzle, fault });
+            }
         };
         // The file is now known to have the length that the header gives, so the size of this
         // allocation is bounded by it.

@@ -261,14 +261,21 @@ impl Header {
                 }
             });
         };
+        let header = Header::read_start(start)?;
+        if found != header.file_len() {
+            return Err(Fault::Length { found, expected: header.file_len() });
+        }
+        Ok(header)
+    }
+
+    /// Reads and checks what comes before the entries. The length of the file is not checked.
+    pub(crate) fn read_start(start: &[u8; ENTRIES_OFFSET]) -> Result<Header, Fault> {
         let header = check_prelude(start)?;
+        let found = ENTRIES_OFFSET as u64;
         let raw = decode(header).ok_or(Fault::Length { found, expected: HEADER_LEN as u64 })?;
         let header = Header::try_from(raw)?;
         if let Some(at) = start[PRELUDE_LEN + HEADER_LEN..].iter().position(|&byte| byte != 0) {
             return Err(Fault::Padding { offset: PRELUDE_LEN + HEADER_LEN + at });
-        }
-        if found != header.file_len() {
-            return Err(Fault::Length { found, expected: header.file_len() });
         }
         Ok(header)
     }

@@ -243,6 +243,12 @@ impl Census {
         counts: impl Iterator<Item = (u32, u64)>,
         text: &str,
     ) -> anyhow::Result<()> {
+        if self.asks() && (self.markdown || self.io.rows.format() == Format::Csv) {
+            bail!(
+                "--at-least, --at-most and --best-of: a table of counts has no place for them; \
+                 expected text or --format jsonl"
+            );
+        }
         if self.markdown {
             writeln!(out, "| {name} | boards |\n| ---: | ---: |")?;
             for (number, boards) in counts {

@@ -385,6 +385,7 @@ struct MethodRow {
     max_expanded: Option<u64>,
     mean_generated: Option<f64>,
     max_frontier: Option<usize>,
+    #[serde(rename = "mean_microseconds")]
     mean_time: Option<f64>,
     times_table: Option<f64>,
 }

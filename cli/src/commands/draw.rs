@@ -6,7 +6,7 @@ use std::io::Write as _;
 use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::Notation;
+use tilebase::puzzle::{MAX_CELLS, Notation};
 use tilebase::{Board, Move};
 
 use crate::Outcome;
@@ -63,6 +63,15 @@ pub struct Draw {
 
 impl Draw {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        if let Some(other) = self.output.extension().filter(|name| name != "svg") {
+            let other = other.to_string_lossy();
+            bail!("pictures are SVG; expected a name that ends in .svg, found .{other}");
+        }
+        if let Some(any) =
+            self.tables.any_size(self.board.as_ref().map(|it| it.as_encoded_bytes()), false)?
+        {
+            bail!("draw: expected a board of at most {MAX_CELLS} cells, found {}", any.size());
+        }
         let tables = Tables::new(&self.tables, session)?;
         let picture = if self.census { census(&tables)? } else { self.of_board(&tables)? };
         let mut out = self.output.create(session)?;

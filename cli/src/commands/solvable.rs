@@ -6,10 +6,11 @@ use std::fmt;
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::puzzle::{Extent, Plural, Rectangle};
 
 use crate::Outcome;
 use crate::arguments::{boards, each};
+use crate::goals::{Name, read_any_size};
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
 
@@ -20,7 +21,7 @@ const MAX_BOARD: usize = 1 << 24;
 ///
 /// The answer follows from the parities of the permutation and of the blank's distance, and takes
 /// time proportional to the number of cells. `csv` and `jsonl` have the fields `board`, `solvable`,
-/// `explanation` and `error`.
+/// `explanation`, `inversions` and `error`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +34,8 @@ pub struct Solvable {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// The board to reach [default: the tiles in order, the blank in the last cell]
+    /// The board to reach, or `first`, `last` or `snail` [default: the tiles in order, the blank in
+    /// the last cell]
     #[arg(long, value_name = "BOARD")]
     goal: Option<OsString>,
 
@@ -57,8 +59,10 @@ impl Solvable {
             [] | [_] => (words.first(), self.goal.as_ref().map(|goal| goal.as_encoded_bytes())),
             more => bail!("{} boards: expected START, or START and GOAL", more.len()),
         };
-        let goal =
-            goal.map(|goal| Rectangle::parse(goal, self.size)).transpose().context("GOAL")?;
+        // A name is one of every size, so the board says which goal it is.
+        let name = goal.filter(|goal| Name::parse(goal).is_some());
+        let goal = goal.filter(|_| name.is_none() || self.size.is_some());
+        let goal = goal.map(|goal| read_any_size(goal, self.size)).transpose().context("GOAL")?;
         let extent = self.size.or(goal.as_ref().map(Rectangle::extent));
         let start: Vec<_> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
         let format = self.io.rows.format();
@@ -73,14 +77,18 @@ impl Solvable {
             |board, error| Row { board, error: Some(error), ..Row::default() },
             |text| {
                 let start = Rectangle::parse(text, extent)?;
-                let parities = match &goal {
-                    Some(goal) => start.parities(goal)?,
-                    None => start.parities(&Rectangle::goal(start.extent())?)?,
+                let of_size = match (&goal, name) {
+                    (Some(_), _) => None,
+                    (None, Some(name)) => Some(read_any_size(name, Some(start.extent()))?),
+                    (None, None) => Some(Rectangle::goal(start.extent())?),
                 };
+                let goal = of_size.as_ref().or(goal.as_ref()).expect("one of both");
+                let parities = start.parities(goal)?;
                 Ok(Row {
                     board: String::from_utf8_lossy(text).into_owned(),
                     solvable: Some(parities.solvable()),
                     explanation: explained.then(|| parities.to_string()),
+                    inversions: if explained { Some(start.inversions(goal)?) } else { None },
                     error: None,
                     explain: self.explain,
                 })
@@ -95,6 +103,7 @@ struct Row {
     board: String,
     solvable: Option<bool>,
     explanation: Option<String>,
+    inversions: Option<u64>,
     error: Option<String>,
     /// Whether the explanation is the answer.
     #[serde(skip)]
@@ -103,11 +112,13 @@ struct Row {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match (self.solvable, &self.explanation) {
-            (_, Some(explanation)) if self.explain => explanation,
-            (Some(true), _) => "solvable",
-            (Some(false), _) => "unsolvable",
-            (None, _) => "invalid",
-        })
+        match (self.solvable, &self.explanation, self.inversions) {
+            (_, Some(explanation), Some(number)) if self.explain => {
+                write!(f, "{explanation} ({})", Plural(number, "inversion"))
+            }
+            (Some(true), ..) => f.write_str("solvable"),
+            (Some(false), ..) => f.write_str("unsolvable"),
+            (None, ..) => f.write_str("invalid"),
+        }
     }
 }

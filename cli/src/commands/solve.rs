@@ -18,7 +18,7 @@ use tilebase::{Board, Error};
 
 use crate::any_size::{self, AnySize};
 use crate::boards::{BoardBlock, Boards};
-use crate::goals::ByGoal;
+use crate::goals::{ByGoal, Goal};
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName};
 use crate::options::{BoardRowsArgs, names, notation};
@@ -154,7 +154,7 @@ impl Lookup {
         }
         let threads = self.answers.threads(&tables);
         let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
-        let make = |goal| self.answers.bulk(form, &tables, Some(goal), threads);
+        let make = |goal| self.answers.bulk(form, &tables, Some(Goal::Board(goal)), threads);
         let goals =
             ByGoal { bulk: &bulk, shape: tables.shape, make: &make, bulks: Mutex::default() };
         let goals = self.goal_column.as_ref().map(|_| &goals);
@@ -319,7 +319,7 @@ impl AnswerArgs {
         &self,
         form: Form,
         tables: &Arc<Tables>,
-        goal: Option<Board>,
+        goal: Option<Goal>,
         at_once: usize,
     ) -> anyhow::Result<Bulk> {
         let (shape, session, tables) = (tables.shape, tables.session.clone(), Arc::clone(tables));
@@ -365,7 +365,11 @@ impl AnswerArgs {
         if let Some(shape) = shape {
             bulk = bulk.shape(shape);
         }
-        Ok(if let Some(goal) = goal { bulk.goal(&goal) } else { bulk })
+        Ok(match goal {
+            Some(Goal::Board(goal)) => bulk.goal(&goal),
+            Some(goal) => bulk.goals(move |shape| goal.on(shape)),
+            None => bulk,
+        })
     }
 }
 

@@ -153,7 +153,7 @@ impl<R: Read> CsvColumns<R> {
                 return Ok(());
             };
             let name = &column.name;
-            let message = format!("--column: no column `{name}`; expected one of {names}");
+            let message = format!("no column `{name}`; expected one of {names}");
             return Err(io::Error::other(message));
         }
         let missing = self.columns.iter().find(|column| column.field.is_none()).map(|column| {

@@ -78,10 +78,16 @@ impl Guess {
         fits
     }
 
-    /// Whether the first line begins an array of objects.
-    pub fn is_array(&self) -> bool {
+    /// Whether the first line begins an array of objects or of boards, and is no board itself.
+    pub fn is_array(&self, expected: &Expected) -> bool {
         let inside = self.first.trim_ascii().strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
-        inside.is_some_and(|inside| inside.is_empty() || inside.starts_with(b"{\""))
+        let is_deep = |inside: &[u8]| inside.split(|&byte| byte == b']').nth(3).is_some();
+        inside.is_some_and(|inside| {
+            let begins = |with: &[u8]| inside.starts_with(with);
+            let is_line = begins(b"\"") || begins(b"[") && is_deep(inside);
+            let is_board = || (expected.is_board)(&self.first);
+            inside.is_empty() || begins(b"{\"") || is_line && !is_board()
+        })
     }
 
     /// Notes the layout, unless the user named it.

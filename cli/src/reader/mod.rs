@@ -201,7 +201,7 @@ impl<R: Read> Boards<R> {
             at += line.len() + 1;
             lines += 1;
         };
-        if guess.is_array() && self.expected.layout.is_none() {
+        if guess.is_array(&self.expected) && self.expected.layout.is_none() {
             return Err(io::Error::other(
                 "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE",
             ));

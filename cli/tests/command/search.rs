@@ -137,7 +137,7 @@ fn compare_and_audit_as_commands() {
         tilebase().args(["compare", "-", "--size", "2x3", "--format", "csv"]).write_stdin(boards),
     );
     assert!(csv.starts_with(
-        "method,heuristic,boards,solved,mean_expanded,max_expanded,mean_generated,max_frontier,mean_time,times_table\ntable,,2,2,"
+        "method,heuristic,boards,solved,mean_expanded,max_expanded,mean_generated,max_frontier,mean_microseconds,times_table\ntable,,2,2,"
     ));
     let limited = tilebase().args(["compare", "--max-nodes", "1000"]).assert().success();
     limited.stderr(

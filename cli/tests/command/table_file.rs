@@ -329,3 +329,23 @@ fn only_who_waits_for_searches_is_told_that_a_table_is_faster() {
     // Whoever asks now and then waits for nothing.
     assert_eq!(messages_of_pieces(&searched, 3, Duration::from_millis(1200)), "");
 }
+
+#[test]
+fn a_table_that_was_cut_short_says_how_to_make_it_again_whatever_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = folder.path().join("mine.bin");
+    let make = ["generate", "-q", "--size", "2x5", "-o", name.to_str().expect("UTF-8")];
+    tilebase().args(make).assert().success();
+    let table = std::fs::read(&name).expect("a table");
+    std::fs::write(&name, &table[..table.len() - 1]).expect("a file");
+    for command in
+        [&["info"][..], &["verify"], &["solve", "123456789x", "--size", "2x5", "--table"]]
+    {
+        let says = tilebase().args(command).arg(&name).assert().code(2);
+        let cure = "make it again with: tilebase generate --size 5x2 --goal-blank 9 -o ";
+        says.stderr(predicate::str::contains(cure));
+    }
+    let cured = ["generate", "-q", "--size", "5x2", "--goal-blank", "9", "-o"];
+    tilebase().args(cured).arg(&name).assert().success();
+    assert!(std::fs::read(&name).expect("a table") == table);
+}

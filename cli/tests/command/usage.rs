@@ -433,6 +433,11 @@ fn names_that_people_guess_get_a_tip_that_works() {
         ("generate 4x4", "--size 4x4"),
         ("generate --size 4", "--size 4x4"),
         ("solve --format json 1", "--format jsonl, or --json"),
+        ("solve --method ids 1", "--method iddfs"),
+        ("solve --method bidirectional 1", "--method bibfs"),
+        ("solve --heuristic hamming 1", "--heuristic misplaced"),
+        ("sample --max-distance 5", "--distance A..B"),
+        ("scramble", "tilebase sample"),
     ] {
         let assert = tilebase().args(line.split(' ')).assert().code(2);
         let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
@@ -455,7 +460,7 @@ fn solve_and_solvable_give_one_reason() {
                   goal's) is odd, but must be even with 3 columns; exchange tiles 6 and 5 to make \
                   it solvable";
     let explained = tilebase().args(["solvable", "--explain", board]).assert().success();
-    explained.stdout(format!("{reason}\n"));
+    explained.stdout(format!("{reason} (11 inversions)\n"));
     let solved = tilebase().args(["solve", board]).assert().success();
     solved.stderr(format!("note: argument 1: {reason}\n"));
 }
@@ -474,5 +479,46 @@ fn a_hint_as_json_has_the_fields_of_lookup() {
         assert_eq!(row["board"], board);
         assert!(row["next"].is_null());
         assert!(row["error"].as_str().unwrap().contains(error), "{row}");
+    }
+}
+
+#[test]
+fn a_named_goal_is_one_of_each_shape() {
+    let boards = "1 2 3 / 8 4 x / 7 6 5\n1 2 / 3 x\n1 2 3 4 / 12 13 14 5 / 11 15 x 6 / 10 9 8 7\n";
+    for command in ["solve", "lookup"] {
+        let asked = tilebase().args([command, "--goal", "snail"]).write_stdin(boards).assert();
+        asked.success().stdout("l\nl\nl\n");
+    }
+    let asked = ["solvable", "--goal", "snail", "1 2 3 4 / 12 13 14 5 / 11 15 x 6 / 10 9 8 7"];
+    tilebase().args(asked).assert().success().stdout("solvable\n");
+    let unknown = tilebase().args(["solve", "--goal", "second", "123x"]).assert().code(2);
+    unknown.stderr(predicate::str::contains("first, last or snail"));
+}
+
+#[test]
+fn an_array_of_boards_on_one_line_is_named_and_a_board_is_not() {
+    for line in [
+        "[[[1,2,3],[4,5,6],[7,8,0]],[[1,2,3],[4,5,6],[7,0,8]]]",
+        "[\"1 2 3 4 5 6 7 8 0\",\"1 2 3 4 5 6 7 0 8\"]",
+    ] {
+        let asked = tilebase().arg("lookup").write_stdin(line).assert().code(2);
+        asked.stderr(predicate::str::contains("jq -c '.[]' FILE"));
+    }
+    for line in
+        ["[[1,2,3],[4,5,6],[7,0,8]]", "[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"0\",\"8\"]"]
+    {
+        tilebase().arg("lookup").write_stdin(line).assert().success().stdout("r\n");
+    }
+}
+
+#[test]
+fn pictures_are_of_small_boards_and_svg() {
+    let board = (0..36).map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ");
+    for (arguments, message) in [
+        (["draw", "123x", "-o", "a.png"], "expected a name that ends in .svg, found .png"),
+        (["draw", &board, "-o", "a.svg"], "expected a board of at most 25 cells, found 6x6"),
+    ] {
+        let drawn = tilebase().args(arguments).assert().code(2);
+        drawn.stderr(predicate::str::contains(message));
     }
 }
