@@ -76,6 +76,7 @@ pub mod generate;
 pub mod judge;
 pub mod known;
 pub mod limits;
+mod machine;
 pub mod multi;
 pub mod oracle;
 mod outcome;

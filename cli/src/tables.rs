@@ -196,7 +196,9 @@ impl Name {
         let orbit = Orbit::new(shape, cell).ok()?;
         let (text, missing) = match parts.next() {
             Some(size) if metric == Metric::Multi => {
-                LabellingSize::ALL.into_iter().find(|known| known.name() == size)?;
+                // With or without the number of one of several.
+                let name = size.split('-').next()?;
+                LabellingSize::ALL.into_iter().find(|known| known.name() == name)?;
                 (format!("{orbit}-{size}"), None)
             }
             Some(cells) if cells.split('.').all(|cell| cell.parse::<u8>().is_ok()) => {

@@ -78,10 +78,11 @@ impl LabelLevels {
     ) -> Result<(Vec<u64>, LabelDistances)> {
         let bits = self.space.layers().last().map_or(0, Layer::sets);
         let full = Word::MAX >> (Word::BITS as usize - bits);
-        let goal = self.space.index(&self.space.goal());
-        let goal = ((goal / bits as u64) as usize, 1 << (goal % bits as u64));
+        let goal = self.space.goal();
+        let (blank, order) = (usize::from(goal.blank), self.space.order(&goal) as usize);
+        let goal = (blank * self.contexts + order / bits, 1 << (order % bits));
         let (counts, found) = by_runs::distances(self, goal, full, self.memory(), progress)?;
-        Ok((counts, LabelDistances { bits, found }))
+        Ok((counts, LabelDistances { bits, cells: self.space.shape().cells(), found }))
     }
 
     /// The bits of a word rotated.
@@ -176,8 +177,9 @@ impl<'a> Contexts<'a> {
 /// The distance modulo 3 of every state, as the entries of a table.
 #[derive(Debug)]
 pub struct LabelDistances {
-    /// The states of a word.
+    /// The orders of a word.
     bits: usize,
+    cells: usize,
     found: DistanceBits<Word>,
 }
 
@@ -188,26 +190,29 @@ impl LabelDistances {
     /// The bytes of the table's entries, in order, in chunks of as many bytes (the last one may be
     /// shorter).
     pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
-        let mut words = self.found.low.iter().zip(&self.found.high).peekable();
+        let contexts = self.found.low.len() / self.cells;
+        let mut context = 0;
         // Bits that do not fill a byte yet.
         let (mut open, mut filled) = (0u64, 0);
-        let mut bytes: Vec<u8> = Vec::with_capacity(OUTPUT + 64);
+        let mut bytes: Vec<u8> = Vec::with_capacity(OUTPUT + 1024);
         std::iter::from_fn(move || {
-            while bytes.len() < OUTPUT
-                && let Some((&low, &high)) = words.next()
-            {
-                for begin in (0..self.bits).step_by(16) {
-                    let count = (self.bits - begin).min(16);
-                    let half = |bits: Word| u64::from(spread((bits >> begin) as u16));
-                    open |= (half(low) | half(high) << 1) << filled;
-                    filled += 2 * count;
-                    while filled >= 8 {
-                        bytes.push(open as u8);
-                        (open, filled) = (open >> 8, filled - 8);
+            while bytes.len() < OUTPUT && context < contexts {
+                for begin in (0..self.bits).step_by(8) {
+                    let low = self.cells_of_eight(&self.found.low, context, begin);
+                    let high = self.cells_of_eight(&self.found.high, context, begin);
+                    let count = (self.bits - begin).min(8);
+                    for (low, high) in low.into_iter().zip(high).take(count) {
+                        open |= u64::from(spread(low) | spread(high) << 1) << filled;
+                        filled += 2 * self.cells;
+                        while filled >= 8 {
+                            bytes.push(open as u8);
+                            (open, filled) = (open >> 8, filled - 8);
+                        }
                     }
                 }
+                context += 1;
             }
-            if words.peek().is_none() && filled > 0 {
+            if context == contexts && filled > 0 {
                 bytes.push(open as u8);
                 filled = 0;
             }
@@ -216,7 +221,31 @@ impl LabelDistances {
             (!chunk.is_empty()).then_some(chunk)
         })
     }
+
+    /// For eight orders of a context, from the bit `begin` on, a bit for each cell of the blank.
+    fn cells_of_eight(&self, plane: &[Word], context: usize, begin: usize) -> [u16; 8] {
+        let contexts = plane.len() / self.cells;
+        let cells = plane[context..].iter().step_by(contexts).enumerate();
+        // The bits of eight cells, in a byte for each order.
+        let mut eights = [0u64; 2];
+        for (cell, word) in cells {
+            eights[cell / 8] |= BYTES[usize::from((word >> begin) as u8)] << (cell % 8);
+        }
+        let [first, last] = eights.map(u64::to_le_bytes);
+        std::array::from_fn(|order| u16::from_le_bytes([first[order], last[order]]))
+    }
 }
+
+/// For each byte, its bits as the lowest ones of eight bytes.
+const BYTES: [u64; 256] = {
+    let mut bytes = [0; 256];
+    let mut i = 0;
+    while i < 256 * 8 {
+        bytes[i / 8] |= ((((i / 8) >> (i % 8)) & 1) as u64) << (8 * (i % 8));
+        i += 1;
+    }
+    bytes
+};
 
 /// Moves bit i to bit 2i.
 const fn spread(bits: u16) -> u32 {

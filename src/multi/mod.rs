@@ -20,6 +20,7 @@
 //! solution are on one axis in a row, because one move could do for both.
 
 mod answer;
+mod near;
 mod search;
 mod solutions;
 mod walker;
@@ -91,7 +92,7 @@ impl Oracle {
         let orbit = Orbit::from(goal);
         let backend = match table.puzzle() {
             Puzzle::Labelled(labelling) if labelling.orbit() == orbit => {
-                Backend::Search(Search::new(table, goal, labelling)?)
+                Backend::Search(Search::new(&[(table, labelling)], goal)?)
             }
             _ => Backend::Table(Walker::new(table, goal)?),
         };
@@ -113,7 +114,7 @@ impl Oracle {
         }
     }
 
-    /// The table that answers come from.
+    /// The table that answers come from, or the first of them.
     pub fn table(&self) -> &Arc<Table> {
         match &self.backend {
             Backend::Table(walker) => walker.table(),
@@ -232,8 +233,8 @@ impl Oracle {
 
 impl Tablebase {
     /// The oracle for a goal in the multi-tile metric. Boards of up to twelve cells are looked up.
-    /// Those of 13 to 16 are searched for, with a table of boards with labels: the large one if it
-    /// was generated, or else a small one that is made in memory, once for all oracles.
+    /// Those of 13 to 16 are searched for, with tables of boards with labels: the large ones if
+    /// they were generated, or else small ones that are made in memory, once for all oracles.
     ///
     /// ```
     /// use tilebase::{Board, Tablebase};
@@ -257,20 +258,29 @@ impl Tablebase {
                 None => Err(Error::NoMultiTable { shape, goal_blank: goal.blank_cell() }),
             };
         }
-        for size in [LabellingSize::Large, LabellingSize::Small] {
-            let labelling = Labelling::new(orbit, size).map(Puzzle::Labelled);
-            if let Some(table) = labelling.map(|puzzle| self.get(puzzle)).transpose()?.flatten() {
-                return Oracle::new(table, goal);
+        // Those that were generated, one or several, or else small ones.
+        let mut tables = Vec::new();
+        for labelling in Labelling::all(orbit, LabellingSize::Large) {
+            let table = self.get(Puzzle::Labelled(labelling))?;
+            tables.extend(table.map(|table| (table, labelling)));
+        }
+        if tables.is_empty() {
+            for labelling in Labelling::all(orbit, LabellingSize::Small) {
+                let puzzle = Puzzle::Labelled(labelling);
+                let table = match self.get(puzzle)? {
+                    Some(table) => table,
+                    None => {
+                        let new = Generator::new(puzzle).table(|_| ControlFlow::Continue(()))?;
+                        let table = Arc::new(Table::try_from(new)?);
+                        // Clones and later oracles share it.
+                        self.insert(Arc::clone(&table));
+                        table
+                    }
+                };
+                tables.push((table, labelling));
             }
         }
-        let most = MAX_NUMBERED_CELLS;
-        let labelling = Labelling::new(orbit, LabellingSize::Small);
-        let labelling = labelling.ok_or(Error::MultiTooLarge { shape, most })?;
-        let generator = Generator::new(Puzzle::Labelled(labelling));
-        let table = generator.table(|_| ControlFlow::Continue(()))?;
-        let table = Arc::new(Table::try_from(table)?);
-        // Clones and later oracles share it.
-        self.insert(Arc::clone(&table));
-        Oracle::new(table, goal)
+        let backend = Backend::Search(Search::new(&tables, goal)?);
+        Ok(Oracle { backend, limits: Limits::default() })
     }
 }

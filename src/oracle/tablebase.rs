@@ -390,7 +390,7 @@ impl Tablebase {
             [Tablebase::puzzles_of(orbit), Tablebase::puzzles_for_proofs(orbit)].concat()
         });
         let multi = Shape::all(MAX_NUMBERED_CELLS).filter(|shape| shape.rows() >= shape.cols());
-        let multi = multi.flat_map(Orbit::all).filter_map(Puzzle::multi);
+        let multi = multi.flat_map(Orbit::all).flat_map(Puzzle::multi);
         puzzles
             .chain(multi)
             .filter(|&puzzle| embedded::table(puzzle).is_none())

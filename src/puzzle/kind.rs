@@ -40,24 +40,26 @@ pub(crate) struct BadField {
 const TABLED: &str = "rows >= cols >= 2, and at most 14 cells, or 25 for a pattern";
 
 impl Puzzle {
-    /// The puzzle whose table answers the goals of an orbit in the multi-tile metric: of all boards
-    /// up to twelve cells, of boards with labels up to sixteen. `None` for larger shapes.
+    /// The puzzles whose tables answer the goals of an orbit in the multi-tile metric: of all
+    /// boards up to twelve cells, of boards with labels up to sixteen. None for larger shapes.
     ///
     /// ```
     /// use tilebase::puzzle::{Orbit, Puzzle};
-    /// let name = |shape: &str| {
-    ///     let shape = shape.parse::<tilebase::Shape>().ok()?;
-    ///     Some(Puzzle::multi(Orbit::new(shape, 0).ok()?)?.to_string())
+    /// let names = |shape: &str| {
+    ///     let puzzles = Puzzle::multi(Orbit::new(shape.parse()?, 0)?);
+    ///     Ok::<_, tilebase::puzzle::ShapeError>(puzzles.iter().map(Puzzle::to_string).collect())
     /// };
-    /// assert_eq!(name("3x4").as_deref(), Some("multi-4x3-11"));
-    /// assert_eq!(name("4x4").as_deref(), Some("multi-4x4-15-large"));
-    /// assert_eq!(name("5x5"), None);
+    /// let (two, one): (Vec<_>, Vec<_>) = (names("4x4")?, names("3x4")?);
+    /// assert_eq!(two, ["multi-4x4-15-large-1", "multi-4x4-15-large-2"]);
+    /// assert_eq!(one, ["multi-4x3-11"]);
+    /// assert!(Puzzle::multi(Orbit::new("5x5".parse()?, 0)?).is_empty());
+    /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
-    pub fn multi(orbit: Orbit) -> Option<Puzzle> {
+    pub fn multi(orbit: Orbit) -> Vec<Puzzle> {
         if orbit.shape().cells() <= MAX_MULTI_CELLS {
-            return Some(Puzzle::Multi(orbit));
+            return vec![Puzzle::Multi(orbit)];
         }
-        Labelling::new(orbit, LabellingSize::Large).map(Puzzle::Labelled)
+        Labelling::all(orbit, LabellingSize::Large).into_iter().map(Puzzle::Labelled).collect()
     }
 
     /// The metric.
@@ -129,7 +131,10 @@ impl Puzzle {
         match self {
             Puzzle::Sliding(orbit) => sliding(1, orbit, 0),
             Puzzle::Multi(orbit) => sliding(3, orbit, 0),
-            Puzzle::Labelled(labelling) => sliding(3, labelling.orbit(), labelling.size() as u32),
+            Puzzle::Labelled(labelling) => {
+                let number = (labelling.number() as u32) << 8;
+                sliding(3, labelling.orbit(), number | labelling.size() as u32)
+            }
             Puzzle::Pattern(pattern) => sliding(1, pattern.orbit(), pattern.cells()),
             Puzzle::Swap(side) => [2, side.length() as u32, side.length() as u32, 0, 0],
         }
@@ -158,14 +163,16 @@ impl Puzzle {
                 match (puzzle, cells) {
                     (1, 0) => return Ok(Puzzle::Sliding(orbit)),
                     (3, 0) => return Ok(Puzzle::Multi(orbit)),
-                    (3, size) => {
-                        let mut sizes = LabellingSize::ALL.into_iter();
-                        let size = sizes.find(|known| *known as u32 == size);
-                        let size = size.ok_or(refused("pattern", cells, "0, 1 or 2"))?;
-                        let labelling = Labelling::new(orbit, size);
-                        return labelling
+                    (3, _) => {
+                        let sizes = LabellingSize::ALL.into_iter();
+                        let mut all = sizes.flat_map(|size| Labelling::all(orbit, size));
+                        let is_named =
+                            |it: &Labelling| it.size() as u32 | (it.number() as u32) << 8 == cells;
+                        let expected = "0, or a size of labellings and a number";
+                        return all
+                            .find(is_named)
                             .map(Puzzle::Labelled)
-                            .ok_or(refused("rows", rows, expected));
+                            .ok_or(refused("pattern", cells, expected));
                     }
                     _ => {}
                 }

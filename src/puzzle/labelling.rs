@@ -11,18 +11,26 @@ use super::{MAX_NUMBERED_CELLS, Orbit, factorial};
 
 /// The label of each tile of an orbit's goal.
 ///
+/// A search has several labellings of one size, because the greatest of several lower bounds is
+/// often greater than that of a larger table.
+///
 /// ```
 /// use tilebase::puzzle::{Labelling, LabellingSize, Orbit};
 /// let orbit = Orbit::new("4x4".parse()?, 15)?;
-/// let labelling = Labelling::new(orbit, LabellingSize::Small).expect("13 to 16 cells");
-/// assert_eq!(labelling.to_string(), "4x4-15-small");
-/// assert!(labelling.states() < 100_000_000);
+/// let labellings = Labelling::all(orbit, LabellingSize::Large);
+/// let names: Vec<_> = labellings.iter().map(|labelling| labelling.to_string()).collect();
+/// assert_eq!(names, ["4x4-15-large-1", "4x4-15-large-2"]);
+/// assert_eq!(labellings[0].states(), 302_702_400);
+/// // Larger shapes have none.
+/// assert!(Labelling::all(Orbit::new("5x5".parse()?, 24)?, LabellingSize::Large).is_empty());
 /// # Ok::<(), tilebase::puzzle::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Labelling {
     orbit: Orbit,
     size: LabellingSize,
+    /// Which of those of this size it is, from 1.
+    number: u8,
     /// This follows from the others.
     states: u64,
 }
@@ -53,15 +61,19 @@ impl LabellingSize {
 const CELLS: std::ops::RangeInclusive<usize> = 13..=MAX_NUMBERED_CELLS;
 
 impl Labelling {
-    /// The labelling of an orbit, or `None` unless its shape has 13 to 16 cells.
-    pub fn new(orbit: Orbit, size: LabellingSize) -> Option<Labelling> {
+    /// The labellings of an orbit that a search uses together. None unless its shape has 13 to 16
+    /// cells.
+    pub fn all(orbit: Orbit, size: LabellingSize) -> Vec<Labelling> {
         let cells = orbit.shape().cells();
         if !CELLS.contains(&cells) {
-            return None;
+            return Vec::new();
         }
-        let labelling = Labelling { orbit, size, states: 0 };
-        let alike: u64 = labelling.counts().into_iter().map(factorial).product();
-        Some(Labelling { states: cells as u64 * (factorial(cells - 1) / alike), ..labelling })
+        let labelling = |number| {
+            let labelling = Labelling { orbit, size, number, states: 0 };
+            let alike: u64 = labelling.counts().into_iter().map(factorial).product();
+            Labelling { states: cells as u64 * (factorial(cells - 1) / alike), ..labelling }
+        };
+        (1..=LABELLINGS).map(labelling).collect()
     }
 
     /// The goals that it is for.
@@ -74,26 +86,37 @@ impl Labelling {
         self.size
     }
 
+    /// Which of those of this size it is, from 1.
+    pub const fn number(self) -> usize {
+        self.number as usize
+    }
+
     /// The label of the tile in each cell of the goal, from 0, and 255 for the blank. The last two
     /// labels have at most nine tiles.
     pub fn labels(self) -> [u8; MAX_NUMBERED_CELLS] {
         let mut labels = [u8::MAX; MAX_NUMBERED_CELLS];
         let shape = self.orbit.shape();
         if (shape.rows(), shape.cols(), self.orbit.goal_blank()) == (4, 4, 15) {
-            let text = match self.size {
+            let texts = match self.size {
                 LabellingSize::Small => SMALL,
                 LabellingSize::Large => LARGE,
             };
+            let text = texts[self.number() - 1];
             for (label, letter) in labels.iter_mut().zip(text.bytes()) {
                 *label = letter.wrapping_sub(b'a');
             }
             labels[15] = u8::MAX;
             return labels;
         }
-        // Cells in a snake, so that those with the same label are beside each other.
+        // Cells in a snake, along the rows or along the columns, so that those with the same label
+        // are beside each other.
+        let is_along_rows = self.number == 1;
+        let len = if is_along_rows { shape.cols() } else { shape.rows() };
         let snake = (0..shape.cells()).map(|step| {
-            let (row, col) = (step / shape.cols(), step % shape.cols());
-            row * shape.cols() + if row % 2 == 0 { col } else { shape.cols() - 1 - col }
+            let (line, place) = (step / len, step % len);
+            let place = if line % 2 == 0 { place } else { len - 1 - place };
+            let (row, col) = if is_along_rows { (line, place) } else { (place, line) };
+            row * shape.cols() + col
         });
         let mut cells = snake.filter(|&cell| cell != self.orbit.goal_blank());
         let mut left = shape.tiles();
@@ -134,12 +157,15 @@ impl Labelling {
     }
 }
 
+/// How many labellings of one size an orbit has.
+const LABELLINGS: u8 = 2;
+
 /// The labels of 4x4 with the blank in the last cell, row by row.
-const SMALL: &str = "aaaabbaabbccbcc.";
-const LARGE: &str = "abccddccddeedee.";
+const SMALL: [&str; LABELLINGS as usize] = ["aaaabbaabbccbcc.", "bbcabbaabcaacca."];
+const LARGE: [&str; LABELLINGS as usize] = ["abccddccddeedee.", "caddccddceebeee."];
 
 impl fmt::Display for Labelling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.orbit, self.size.name())
+        write!(f, "{}-{}-{}", self.orbit, self.size.name(), self.number)
     }
 }

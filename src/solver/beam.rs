@@ -18,11 +18,11 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::lookup::PatternState;
-use super::machine::{prefetch, with_bit_counts};
 use super::search::{Child, Node, SearchContext};
 use super::width::{Count as _, Width};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
+use crate::machine::{prefetch, with_bit_counts};
 use crate::puzzle::Move;
 #[cfg(feature = "mmap")]
 use crate::table::free_memory;

@@ -11,12 +11,12 @@ use crate::threads;
 
 use super::beam::{self, Beam};
 use super::embedded::{PLAIN, PRUNING};
-use super::machine::with_bit_counts;
 use super::many::{Deferred, Found, Queue, Timed};
 use super::search::{Search, Start, Turn};
 use super::searcher::{Outcome, Progress, Searcher, Stop};
 use super::turns::run;
 use super::width::{Count as _, Width};
+use crate::machine::with_bit_counts;
 
 /// Roughly how many boards are generated to solve a random board with large tables.
 const FOR_A_BOARD: u64 = 1 << 14;

@@ -18,10 +18,10 @@ use crate::puzzle::{
 };
 
 use super::PatternTable;
-use super::machine::prefetch;
 use super::width::{Count as _, Width};
 use crate::error::Result;
 use crate::generate::{Levels, plain_distances};
+use crate::machine::prefetch;
 use crate::space::PatternSpace;
 
 /// A table of this many states may have a byte for each, so that distances need no walks.

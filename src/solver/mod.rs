@@ -9,7 +9,6 @@ mod large;
 mod later;
 mod lazy;
 mod lookup;
-mod machine;
 mod many;
 mod partition;
 mod plan;

@@ -13,11 +13,11 @@ use super::beam::Room;
 use super::embedded::PRUNING;
 use super::lazy::{LazyView, Seen};
 use super::lookup::{BoardView, PatternLookup, ROOM};
-use super::machine::prefetch;
 use super::pruning::{REFUSED, Transitions};
 use super::search::{Node, Search, SearchContext, Start, longest};
 use super::turns::{After, Work, run};
 use super::width::Width;
+use crate::machine::prefetch;
 
 /// Threads are started once an iteration has generated more boards than this: the next one
 /// generates several times as many.

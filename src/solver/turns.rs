@@ -1,8 +1,8 @@
 //! Runs searches in turns on one thread, whatever they are for.
 
-use super::machine::with_bit_counts;
 use super::search::{Search, SearchContext, Start, Turn};
 use super::width::Width;
+use crate::machine::with_bit_counts;
 
 /// The number of searches that take turns on one thread. While one settles its children, the
 /// entries of the others are being fetched.

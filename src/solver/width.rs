@@ -9,8 +9,8 @@
 
 use std::fmt;
 
-use super::machine::prefetch;
 use super::zones::{WideZones, Zones};
+use crate::machine::prefetch;
 use crate::puzzle::{Board, Shape};
 
 /// The packing of a search.

@@ -2,10 +2,11 @@
 //!
 //! A state is the cell of the blank and the labels of the other cells in reading order. The places
 //! of each label are a set, given among the places that the labels before it leave: a *layer*. The
-//! last label has what is left, so it has no layer. A state's number is that of the blank's cell,
-//! then those of the sets.
+//! last label has what is left, so it has no layer. The numbers of the sets make up that of the
+//! *order*, and with the blank's cell behind it that of the state.
 //!
-//! A horizontal move changes only the blank's cell. A vertical one rotates a window of `cols`
+//! A horizontal move changes only the blank's cell, so it stays within a few bytes of a table. A
+//! vertical one rotates a window of `cols`
 //! consecutive places by one. It rotates the set of the first layer, and of the places that this
 //! set leaves, which the next layer is about, it rotates those of the window, unless the tile that
 //! moves is in the set: then they keep their order. So every layer has a small table: for each
@@ -192,10 +193,14 @@ impl LabelSpace {
     /// The number of a state, below [`Labelling::states`].
     #[inline]
     pub(crate) fn index(&self, state: &LabelState) -> u64 {
+        self.order(state) * self.shape().cells() as u64 + u64::from(state.blank)
+    }
+
+    /// The number of a state's order.
+    #[inline]
+    pub(crate) fn order(&self, state: &LabelState) -> u64 {
         let sets = self.layers.iter().zip(state.sets);
-        sets.fold(u64::from(state.blank), |index, (layer, set)| {
-            index * layer.masks.len() as u64 + u64::from(set)
-        })
+        sets.fold(0, |order, (layer, set)| order * layer.masks.len() as u64 + u64::from(set))
     }
 
     /// The state after a move, or `None` if the move leaves the board.
@@ -226,8 +231,8 @@ mod tests {
         for shape in ["2x7", "3x5", "4x4", "2x8"] {
             let shape: Shape = shape.parse().unwrap();
             for orbit in Orbit::all(shape) {
-                for size in LabellingSize::ALL {
-                    let labelling = Labelling::new(orbit, size).unwrap();
+                let sizes = LabellingSize::ALL.into_iter();
+                for labelling in sizes.flat_map(|size| Labelling::all(orbit, size)) {
                     let space = LabelSpace::new(labelling);
                     let shape = orbit.shape();
                     let mut labels = labelling.labels()[..shape.cells()].to_vec();

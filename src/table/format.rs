@@ -28,7 +28,7 @@
 //! | 24 | 4 | `rows` | rows of the shape as stored: rows >= cols |
 //! | 28 | 4 | `cols` | columns |
 //! | 32 | 4 | `goal_blank` | cell of the blank in the goal, whose tiles are in order. It is the last of the cells that symmetry makes equivalent (see below). 0 if the puzzle has no blank |
-//! | 36 | 4 | `pattern` | 0: all tiles are distinguished. Otherwise bit c says that the tile of goal cell c is. In the multi-tile metric 1 or 2, the [size](crate::puzzle::LabellingSize) of a labelling: tiles with the same label are alike |
+//! | 36 | 4 | `pattern` | 0: all tiles are distinguished. Otherwise bit c says that the tile of goal cell c is. In the multi-tile metric a labelling, with which tiles of the same label are alike: its [size](crate::puzzle::LabellingSize), 1 or 2, plus 256 times its number |
 //! | 40 | 4 | `entry_bits` | bits of an entry: 4, 2 or 1 |
 //! | 44 | 4 | `diameter` | the greatest distance |
 //! | 48 | 8 | `states` | number of states: (rows x cols)!/2, or 2 (rows x cols)! for the alternating-swap puzzle |
@@ -91,11 +91,11 @@
 //!
 //! **Labels**: in the multi-tile metric, tables for 13 to 16 cells are of boards on which tiles
 //! with the same label are alike; [`Labelling::labels`](crate::puzzle::Labelling::labels) gives the
-//! label of each tile. The state is the blank's cell; then for each label but the last, from 0, the
-//! number of its set of places among the places that the labels before it leave, where places are
-//! those of the tiles in reading order, and sets are numbered in ascending order of their bits, the
-//! first place lowest. Each number is that of the part before it times the number of such sets,
-//! plus its own.
+//! label of each tile. For each label but the last, from 0, there is the number of its set of
+//! places among the places that the labels before it leave, where places are those of the tiles in
+//! reading order, and sets are numbered in ascending order of their bits, the first place lowest;
+//! and then there is the blank's cell. Each number is that of the part before it times the number
+//! of such sets or cells, plus its own. So the blank's cells of one order are together.
 //!
 //! # Reading a table
 //!

@@ -100,7 +100,7 @@ impl Generate {
         let mut puzzles = self.puzzles()?;
         if self.output.is_some() && puzzles.len() > 1 {
             bail!(
-                "--output: {} has {} pattern tables; expected one table, or --data DIR instead",
+                "--output: {} has {} tables; expected one table, or --data DIR instead",
                 self.size,
                 puzzles.len()
             );
@@ -199,8 +199,11 @@ impl Generate {
                 bail!("--bits: tables of the multi-tile metric have two bits per board");
             }
             let most = MAX_NUMBERED_CELLS;
-            let puzzle = Puzzle::multi(self.orbit()?);
-            return Ok(vec![puzzle.ok_or(Error::MultiTooLarge { shape, most })?]);
+            let puzzles = Puzzle::multi(self.orbit()?);
+            if puzzles.is_empty() {
+                return Err(Error::MultiTooLarge { shape, most }.into());
+            }
+            return Ok(puzzles);
         }
         if shape.cells() > MAX_TABLED_CELLS && self.bits == Some(Encoding::Moves) {
             bail!("--bits 4: expected 1 for {shape}, which has pattern tables");

@@ -1,4 +1,4 @@
-//! Processor instructions that make searches faster. This is the only part of the solver that uses
+//! Processor instructions that make searches faster. Only this and the mapping of files use
 //! `unsafe`.
 //!
 //! Measured on random boards of 4x4 with the large tables in huge pages, on one thread of a busy
@@ -9,7 +9,7 @@
 /// search. On processors for which this does nothing, searches are slower but give the same
 /// answers.
 #[inline(always)]
-pub(super) fn prefetch<T>(items: &[T], at: usize) {
+pub(crate) fn prefetch<T>(items: &[T], at: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -27,7 +27,7 @@ pub(super) fn prefetch<T>(items: &[T], at: usize) {
 
 /// Runs `work`, compiled to count bits with one instruction if the processor has one. Only code
 /// that is inlined into `work` benefits.
-pub(super) fn with_bit_counts(work: impl FnOnce()) {
+pub(crate) fn with_bit_counts(work: impl FnOnce()) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("bmi1")

@@ -1,0 +1,88 @@
+//! The boards that are a few moves from the goal, as a set of bits that may have a few more.
+//!
+//! Without tables, half of what a search of a hard board generates lies within a few moves of
+//! where it would have to end. A board is looked up here when so many moves are left.
+
+use crate::puzzle::{Board, Move, Nibbles};
+
+/// Boards that reach the goal with so many moves, no two on one axis in a row.
+#[derive(Debug)]
+pub(super) struct Near {
+    bits: Vec<u64>,
+}
+
+/// The cells that each move leads to from each cell, in the order of [`Move::ALL`].
+pub(super) type Neighbours = Vec<[Option<usize>; 4]>;
+
+/// The moves on each axis.
+pub(super) const AXES: [[Move; 2]; 2] = [[Move::Down, Move::Up], [Move::Left, Move::Right]];
+
+/// The number of the axis of a move in [`AXES`].
+pub(super) const fn axis(mv: Move) -> usize {
+    match mv {
+        Move::Down | Move::Up => 0,
+        Move::Left | Move::Right => 1,
+    }
+}
+
+/// A board after the blank moves from one cell to the next.
+#[inline]
+pub(super) const fn slid(board: Nibbles, from: usize, to: usize) -> Nibbles {
+    let tile = board >> (4 * to) & 15;
+    board ^ tile << (4 * to) ^ tile << (4 * from)
+}
+
+/// The logarithm of the number of bits: 2 MB. On 4x4, one bit in nineteen is set.
+const LOG_BITS: u32 = 24;
+
+impl Near {
+    /// The number of moves.
+    pub(super) const MOVES: u32 = 12;
+
+    /// Makes all sequences of moves, a million on 4x4.
+    pub(super) fn new(goal: &Board, neighbours: &Neighbours) -> Near {
+        let mut near = Near { bits: vec![0; 1 << (LOG_BITS - 6)] };
+        for axis in 0..AXES.len() {
+            near.add(goal.nibbles(), goal.blank_cell(), Near::MOVES, axis, neighbours);
+        }
+        near
+    }
+
+    /// Adds all boards that so many moves make of this one, the first of them on this axis.
+    fn add(
+        &mut self,
+        board: Nibbles,
+        blank: usize,
+        left: u32,
+        axis: usize,
+        neighbours: &Neighbours,
+    ) {
+        for mv in AXES[axis] {
+            let (mut board, mut blank) = (board, blank);
+            while let Some(to) = neighbours[blank][mv as usize] {
+                (board, blank) = (slid(board, blank, to), to);
+                if left > 1 {
+                    self.add(board, blank, left - 1, 1 - axis, neighbours);
+                } else {
+                    let place = place(board, axis);
+                    self.bits[place / 64] |= 1 << (place % 64);
+                }
+            }
+        }
+    }
+
+    /// Whether a board may reach the goal, if its first move is on this axis.
+    #[inline]
+    pub(super) fn may_have(&self, board: Nibbles, axis: usize) -> bool {
+        let place = place(board, axis);
+        self.bits[place / 64] >> (place % 64) & 1 == 1
+    }
+}
+
+/// The bit of a board whose next move is on this axis.
+#[inline]
+const fn place(board: Nibbles, axis: usize) -> usize {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mixed = (board ^ axis as u64).wrapping_mul(ODD).rotate_left(29).wrapping_mul(ODD);
+    (mixed >> (u64::BITS - LOG_BITS)) as usize
+}
