@@ -25,7 +25,7 @@ const WIDTHS: std::ops::RangeInclusive<usize> = 16..=1 << 17;
 
 /// The parts of the budget for the second beam and for the last one.
 const SECOND: f64 = 0.08;
-const LAST: f64 = 0.5;
+const LAST: f64 = 0.7;
 
 /// Beams are for boards of at most this many cells. On larger ones, narrow beams are no better than
 /// the method that cannot fail, and wide ones take too long.
