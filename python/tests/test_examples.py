@@ -1,13 +1,17 @@
 """The examples, and those in the README."""
 
 import doctest
+import importlib
 import sys
+import types
 from pathlib import Path
+from typing import Any
 
 import numpy
 import polars
 import pyarrow
 import pyarrow.parquet
+import pytest
 
 import tilebase
 import tilebase.gym
@@ -91,3 +95,41 @@ def test_spark_with_null_rows_and_another_shape() -> None:
     solutions = [None if board is None else oracle.solution(board) for board in boards]
     assert solved["solution"].to_pylist() == [*solutions, None]
     assert solved["board"].to_pylist() == [*boards, None] and expected[5] is None
+
+
+def test_mcp_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tools of the server, without the package that calls them over a pipe."""
+
+    class Server:
+        def __init__(self, name: str, *, instructions: str | None) -> None:
+            self.tools: dict[str, Any] = {}
+
+        def add_tool(self, tool: Any) -> None:
+            self.tools[tool.__name__] = tool
+
+    class ToolError(Exception):
+        pass
+
+    parts: list[tuple[str, dict[str, Any]]] = [
+        ("mcp", {}),
+        ("mcp.server", {"MCPServer": Server}),
+        ("mcp.server.mcpserver", {}),
+        ("mcp.server.mcpserver.exceptions", {"ToolError": ToolError}),
+    ]
+    for name, part in parts:
+        module = types.ModuleType(name)
+        vars(module).update(part)
+        monkeypatch.setitem(sys.modules, name, module)
+    tools = importlib.import_module("mcp_server").server.tools
+    assert sorted(tools) == ["check", "hint", "sample", "solve"]
+    board = "2 3 4 / 1 5 x / 7 6 8"
+    solved = tools["solve"](board)
+    expected = {"moves": "dlurullddrurdllurdr", "distance": 19, "best_moves": ["d", "l", "u"]}
+    assert {**solved, "best_moves": list(solved["best_moves"])} == expected
+    assert tools["hint"]("1 2 3 / 4 5 6 / 7 x 8")["after"] == {"r": 0, "u": 2, "l": 2}
+    checked = tools["check"](board, "dlurullddrurdllurdr")
+    assert (checked["solves"], checked["lost"], checked["mistakes"]) == (True, 0, [])
+    assert tilebase.Oracle(size="4x4").distance(tools["sample"]("4x4", 7, 1)) == 7
+    for wrong in ["1 2 3 / 4 5 6 / 8 7 x", "1 2 3", "nothing"]:
+        with pytest.raises(ToolError, match="."):
+            tools["solve"](wrong)
