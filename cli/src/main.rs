@@ -71,9 +71,16 @@ macro_rules! commands {
         /// The arguments of a command.
         fn arguments(name: &str) -> clap::Command {
             let command = clap::Command::new(name.to_owned());
-            match name {
+            let command = match name {
                 $($name => commands::$module::$command::augment_args(command),)*
                 other => unreachable!("{other} is no command"),
+            };
+            // These share an option that they refuse.
+            match name {
+                "analyze" | "compare" | "audit" => {
+                    command.mut_arg("metric", |metric| metric.hide(true))
+                }
+                _ => command,
             }
         }
 
@@ -135,7 +142,11 @@ fn main() -> ExitCode {
     // longer than an answer.
     let first = std::env::args_os().nth(1).unwrap_or_default();
     let named = COMMANDS.iter().position(|name| first == *name);
-    let commands = named.map_or(&COMMANDS[..], |at| &COMMANDS[at..=at]);
+    let commands = match named {
+        Some(at) => &COMMANDS[at..=at],
+        None if first == "--version" || first == "-V" => &[],
+        None => &COMMANDS[..],
+    };
     let matches = command_line(commands).try_get_matches().unwrap_or_else(|error| {
         if error.kind() == ErrorKind::InvalidSubcommand
             && let Some(board) = named_board()

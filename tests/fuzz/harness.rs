@@ -51,7 +51,7 @@ pub fn board(data: &[u8]) {
 pub fn moves(data: &[u8]) {
     for notation in Notation::ALL {
         if let Ok(moves) = notation.parse(data, None) {
-            assert!(moves.len() <= 7 * data.len());
+            assert!(moves.len() <= 33 * data.len());
         }
         for shape in ["2x2", "2x3", "3x3", "4x4", "2x8"] {
             let board = Board::goal(shape.parse().expect("a shape"));

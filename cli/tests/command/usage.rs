@@ -228,7 +228,7 @@ fn generate_says_what_it_made_or_why_not() {
             .and(predicate::str::contains("cells 0, 2, 3, 5")),
     );
     for (size, cell, says) in [
-        ("4x4", "0", "pattern tables"),
+        ("4x4", "0", "4x4 has 2 tables; expected one table, or --data DIR instead"),
         ("3x3", "9", "cell 9 of 3x3: expected 0 to 8"),
         ("1x3", "0", "1x3"),
     ] {
