@@ -222,7 +222,7 @@ fn options_are_where_they_are_looked_for() {
         }
     }
     let rows = stdout(tilebase().args(["solvable", "--format", "csv", "12345678x"]));
-    let goal = "board,solvable,explanation,error\n12345678x,true,";
+    let goal = "board,solvable,explanation,inversions,error\n12345678x,true,";
     assert!(rows.starts_with(goal), "{rows}");
     let row = stdout(tilebase().args(["solvable", "--json", "12345687x"]));
     let row: serde_json::Value = serde_json::from_str(&row).expect("JSON");
@@ -563,7 +563,10 @@ fn goals_in_a_column_and_several_files() {
         let (answers, says) = lookup(&[&arguments[..], &["a.csv"]].concat());
         assert_eq!(answers, "r\n\nl\nunsolvable\n\ninvalid\ninvalid\n\n\n");
         assert!(says.contains("line 9: "), "{says}");
-        assert!(says.contains("line 10: its goal: the 1st cell: expected"), "{says}");
+        assert!(
+            says.contains("line 10: its goal: expected a board, the cell of its blank, first"),
+            "{says}"
+        );
         let (answers, says) = lookup(&[&arguments[..], &["b.jsonl"]].concat());
         assert_eq!(answers, "r\n\ninvalid\n", "{says}");
         assert!(says.contains("line 3: no field `goal`"), "{says}");

@@ -279,7 +279,7 @@ fn a_table_that_is_there_is_not_made_again() {
 fn tables_that_do_not_fit_are_refused() {
     let says = predicate::str::contains("expected 1 for 4x4");
     tilebase().args(["generate", "--size", "4x4", "--bits", "4"]).assert().code(2).stderr(says);
-    let says = predicate::str::contains("4x4 has 2 pattern tables");
+    let says = predicate::str::contains("4x4 has 2 tables");
     tilebase().args(["generate", "--size", "4x4", "-o", "t"]).assert().code(2).stderr(says);
 }
 
