@@ -174,10 +174,10 @@ fn main() -> ExitCode {
 
 /// What people type for what there is: an option, the value of an option, or a command, and what to
 /// write instead. For options, this is shown by commands that have it.
-const GUESSES: [(&str, &str); 25] = [
+const GUESSES: [(&str, &str); 26] = [
     ("--csv", "--format csv"),
     ("--jsonl", "--json"),
-    ("-j", "--threads N"),
+    ("-j", "--threads N, or --json"),
     ("--jobs", "--threads N"),
     ("--depth", "--distance"),
     ("--length", "--distance"),
@@ -190,6 +190,7 @@ const GUESSES: [(&str, &str); 25] = [
     ("ids", "--method iddfs"),
     ("bidirectional", "--method bibfs"),
     ("hamming", "--heuristic misplaced"),
+    ("pdb", "--heuristic patterns"),
     ("--min-distance", "--distance A..B"),
     ("--max-distance", "--distance A..B"),
     ("scramble", "tilebase sample"),
@@ -221,7 +222,8 @@ fn with_right_tips(mut error: clap::Error, command: &clap::Command) -> clap::Err
         Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),
         None => !typed.starts_with('-') || takes_board(command),
     };
-    let guessed = GUESSES.iter().find(|(guess, tip)| *guess == typed && has(tip));
+    let guessed =
+        GUESSES.iter().find(|(guess, tip)| guess.eq_ignore_ascii_case(&typed) && has(tip));
     let tip = match guessed {
         // A value is one of the option that the tip names.
         Some((guess, tip)) if guess.starts_with('-') || of.is_empty() => Some((*tip).to_owned()),

@@ -55,9 +55,10 @@ pub struct MetricArg {
 /// Where rows with named fields go, and in which format.
 #[derive(clap::Args)]
 pub struct RowsArgs {
-    /// How to write answers: text, or rows with named fields
-    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true, default_value = "text")]
-    format: Format,
+    /// How to write answers: text, or rows with named fields [default: csv or jsonl if the name of
+    /// the output ends so, else text]
+    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true)]
+    format: Option<Format>,
 
     /// Short for --format jsonl
     #[arg(long, conflicts_with = "format")]
@@ -69,7 +70,13 @@ pub struct RowsArgs {
 
 impl RowsArgs {
     pub fn format(&self) -> Format {
-        if self.json { Format::Jsonl } else { self.format }
+        let named = || match self.output.extension()?.to_str()? {
+            "csv" => Some(Format::Csv),
+            "jsonl" | "ndjson" => Some(Format::Jsonl),
+            _ => None,
+        };
+        let json = self.json.then_some(Format::Jsonl);
+        json.or(self.format).or_else(named).unwrap_or(Format::Text)
     }
 }
 

@@ -516,3 +516,12 @@ def test_ctrl_c_while_solutions_are_listed(tmp_path: Path) -> None:
     solutions = search.solutions(board)
     # A list runs no Python, which would check for signals between two solutions.
     assert interrupted_after(all_of_it / 20, lambda: list(solutions)) < all_of_it / 3
+
+
+def test_samples_of_5x5_near_the_goal() -> None:
+    oracle = tilebase.Oracle(size="5x5")
+    boards = tilebase.sample(6, "5x5", distance=(9, 12), seed=1)
+    assert all(9 <= oracle.distance(board) <= 12 for board in boards)
+    assert len(tilebase.sample(10, "5x5", distance=3, unique=True, seed=1)) == 10
+    with pytest.raises(ValueError, match="at most 15"):
+        tilebase.sample(1, "5x5", distance=16)

@@ -5,7 +5,7 @@
 //!
 //! * from a list of all boards at these distances, if they are few. To check that the list is
 //!   complete, its length is compared with the number of boards counted by the table or in
-//!   published work;
+//!   published work. Of shapes whose boards were never counted, those near the goal are listed;
 //! * from all boards, rejecting those at other distances. On shapes without a table, most are
 //!   rejected by lower bounds on their distance, which take less than a microsecond, and only the
 //!   others are solved;
@@ -19,6 +19,7 @@
 
 mod along;
 mod any;
+mod near;
 mod random;
 mod rare;
 mod reject;
@@ -33,6 +34,7 @@ use crate::oracle::Batch;
 use crate::puzzle::{Board, Orbit, Shape};
 use along::AlongSolutions;
 pub use any::Shuffled;
+use near::Near;
 use reject::{Probe, Reject};
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 use stratum::{Strategy, Stratum};
@@ -114,9 +116,19 @@ impl Sampler {
         };
         let shape = goal.shape();
         let (orbit, farthest) = (Orbit::from(goal), along::FARTHEST_UNCOUNTED);
+        let mut near = None;
         let counts = match batch.oracle().counts() {
             Some(counts) => counts,
-            None if each || !along => return Err(SampleError::Uncounted { orbit }),
+            None if each || !along => {
+                let listed = Near::new(goal, *distances.end());
+                let counts = listed.counts();
+                let nearest = counts.len() as u32 - 1;
+                if *distances.end() > nearest {
+                    return Err(SampleError::Uncounted { orbit, nearest });
+                }
+                near = Some(listed);
+                counts
+            }
             None => {
                 let (first, last) = (*distances.start(), *distances.end());
                 let distance = if last == u32::MAX { first } else { last };
@@ -152,7 +164,12 @@ impl Sampler {
         };
         let mut probe = None;
         for wanted in wanted {
-            let (strategy, cost) = if along && !sampler.is_better_listed(&wanted) {
+            let (strategy, cost) = if let Some(near) = &near {
+                let list = Some(near.ways(&wanted.distances));
+                let strategy = Strategy::Listed { distances: wanted.distances, list, used: 0 };
+                let draws = wanted.count as f64;
+                (strategy, ExpectedWork { draws, ..ExpectedWork::default() })
+            } else if along && !sampler.is_better_listed(&wanted) {
                 sampler.along(batch, &wanted, seed)?
             } else {
                 sampler.uniform(batch, &wanted, &mut probe)?

@@ -123,15 +123,17 @@ pub enum SampleError {
         /// The maximum distance of this shape.
         maximum: usize,
     },
-    /// The boards of this large shape have never been counted, so it is not known which distances
-    /// occur.
+    /// The boards of this large shape have never been counted, except those near the goal.
     #[error(
-        "the boards of {orbit} have not been counted by distance, so none can be drawn at a distance; \
-         draw any, or some along solutions, or boards of a shape that was counted, such as 4x4"
+        "the boards of {orbit} have not been counted beyond distance {nearest}, so none can be drawn \
+         farther away; ask for at most {nearest}, for boards along solutions, or for a shape that was \
+         counted, such as 4x4"
     )]
     Uncounted {
         /// The shape and the goal's blank cell.
         orbit: Orbit,
+        /// The distance up to which all boards can be listed.
+        nearest: u32,
     },
     /// There are not enough different boards.
     #[error(

@@ -6,12 +6,14 @@ use std::io::Write as _;
 use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::{MAX_CELLS, Notation};
-use tilebase::{Board, Move};
+use tilebase::limits::Stopped;
+use tilebase::puzzle::{MAX_CELLS, Notation, Plural};
+use tilebase::{Board, Error, Move};
 
 use crate::Outcome;
 use crate::arguments::board_and_moves;
 use crate::options::{OutputArg, notation};
+use crate::report::note;
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 
@@ -86,7 +88,14 @@ impl Draw {
         let board = tables.board(text.as_bytes())?;
         let oracle = tables.oracle(&tables.goal(board.shape()))?;
         let moves: Vec<Move> = match self.solution {
-            true if moves.is_empty() => oracle.solution(&board)?.to_vec(),
+            true if moves.is_empty() => match oracle.solution(&board) {
+                Err(Error::Stopped(Stopped { best: Some(best), at_least, .. })) => {
+                    let length = Plural(best.len() as u64, "move");
+                    note!("{length}; no solution is shorter than {at_least}");
+                    best.to_vec()
+                }
+                found => found?.to_vec(),
+            },
             true => bail!("--solution: expected a board alone, found moves behind it"),
             false => self.notation.parse(moves.as_bytes(), Some(&board)).context("moves")?.to_vec(),
         };

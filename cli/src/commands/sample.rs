@@ -9,8 +9,8 @@ use anyhow::{Context, bail};
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
-use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation, Orbit};
-use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler, Shuffled};
+use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
+use tilebase::sample::{ExpectedWork, Population, Request, Sampler, Shuffled};
 use tilebase::{Batch, Board, Shape, multi};
 
 use crate::Outcome;
@@ -69,7 +69,8 @@ pub struct Sample {
     #[arg(long, requires = "range", conflicts_with_all = ["count", "per_distance"])]
     all: bool,
 
-    /// Draw only boards at this distance, or from A to B, both included; `max` is the largest
+    /// Draw only boards at this distance, or from A to B, both included; `max` is the largest. Of
+    /// more than 16 cells, up to the distance of which all boards are listed, 15 on 5x5
     #[arg(long, value_name = "D|A..B", value_parser = distances, group = "range")]
     distance: Option<RangeInclusive<u32>>,
 
@@ -197,7 +198,7 @@ impl Sample {
         let searched = batch.as_ref().is_some_and(|batch| batch.oracle().table().is_none());
         let all = self.all.then(|| goal.shape().states());
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
-        let population = self.population(&goal, batch.as_ref())?;
+        let population = self.population(&goal, batch.as_ref());
         let request = Request { count, unique: self.unique, population };
         let mut sampler = Sampler::new(&goal, request, seed)?;
         if named.is_none() {
@@ -385,16 +386,16 @@ impl Sample {
         self.judge.filter(|_| !is_named)?.distances()
     }
 
-    fn population(&self, goal: &Board, batch: Option<&Arc<Batch>>) -> anyhow::Result<Population> {
+    fn population(&self, goal: &Board, batch: Option<&Arc<Batch>>) -> Population {
         let Some(batch) = batch.filter(|_| self.is_by_distance()).map(Arc::clone) else {
-            return Ok(if self.unsolvable { Population::Unsolvable } else { Population::Solvable });
+            return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
         };
         let people = self.difficulty.map(HumanDifficulty::distances);
         let distances = self.distance.clone().or(people).or_else(|| self.asked());
         let mut distances = distances.unwrap_or(0..=u32::MAX);
-        if *distances.start() == u32::MAX {
-            let orbit = Orbit::from(goal);
-            let counts = batch.oracle().counts().ok_or(SampleError::Uncounted { orbit })?;
+        if *distances.start() == u32::MAX
+            && let Some(counts) = batch.oracle().counts()
+        {
             distances = counts.len() as u32 - 1..=counts.len() as u32 - 1;
         }
         let each = self.per_distance.is_some() || self.all;
@@ -402,7 +403,7 @@ impl Sample {
         let is_rare = self.difficulty.is_some() && goal.shape().class() != Class::Tabled;
         let is_rare = is_rare && !self.all && self.per_distance.is_none();
         let along = self.along_solutions || is_rare || self.asked().is_some();
-        Ok(Population::Distances { batch, distances, each, along })
+        Population::Distances { batch, distances, each, along }
     }
 }
 

@@ -290,11 +290,30 @@ fn boards_at_a_distance_are_refused_with_a_cure() {
     for arguments in ["--distance 30", "--distance max", "--per-distance 2 --along-solutions"] {
         let mut sample = tilebase();
         sample.args(["sample", "--size", "5x5"]).args(arguments.split(' '));
-        let refused = "error: the boards of 5x5-24 have not been counted by distance, so none can \
-                       be drawn at a distance; draw any, or some along solutions, or boards of a \
-                       shape that was counted, such as 4x4\n";
+        let refused = "error: the boards of 5x5-24 have not been counted beyond distance 15, so \
+                       none can be drawn farther away; ask for at most 15, for boards along \
+                       solutions, or for a shape that was counted, such as 4x4\n";
         sample.assert().code(2).stdout("").stderr(refused);
     }
+}
+
+/// All boards near the goal are listed, and each is as far away as it should be.
+#[test]
+fn boards_near_the_goal_are_drawn_at_a_distance() {
+    let draw = |arguments: &str| {
+        let mut sample = tilebase();
+        sample.args(["sample", "--size", "5x5", "--seed", "1"]).args(arguments.split(' '));
+        stdout(&mut sample)
+    };
+    let solve = |boards: &str| {
+        stdout(tilebase().args(["lookup", "--size", "5x5", "--distance"]).write_stdin(boards))
+    };
+    assert_eq!(solve(&draw("--distance 12 -n 40")), "12\n".repeat(40));
+    // Of 26 boards at distance 4, none is drawn twice.
+    let all = draw("--all --distance 3..4");
+    let different: std::collections::HashSet<&str> = all.lines().collect();
+    assert_eq!((all.lines().count(), different.len()), (36, 36));
+    assert_eq!(solve(&all).lines().filter(|&distance| distance == "4").count(), 26);
 }
 
 /// After a hundredth of a second of searching there is a solution.

@@ -624,7 +624,7 @@ fn difficulties_are_numbers_of_moves_on_every_shape() {
     }
     let far = ["sample", "--size", "5x5", "--distance", "41", "--along-solutions"];
     tilebase().args(far).assert().code(2).stderr(predicate::str::contains("at most 40"));
-    let uniform = ["sample", "--size", "5x5", "--distance", "10"];
+    let uniform = ["sample", "--size", "5x5", "--distance", "16"];
     tilebase().args(uniform).assert().code(2).stderr(predicate::str::contains("along solutions"));
 }
 

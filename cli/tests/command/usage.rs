@@ -425,7 +425,7 @@ fn names_that_people_guess_get_a_tip_that_works() {
         ("solve --start 1", "write the board without an option"),
         ("version", "tilebase --version"),
         ("solve --csv 1", "--format csv"),
-        ("lookup -j 4 boards.txt", "--threads N"),
+        ("lookup -j 4 boards.txt", "--threads N, or --json"),
         ("solve --depth 1", "--distance"),
         ("sample --depth 20", "--distance"),
         ("solve --algorithm astar 1", "--method"),
@@ -438,6 +438,8 @@ fn names_that_people_guess_get_a_tip_that_works() {
         ("solve --heuristic hamming 1", "--heuristic misplaced"),
         ("sample --max-distance 5", "--distance A..B"),
         ("scramble", "tilebase sample"),
+        ("solve --method A* 1", "--method astar"),
+        ("solve --heuristic pdb 1", "--heuristic patterns"),
     ] {
         let assert = tilebase().args(line.split(' ')).assert().code(2);
         let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
@@ -521,4 +523,39 @@ fn pictures_are_of_small_boards_and_svg() {
         let drawn = tilebase().args(arguments).assert().code(2);
         drawn.stderr(predicate::str::contains(message));
     }
+}
+
+#[test]
+fn the_name_of_the_output_says_its_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, begin) in [
+        ("a.csv", "board,distance,"),
+        ("a.CSV", "board,distance,"),
+        ("a.jsonl", "{\"board\":"),
+        ("a.txt", "r\n"),
+    ] {
+        let path = folder.path().join(name);
+        tilebase().args(["solve", "1234567x8", "-o"]).arg(&path).assert().success();
+        let text = std::fs::read_to_string(&path).expect("answers");
+        assert!(text.starts_with(begin), "{name}: {text}");
+    }
+    let path = folder.path().join("b.csv");
+    let text = ["solve", "1234567x8", "--format", "text", "-o"];
+    tilebase().args(text).arg(&path).assert().success();
+    assert_eq!(std::fs::read_to_string(&path).expect("answers"), "r\n");
+}
+
+#[test]
+fn the_best_solution_of_5x5_is_drawn_if_none_is_proved() {
+    let board = "10 22 21 9 17/7 15 23 2 x/18 12 11 8 5/4 6 1 24 13/3 20 16 14 19";
+    let drawn = tilebase().args(["draw", "--solution", "--max-nodes", "100000", board]).assert();
+    let drawn = drawn.success().stdout(predicate::str::contains("</svg>"));
+    drawn.stderr(predicate::str::contains("moves; no solution is shorter than"));
+}
+
+#[test]
+fn boards_of_any_size_without_their_size_say_what_to_name() {
+    let board = (0..36).map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ");
+    let asked = tilebase().args(["lookup"]).write_stdin(board).assert().code(1);
+    asked.stderr(predicate::str::contains("name the size of such boards, as in --size 6x6"));
 }

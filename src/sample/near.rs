@@ -1,0 +1,91 @@
+//! The boards near the goal of a shape of more than sixteen cells, whose boards were never counted.
+//!
+//! They are listed by a breadth-first search from the goal. Such a board has no index, so each is
+//! known by the moves that lead to it: two bits for each, behind a bit that is set.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use crate::puzzle::{Board, Move};
+
+/// The maximum number of boards listed, which takes a fraction of a second.
+const MAX_BOARDS: usize = 1 << 20;
+
+/// All boards at each distance up to some distance, each by the first of its shortest ways.
+pub(super) struct Near {
+    levels: Vec<Vec<u64>>,
+}
+
+impl Near {
+    /// Lists the boards up to this distance, or up to the last one of which all can be listed.
+    pub fn new(goal: &Board, last: u32) -> Near {
+        let mut levels = vec![vec![1]];
+        let (mut boards, mut all) = (vec![*goal], 1);
+        let (mut before, mut level) = (HashSet::new(), HashSet::from([*goal]));
+        while levels.len() <= last as usize {
+            let (mut ways, mut next, mut found) = (Vec::new(), Vec::new(), HashSet::new());
+            for (board, way) in boards.iter().zip(&levels[levels.len() - 1]) {
+                for mv in Move::ALL {
+                    // A neighbour is one move nearer or one move farther.
+                    if let Some(moved) = board.moved(mv)
+                        && !before.contains(&moved)
+                        && found.insert(moved)
+                    {
+                        ways.push(way << 2 | mv as u64);
+                        next.push(moved);
+                    }
+                }
+            }
+            all += next.len();
+            if all > MAX_BOARDS {
+                break;
+            }
+            levels.push(ways);
+            boards = next;
+            before = std::mem::replace(&mut level, found);
+        }
+        Near { levels }
+    }
+
+    /// The number of boards at distance 0, 1, 2, ...
+    pub fn counts(&self) -> Vec<u64> {
+        self.levels.iter().map(|level| level.len() as u64).collect()
+    }
+
+    /// The ways to all boards at these distances.
+    pub fn ways(&self, distances: &RangeInclusive<u32>) -> Vec<u64> {
+        let at = (0..).zip(&self.levels).filter(|(at, _)| distances.contains(at));
+        at.flat_map(|(_, level)| level).copied().collect()
+    }
+
+    /// The board at the end of a way. `None` if it leads off the board.
+    pub fn board(goal: &Board, way: u64) -> Option<Board> {
+        let moves = (0..way.ilog2() / 2).rev().map(|at| Move::ALL[(way >> (2 * at) & 3) as usize]);
+        moves.into_iter().try_fold(*goal, |board, mv| board.moved(mv))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Shape;
+
+    /// The boards of 4x4 near the goal, as many as OEIS A089484 says.
+    #[test]
+    fn all_boards_are_listed() {
+        let goal = Board::goal(Shape::new(4, 4).unwrap());
+        let near = Near::new(&goal, 12);
+        let counts = [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808];
+        assert_eq!(near.counts(), counts);
+        for distance in 0..=12 {
+            let mut boards = HashSet::new();
+            for way in near.ways(&(distance..=distance)) {
+                assert_eq!(way.ilog2() / 2, distance);
+                assert!(boards.insert(Near::board(&goal, way).unwrap()));
+            }
+        }
+        let goal = Board::goal(Shape::new(5, 5).unwrap());
+        let all: u64 = Near::new(&goal, u32::MAX).counts().iter().sum();
+        assert!(all <= MAX_BOARDS as u64);
+    }
+}
