@@ -84,6 +84,7 @@ fn array(
 ///     numpy.random.Generator, which gives one [a different one each time].
 /// distance: only boards at this distance from the goal; or (first, last), both included, or a
 ///     range; or a set, or a range with a step: then equally many at each distance, nearest first.
+///     Of more than 16 cells, up to the distance of which all boards are listed, 15 on 5x5.
 /// unique: draw no board twice.
 /// per_distance: instead of n, the number of different boards at each distance, nearest first. If a
 ///     distance has fewer boards, all of them. They are the boards that distance= and unique= draw
