@@ -15,12 +15,12 @@ use crate::boards::{BoardBlock, BoardText};
 #[derive(Clone, Copy)]
 pub enum Goal {
     Board(Board),
-    Named(Name),
+    Named(GoalName),
 }
 
 /// The name of a goal on every shape.
 #[derive(Clone, Copy)]
-pub enum Name {
+pub enum GoalName {
     First,
     Last,
     Snail,
@@ -30,7 +30,7 @@ impl Goal {
     /// Reads a goal: a board, the cell of the blank with the tiles in order, or a name. A name is
     /// one of the shape if that is given.
     pub fn read(text: &[u8], shape: Option<Shape>) -> anyhow::Result<Goal> {
-        if let Some(name) = Name::parse(text) {
+        if let Some(name) = GoalName::parse(text) {
             return Ok(shape.map_or(Goal::Named(name), |shape| Goal::Board(name.on(shape))));
         }
         Ok(Goal::Board(read(text, shape)?))
@@ -53,13 +53,13 @@ impl Goal {
     }
 }
 
-impl Name {
+impl GoalName {
     /// Reads a name.
-    pub fn parse(text: &[u8]) -> Option<Name> {
+    pub fn parse(text: &[u8]) -> Option<GoalName> {
         match text.trim_ascii().to_ascii_lowercase().as_slice() {
-            b"first" | b"blank-first" => Some(Name::First),
-            b"last" | b"blank-last" => Some(Name::Last),
-            b"snail" | b"spiral" => Some(Name::Snail),
+            b"first" | b"blank-first" => Some(GoalName::First),
+            b"last" | b"blank-last" => Some(GoalName::Last),
+            b"snail" | b"spiral" => Some(GoalName::Snail),
             _ => None,
         }
     }
@@ -72,9 +72,9 @@ impl Name {
     /// The cells of the goal on a size.
     fn cells(self, size: Extent) -> Vec<u32> {
         match self {
-            Name::First => in_order(size, 0),
-            Name::Last => in_order(size, size.rows * size.cols - 1),
-            Name::Snail => spiral(size),
+            GoalName::First => in_order(size, 0),
+            GoalName::Last => in_order(size, size.rows * size.cols - 1),
+            GoalName::Snail => spiral(size),
         }
     }
 }
@@ -123,7 +123,7 @@ pub fn unquoted(words: &[String]) -> Option<String> {
 /// The same for boards of any size.
 pub fn read_any_size(text: &[u8], size: Option<Extent>) -> Result<Rectangle, BoardError> {
     let Some(size) = size else { return Rectangle::parse(text, None) };
-    match (Name::parse(text), number(text)) {
+    match (GoalName::parse(text), number(text)) {
         (Some(name), _) => Rectangle::new(size, name.cells(size)),
         (_, Some(blank)) if blank < size.rows * size.cols => {
             Rectangle::new(size, in_order(size, blank))

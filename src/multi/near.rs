@@ -3,7 +3,7 @@
 //! Without tables, half of what a search of a hard board generates lies within a few moves of
 //! where it would have to end. A board is looked up here when so many moves are left.
 
-use crate::puzzle::{Board, Move, Nibbles};
+use crate::puzzle::{Board, Move, Nibbles, slid};
 
 /// Boards that reach the goal with so many moves, no two on one axis in a row.
 #[derive(Debug)]
@@ -23,13 +23,6 @@ pub(super) const fn axis(mv: Move) -> usize {
         Move::Down | Move::Up => 0,
         Move::Left | Move::Right => 1,
     }
-}
-
-/// A board after the blank moves from one cell to the next.
-#[inline]
-pub(super) const fn slid(board: Nibbles, from: usize, to: usize) -> Nibbles {
-    let tile = board >> (4 * to) & 15;
-    board ^ tile << (4 * to) ^ tile << (4 * from)
 }
 
 /// The logarithm of the number of bits: 2 MB. On 4x4, one bit in nineteen is set.

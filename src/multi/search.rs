@@ -19,12 +19,12 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use super::near::{AXES, Near, Neighbours, axis, slid};
+use super::near::{AXES, Near, Neighbours, axis};
 use crate::error::{Error, Fault, Result};
 use crate::limits::Budget;
 use crate::puzzle::{
     Board, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MultiMove, MultiMoves, Nibbles, Puzzle,
-    Symmetry, solvable,
+    Symmetry, slid, solvable,
 };
 use crate::space::{LabelSpace, LabelState};
 use crate::table::Table;

@@ -47,6 +47,13 @@ pub(crate) const fn remove_nibble(cells: Nibbles, blank: usize) -> Nibbles {
     (cells & !behind) | (cells >> 4 & behind)
 }
 
+/// The cells after the blank moves from one cell to another.
+#[inline]
+pub(crate) const fn slid(cells: Nibbles, from: usize, to: usize) -> Nibbles {
+    let tile = cells >> (4 * to) & 15;
+    cells ^ tile << (4 * to) ^ tile << (4 * from)
+}
+
 /// Packs eight numbers below 16 from lanes of eight bits into nibbles.
 #[inline]
 pub(crate) const fn pack_nibbles(lanes: u64) -> Nibbles {

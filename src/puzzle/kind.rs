@@ -165,13 +165,11 @@ impl Puzzle {
                     (3, 0) => return Ok(Puzzle::Multi(orbit)),
                     (3, _) => {
                         let sizes = LabellingSize::ALL.into_iter();
-                        let mut all = sizes.flat_map(|size| Labelling::all(orbit, size));
-                        let is_named =
-                            |it: &Labelling| it.size() as u32 | (it.number() as u32) << 8 == cells;
+                        let all = sizes.flat_map(|size| Labelling::all(orbit, size));
+                        let mut all = all.map(Puzzle::Labelled);
                         let expected = "0, or a size of labellings and a number";
                         return all
-                            .find(is_named)
-                            .map(Puzzle::Labelled)
+                            .find(|labelled| labelled.fields()[4] == cells)
                             .ok_or(refused("pattern", cells, expected));
                     }
                     _ => {}

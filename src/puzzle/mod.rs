@@ -42,7 +42,7 @@ mod symmetry;
 
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
-pub(crate) use coordinates::{blank_of, pack_nibbles, remove_nibble};
+pub(crate) use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
 pub(crate) use kind::BadField;
 pub use kind::Puzzle;
 pub use labelling::{Labelling, LabellingSize};

@@ -34,7 +34,7 @@ use crate::oracle::Batch;
 use crate::puzzle::{Board, Orbit, Shape};
 use along::AlongSolutions;
 pub use any::Shuffled;
-use near::Near;
+use near::NearGoal;
 use reject::{Probe, Reject};
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 use stratum::{Strategy, Stratum};
@@ -120,7 +120,7 @@ impl Sampler {
         let counts = match batch.oracle().counts() {
             Some(counts) => counts,
             None if each || !along => {
-                let listed = Near::new(goal, *distances.end());
+                let listed = NearGoal::new(goal, *distances.end());
                 let counts = listed.counts();
                 let nearest = counts.len() as u32 - 1;
                 if *distances.end() > nearest {

@@ -12,13 +12,13 @@ use crate::puzzle::{Board, Move};
 const MAX_BOARDS: usize = 1 << 20;
 
 /// All boards at each distance up to some distance, each by the first of its shortest ways.
-pub(super) struct Near {
+pub(super) struct NearGoal {
     levels: Vec<Vec<u64>>,
 }
 
-impl Near {
+impl NearGoal {
     /// Lists the boards up to this distance, or up to the last one of which all can be listed.
-    pub fn new(goal: &Board, last: u32) -> Near {
+    pub fn new(goal: &Board, last: u32) -> NearGoal {
         let mut levels = vec![vec![1]];
         let (mut boards, mut all) = (vec![*goal], 1);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([*goal]));
@@ -44,7 +44,7 @@ impl Near {
             boards = next;
             before = std::mem::replace(&mut level, found);
         }
-        Near { levels }
+        NearGoal { levels }
     }
 
     /// The number of boards at distance 0, 1, 2, ...
@@ -74,18 +74,18 @@ mod tests {
     #[test]
     fn all_boards_are_listed() {
         let goal = Board::goal(Shape::new(4, 4).unwrap());
-        let near = Near::new(&goal, 12);
+        let near = NearGoal::new(&goal, 12);
         let counts = [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808];
         assert_eq!(near.counts(), counts);
         for distance in 0..=12 {
             let mut boards = HashSet::new();
             for way in near.ways(&(distance..=distance)) {
                 assert_eq!(way.ilog2() / 2, distance);
-                assert!(boards.insert(Near::board(&goal, way).unwrap()));
+                assert!(boards.insert(NearGoal::board(&goal, way).unwrap()));
             }
         }
         let goal = Board::goal(Shape::new(5, 5).unwrap());
-        let all: u64 = Near::new(&goal, u32::MAX).counts().iter().sum();
+        let all: u64 = NearGoal::new(&goal, u32::MAX).counts().iter().sum();
         assert!(all <= MAX_BOARDS as u64);
     }
 }

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 
 use super::{DrawWork, SampleError, no_memory};
 use crate::generate::Levels;
-use crate::puzzle::{Board, Coordinates, Nibbles, Orbit, Shape, blank_of};
+use crate::puzzle::{Board, Coordinates, Nibbles, Orbit, Shape, blank_of, slid};
 
 /// The levels of shapes with at most this many cells are grown.
 const GROWN_CELLS: usize = 12;
@@ -154,11 +154,8 @@ fn search(
 /// The boards one move away from a board.
 fn neighbours(shape: Shape, cells: Nibbles) -> impl Iterator<Item = Nibbles> {
     let blank = blank_of(cells, shape.cells()).expect("a board has a blank");
-    shape.legal_moves(blank).into_iter().filter_map(move |mv| {
-        let to = shape.neighbour(blank, mv)?;
-        let tile = cells >> (4 * to) & 15;
-        Some(cells ^ tile << (4 * to) ^ tile << (4 * blank))
-    })
+    let next = move |mv| Some(slid(cells, blank, shape.neighbour(blank, mv)?));
+    shape.legal_moves(blank).into_iter().filter_map(next)
 }
 
 #[cfg(test)]

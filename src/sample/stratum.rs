@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::along::AlongSolutions;
-use super::near::Near;
+use super::near::NearGoal;
 use super::random::{Random, shuffled};
 use super::reject::Reject;
 use super::{DrawWork, Numbered, SampleError, no_memory};
@@ -25,8 +25,8 @@ pub(super) struct Stratum {
     left: Option<u64>,
 }
 
-/// How boards are drawn. They are known by their index, or as [`Near`] knows those near the goal of
-/// a large shape.
+/// How boards are drawn. They are known by their index, or as [`NearGoal`] knows those near the
+/// goal of a large shape.
 #[derive(Debug)]
 pub(super) enum Strategy {
     /// From all boards that reach the goal.
@@ -136,7 +136,7 @@ impl Stratum {
         let is_listed = matches!(self.strategy, Strategy::Listed { .. });
         let board = |index| {
             let board = if is_large && is_listed {
-                Near::board(goal, index)
+                NearGoal::board(goal, index)
             } else if is_large {
                 Some(shuffled(goal, index))
             } else {

@@ -1,5 +1,6 @@
 //! `tilebase solvable`: can one board become another, on boards of any size?
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
 
@@ -10,7 +11,7 @@ use tilebase::puzzle::{Extent, Plural, Rectangle};
 
 use crate::Outcome;
 use crate::arguments::{boards, each};
-use crate::goals::{Name, read_any_size};
+use crate::goals::{GoalName, read_any_size};
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
 
@@ -60,7 +61,7 @@ impl Solvable {
             more => bail!("{} boards: expected START, or START and GOAL", more.len()),
         };
         // A name is one of every size, so the board says which goal it is.
-        let name = goal.filter(|goal| Name::parse(goal).is_some());
+        let name = goal.filter(|goal| GoalName::parse(goal).is_some());
         let goal = goal.filter(|_| name.is_none() || self.size.is_some());
         let goal = goal.map(|goal| read_any_size(goal, self.size)).transpose().context("GOAL")?;
         let extent = self.size.or(goal.as_ref().map(Rectangle::extent));
@@ -77,18 +78,17 @@ impl Solvable {
             |board, error| Row { board, error: Some(error), ..Row::default() },
             |text| {
                 let start = Rectangle::parse(text, extent)?;
-                let of_size = match (&goal, name) {
-                    (Some(_), _) => None,
-                    (None, Some(name)) => Some(read_any_size(name, Some(start.extent()))?),
-                    (None, None) => Some(Rectangle::goal(start.extent())?),
+                let goal = match (&goal, name) {
+                    (Some(goal), _) => Cow::Borrowed(goal),
+                    (None, Some(name)) => Cow::Owned(read_any_size(name, Some(start.extent()))?),
+                    (None, None) => Cow::Owned(Rectangle::goal(start.extent())?),
                 };
-                let goal = of_size.as_ref().or(goal.as_ref()).expect("one of both");
-                let parities = start.parities(goal)?;
+                let parities = start.parities(&goal)?;
                 Ok(Row {
                     board: String::from_utf8_lossy(text).into_owned(),
                     solvable: Some(parities.solvable()),
                     explanation: explained.then(|| parities.to_string()),
-                    inversions: if explained { Some(start.inversions(goal)?) } else { None },
+                    inversions: if explained { Some(start.inversions(&goal)?) } else { None },
                     error: None,
                     explain: self.explain,
                 })
