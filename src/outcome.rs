@@ -45,16 +45,16 @@ impl BitOr for Ask {
 /// A shortest solution, and what it cost to find.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Solved {
+pub struct Solved<S = Moves> {
     /// The moves.
-    pub moves: Moves,
+    pub moves: S,
     /// The work done by the search.
     pub cost: Cost,
 }
 
-impl Solved {
+impl<S> Solved<S> {
     /// A solution that cost nothing that is counted.
-    pub fn new(moves: Moves) -> Solved {
+    pub fn new(moves: S) -> Solved<S> {
         Solved { moves, cost: Cost::default() }
     }
 }

@@ -71,16 +71,9 @@ macro_rules! commands {
         /// The arguments of a command.
         fn arguments(name: &str) -> clap::Command {
             let command = clap::Command::new(name.to_owned());
-            let command = match name {
+            match name {
                 $($name => commands::$module::$command::augment_args(command),)*
                 other => unreachable!("{other} is no command"),
-            };
-            // These share an option that they refuse.
-            match name {
-                "analyze" | "compare" | "audit" => {
-                    command.mut_arg("metric", |metric| metric.hide(true))
-                }
-                _ => command,
             }
         }
 

@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
-use tilebase::Board;
+use tilebase::puzzle::{MultiMove, Slide};
 use tilebase::search::{
     AStar, Bfs, BidirectionalBfs, Dfs, Heuristic, Ida, IterativeDeepening, LinearConflict,
-    Manhattan, Method, Misplaced, PatternHeuristic, Problem, Solved, TrueDistance, Zero, solve,
+    Manhattan, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem, Solved, TrueDistance,
+    Truth, Zero, solve,
 };
+use tilebase::{Batch, Board, Error, Move, multi};
 
 use crate::limits::SearchLimits;
 use crate::progress;
@@ -45,7 +47,8 @@ pub enum HeuristicName {
     None,
     /// Number of tiles that are not in their goal cell
     Misplaced,
-    /// Sum of the tiles' distances from their goal cells
+    /// Sum of the tiles' distances from their goal cells; in the multi-tile metric those along
+    /// rows and those along columns, each divided by the most tiles that slide at once
     Manhattan,
     /// Manhattan, plus two moves for each tile that must let another one pass
     LinearConflict,
@@ -62,7 +65,7 @@ pub fn name(of: impl ValueEnum + Copy) -> String {
 
 impl MethodName {
     /// The method; `None` is the table.
-    pub const fn method(self) -> Option<&'static dyn Method> {
+    pub const fn method<M: Slide>(self) -> Option<&'static dyn Method<M>> {
         match self {
             MethodName::Table => None,
             MethodName::Bfs => Some(&Bfs),
@@ -73,16 +76,42 @@ impl MethodName {
             MethodName::Dfs => Some(&Dfs),
         }
     }
+
+    /// Whether the method uses a heuristic.
+    pub fn uses_heuristic(self) -> bool {
+        self.method::<Move>().is_some_and(Method::uses_heuristic)
+    }
 }
 
-impl HeuristicName {
-    /// Creates the heuristic for a goal.
-    pub fn create(
-        self,
+/// A metric, with its heuristics and what knows its distances.
+pub trait Searched: Slide {
+    /// What knows the distances.
+    type Truth: Truth<Move = Self>;
+
+    /// What knows the distances to a goal.
+    fn truth(goal: &Board, tables: &Tables) -> Result<Self::Truth, Error>;
+
+    /// Creates a heuristic for a goal.
+    fn heuristic(
+        name: HeuristicName,
         goal: &Board,
         tables: &Tables,
-    ) -> Result<Box<dyn Heuristic + Send>, tilebase::Error> {
-        Ok(match self {
+    ) -> Result<Box<dyn Heuristic<Self> + Send>, Error>;
+}
+
+impl Searched for Move {
+    type Truth = Batch;
+
+    fn truth(goal: &Board, tables: &Tables) -> Result<Batch, Error> {
+        Ok(Batch::new(tables.oracle(goal)?))
+    }
+
+    fn heuristic(
+        name: HeuristicName,
+        goal: &Board,
+        tables: &Tables,
+    ) -> Result<Box<dyn Heuristic + Send>, Error> {
+        Ok(match name {
             HeuristicName::None => Box::new(Zero),
             HeuristicName::Misplaced => Box::new(Misplaced::new(goal)),
             HeuristicName::Manhattan => Box::new(Manhattan::new(goal)),
@@ -91,6 +120,34 @@ impl HeuristicName {
                 Box::new(PatternHeuristic::from(tables.searching_oracle(goal)?))
             }
             HeuristicName::Table => Box::new(TrueDistance::new(tables.oracle(goal)?)),
+        })
+    }
+}
+
+impl Searched for MultiMove {
+    type Truth = multi::Oracle;
+
+    fn truth(goal: &Board, tables: &Tables) -> Result<multi::Oracle, Error> {
+        tables.multi_oracle(goal)
+    }
+
+    fn heuristic(
+        name: HeuristicName,
+        goal: &Board,
+        tables: &Tables,
+    ) -> Result<Box<dyn Heuristic<MultiMove> + Send>, Error> {
+        let refused = |method| {
+            const WHY: &str = "this heuristic counts moves of single tiles; expected `none`, \
+                               `manhattan` or `table` in the multi-tile metric";
+            Err(Error::Unsuitable { method, shape: goal.shape(), why: WHY })
+        };
+        Ok(match name {
+            HeuristicName::None => Box::new(Zero),
+            HeuristicName::Manhattan => Box::new(MultiManhattan::new(goal)),
+            HeuristicName::Table => Box::new(TrueDistance::new(tables.multi_oracle(goal)?)),
+            HeuristicName::Misplaced => return refused("misplaced"),
+            HeuristicName::LinearConflict => return refused("linear-conflict"),
+            HeuristicName::Patterns => return refused("patterns"),
         })
     }
 }
@@ -109,7 +166,7 @@ impl MethodChoice {
         method: MethodName,
         heuristic: Option<HeuristicName>,
     ) -> anyhow::Result<MethodChoice> {
-        let used = method.method().is_some_and(Method::uses_heuristic);
+        let used = method.uses_heuristic();
         if heuristic.is_some_and(|heuristic| heuristic != HeuristicName::None) && !used {
             bail!(
                 "--heuristic: {} does not use one; expected --method astar, ida, iddfs or dfs",
@@ -123,36 +180,36 @@ impl MethodChoice {
     }
 
     /// Prepares to solve boards for a goal by a method, which is this one.
-    pub fn searcher(
+    pub fn searcher<M: Searched>(
         self,
-        method: &'static dyn Method,
+        method: &'static dyn Method<M>,
         goal: &Board,
         tables: &Tables,
         limits: &SearchLimits,
-    ) -> Result<MethodSolver, tilebase::Error> {
-        let heuristic = self.heuristic.create(goal, tables)?;
+    ) -> Result<MethodSolver<M>, Error> {
+        let heuristic = M::heuristic(self.heuristic, goal, tables)?;
         Ok(MethodSolver { goal: *goal, method, heuristic, limits: limits.clone() })
     }
 }
 
 /// Solves boards for a goal by a search.
-pub struct MethodSolver {
+pub struct MethodSolver<M: Searched> {
     goal: Board,
-    method: &'static dyn Method,
-    heuristic: Box<dyn Heuristic + Send>,
+    method: &'static dyn Method<M>,
+    heuristic: Box<dyn Heuristic<M> + Send>,
     limits: SearchLimits,
 }
 
-impl MethodSolver {
+impl<M: Searched> MethodSolver<M> {
     /// Solves a board, with a bar of its own.
-    pub fn solve_alone(&self, board: &Board) -> tilebase::Result<Solved> {
+    pub fn solve_alone(&self, board: &Board) -> tilebase::Result<Solved<M::Sequence>> {
         let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
         bar.set_prefix(self.method.name());
         self.solve(board, &bar)
     }
 
     /// Solves a board. Where that takes long, the bar ticks.
-    pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved> {
+    pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved<M::Sequence>> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
         let (begin, bar) = (Instant::now(), bar.clone());
         let mut limits = self.limits.limits().progress(move |_| {

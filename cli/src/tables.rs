@@ -291,14 +291,6 @@ impl Tables {
         Ok(tables)
     }
 
-    /// The same for a command that knows only the single-tile metric.
-    pub fn single(args: &TableArgs, session: &Session, command: &str) -> anyhow::Result<Tables> {
-        if args.metric.metric != Metric::Single {
-            bail!("--metric {}: `{command}` knows only single", args.metric.metric);
-        }
-        Tables::new(args, session)
-    }
-
     /// The tables for any goal and shape.
     pub fn without_goal(args: &TableArgs, session: &Session) -> Tables {
         Tables {

@@ -20,6 +20,7 @@
 //! solution are on one axis in a row, because one move could do for both.
 
 mod answer;
+mod many;
 mod near;
 mod search;
 mod solutions;
@@ -104,6 +105,10 @@ impl Oracle {
     #[must_use]
     pub fn limited(self, limits: Limits) -> Oracle {
         Oracle { limits, ..self }
+    }
+
+    pub(crate) const fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// The goal.

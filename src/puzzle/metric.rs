@@ -13,7 +13,7 @@ use std::ops::Deref;
 use std::str::FromStr;
 
 use super::name::{UnknownName, named};
-use super::{Board, Move, MoveError, Moves, Notation, Shape};
+use super::{Board, Move, MoveError, MoveSet, Moves, Notation, Shape};
 
 /// What counts as one move.
 ///
@@ -82,6 +82,134 @@ impl MultiMove {
     #[must_use]
     pub const fn inverse(self) -> MultiMove {
         MultiMove { mv: self.mv.inverse(), cells: self.cells }
+    }
+}
+
+/// The moves of a metric, for what is written once for all metrics.
+///
+/// ```
+/// use tilebase::puzzle::{MultiMove, Slide};
+/// use tilebase::{Board, Move};
+/// let board = Board::goal("3x3".parse()?);
+/// assert_eq!(<Move as Slide>::all(&board).count(), 2);
+/// assert_eq!(<MultiMove as Slide>::all(&board).count(), 4);
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
+/// ```
+pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
+    /// The metric.
+    const METRIC: Metric;
+
+    /// A sequence of moves.
+    type Sequence: Clone + fmt::Debug + fmt::Display + From<Vec<Self>> + Deref<Target = [Self]>;
+
+    /// Some of the legal moves of a board.
+    type Set: Clone + fmt::Debug + IntoIterator<Item = Self>;
+
+    /// The legal moves of a board, in the order of canonical solutions, with the boards after them.
+    fn all(board: &Board) -> impl Iterator<Item = (Self, Board)>;
+
+    /// The board after the move, or `None` if the move is not legal.
+    fn made_on(self, board: &Board) -> Option<Board>;
+
+    /// The move that undoes this one.
+    #[must_use]
+    fn undone(self) -> Self;
+
+    /// Whether this move behind another one can be part of a shortest path.
+    fn can_follow(self, last: Self) -> bool;
+
+    /// Reads moves from a board: those before the first that is wrong, and what is wrong with it.
+    fn read(text: &[u8], notation: Notation, board: &Board) -> (Vec<Self>, Option<MoveError>);
+
+    /// Writes moves from a board.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Notation::write`].
+    fn write(moves: &[Self], notation: Notation, board: &Board) -> Result<String, MoveError>;
+}
+
+/// The moves before the first that is wrong, and what is wrong with it.
+fn until_wrong<M>(read: impl Iterator<Item = Result<M, MoveError>>) -> (Vec<M>, Option<MoveError>) {
+    let (mut moves, mut wrong) = (Vec::new(), None);
+    for mv in read {
+        match mv {
+            Ok(mv) => moves.push(mv),
+            Err(why) => {
+                wrong = Some(why);
+                break;
+            }
+        }
+    }
+    (moves, wrong)
+}
+
+impl Slide for Move {
+    const METRIC: Metric = Metric::Single;
+
+    type Sequence = Moves;
+
+    type Set = MoveSet;
+
+    fn all(board: &Board) -> impl Iterator<Item = (Move, Board)> {
+        board.neighbours()
+    }
+
+    fn made_on(self, board: &Board) -> Option<Board> {
+        board.moved(self)
+    }
+
+    fn undone(self) -> Move {
+        self.inverse()
+    }
+
+    fn can_follow(self, last: Move) -> bool {
+        self != last.inverse()
+    }
+
+    fn read(text: &[u8], notation: Notation, board: &Board) -> (Vec<Move>, Option<MoveError>) {
+        until_wrong(notation.read(text, Some(board)))
+    }
+
+    fn write(moves: &[Move], notation: Notation, board: &Board) -> Result<String, MoveError> {
+        notation.format(moves, Some(board))
+    }
+}
+
+impl Slide for MultiMove {
+    const METRIC: Metric = Metric::Multi;
+
+    type Sequence = MultiMoves;
+
+    type Set = Vec<MultiMove>;
+
+    fn all(board: &Board) -> impl Iterator<Item = (MultiMove, Board)> {
+        Move::ALL.into_iter().flat_map(move |mv| {
+            let along = std::iter::successors(board.moved(mv), move |board| board.moved(mv));
+            (1..).zip(along).map(move |(cells, board)| (MultiMove { mv, cells }, board))
+        })
+    }
+
+    fn made_on(self, board: &Board) -> Option<Board> {
+        board.moved_by(self)
+    }
+
+    fn undone(self) -> MultiMove {
+        self.inverse()
+    }
+
+    /// One move could do for two on the same axis.
+    fn can_follow(self, last: MultiMove) -> bool {
+        self.mv != last.mv && self.mv != last.mv.inverse()
+    }
+
+    fn read(text: &[u8], notation: Notation, board: &Board) -> (Vec<MultiMove>, Option<MoveError>) {
+        let mut read = notation.read(text, Some(board)).multi();
+        until_wrong(std::iter::from_fn(move || read.next_multi()))
+    }
+
+    fn write(moves: &[MultiMove], notation: Notation, board: &Board) -> Result<String, MoveError> {
+        MultiMoves::from(moves.to_vec()).format(notation, Some(board))
     }
 }
 

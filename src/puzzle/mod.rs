@@ -47,7 +47,7 @@ pub(crate) use kind::BadField;
 pub use kind::Puzzle;
 pub use labelling::{Labelling, LabellingSize};
 pub(crate) use masks::{MaskNumbers, masks};
-pub use metric::{Metric, MultiMove, MultiMoves};
+pub use metric::{Metric, MultiMove, MultiMoves, Slide};
 pub use moves::{Move, MoveSet, MoveSetIter, Moves};
 pub use name::UnknownName;
 pub(crate) use name::named;

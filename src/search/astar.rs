@@ -7,7 +7,7 @@ use super::bfs::way_to;
 use super::meter::reserved;
 use super::{Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Slide};
 
 /// A*: always expands the waiting board with the least sum of moves so far and estimate.
 ///
@@ -20,12 +20,12 @@ use crate::puzzle::{Board, Move};
 pub struct AStar;
 
 /// The best known path to a board.
-struct Arrival {
+struct Arrival<M> {
     moves: u32,
-    last: Option<Move>,
+    last: Option<M>,
 }
 
-impl Method for AStar {
+impl<M: Slide> Method<M> for AStar {
     fn name(&self) -> &'static str {
         "astar"
     }
@@ -42,7 +42,7 @@ impl Method for AStar {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
         let estimate = problem.heuristic.estimate(&problem.start)?;
         let mut ways = HashMap::from([(problem.start, Arrival { moves: 0, last: None })]);
         // The least sum comes first. Ties go to the least estimate, which is nearest to the goal,
@@ -60,10 +60,10 @@ impl Method for AStar {
                 continue;
             }
             meter.expand(&board, open.len())?;
-            for (mv, next) in board.neighbours() {
+            for (mv, next) in M::all(&board) {
                 meter.generate();
                 if ways.get(&next).is_none_or(|known| moves + 1 < known.moves) {
-                    reserved::<(Board, Arrival)>(ways.try_reserve(1), ways.len())?;
+                    reserved::<(Board, Arrival<M>)>(ways.try_reserve(1), ways.len())?;
                     reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
                     reserved::<Board>(boards.try_reserve(1), boards.len())?;
                     ways.insert(next, Arrival { moves: moves + 1, last: Some(mv) });

@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 
 use super::Heuristic;
 use crate::error::Error;
-use crate::oracle::{Batch, BatchError, reached};
-use crate::puzzle::{Board, Coordinates, Move, solvable};
+use crate::multi;
+use crate::oracle::{Answered, Batch, BatchError, reached};
+use crate::puzzle::{Board, Coordinates, Move, MultiMove, Slide, solvable};
 
 /// The result of auditing a heuristic over boards that can reach a goal.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct AuditResult {
+pub struct AuditResult<M = Move> {
     /// The number of boards.
     pub boards: u64,
     /// The number of boards whose estimate is greater than their distance.
@@ -20,7 +21,7 @@ pub struct AuditResult {
     /// The number of moves that change the estimate by more than one.
     pub jumps: u64,
     /// The move with the greatest such change, if there is any.
-    pub highest_jump: Option<Inconsistency>,
+    pub highest_jump: Option<Inconsistency<M>>,
     /// The estimate of the goal, which is 0 for a consistent heuristic.
     pub at_goal: u32,
     /// The number of boards whose estimate is exact.
@@ -46,18 +47,18 @@ pub struct Estimate {
 
 /// A move that changes an estimate by more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inconsistency {
+pub struct Inconsistency<M = Move> {
     /// The board before the move.
     pub board: Board,
     /// The move.
-    pub mv: Move,
+    pub mv: M,
     /// The estimate before the move.
     pub before: u32,
     /// The estimate after the move.
     pub after: u32,
 }
 
-impl AuditResult {
+impl<M> AuditResult<M> {
     /// Whether every estimate is at most the distance, so that A* and IDA* find shortest solutions.
     pub const fn is_admissible(&self) -> bool {
         self.too_high == 0
@@ -69,7 +70,59 @@ impl AuditResult {
     }
 }
 
-/// Compares a heuristic with the distance of every board that can reach the batch's goal.
+/// What knows the distances that an audit compares with: a [`Batch`], or the oracle of the
+/// multi-tile metric.
+pub trait Truth {
+    /// The moves of the metric.
+    type Move: Slide;
+
+    /// The goal.
+    fn goal(&self) -> &Board;
+
+    /// Whether boards are looked up, rather than searched for.
+    fn looks_up(&self) -> bool;
+
+    /// The distances of some boards.
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`].
+    fn distances(&self, boards: &[Board]) -> Result<Vec<Answered<u32>>, BatchError>;
+}
+
+impl Truth for Batch {
+    type Move = Move;
+
+    fn goal(&self) -> &Board {
+        self.oracle().goal()
+    }
+
+    fn looks_up(&self) -> bool {
+        self.oracle().table().is_some()
+    }
+
+    fn distances(&self, boards: &[Board]) -> Result<Vec<Answered<u32>>, BatchError> {
+        self.distances(boards)
+    }
+}
+
+impl Truth for multi::Oracle {
+    type Move = MultiMove;
+
+    fn goal(&self) -> &Board {
+        self.goal()
+    }
+
+    fn looks_up(&self) -> bool {
+        !self.is_searching()
+    }
+
+    fn distances(&self, boards: &[Board]) -> Result<Vec<Answered<u32>>, BatchError> {
+        self.distances(boards)
+    }
+}
+
+/// Compares a heuristic with the distance of every board that can reach the goal.
 ///
 /// ```
 /// use tilebase::search::{Heuristic, Manhattan, audit};
@@ -93,15 +146,17 @@ impl AuditResult {
 ///
 /// See [`Batch`]. If the heuristic fails on a board or on one of its neighbours, the error is that
 /// of the heuristic.
-pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<AuditResult, BatchError> {
-    let goal = *batch.oracle().goal();
+pub fn audit<T: Truth>(
+    truth: &T,
+    heuristic: &dyn Heuristic<T::Move>,
+) -> Result<AuditResult<T::Move>, BatchError> {
+    let goal = *truth.goal();
     let boards = |index| Coordinates::board_of_goal(&goal, index);
     let all = (0..goal.shape().states()).filter_map(boards);
-    audit_watched(batch, heuristic, all, &mut |_| ControlFlow::Continue(()))
+    audit_watched(truth, heuristic, all, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Compares a heuristic with the distances of some boards, which must be able to reach the batch's
-/// goal. Use random boards if a shape has too many to audit them all. `progress` is called with the
+/// Compares a heuristic with the distances of some boards, which must be able to reach the goal. Use random boards if a shape has too many to audit them all. `progress` is called with the
 /// number of boards done, many times a second. If it breaks, the audit stops. There is no result
 /// then, because the first boards say nothing about the others.
 ///
@@ -127,15 +182,15 @@ pub fn audit(batch: &Batch, heuristic: &dyn Heuristic) -> Result<AuditResult, Ba
 ///
 /// The same as for [`audit`], [`Error::Unsolvable`] for a board that cannot reach the goal, and
 /// [`Error::Interrupted`] if `progress` breaks.
-pub fn audit_watched(
-    batch: &Batch,
-    heuristic: &dyn Heuristic,
+pub fn audit_watched<T: Truth>(
+    truth: &T,
+    heuristic: &dyn Heuristic<T::Move>,
     mut boards: impl Iterator<Item = Board>,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<AuditResult, BatchError> {
+) -> Result<AuditResult<T::Move>, BatchError> {
     // A search takes as long as thousands of lookups.
-    let at_once = if batch.oracle().table().is_some() { 1024 } else { 16 };
-    let goal = *batch.oracle().goal();
+    let at_once = if truth.looks_up() { 1024 } else { 16 };
+    let goal = *truth.goal();
     let at_goal = heuristic.estimate(&goal).map_err(|error| BatchError { index: 0, error })?;
     let mut audit = AuditResult {
         boards: 0,
@@ -161,7 +216,7 @@ pub fn audit_watched(
         let first = audit.boards as usize;
         let at = |index| move |error| BatchError { index: first + index, error };
         audit.boards += some.len() as u64;
-        let answers = batch.distances(&some).map_err(|failed| at(failed.index)(failed.error))?;
+        let answers = truth.distances(&some).map_err(|failed| at(failed.index)(failed.error))?;
         for (index, (&board, answer)) in some.iter().zip(answers).enumerate() {
             let Some(distance) = reached(answer).map_err(at(index))? else {
                 solvable(&board, &goal).map_err(|why| at(index)(why.into()))?;
@@ -169,7 +224,7 @@ pub fn audit_watched(
             };
             let estimate = heuristic.estimate(&board).map_err(at(index))?;
             audit.take(Estimate { board, distance, estimate });
-            for (mv, next) in board.neighbours() {
+            for (mv, next) in T::Move::all(&board) {
                 let after = heuristic.estimate(&next).map_err(at(index))?;
                 audit.take_move(Inconsistency { board, mv, before: estimate, after });
             }
@@ -186,7 +241,7 @@ pub fn audit_watched(
     Ok(audit)
 }
 
-impl AuditResult {
+impl<M: Slide> AuditResult<M> {
     fn take(&mut self, found: Estimate) {
         let over = |at: &Estimate| at.estimate.saturating_sub(at.distance);
         let under = |at: &Estimate| at.distance.saturating_sub(at.estimate);
@@ -202,8 +257,8 @@ impl AuditResult {
         }
     }
 
-    fn take_move(&mut self, jump: Inconsistency) {
-        let size = |jump: &Inconsistency| jump.before.abs_diff(jump.after);
+    fn take_move(&mut self, jump: Inconsistency<M>) {
+        let size = |jump: &Inconsistency<M>| jump.before.abs_diff(jump.after);
         if size(&jump) > 1 {
             self.jumps += 1;
             if self.highest_jump.is_none_or(|highest| size(&jump) > size(&highest)) {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use super::meter::reserved;
 use super::{Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Slide};
 
 /// Breadth-first search from the start. Moves are tried in order, and boards are expanded in the
 /// order they were generated. So the first path to a board is the lexicographically smallest of the
@@ -13,7 +13,7 @@ use crate::puzzle::{Board, Move};
 #[derive(Clone, Copy, Debug)]
 pub struct Bfs;
 
-impl Method for Bfs {
+impl<M: Slide> Method<M> for Bfs {
     fn name(&self) -> &'static str {
         "bfs"
     }
@@ -22,18 +22,18 @@ impl Method for Bfs {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
         // The move that first led to each board, and `None` for the start.
-        let mut came_by: HashMap<Board, Option<Move>> = HashMap::from([(problem.start, None)]);
+        let mut came_by: HashMap<Board, Option<M>> = HashMap::from([(problem.start, None)]);
         let mut open = VecDeque::from([problem.start]);
         while let Some(board) = open.pop_front() {
             if board == problem.goal {
                 break;
             }
             meter.expand(&board, open.len())?;
-            for (mv, next) in board.neighbours() {
+            for (mv, next) in M::all(&board) {
                 meter.generate();
-                reserved::<(Board, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
+                reserved::<(Board, Option<M>)>(came_by.try_reserve(1), came_by.len())?;
                 reserved::<Board>(open.try_reserve(1), open.len())?;
                 came_by.entry(next).or_insert_with(|| {
                     open.push_back(next);
@@ -46,11 +46,11 @@ impl Method for Bfs {
 }
 
 /// The moves that led to a board, in order. `last` holds the last move that led to each board.
-pub(super) fn way_to(mut board: Board, last: impl Fn(&Board) -> Option<Move>) -> Vec<Move> {
+pub(super) fn way_to<M: Slide>(mut board: Board, last: impl Fn(&Board) -> Option<M>) -> Vec<M> {
     let mut moves = Vec::new();
     while let Some(mv) = last(&board) {
         moves.push(mv);
-        board = board.moved(mv.inverse()).expect("a move that was made can be taken back");
+        board = mv.undone().made_on(&board).expect("a move that was made can be taken back");
     }
     moves.reverse();
     moves

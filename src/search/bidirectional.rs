@@ -6,7 +6,7 @@ use super::bfs::way_to;
 use super::meter::reserved;
 use super::{Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Slide};
 
 /// Breadth-first search from both ends, a whole level of the smaller side at a time.
 ///
@@ -19,16 +19,16 @@ use crate::puzzle::{Board, Move};
 pub struct BidirectionalBfs;
 
 /// The boards up to some depth from one end.
-struct SearchSide {
+struct SearchSide<M> {
     /// The depth of each board, and the move that first led to it.
-    met: HashMap<Board, (u32, Option<Move>)>,
+    met: HashMap<Board, (u32, Option<M>)>,
     /// The boards of the last level, in order.
     level: Vec<Board>,
     depth: u32,
 }
 
-impl SearchSide {
-    fn new(end: Board) -> SearchSide {
+impl<M: Slide> SearchSide<M> {
+    fn new(end: Board) -> SearchSide<M> {
         SearchSide { met: HashMap::from([(end, (0, None))]), level: vec![end], depth: 0 }
     }
 
@@ -42,9 +42,9 @@ impl SearchSide {
         let mut next_level = Vec::new();
         for board in &self.level {
             meter.expand(board, self.level.len() + next_level.len() + waiting)?;
-            for (mv, next) in board.neighbours() {
+            for (mv, next) in M::all(board) {
                 meter.generate();
-                reserved::<(Board, (u32, Option<Move>))>(self.met.try_reserve(1), self.met.len())?;
+                reserved::<(Board, (u32, Option<M>))>(self.met.try_reserve(1), self.met.len())?;
                 reserved::<Board>(next_level.try_reserve(1), next_level.len())?;
                 self.met.entry(next).or_insert_with(|| {
                     next_level.push(next);
@@ -57,7 +57,7 @@ impl SearchSide {
     }
 }
 
-impl Method for BidirectionalBfs {
+impl<M: Slide> Method<M> for BidirectionalBfs {
     fn name(&self) -> &'static str {
         "bibfs"
     }
@@ -66,9 +66,9 @@ impl Method for BidirectionalBfs {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
-        let (mut forward, mut backward) =
-            (SearchSide::new(problem.start), SearchSide::new(problem.goal));
+    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
+        let mut forward = SearchSide::<M>::new(problem.start);
+        let mut backward = SearchSide::<M>::new(problem.goal);
         loop {
             // Go through the forward level in order, whichever side moved last: the sides first
             // meet in their two last levels.
@@ -89,11 +89,11 @@ impl Method for BidirectionalBfs {
 }
 
 /// The smallest path of decreasing depth.
-fn way_on(mut board: Board, side: &SearchSide) -> Vec<Move> {
+fn way_on<M: Slide>(mut board: Board, side: &SearchSide<M>) -> Vec<M> {
     let mut moves = Vec::new();
     while let Some(depth) = side.depth_of(&board).filter(|&depth| depth > 0) {
-        let nearer = |(_, next): &(Move, Board)| side.depth_of(next) == Some(depth - 1);
-        let Some((mv, next)) = board.neighbours().find(nearer) else { break };
+        let nearer = |(_, next): &(M, Board)| side.depth_of(next) == Some(depth - 1);
+        let Some((mv, next)) = M::all(&board).find(nearer) else { break };
         moves.push(mv);
         board = next;
     }

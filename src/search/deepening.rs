@@ -3,7 +3,7 @@
 use super::ida::PathNode;
 use super::{MAX_DEPTH, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::Move;
+use crate::puzzle::Slide;
 
 /// Iterative deepening depth-first search: it needs memory for only one path, but searches every
 /// level again for each deeper one. Moves are tried in order, so the first solution found is the
@@ -12,7 +12,7 @@ use crate::puzzle::Move;
 #[derive(Clone, Copy, Debug)]
 pub struct IterativeDeepening;
 
-impl Method for IterativeDeepening {
+impl<M: Slide> Method<M> for IterativeDeepening {
     fn name(&self) -> &'static str {
         "iddfs"
     }
@@ -21,7 +21,7 @@ impl Method for IterativeDeepening {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
         let mut depth = 0;
         loop {
             meter.found_none_below(problem, depth as u32);
@@ -35,12 +35,12 @@ impl Method for IterativeDeepening {
 }
 
 /// Searches all paths of at most `depth` moves.
-fn search_to(
-    problem: &Problem<'_>,
+fn search_to<M: Slide>(
+    problem: &Problem<'_, M>,
     depth: usize,
     meter: &mut Meter<'_>,
-) -> Result<Option<Vec<Move>>> {
-    let (mut nodes, mut path): (Vec<PathNode>, Vec<Move>) = (Vec::new(), Vec::new());
+) -> Result<Option<Vec<M>>> {
+    let (mut nodes, mut path): (Vec<PathNode<M>>, Vec<M>) = (Vec::new(), Vec::new());
     let mut board = problem.start;
     loop {
         if board == problem.goal {

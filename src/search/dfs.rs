@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Meter, Method, Problem, Zero};
 use crate::error::Result;
-use crate::puzzle::{Board, Move, Shape};
+use crate::puzzle::{Board, Shape, Slide};
 
 /// Depth-first search that never returns to a board of the current path, and abandons a path as
 /// soon as it cannot be shorter than the best solution found. Moves are tried in order, and only a
@@ -23,15 +23,15 @@ impl Dfs {
 }
 
 /// A path, and the best solution so far.
-struct Descent<'p, 'm, 's> {
-    problem: &'p Problem<'p>,
+struct Descent<'p, 'm, 's, M: Slide> {
+    problem: &'p Problem<'p, M>,
     meter: &'m mut Meter<'s>,
-    path: Vec<Move>,
+    path: Vec<M>,
     on_path: HashSet<Board>,
-    best: Option<Vec<Move>>,
+    best: Option<Vec<M>>,
 }
 
-impl Method for Dfs {
+impl<M: Slide> Method<M> for Dfs {
     fn name(&self) -> &'static str {
         "dfs"
     }
@@ -45,7 +45,7 @@ impl Method for Dfs {
         (shape.cells() > 6).then_some(WHY)
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
         let on_path = HashSet::from([problem.start]);
         let mut descent = Descent { problem, meter, path: Vec::new(), on_path, best: None };
         descent.go(&problem.start)?;
@@ -57,7 +57,7 @@ impl Method for Dfs {
     }
 }
 
-impl Descent<'_, '_, '_> {
+impl<M: Slide> Descent<'_, '_, '_, M> {
     /// Continues from the board at the end of the path.
     fn go(&mut self, board: &Board) -> Result<()> {
         let estimate = self.problem.heuristic.estimate(board)?;
@@ -70,7 +70,7 @@ impl Descent<'_, '_, '_> {
             return Ok(());
         }
         self.meter.expand(board, self.path.len())?;
-        for (mv, next) in board.neighbours() {
+        for (mv, next) in M::all(board) {
             self.meter.generate();
             if self.on_path.insert(next) {
                 self.path.push(mv);

@@ -2,7 +2,7 @@
 
 use super::{MAX_DEPTH, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Slide};
 
 /// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
 /// 1985): it needs memory for only one path. Moves are tried in order, so the first solution found
@@ -11,24 +11,23 @@ use crate::puzzle::{Board, Move};
 pub struct Ida;
 
 /// A board on the path, and the moves not tried from it yet, in reverse order.
-pub(super) struct PathNode {
+pub(super) struct PathNode<M> {
     pub(super) board: Board,
     pub(super) estimate: u32,
-    pub(super) untried: Vec<(Move, Board)>,
+    pub(super) untried: Vec<(M, Board)>,
 }
 
-impl PathNode {
+impl<M: Slide> PathNode<M> {
     /// A board reached by `last`, which is not undone.
-    pub(super) fn new(board: Board, estimate: u32, last: Option<Move>) -> PathNode {
-        let back = last.map(Move::inverse);
-        let forward = board.neighbours().filter(|(mv, _)| Some(*mv) != back);
-        let mut untried: Vec<(Move, Board)> = forward.collect();
+    pub(super) fn new(board: Board, estimate: u32, last: Option<M>) -> PathNode<M> {
+        let forward = M::all(&board).filter(|(mv, _)| last.is_none_or(|last| mv.can_follow(last)));
+        let mut untried: Vec<(M, Board)> = forward.collect();
         untried.reverse();
         PathNode { board, estimate, untried }
     }
 }
 
-impl Method for Ida {
+impl<M: Slide> Method<M> for Ida {
     fn name(&self) -> &'static str {
         "ida"
     }
@@ -37,7 +36,7 @@ impl Method for Ida {
         true
     }
 
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
         let mut limit = problem.heuristic.estimate(&problem.start)?;
         loop {
             meter.found_none_below(problem, limit);
@@ -50,15 +49,19 @@ impl Method for Ida {
 }
 
 /// The result of a search up to one limit.
-enum Pass {
+enum Pass<M> {
     /// It found the canonical solution.
-    Solution(Vec<Move>),
+    Solution(Vec<M>),
     /// It found none. The next limit is the least sum of moves and estimate above this one.
     Next(u32),
 }
 
 /// Searches all paths on which the moves and the estimate add up to at most `limit`.
-fn search_to(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result<Pass> {
+fn search_to<M: Slide>(
+    problem: &Problem<'_, M>,
+    limit: u32,
+    meter: &mut Meter<'_>,
+) -> Result<Pass<M>> {
     let estimate = problem.heuristic.estimate(&problem.start)?;
     if problem.start == problem.goal {
         return Ok(Pass::Solution(Vec::new()));

@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use crate::error::Result;
-use crate::puzzle::{Board, MAX_CELLS, Move};
+use crate::puzzle::{Board, MAX_CELLS, Move, MultiMove};
 
 /// The sum over all tiles of the rows and columns between the tile and its goal cell. A move brings
 /// only one tile nearer, and only by one.
@@ -18,13 +18,19 @@ impl Manhattan {
     /// Creates the heuristic for this goal.
     pub fn new(goal: &Board) -> Manhattan {
         let cols = goal.shape().cols();
+        Manhattan::adding(goal, |a, b| {
+            (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)
+        })
+    }
+
+    /// The sum over all tiles of how far a tile's cell is from its goal cell.
+    fn adding(goal: &Board, distance: impl Fn(usize, usize) -> usize) -> Manhattan {
         let mut away = [[0; MAX_CELLS]; MAX_CELLS];
         for (place, &tile) in goal.cells().iter().enumerate().filter(|(_, tile)| **tile != 0) {
             for (cell, away) in
                 away[usize::from(tile)][..goal.shape().cells()].iter_mut().enumerate()
             {
-                *away = ((cell / cols).abs_diff(place / cols)
-                    + (cell % cols).abs_diff(place % cols)) as u8;
+                *away = distance(cell, place) as u8;
             }
         }
         Manhattan { away }
@@ -51,5 +57,52 @@ impl Heuristic for Manhattan {
         let (from, to) = (next.blank_cell(), board.blank_cell());
         let away = &self.away[usize::from(board.cells()[from])];
         Ok(before + u32::from(away[to]) - u32::from(away[from]))
+    }
+}
+
+/// The Manhattan distance for the multi-tile metric. A move along a row brings at most all other
+/// cells of the row nearer by one column, so the columns between tiles and goal cells, divided by
+/// their number and rounded up, are a lower bound on the moves along rows. The rows likewise, and
+/// no move is along both.
+///
+/// ```
+/// use tilebase::search::{Heuristic, Ida, MultiManhattan, Problem, solve};
+/// use tilebase::{Board, Limits};
+/// let goal: Board = "12345678x".parse()?;
+/// let heuristic = MultiManhattan::new(&goal);
+/// assert_eq!(heuristic.estimate(&"1 2 3 4 5 6 x 7 8".parse()?)?, 1);
+/// let problem = Problem { start: "2 3 4 1 5 x 7 6 8".parse()?, goal, heuristic: &heuristic };
+/// let solved = solve(&Ida, &problem, &Limits::default())?;
+/// assert_eq!(solved.moves.to_string(), "ldru2l2d2rurdl2ur2d");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MultiManhattan {
+    /// The sum of columns, and the most that one move changes.
+    along_rows: (Manhattan, u32),
+    along_columns: (Manhattan, u32),
+}
+
+impl MultiManhattan {
+    /// Creates the heuristic for this goal.
+    pub fn new(goal: &Board) -> MultiManhattan {
+        let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
+        let columns = Manhattan::adding(goal, |a, b| (a % cols).abs_diff(b % cols));
+        let lines = Manhattan::adding(goal, |a, b| (a / cols).abs_diff(b / cols));
+        MultiManhattan {
+            along_rows: (columns, cols as u32 - 1),
+            along_columns: (lines, rows as u32 - 1),
+        }
+    }
+}
+
+impl Heuristic<MultiMove> for MultiManhattan {
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self, board: &Board) -> Result<u32> {
+        let moves = |(sum, most): &(Manhattan, u32)| sum.sum(board).div_ceil(*most);
+        Ok(moves(&self.along_rows) + moves(&self.along_columns))
     }
 }

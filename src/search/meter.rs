@@ -6,7 +6,7 @@ use std::fmt;
 use super::Problem;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Cost, Limits, Stopped};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Metric, Slide};
 
 /// Called with each board that a search expands and the number of boards waiting at that moment.
 type Watcher<'s> = &'s mut dyn FnMut(&Board, usize);
@@ -45,7 +45,7 @@ impl<'s> Meter<'s> {
     /// use tilebase::Limits;
     /// use tilebase::search::{Bfs, Meter, Method, Problem, Zero};
     /// let start = "1x2345678".parse()?;
-    /// let problem = Problem { start, goal: "x12345678".parse()?, heuristic: &Zero };
+    /// let problem: Problem<'_> = Problem { start, goal: "x12345678".parse()?, heuristic: &Zero };
     /// let mut boards = Vec::new();
     /// let mut watcher = |board: &_, _waiting| boards.push(*board);
     /// Bfs.search(&problem, &mut Meter::new(&Limits::default()).watched(&mut watcher))?;
@@ -90,13 +90,14 @@ impl<'s> Meter<'s> {
 
     /// Notes that no solution has fewer moves than this, as the problem's heuristic says. That is a
     /// proof only if the heuristic is known to be admissible.
-    pub fn found_none_below(&mut self, problem: &Problem<'_>, moves: u32) {
+    pub fn found_none_below<M: Slide>(&mut self, problem: &Problem<'_, M>, moves: u32) {
         if problem.heuristic.is_admissible() {
             let shape = problem.goal.shape();
             let [start, goal] = [problem.start, problem.goal].map(|board| board.blank_cell());
-            // Each move changes the colour of the blank's cell.
+            // Each move of one tile changes the colour of the blank's cell.
             let is_odd = shape.colour(start) != shape.colour(goal);
-            self.at_least = moves.saturating_add(u32::from((moves % 2 == 1) != is_odd));
+            let differs = M::METRIC == Metric::Single && (moves % 2 == 1) != is_odd;
+            self.at_least = moves.saturating_add(differs.into());
         }
     }
 

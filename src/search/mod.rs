@@ -30,7 +30,7 @@ mod true_distance;
 mod zero;
 
 pub use astar::AStar;
-pub use audit::{AuditResult, Estimate, Inconsistency, audit, audit_watched};
+pub use audit::{AuditResult, Estimate, Inconsistency, Truth, audit, audit_watched};
 pub use bfs::Bfs;
 pub use bidirectional::BidirectionalBfs;
 pub use conflict::LinearConflict;
@@ -38,7 +38,7 @@ pub use deepening::IterativeDeepening;
 pub use dfs::Dfs;
 pub use heuristic::Heuristic;
 pub use ida::Ida;
-pub use manhattan::Manhattan;
+pub use manhattan::{Manhattan, MultiManhattan};
 pub use meter::Meter;
 pub use misplaced::Misplaced;
 pub use patterns::PatternHeuristic;
@@ -48,21 +48,22 @@ pub use zero::Zero;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 pub use crate::outcome::Solved;
-use crate::puzzle::{Board, Move, Shape, solvable};
+use crate::puzzle::{Board, Move, Shape, Slide, solvable};
 
-/// The problem to solve: a start, a goal and a heuristic.
+/// The problem to solve: a start, a goal and a heuristic. What counts as one move is the metric of
+/// the heuristic.
 #[derive(Clone, Copy)]
-pub struct Problem<'p> {
+pub struct Problem<'p, M: Slide = Move> {
     /// The board to start from.
     pub start: Board,
     /// The board to reach. `start` must be able to reach it.
     pub goal: Board,
     /// The estimate of distances to `goal`. Some methods ignore it.
-    pub heuristic: &'p dyn Heuristic,
+    pub heuristic: &'p dyn Heuristic<M>,
 }
 
 /// A search method.
-pub trait Method: Sync {
+pub trait Method<M: Slide = Move>: Sync {
     /// The name of the method.
     fn name(&self) -> &'static str;
 
@@ -92,12 +93,16 @@ pub trait Method: Sync {
     ///
     /// [`Error::Stopped`] if the meter reaches a limit, [`Error::Memory`] if memory ends, and any
     /// error of the heuristic.
-    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>>;
+    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>>;
 }
 
 /// All methods, the simplest first.
-pub const METHODS: &[&dyn Method] =
-    &[&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening, &Dfs];
+pub const METHODS: &[&dyn Method] = &methods();
+
+/// All methods, for the moves of one metric.
+pub const fn methods<M: Slide>() -> [&'static dyn Method<M>; 6] {
+    [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening, &Dfs]
+}
 
 /// Solves a problem with a method.
 ///
@@ -118,7 +123,11 @@ pub const METHODS: &[&dyn Method] =
 /// [`Error::Board`] if the boards have different shapes, [`Error::Unsolvable`] if the goal cannot
 /// be reached, [`Error::Unsuitable`] if the method cannot be used on the shape, and as
 /// [`Method::search`].
-pub fn solve(method: &dyn Method, problem: &Problem<'_>, limits: &Limits) -> Result<Solved> {
+pub fn solve<M: Slide>(
+    method: &dyn Method<M>,
+    problem: &Problem<'_, M>,
+    limits: &Limits,
+) -> Result<Solved<M::Sequence>> {
     let shape = problem.goal.shape();
     problem.start.expect_shape(shape)?;
     solvable(&problem.start, &problem.goal)?;

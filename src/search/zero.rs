@@ -2,13 +2,13 @@
 
 use super::Heuristic;
 use crate::error::Result;
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Slide};
 
 /// No estimate: 0 for every board.
 #[derive(Clone, Copy, Debug)]
 pub struct Zero;
 
-impl Heuristic for Zero {
+impl<M: Slide> Heuristic<M> for Zero {
     fn estimate(&self, _: &Board) -> Result<u32> {
         Ok(0)
     }

@@ -5,13 +5,17 @@ use std::collections::HashMap;
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
+use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answer, Bulk, Form};
 use tilebase::generate::{Generator, RunLevels, generate, generate_by_bfs};
 use tilebase::known::known;
 use tilebase::puzzle::{Coordinates, MultiMove, MultiMoves, Orbit, Puzzle, Shape};
+use tilebase::search::{
+    Heuristic, MultiManhattan, Problem, TrueDistance, Zero, audit, methods, solve,
+};
 use tilebase::table::{Encoding, Fault};
 use tilebase::verify::Proof;
-use tilebase::{Board, Error, Move, Table, Tablebase, multi};
+use tilebase::{Board, Error, Limits, Move, Table, Tablebase, multi};
 
 /// The cells after sliding `cells` tiles, or `None` if there are not as many.
 fn slide(cells: &[u8], cols: usize, mv: Move, by: usize) -> Option<Vec<u8>> {
@@ -439,4 +443,141 @@ fn all_tables_agree_on_random_boards_of_4x4() {
     }
     // The mean of all boards is 32.037.
     assert!((31 * count as usize..=33 * count as usize).contains(&sum), "{sum}");
+}
+
+/// The methods that people learn know nothing of tables.
+#[test]
+fn every_method_finds_the_solutions_of_the_table() {
+    let goal: Board = "2 1 4 / x 5 3".parse().unwrap();
+    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let truth = TrueDistance::new(oracle.clone());
+    let manhattan = MultiManhattan::new(&goal);
+    let heuristics: [&dyn Heuristic<MultiMove>; 3] = [&Zero, &manhattan, &truth];
+    let mut solved = 0;
+    for start in Board::all(goal.shape()) {
+        let Ok(canonical) = oracle.solution(&start) else { continue };
+        for method in methods::<MultiMove>() {
+            for heuristic in heuristics {
+                let problem = Problem { start, goal, heuristic };
+                let moves = solve(method, &problem, &Limits::default()).unwrap().moves;
+                assert_eq!(start.after(&moves.singles()), Some(goal), "{} {start}", method.name());
+                assert_eq!(moves.len(), canonical.len(), "{} {start}", method.name());
+                assert!(!method.is_canonical() || moves == canonical, "{} {start}", method.name());
+                solved += 1;
+            }
+        }
+    }
+    assert_eq!(solved, 360 * 6 * 3);
+}
+
+/// Over all boards; and a heuristic of the other metric is too high.
+#[test]
+fn the_manhattan_distance_is_consistent() {
+    for goal in ["123456x78", "x12345678", "1 2 3 4 / 5 6 7 x", "2 1 4 / x 5 3", "12/34/5x"] {
+        let goal: Board = goal.parse().unwrap();
+        let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+        let manhattan = MultiManhattan::new(&goal);
+        let found = audit(&oracle, &manhattan).unwrap();
+        assert!(found.is_admissible() && found.is_consistent(), "{goal}: {found:?}");
+        assert_eq!(found.boards, goal.shape().states());
+        assert_eq!(audit(&oracle, &TrueDistance::new(oracle.clone())).unwrap().exact, found.boards);
+        let counts = oracle.counts().unwrap();
+        let sum: u64 = (0..).zip(&counts).map(|(distance, count)| distance * count).sum();
+        assert!((found.mean_distance - sum as f64 / found.boards as f64).abs() < 1e-9);
+        let single = Single(tilebase::search::Manhattan::new(&goal));
+        let found = audit(&oracle, &single).unwrap();
+        assert!(!found.is_admissible() && !found.is_consistent(), "{goal}");
+    }
+}
+
+/// A heuristic of single tiles.
+struct Single(tilebase::search::Manhattan);
+
+impl Heuristic<MultiMove> for Single {
+    fn estimate(&self, board: &Board) -> Result<u32, Error> {
+        self.0.estimate(board)
+    }
+}
+
+/// Walks of three kinds: optimal moves and others, in turn.
+#[test]
+fn an_analysis_says_what_each_move_has_cost() {
+    let goal: Board = "1 2 3 8 x 4 7 6 5".parse().unwrap();
+    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let (mut analyzed, mut costs) = (0, [0; 3]);
+    for (index, start) in Board::all(goal.shape()).enumerate().step_by(997) {
+        let Ok(distance) = oracle.distance(&start) else { continue };
+        let (mut board, mut moves, mut after) = (start, Vec::new(), vec![distance]);
+        while after[moves.len()] > 0 && moves.len() < 60 {
+            let legal = oracle.legal_moves(&board).unwrap();
+            let is_good = moves.len() % (2 + index % 3) > 0;
+            let pick = if is_good { 0 } else { legal.len() - 1 - moves.len() / 2 % 2 };
+            let (mv, distance) = legal[pick];
+            moves.push(mv);
+            after.push(distance);
+            board = board.moved_by(mv).unwrap();
+        }
+        let analysis = Analysis::multi(&oracle, &start, &moves).unwrap();
+        assert_eq!(analysis.steps.len(), moves.len());
+        assert_eq!(analysis.reaches_goal(), board == goal);
+        assert_eq!(analysis.optimal_length, Some(distance));
+        for (step, pair) in analysis.steps.iter().zip(after.windows(2)) {
+            assert_eq!([step.before, step.after], [Some(pair[0]), Some(pair[1])]);
+            let cost = pair[1] + 1 - pair[0];
+            assert_eq!(step.cost(), Some(cost));
+            costs[cost as usize] += 1;
+            let better =
+                if cost == 0 { vec![] } else { oracle.optimal_moves(&step.board).unwrap() };
+            assert_eq!(step.better, Some(better));
+            let next = step.board.moved_by(step.mv).unwrap();
+            assert_eq!(step.board.cells()[next.blank_cell()], step.tile);
+        }
+        if board == goal {
+            let lost = moves.len() as u32 - distance;
+            assert_eq!(
+                (analysis.lost(), analysis.lost_between()),
+                (Some(lost), Some((lost, lost)))
+            );
+        }
+        let from = analysis.steps.get(analysis.ending_after()).map_or(board, |step| step.board);
+        assert_eq!(analysis.ending, Some(oracle.solution(&from).unwrap()));
+        analyzed += 1;
+    }
+    assert!(analyzed > 150 && costs.iter().all(|&count| count > 50), "{analyzed} {costs:?}");
+    // An illegal move ends it.
+    let moves: MultiMoves = "r2u".parse().unwrap();
+    let analysis = Analysis::multi(&oracle, &goal, &moves).unwrap();
+    assert_eq!((analysis.steps.len(), analysis.illegal), (0, Some(moves[0])));
+    assert!(!analysis.reaches_goal());
+}
+
+/// Searches: the same with enough boards, and with few nothing that is not proved.
+#[test]
+fn a_limit_leaves_what_is_not_proved_unknown() {
+    let goal = Board::goal("4x4".parse().unwrap());
+    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let start: Board = "1 6 4 12 / 9 11 7 14 / 3 15 5 2 / 10 x 8 13".parse().unwrap();
+    let mut moves = oracle.solution(&start).unwrap().to_vec();
+    let mut legal = start.shape().multi_moves(start.blank_cell());
+    let detour = legal.find(|mv| !oracle.optimal_moves(&start).unwrap().contains(mv));
+    let detour = detour.unwrap();
+    moves.splice(0..0, [detour, detour.inverse()]);
+    let whole = Analysis::multi(&oracle, &start, &moves).unwrap();
+    assert!(whole.reaches_goal() && whole.generated > 0);
+    assert_eq!((whole.optimal_length, whole.lost()), (Some(25), Some(2)));
+    let mut unknown = 0;
+    for boards in [1, 10, 100, 1000, 10_000] {
+        let limited = oracle.clone().limited(Limits::default().boards(boards));
+        let some = Analysis::multi(&limited, &start, &moves).unwrap();
+        assert!(some.at_least <= whole.optimal_length.unwrap());
+        assert!(some.at_most.is_none_or(|most| most >= whole.optimal_length.unwrap()));
+        for (some, whole) in some.steps.iter().zip(&whole.steps) {
+            assert!(some.before.is_none() || some.before == whole.before);
+            assert!(some.after.is_none() || some.after == whole.after);
+            assert!(some.better.is_none() || some.better == whole.better);
+            unknown += usize::from(some.before.is_none());
+        }
+        assert!(some.lost_between().is_none_or(|(least, most)| least <= 2 && most >= 2));
+    }
+    assert!(unknown > 0);
 }

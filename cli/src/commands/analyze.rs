@@ -9,8 +9,8 @@ use serde::Serialize;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
 use tilebase::judge::{CaseVerdict, Judge};
-use tilebase::puzzle::{MoveError, MoveSet, Notation, Plural};
-use tilebase::{Error, Moves, Tablebase};
+use tilebase::puzzle::{Metric, MoveError, Notation, Plural, Slide};
+use tilebase::{Board, Error, Tablebase};
 
 use crate::Outcome;
 use crate::any_size::{self, AnySize};
@@ -126,8 +126,8 @@ impl Check {
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
 ///
-/// For each move: its number, the move, the tile that slides, the distances before and after it,
-/// `optimal` or the moves that it cost, and the better moves. Then the length, the optimal length,
+/// For each move: its number, the move, the tile that slides (of several the farthest), the distances
+/// before and after it, `optimal` or the moves that it cost, and the better moves. Then the length, the optimal length,
 /// the moves lost, and the optimal ending from the first mistake. Moves after an illegal one are
 /// not analyzed. On shapes that are searched, `--timeout` is for the whole analysis, and what is
 /// not proved within the limits is unknown. The exit status is 1 unless the moves end at the goal.
@@ -215,7 +215,7 @@ impl Analyze {
         }
         let tables = match &any_size {
             Some(_) => Tables::without_goal(&self.tables, session),
-            None => Tables::single(&self.tables, session, "analyze")?,
+            None => Tables::new(&self.tables, session)?,
         };
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
             let (io, notation, kind) = (&self.io, self.notation, Kind::Moves);
@@ -237,19 +237,31 @@ impl Analyze {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, session),
         };
-        // The moves up to the first that is wrong, and what is wrong with it.
-        let (mut read, mut wrong) = (Vec::new(), None);
-        for mv in self.notation.read(moves.as_bytes(), Some(&board)) {
-            match mv {
-                Ok(mv) => read.push(mv),
-                Err(why) => {
-                    wrong = Some(why);
-                    break;
-                }
+        let goal = tables.goal(board.shape());
+        let read = [text, moves];
+        match tables.metric {
+            Metric::Single => {
+                let analyze = |moves: &[_]| Analysis::new(&tables.oracle(&goal)?, &board, moves);
+                self.one(session, &board, read, analyze)
+            }
+            Metric::Multi => {
+                let analyze =
+                    |moves: &[_]| Analysis::multi(&tables.multi_oracle(&goal)?, &board, moves);
+                self.one(session, &board, read, analyze)
             }
         }
-        let oracle = tables.oracle(&tables.goal(board.shape()))?;
-        let analysis = match Analysis::new(&oracle, &board, &read) {
+    }
+
+    /// Analyzes moves from one board, in the metric of `analyze`.
+    fn one<M: Slide>(
+        &self,
+        session: &Session,
+        board: &Board,
+        [text, moves]: [String; 2],
+        analyze: impl FnOnce(&[M]) -> Result<Analysis<M>, Error>,
+    ) -> anyhow::Result<Outcome> {
+        let (read, wrong) = M::read(moves.as_bytes(), self.notation, board);
+        let analysis = match analyze(&read) {
             Err(why @ Error::Unsolvable(_)) => return self.refuse(text, moves, &why, session),
             analysis => analysis?,
         };
@@ -306,6 +318,7 @@ impl Analyze {
             at_least,
             at_most: Some(at_most),
             lost: rows.iter().map(|row| row.cost).sum(),
+            lost_at_least: rows.iter().filter_map(|row| row.cost).sum(),
             lost_between: is_goal.then(|| (least, (length as u32).saturating_sub(at_least))),
             mistakes,
             left,
@@ -397,23 +410,25 @@ impl Analyze {
 impl Row {
     const HEAD: &str = "   #  move  tile  before  after  cost     better\n";
 
-    fn new(number: usize, step: &Step, notation: Notation) -> Row {
-        let set = |moves: MoveSet| {
-            let mut text = Vec::new();
-            let written = notation.write_set(moves, Some(&step.board), &mut text);
-            written.expect("legal moves of this board");
-            String::from_utf8_lossy(&text).into_owned()
+    fn new<M: Slide>(number: usize, step: &Step<M>, notation: Notation) -> Row {
+        let write = |mv: M| {
+            let written = M::write(&[mv], notation, &step.board);
+            written.expect("legal moves of this board")
+        };
+        let set = |moves: M::Set| {
+            let between = if notation == Notation::Tiles { " " } else { "" };
+            moves.into_iter().map(write).collect::<Vec<_>>().join(between)
         };
         let cost = step.cost();
         Row {
             number,
-            mv: set(step.mv.into()),
+            mv: write(step.mv),
             tile: step.tile.into(),
             before: step.before,
             after: step.after,
             optimal: cost.map(|cost| cost == 0),
             cost,
-            better: step.better.map(set),
+            better: step.better.clone().map(set),
         }
     }
 
@@ -463,6 +478,8 @@ struct End {
     /// The numbers of the moves that are mistakes.
     mistakes: Vec<usize>,
     lost: Option<u32>,
+    /// What the mistakes have cost.
+    lost_at_least: u32,
     lost_between: Option<(u32, u32)>,
     left: Option<u32>,
     is_goal: bool,
@@ -473,10 +490,10 @@ struct End {
 }
 
 impl End {
-    fn new(analysis: &Analysis, wrong: Option<MoveError>, notation: Notation) -> End {
+    fn new<M: Slide>(analysis: &Analysis<M>, wrong: Option<MoveError>, notation: Notation) -> End {
         let Analysis { steps, end, ending, .. } = analysis;
         let from = steps.get(analysis.ending_after()).map_or(end, |step| &step.board);
-        let written = |ending: &Moves| notation.format(ending, Some(from)).ok();
+        let written = |ending: &M::Sequence| M::write(ending, notation, from).ok();
         End {
             length: steps.len(),
             optimal: analysis.optimal_length,
@@ -484,6 +501,7 @@ impl End {
             at_most: analysis.at_most,
             mistakes: analysis.mistakes().map(|(number, _)| number).collect(),
             lost: analysis.lost(),
+            lost_at_least: steps.iter().filter_map(Step::cost).sum(),
             lost_between: analysis.lost_between(),
             left: analysis.distance_left,
             is_goal: wrong.is_none() && analysis.reaches_goal(),
@@ -518,7 +536,7 @@ impl fmt::Display for End {
             (None, Some((least, most))) => {
                 writeln!(f, "lost: unknown, at least {least}, at most {most}{at}")?;
             }
-            (None, None) => writeln!(f, "lost: unknown, at least {}{at}", 2 * mistakes.len())?,
+            (None, None) => writeln!(f, "lost: unknown, at least {}{at}", self.lost_at_least)?,
         }
         match (&self.wrong, self.left) {
             (Some(why), _) => writeln!(f, "ends: {why}")?,
@@ -540,7 +558,7 @@ impl fmt::Display for End {
 }
 
 /// Draws the boards before mistakes.
-fn drawn(analysis: &Analysis, notation: Notation) -> String {
+fn drawn<M: Slide>(analysis: &Analysis<M>, notation: Notation) -> String {
     let mistakes = analysis.mistakes().map(|(number, step)| {
         let Row { mv, better, .. } = Row::new(number, step, notation);
         let better = known(better.filter(|better| !better.is_empty()));

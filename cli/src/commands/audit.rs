@@ -10,12 +10,12 @@ use anyhow::bail;
 use indicatif::HumanCount;
 use serde::Serialize;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Plural};
+use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
 use tilebase::sample::{Request, Sampler};
-use tilebase::search::{self, audit_watched};
-use tilebase::{Board, Error};
+use tilebase::search::{self, Truth as _, audit_watched};
+use tilebase::{Board, Error, Move};
 
-use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, Searched, name};
 use crate::options::{RowsArgs, count, seed};
 use crate::output;
 use crate::report::{error, note};
@@ -88,7 +88,7 @@ struct Report {
     consistent: bool,
     jumps: u64,
     jump_board: Option<String>,
-    jump_move: Option<char>,
+    jump_move: Option<String>,
     jump_estimate: Option<u32>,
     jump_estimate_after: Option<u32>,
     mean: f64,
@@ -105,7 +105,15 @@ struct Report {
 
 impl Audit {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let tables = Tables::single(&self.tables, session, "audit")?;
+        let tables = Tables::new(&self.tables, session)?;
+        match tables.metric {
+            Metric::Single => self.audit::<Move>(&tables, session),
+            Metric::Multi => self.audit::<MultiMove>(&tables, session),
+        }
+    }
+
+    /// Audits in the metric of these moves.
+    fn audit<M: Searched>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Outcome> {
         let shape = tables.shape.unwrap_or_default();
         let goal = tables.goal(shape);
         if shape.class() == Class::Large {
@@ -119,8 +127,9 @@ impl Audit {
             bail!("--sample {sample}: expected at most {MAX_SAMPLE} boards");
         }
         let boards = Sampler::new(&goal, Request::default(), self.seed)?.draw(sample as usize)?;
-        let (batch, heuristic) = (tables.batch(shape)?, self.heuristic.create(&goal, &tables)?);
-        let random = batch.oracle().table().is_none();
+        let heuristic = M::heuristic(self.heuristic, &goal, tables)?;
+        let truth = M::truth(&goal, tables)?;
+        let random = !truth.looks_up();
         if random && boards.is_empty() {
             bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
         }
@@ -147,10 +156,10 @@ impl Audit {
             }
         };
         let found = if random {
-            audit_watched(batch, &*heuristic, boards.iter().copied(), &mut watch)
+            audit_watched(&truth, &*heuristic, boards.iter().copied(), &mut watch)
         } else {
             let all = (0..audited).filter_map(|index| Coordinates::board_of_goal(&goal, index));
-            audit_watched(batch, &*heuristic, all, &mut watch)
+            audit_watched(&truth, &*heuristic, all, &mut watch)
         };
         bar.finish_and_clear();
         let found = match found {
@@ -164,7 +173,7 @@ impl Audit {
             }
             found => found?,
         };
-        let report = self.report(&goal, &found, &boards, &tables, random)?;
+        let report = self.report(&goal, &found, &boards, tables, random)?;
         let format = self.rows.format();
         let mut out = self.rows.output.create(session)?;
         out.write_all(output::head::<Report>(format).as_bytes())?;
@@ -174,10 +183,10 @@ impl Audit {
         Ok(if passed { Outcome::Answered } else { Outcome::Failed })
     }
 
-    fn report(
+    fn report<M: Searched>(
         &self,
         goal: &Board,
-        found: &search::AuditResult,
+        found: &search::AuditResult<M>,
         boards: &[Board],
         tables: &Tables,
         random: bool,
@@ -187,10 +196,10 @@ impl Audit {
         let is_searched = found.is_admissible() && (!random || tables.limits.is_some());
         let (mut astar_expanded, mut ida_expanded) = (None, None);
         if is_searched {
-            astar_expanded = self.mean_expanded(MethodName::Astar, boards, tables)?;
-            ida_expanded = self.mean_expanded(MethodName::Ida, boards, tables)?;
+            astar_expanded = self.mean_expanded::<M>(MethodName::Astar, boards, tables)?;
+            ida_expanded = self.mean_expanded::<M>(MethodName::Ida, boards, tables)?;
         }
-        let (highest, jump) = (found.highest, found.highest_jump);
+        let (highest, jump) = (found.highest, found.highest_jump.as_ref());
         Ok(Report {
             heuristic: name(self.heuristic),
             goal: goal.to_string(),
@@ -204,7 +213,7 @@ impl Audit {
             consistent: found.is_consistent(),
             jumps: found.jumps,
             jump_board: jump.map(|jump| jump.board.to_string()),
-            jump_move: jump.map(|jump| jump.mv.letter()),
+            jump_move: jump.map(|jump| jump.mv.to_string()),
             jump_estimate: jump.map(|jump| jump.before),
             jump_estimate_after: jump.map(|jump| jump.after),
             mean: found.mean,
@@ -222,7 +231,7 @@ impl Audit {
 
     /// The mean number of boards that a method expands over the sample, or `None` if a limit stops
     /// it.
-    fn mean_expanded(
+    fn mean_expanded<M: Searched>(
         &self,
         method: MethodName,
         boards: &[Board],
@@ -231,7 +240,7 @@ impl Audit {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.goal(first.shape());
         let way = MethodChoice::new(method, Some(self.heuristic))?;
-        let Some(search) = way.method.method() else { return Ok(None) };
+        let Some(search) = way.method.method::<M>() else { return Ok(None) };
         let searcher = way.searcher(search, &goal, tables, &tables.limits)?;
         let mut expanded = 0;
         let bar = bar(boards.len() as u64, &format!("solved by {}", name(method)), self.quiet);
@@ -271,7 +280,7 @@ impl fmt::Display for Report {
             write!(f, ": {too_high} estimated too high; {}", is_away(board, distance, estimate))?;
         }
         write!(f, "\nconsistent     {}", yes(self.consistent))?;
-        if let Some((board, mv)) = self.jump_board.as_ref().zip(self.jump_move) {
+        if let Some((board, mv)) = self.jump_board.as_ref().zip(self.jump_move.as_ref()) {
             let (from, to) =
                 (self.jump_estimate.unwrap_or(0), self.jump_estimate_after.unwrap_or(0));
             let jumps = Plural(self.jumps, "move");

@@ -11,14 +11,13 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, Plural, solvable};
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, Plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::search::Method;
-use tilebase::{Batch, Board, Error, Limits, Shape};
+use tilebase::{Batch, Board, Error, Limits, Move, Shape, Tablebase};
 
 use crate::boards::BoardBlock;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, Searched, name};
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, InputPosition, Invalid, error, note};
@@ -44,13 +43,13 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
 /// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
-/// `solve` does. A method generates a board when it reaches it by a move, and expands it when it
+/// `solve` does, in either metric. A method generates a board when it reaches it by a move, and expands it when it
 /// makes all moves from it; what `patterns` expands is not counted.
 ///
 /// The boards are those named, and those of files, one per line, without those that cannot reach
 /// the goal. If nothing is named, they are at most a dozen: on shapes of up to nine cells 1, 3, 6,
-/// 9, ... 30 and 31 moves from the goal, on larger ones all 30 moves away; a method that gives up
-/// on the first of these is not asked again. Means and maxima are over the boards solved by every
+/// 9, ... 30 and 31 moves of single tiles from the goal, on larger ones all 30 moves away; a method
+/// that gives up on the first of these is not asked again. Means and maxima are over the boards solved by every
 /// method that solved at least one. The exit status is 1 if two methods disagree on the length of a
 /// solution, or if a line is invalid.
 #[derive(clap::Args)]
@@ -88,7 +87,7 @@ pub struct Compare {
 
 impl Compare {
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let tables = Tables::single(&self.tables, session, "compare")?;
+        let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
         let mut boards = if self.inputs.is_empty() {
             default_boards(&tables.goal(tables.shape.unwrap_or_default()), &tables)?
@@ -101,11 +100,14 @@ impl Compare {
         };
         // Whether the boards are searched for or looked up. If there are several shapes, the first
         // one decides.
-        let is_tabled = tables.batch(first.shape())?.oracle().table().is_some();
+        let is_tabled = match tables.metric {
+            Metric::Single => tables.batch(first.shape())?.oracle().table().is_some(),
+            Metric::Multi => !tables.multi_oracle(&tables.goal(first.shape()))?.is_searching(),
+        };
         let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
         let mut all = Vec::new();
         let mut agree = true;
-        let ways = self.ways(first.shape());
+        let ways = self.ways(first.shape(), tables.metric);
         let questions = (ways.len() * boards.len()) as u64;
         let bar =
             progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
@@ -120,7 +122,11 @@ impl Compare {
                     note!("{name}: board {} of {}", costs.len() + 1, boards.len());
                     last_told = Instant::now();
                 }
-                let cost = match cost(way, board, &tables) {
+                let cost = match tables.metric {
+                    Metric::Single => cost::<Move>(way, board, &tables),
+                    Metric::Multi => cost::<MultiMove>(way, board, &tables),
+                };
+                let cost = match cost {
                     Ok(cost) => cost,
                     Err(error) => {
                         let why = reason_to_give_up(error, session)?;
@@ -206,10 +212,10 @@ impl Compare {
 
     /// The table, and the methods and heuristics asked for. On large shapes, the methods without a
     /// heuristic solve no board in reasonable time, and are compared only if they are named.
-    fn ways(&self, shape: Shape) -> Vec<MethodChoice> {
+    fn ways(&self, shape: Shape, metric: Metric) -> Vec<MethodChoice> {
         let mut ways = vec![ALL[0]];
         for way in &ALL[1..] {
-            let uses_heuristic = way.method.method().is_some_and(Method::uses_heuristic);
+            let uses_heuristic = way.method.uses_heuristic();
             let is_asked = if self.method.is_empty() {
                 let is_blind = matches!(way.method, MethodName::Iddfs | MethodName::Dfs);
                 shape.cells() <= MOST_CELLS_OF_ALL_METHODS || !is_blind
@@ -220,7 +226,12 @@ impl Compare {
                 continue;
             }
             if self.heuristic.is_empty() {
-                ways.push(*way);
+                // Those that count moves of single tiles only in that metric.
+                let counts_any =
+                    [HeuristicName::None, HeuristicName::Manhattan, HeuristicName::Table];
+                if metric == Metric::Single || counts_any.contains(&way.heuristic) {
+                    ways.push(*way);
+                }
             } else if uses_heuristic {
                 ways.extend(
                     self.heuristic.iter().map(|&heuristic| MethodChoice { heuristic, ..*way }),
@@ -276,8 +287,14 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
         bail!("{shape}: expected a file of boards; of this shape none are known at a distance");
     }
     // The limits are for what is compared.
-    let batch = Arc::new(Batch::new(tables.oracle(goal)?.limited(Limits::default())));
     let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
+    let oracle = match tables.metric {
+        Metric::Single => tables.oracle(goal)?,
+        // The boards are the same in both metrics. A table that was named is of the other.
+        Metric::Multi if is_small => Tablebase::embedded().oracle(goal)?,
+        Metric::Multi => tables.searching_oracle(goal)?,
+    };
+    let batch = Arc::new(Batch::new(oracle.limited(Limits::default())));
     let (count, distances) = if is_small { (1, 0..=31) } else { (12, FAR..=FAR) };
     let population = Population::Distances { batch, distances, each: is_small, along: !is_small };
     let mut sampler = Sampler::new(goal, Request { count, unique: true, population }, 7)?;
@@ -318,10 +335,14 @@ fn name_of(way: MethodChoice, is_tabled: bool) -> String {
 }
 
 /// What it costs to solve a board.
-fn cost(way: MethodChoice, board: &Board, tables: &Tables) -> anyhow::Result<BoardCost> {
+fn cost<M: Searched>(
+    way: MethodChoice,
+    board: &Board,
+    tables: &Tables,
+) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
-    if let Some(method) = way.method.method() {
+    if let Some(method) = way.method.method::<M>() {
         let searcher = way.searcher(method, &tables.goal(board.shape()), tables, &limits)?;
         let begin = Instant::now();
         let solved = searcher.solve(board, &ProgressBar::hidden())?;
@@ -330,20 +351,32 @@ fn cost(way: MethodChoice, board: &Board, tables: &Tables) -> anyhow::Result<Boa
         let moves = solved.moves.len();
         return Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time });
     }
-    let oracle = tables.batch(board.shape())?.oracle().clone().limited(limits.limits());
-    // This opens large tables, or walks to the goal, before the clock starts. For the other
-    // methods, code and memory are warm after the first thousand boards too.
-    oracle.lower_bound(board)?;
-    let begin = Instant::now();
-    let answer = oracle.answer(board)?;
-    let (moves, time) = (answer.moves().len(), begin.elapsed());
-    Ok(if oracle.table().is_some() {
+    let limits = limits.limits();
+    // The lower bound opens large tables, or walks to the goal, before the clock starts. For the
+    // other methods, code and memory are warm after the first thousand boards too.
+    let (moves, generated, is_tabled, time) = match M::METRIC {
+        Metric::Single => {
+            let oracle = tables.batch(board.shape())?.oracle().clone().limited(limits);
+            oracle.lower_bound(board)?;
+            let begin = Instant::now();
+            let answer = oracle.answer(board)?;
+            let is_tabled = oracle.table().is_some();
+            (answer.moves().len(), answer.generated(), is_tabled, begin.elapsed())
+        }
+        Metric::Multi => {
+            let oracle = tables.multi_oracle(&tables.goal(board.shape()))?.limited(limits);
+            oracle.lower_bound(board)?;
+            let begin = Instant::now();
+            let answer = oracle.answer(board)?;
+            (answer.moves().len(), answer.generated(), !oracle.is_searching(), begin.elapsed())
+        }
+    };
+    Ok(if is_tabled {
         // A walk reads one entry for each board on it, and keeps one.
         let generated = moves as u64;
         BoardCost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
     } else {
         // A depth-first search keeps one path.
-        let generated = answer.generated();
         BoardCost { moves, expanded: None, generated, frontier: moves, time }
     })
 }
@@ -410,11 +443,11 @@ impl MethodRow {
             (!parts.is_empty()).then(|| parts.iter().sum::<f64>() / parts.len() as f64)
         };
         let mean_time = mean(|cost| Some(cost.time.as_secs_f64() * 1e6));
-        let method = match of.method.method() {
+        let method = match of.method.method::<Move>() {
             None => name_of(of, is_tabled),
             Some(method) => method.name().to_owned(),
         };
-        let uses_heuristic = of.method.method().is_some_and(Method::uses_heuristic);
+        let uses_heuristic = of.method.uses_heuristic();
         let table_time = table.map_or(mean_time, |table| table.mean_time);
         MethodRow {
             method,

@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, NoteKind, in_blocks};
 use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, MultiMoves, Notation};
-use tilebase::{Board, Error};
+use tilebase::{Board, Error, Move};
 
 use crate::any_size::{self, AnySize};
 use crate::boards::{BoardBlock, Boards};
@@ -292,7 +292,7 @@ impl AnswerArgs {
         interruptible: bool,
     ) -> anyhow::Result<Option<AnySize>> {
         let Some(any) = self.tables.any_size(board, interruptible)? else { return Ok(None) };
-        if self.method.method().is_some() || self.heuristic.is_some() {
+        if self.method != MethodName::Table || self.heuristic.is_some() {
             bail!("--method: expected a shape of at most {MAX_CELLS} cells, found {}", any.size());
         }
         Ok(Some(any))
@@ -323,7 +323,7 @@ impl AnswerArgs {
         at_once: usize,
     ) -> anyhow::Result<Bulk> {
         let (shape, session, tables) = (tables.shape, tables.session.clone(), Arc::clone(tables));
-        let mut bulk = match self.method.method() {
+        let mut bulk = match self.method.method::<Move>() {
             None if self.heuristic.is_some() => bail!(
                 "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs with it"
             ),

@@ -120,6 +120,58 @@ fn boards_are_drawn_by_their_distance_in_the_metric() {
     assert_eq!(multi("sample -n 5 --seed 1"), any);
 }
 
+/// The same file of solutions through `analyze`, and one of them move by move.
+#[test]
+fn solutions_are_analyzed_in_the_metric() {
+    let folder = tempdir().expect("a folder");
+    let (boards, answers) = (folder.path().join("boards"), folder.path().join("answers"));
+    let (boards, answers) = (boards.to_str().expect("UTF-8"), answers.to_str().expect("UTF-8"));
+    fs::write(boards, "123456x78\n1 2 3 x 4 5 7 8 6\n").expect("written");
+    fs::write(answers, "r2\nrrdlur\n").expect("written");
+    let mut analyze = tilebase();
+    analyze.args(["analyze", "--metric", "multi", "--boards", boards, "--moves", answers]);
+    analyze
+        .assert()
+        .code(1)
+        .stdout("+0: 1 move, optimal 1\nwrong: not at the goal after 6 moves\n");
+    for notation in ["blank", "tile", "tiles"] {
+        let moves = ["rrdlr", "LLURL", "4 5 6 8 8"];
+        let moves = moves[["blank", "tile", "tiles"].iter().position(|&n| n == notation).unwrap()];
+        let mut analyze = tilebase();
+        analyze.args(["analyze", "--metric", "multi", "--notation", notation, "--json"]);
+        let found = stdout(analyze.args(["1 2 3 x 4 5 7 8 6", moves]));
+        let found: serde_json::Value = serde_json::from_str(&found).expect("JSON");
+        assert_eq!(found["optimal_length"], 2, "{notation}");
+        assert_eq!(
+            (&found["lost"], &found["reaches_goal"]),
+            (&3.into(), &true.into()),
+            "{notation}"
+        );
+        let costs: Vec<_> = found["steps"].as_array().expect("steps").iter().collect();
+        let costs: Vec<_> =
+            costs.iter().map(|step| step["cost"].as_u64().expect("known")).collect();
+        assert_eq!(costs, [1, 0, 0, 2, 0], "{notation}");
+    }
+}
+
+#[test]
+fn methods_agree_in_the_metric() {
+    let rows = multi("compare --size 2x3 --format csv");
+    assert_eq!(rows.lines().count(), 1 + 8, "{rows}");
+    for row in rows.lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').collect();
+        assert_eq!((fields[2], fields[3]), ("8", "8"), "{row}");
+    }
+    let audit = multi("audit --size 2x4 --heuristic manhattan --json");
+    let audit: serde_json::Value = serde_json::from_str(&audit).expect("JSON");
+    assert_eq!((&audit["boards"], &audit["admissible"]), (&20160.into(), &true.into()));
+    assert_eq!((&audit["consistent"], &audit["too_high"]), (&true.into(), &0.into()));
+    assert!(audit["astar_expanded"].as_f64() > Some(1.0));
+    // 4x4 is searched.
+    let rows = multi("audit --size 4x4 --heuristic none --sample 1 --json");
+    assert!(rows.contains("\"random\":true"), "{rows}");
+}
+
 #[test]
 fn what_the_metric_cannot_do_is_told() {
     for (arguments, error) in [
@@ -127,8 +179,7 @@ fn what_the_metric_cannot_do_is_told() {
         ("generate --size 5x5", "5x5 in the multi-tile metric: expected a shape of at most 16"),
         ("generate --size 3x3 --bits 1", "--bits: tables of the multi-tile metric have two bits"),
         ("generate --puzzle swap", "--metric multi: expected --puzzle sliding with it"),
-        ("compare", "--metric multi: `compare` knows only single"),
-        ("audit --heuristic manhattan", "--metric multi: `audit` knows only single"),
+        ("audit --heuristic misplaced", "misplaced on 3x3: this heuristic counts moves of single"),
         ("sample --all --distance 3", "expected only --count, --distance and --seed"),
         ("sample --size 4x4 --distance 3", "such boards are rare"),
         ("census --by next", "--metric multi: --by knows only single"),
