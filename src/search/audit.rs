@@ -156,7 +156,8 @@ pub fn audit<T: Truth>(
     audit_watched(truth, heuristic, all, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Compares a heuristic with the distances of some boards, which must be able to reach the goal. Use random boards if a shape has too many to audit them all. `progress` is called with the
+/// Compares a heuristic with the distances of some boards, which must be able to reach the goal.
+/// Use random boards if a shape has too many to audit them all. `progress` is called with the
 /// number of boards done, many times a second. If it breaks, the audit stops. There is no result
 /// then, because the first boards say nothing about the others.
 ///

@@ -126,11 +126,12 @@ impl Check {
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
 ///
-/// For each move: its number, the move, the tile that slides (of several the farthest), the distances
-/// before and after it, `optimal` or the moves that it cost, and the better moves. Then the length, the optimal length,
-/// the moves lost, and the optimal ending from the first mistake. Moves after an illegal one are
-/// not analyzed. On shapes that are searched, `--timeout` is for the whole analysis, and what is
-/// not proved within the limits is unknown. The exit status is 1 unless the moves end at the goal.
+/// For each move: its number, the move, the tile that slides (of several the farthest), the
+/// distances before and after it, `optimal` or the moves that it cost, and the better moves. Then
+/// the length, the optimal length, the moves lost, and the optimal ending from the first mistake.
+/// Moves after an illegal one are not analyzed. On shapes that are searched, `--timeout` is for the
+/// whole analysis, and what is not proved within the limits is unknown. The exit status is 1 unless
+/// the moves end at the goal.
 ///
 /// `csv` has one row per move, and `jsonl` one object with `board`, `moves`, `length`,
 /// `optimal_length`, `lost`, `reaches_goal`, `distance_left`, `ending_after`, `ending`, `steps` and

@@ -43,15 +43,15 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
 /// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
-/// `solve` does, in either metric. A method generates a board when it reaches it by a move, and expands it when it
-/// makes all moves from it; what `patterns` expands is not counted.
+/// `solve` does, in either metric. A method generates a board when it reaches it by a move, and
+/// expands it when it makes all moves from it; what `patterns` expands is not counted.
 ///
 /// The boards are those named, and those of files, one per line, without those that cannot reach
 /// the goal. If nothing is named, they are at most a dozen: on shapes of up to nine cells 1, 3, 6,
 /// 9, ... 30 and 31 moves of single tiles from the goal, on larger ones all 30 moves away; a method
-/// that gives up on the first of these is not asked again. Means and maxima are over the boards solved by every
-/// method that solved at least one. The exit status is 1 if two methods disagree on the length of a
-/// solution, or if a line is invalid.
+/// that gives up on the first of these is not asked again. Means and maxima are over the boards
+/// solved by every method that solved at least one. The exit status is 1 if two methods disagree on
+/// the length of a solution, or if a line is invalid.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
