@@ -157,7 +157,12 @@ impl Walker {
             .map(|(mv, next)| {
                 // One more, the same, or one less, modulo 3.
                 let change = (3 + self.entry(next)? - here) % 3;
-                Ok((mv, (distance + u32::from(change)) - if change == 2 { 3 } else { 0 }))
+                let after = match change {
+                    2 => distance.checked_sub(1),
+                    change => Some(distance + u32::from(change)),
+                };
+                let below = || self.fault(next, "no board nearer than the goal", "one");
+                Ok((mv, after.ok_or_else(below)?))
             })
             .collect()
     }

@@ -7,6 +7,7 @@
 use std::ops::ControlFlow::Continue;
 use std::sync::{Arc, LazyLock};
 
+use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines};
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
@@ -16,7 +17,7 @@ use tilebase::puzzle::{MoveSet, Notation, PackedMoves};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Limits, Moves, Oracle, Shape, Table, Tablebase, swap};
+use tilebase::{Batch, Board, Error, Limits, Moves, Oracle, Shape, Table, Tablebase, multi, swap};
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
@@ -162,7 +163,8 @@ fn sliding(table: &Arc<Table>, orbit: Orbit, proved: bool, checked: bool) {
 /// to 3x3, where `Bulk` has a faster path for plain lines.
 ///
 /// The first byte selects the table, and whether its solutions are unpacked. Every five bytes after
-/// it describe a change: the position (three bytes), the number of bytes, and their new value.
+/// it describe a change: the position (three bytes), the number of bytes, and their new value. The
+/// first bytes from 0xc0 to 0xdf select tables of the multi-tile metric.
 pub fn differential(data: &[u8]) {
     static BASES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         let shapes = ["2x2", "2x3", "2x4", "3x3"].map(str::parse::<Shape>);
@@ -178,8 +180,21 @@ pub fn differential(data: &[u8]) {
         });
         tables.collect()
     });
+    static MULTI: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+        let shapes = ["2x2", "2x3", "2x4", "3x3"].map(str::parse::<Shape>);
+        let tables = shapes.into_iter().map(|shape| {
+            let orbit = Orbit::from(&Board::goal(shape.expect("a shape")));
+            let table = Generator::new(Puzzle::Multi(orbit)).table(|_| Continue(()));
+            let mut bytes = Vec::new();
+            table.expect("small").write_to(&mut bytes).expect("memory");
+            bytes
+        });
+        tables.collect()
+    });
     let Some((&choice, changes)) = data.split_first() else { return };
-    let mut bytes = BASES[usize::from(choice) % BASES.len()].clone();
+    let bases = if (0xc0..0xe0).contains(&choice) { &*MULTI } else { &*BASES };
+    let base = &bases[usize::from(choice) % bases.len()];
+    let mut bytes = base.clone();
     // Unpacking 3x3 takes longer than all the rest, so few inputs ask for it.
     let unpacked = choice >= 0xe0;
     let honest = Table::from_bytes("honest", bytes.clone()).expect("as written");
@@ -199,20 +214,69 @@ pub fn differential(data: &[u8]) {
         indices.extend([0, per_byte - 1].map(|i| begin as u64 * per_byte + i));
     }
     let Ok(table) = Table::from_bytes("fuzz", with_checksums(&bytes)) else { return };
-    let Puzzle::Sliding(orbit) = table.puzzle() else { return };
+    let (Puzzle::Sliding(orbit) | Puzzle::Multi(orbit)) = table.puzzle() else { return };
     let goal = orbit.goal();
     let same_shape = honest.puzzle() == table.puzzle();
     let boards = indices.iter().filter_map(|&index| Coordinates::board_of_goal(&goal, index));
     let mut boards: Vec<Board> = boards.collect();
     boards.extend([goal, goal.exchanged(1, 2)]);
-    let table = Arc::new(table);
+    let (table, right) = (Arc::new(table), same_shape && bytes == *base);
+    if let Puzzle::Multi(_) = table.puzzle() {
+        let oracle = multi::Oracle::new(table, &goal).expect("its own goal");
+        return agree_multi(&oracle, &boards, right);
+    }
     let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its own goal");
-    agree(
-        &oracle,
-        &boards,
-        unpacked,
-        same_shape && bytes == BASES[usize::from(choice) % BASES.len()],
-    );
+    agree(&oracle, &boards, unpacked, right);
+}
+
+/// Answers boards in the multi-tile metric one by one, together, with `Bulk`, and by an analysis of
+/// the solution. All give the same answer, which is legal and ends at the goal, or an error.
+fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
+    let goal = *oracle.goal();
+    let truth = TABLES.multi_oracle(&goal).expect("embedded");
+    let diameter = oracle.table().header().diameter() as usize;
+    for board in boards {
+        let found = oracle.solution(board);
+        match (&found, truth.distance(board)) {
+            (Ok(moves), Ok(distance)) => {
+                assert_eq!(board.after(&moves.singles()), Some(goal), "{board}: {moves}");
+                assert!(moves.len() <= diameter && moves.len() >= distance as usize, "{board}");
+                assert!(moves.len() == distance as usize || !right, "{board}");
+            }
+            (Err(Error::Unsolvable(_)), Err(Error::Unsolvable(_)))
+            | (Err(Error::Table { .. }), _) => {}
+            (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
+        }
+        let together = oracle.many(&[*board; 3], 2, multi::Oracle::solution);
+        let answers = oracle.clone();
+        let bulk = Bulk::with_multi_oracles(Form::default(), move |_| Ok(answers.clone()));
+        let mut answers = Answers::default();
+        bulk.goal(&goal).answer(format!("{board}\n").as_bytes(), &mut answers);
+        let text = String::from_utf8_lossy(&answers.text).into_owned();
+        match &found {
+            Ok(moves) => {
+                let together = together.expect("as alone");
+                assert!(together.iter().all(|found| found.as_ref() == Ok(moves)), "{board}");
+                assert_eq!(text, format!("{moves}\n"), "{board}");
+                assert_eq!(oracle.distance(board).ok(), Some(moves.len() as u32), "{board}");
+                if let Ok(analysis) = Analysis::multi(oracle, board, moves) {
+                    assert!(analysis.reaches_goal(), "{board}");
+                    assert_eq!(analysis.lost(), Some(0), "{board}");
+                }
+            }
+            Err(Error::Unsolvable(_)) => assert_eq!(text, "unsolvable\n", "{board}"),
+            Err(_) => assert!(together.is_err() && answers.failure.is_some(), "{board}"),
+        }
+        // A table that lies may count what it cannot list, but every solution is one.
+        let legal = oracle.optimal_moves(board).unwrap_or_default();
+        assert!(legal.iter().all(|&mv| board.moved_by(mv).is_some()), "{board}");
+        assert!(oracle.legal_moves(board).is_ok() || !right || found.is_err(), "{board}");
+        let all = oracle.solutions(board).into_iter().flatten().take(20).flatten();
+        for moves in all {
+            assert_eq!(board.after(&moves.singles()), Some(goal), "{board}: {moves}");
+        }
+        let _ = oracle.count_solutions(board);
+    }
 }
 
 /// Changes bytes of pattern tables, and asks an oracle, a batch and `Bulk` the same boards. A
