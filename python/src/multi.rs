@@ -1,20 +1,33 @@
 //! The class `MultiOracle`: the multi-tile metric.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use tilebase::limits::Progress;
 use tilebase::multi;
-use tilebase::puzzle::{MultiMove, MultiMoves, Notation};
+use tilebase::oracle::Answered;
+use tilebase::puzzle::{MultiMove, Notation, Slide as _};
 use tilebase::{Board, Error, Limits, Table};
 
 use crate::ask;
 use crate::boards;
-use crate::errors::exception;
+use crate::buffers::{Output, Rows, array};
+use crate::errors::{exception, row_exception};
+use crate::interrupt::{self, Work};
 use crate::notation::notation as named;
+
+/// The number of rows answered at once: by tables, and by searches for each thread. Between them is
+/// a look at signals.
+const LOOKED_UP: usize = 1 << 17;
+const SEARCHED: usize = 16;
+
+/// With a table so few rows need no second thread.
+const FEW: usize = 1 << 12;
+
+/// The distance of a row that has no answer.
+const NONE: u8 = 255;
 
 /// Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
 /// of a row or column, as in most games.
@@ -29,42 +42,73 @@ use crate::notation::notation as named;
 #[pyclass(frozen, module = "tilebase", name = "MultiOracle")]
 pub struct MultiOracle {
     oracle: multi::Oracle,
-    limits: Limits,
+    limits: (Option<u64>, Option<f64>),
+    data: Option<PathBuf>,
+    table: Option<PathBuf>,
 }
 
 /// Moves from a board, all of which are legal.
 fn written(notation: Notation, moves: &[MultiMove], board: &Board) -> String {
-    let moves: MultiMoves = moves.iter().copied().collect();
-    moves.format(notation, Some(board)).expect("legal moves of this board")
+    MultiMove::write(moves, notation, board).expect("legal moves of this board")
 }
 
 impl MultiOracle {
-    /// Asks about a board, without the GIL. `None` if it cannot reach the goal.
-    fn ask<A: Send>(
+    /// Asks about a board. `None` if it cannot reach the goal.
+    fn ask<A: Send + 'static>(
         &self,
         board: &Bound<'_, PyAny>,
-        question: impl FnOnce(&multi::Oracle, &Board) -> Result<A, Error> + Send,
+        question: impl FnOnce(&multi::Oracle, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
         let (py, shape) = (board.py(), self.oracle.goal().shape());
         let board = boards::board(board, Some(shape))?;
-        // Ctrl-C ends a search.
-        let signal: Arc<Mutex<Option<PyErr>>> = Arc::default();
-        let caught = Arc::clone(&signal);
-        let limits = self.limits.clone().progress(move |_| {
-            let checked = Python::attach(|py| {
-                py.check_signals()?;
-                PyResult::Ok(())
-            });
-            let Err(error) = checked else { return ControlFlow::Continue(()) };
-            *caught.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            ControlFlow::Break(())
-        });
-        let oracle = self.oracle.clone().limited(limits);
-        let answer = py.detach(|| question(&oracle, &board));
-        if let Some(error) = signal.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            return Err(error);
+        ask::answer_of(self.within(py, move |oracle| question(oracle, &board))?)
+    }
+
+    /// Works with the oracle within the limits, without the GIL. Ctrl-C ends a search.
+    fn within<A: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&multi::Oracle) -> A + Send + 'static,
+    ) -> PyResult<A> {
+        if !self.oracle.is_searching() {
+            return Ok(py.detach(|| work(&self.oracle)));
         }
-        ask::answer_of(answer)
+        let (oracle, (limit, timeout)) = (self.oracle.clone(), self.limits);
+        let limits = ask::limits(Limits::default(), limit, timeout);
+        let search =
+            move |told: &Work<Progress>| work(&oracle.limited(told.limits(limits, |_| None)));
+        interrupt::run(py, &Arc::default(), search, |_| Ok(()))
+    }
+
+    /// Asks about the rows of an array. `write` receives the boards of a block with their answers,
+    /// and the number of the first.
+    fn ask_rows<A: Send + 'static>(
+        &self,
+        rows: &Rows<'_>,
+        threads: Option<u64>,
+        question: fn(&multi::Oracle, &Board) -> Result<A, Error>,
+        mut write: impl FnMut(usize, Vec<(Board, Answered<A>)>) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let (py, shape) = (rows.py(), rows.shape());
+        let is_quick = threads.is_none() && !self.oracle.is_searching() && rows.count() <= FEW;
+        let threads = if is_quick { 1 } else { ask::threads(threads) };
+        let at_once = if self.oracle.is_searching() { threads * SEARCHED } else { LOOKED_UP };
+        let mut copy = Vec::new();
+        for first in (0..rows.count()).step_by(at_once) {
+            rows.read(first..rows.count().min(first + at_once), &mut copy)?;
+            let boards = copy.chunks_exact(shape.cells()).enumerate();
+            let boards = boards.map(|(row, cells)| {
+                Board::new(shape, cells).map_err(|why| row_exception(first + row, &why.into()))
+            });
+            let boards: Vec<Board> = boards.collect::<PyResult<_>>()?;
+            let answers = self.within(py, move |oracle| {
+                let answers = oracle.many(&boards, threads, question);
+                answers.map(|answers| boards.into_iter().zip(answers).collect())
+            })?;
+            write(first, answers.map_err(|why| row_exception(first + why.index, &why.error))?)?;
+            py.check_signals()?;
+        }
+        Ok(())
     }
 }
 
@@ -81,30 +125,26 @@ impl MultiOracle {
         #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
         timeout: Option<f64>,
     ) -> PyResult<MultiOracle> {
-        let mut limits = Limits::default();
-        if let Some(limit) = limit {
-            limits = limits.boards(limit);
-        }
-        if let Some(seconds) = timeout {
-            let timeout = Duration::try_from_secs_f64(seconds);
-            limits = limits.timeout(timeout.map_err(|_| {
-                let text = format!("timeout: expected seconds from 0, found {seconds}");
-                pyo3::exceptions::PyValueError::new_err(text)
-            })?);
-        }
+        let limits = (limit, ask::timeout(timeout)?);
         let goal = ask::goal(goal.as_ref(), size.as_ref())?;
         let tables = ask::tables(data.as_ref());
         let opened = py.detach(|| match &table {
             Some(table) => multi::Oracle::new(Table::open(table)?, &goal),
             None => tables.multi_oracle(&goal),
         });
-        Ok(MultiOracle { oracle: opened.map_err(|why| exception(&why))?, limits })
+        Ok(MultiOracle { oracle: opened.map_err(|why| exception(&why))?, limits, data, table })
     }
 
     /// The goal, as text.
     #[getter]
     fn goal(&self) -> String {
         self.oracle.goal().to_string()
+    }
+
+    /// The shape, "RxC".
+    #[getter]
+    fn size(&self) -> String {
+        self.oracle.goal().shape().to_string()
     }
 
     /// The number of boards at distance 0, 1, 2, ...; None if it is not known.
@@ -123,7 +163,7 @@ impl MultiOracle {
     #[pyo3(signature = (board, *, notation="blank"))]
     fn solution(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
         let notation = named(notation)?;
-        self.ask(board, |oracle, board| Ok(written(notation, &oracle.solution(board)?, board)))
+        self.ask(board, move |oracle, board| Ok(written(notation, &oracle.solution(board)?, board)))
     }
 
     /// A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board cannot
@@ -135,7 +175,7 @@ impl MultiOracle {
         notation: &str,
     ) -> PyResult<Option<Vec<String>>> {
         let notation = named(notation)?;
-        self.ask(board, |oracle, board| {
+        self.ask(board, move |oracle, board| {
             let moves = oracle.optimal_moves(board)?.into_iter();
             Ok(moves.map(|mv| written(notation, &[mv], board)).collect())
         })
@@ -151,7 +191,7 @@ impl MultiOracle {
         notation: &str,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let notation = named(notation)?;
-        let moves = self.ask(board, |oracle, board| {
+        let moves = self.ask(board, move |oracle, board| {
             let moves = oracle.legal_moves(board)?.into_iter();
             let written = moves.map(|(mv, after)| (written(notation, &[mv], board), after));
             Ok(written.collect::<Vec<_>>())
@@ -167,6 +207,64 @@ impl MultiOracle {
     /// The number of shortest solutions; None if the board cannot reach the goal.
     fn count_solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u128>> {
         self.ask(board, multi::Oracle::count_solutions)
+    }
+
+    /// The distances of many boards: uint8 of shape (n,). 255 means that the board cannot reach the
+    /// goal, or that a limit ended its search.
+    ///
+    /// The arguments are those of Oracle.distances.
+    #[pyo3(signature = (boards, out=None, *, threads=None))]
+    fn distances<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rows = Rows::new(boards, self.oracle.goal().shape())?;
+        let out = Output::of_rows(out, &rows)?;
+        self.ask_rows(&rows, threads, multi::Oracle::distance, |first, found| {
+            let byte = |distance| u8::try_from(distance).unwrap_or(NONE);
+            let found = found.into_iter().map(|(_, distance)| distance.map_or(NONE, byte));
+            out.write(first, &found.collect::<Vec<_>>())
+        })?;
+        Ok(out.finish())
+    }
+
+    /// The canonical solutions of many boards: (letters, offsets), as from Oracle.solutions_array.
+    /// A move is a letter and a number of cells, if there are several.
+    ///
+    /// The arguments are those of Oracle.solutions_array.
+    #[pyo3(signature = (boards, *, threads=None, notation="blank"))]
+    fn solutions_array<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        notation: &str,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (py, notation) = (boards.py(), named(notation)?);
+        let rows = Rows::new(boards, self.oracle.goal().shape())?;
+        let (mut letters, mut offsets) = (Vec::<u8>::new(), vec![0]);
+        self.ask_rows(&rows, threads, multi::Oracle::solution, |_, found| {
+            for (board, moves) in found {
+                if let Ok(moves) = moves {
+                    letters.extend_from_slice(written(notation, &moves, &board).as_bytes());
+                }
+                offsets.push(letters.len().cast_signed() as i64);
+            }
+            Ok(())
+        })?;
+        Ok((array(py, &letters)?, array(py, &offsets)?))
+    }
+
+    /// For pickle, which Spark and multiprocessing use. Unpickling opens the table again.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("size", self.size())?;
+        named.set_item("data", &self.data)?;
+        named.set_item("table", &self.table)?;
+        named.set_item("limit", self.limits.0)?;
+        named.set_item("timeout", self.limits.1)?;
+        Ok(((self.goal(),), named))
     }
 
     fn __repr__(&self) -> String {

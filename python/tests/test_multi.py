@@ -1,5 +1,9 @@
 """The multi-tile metric, against a plain breadth-first search."""
 
+import math
+import pickle
+
+import numpy as np
 import pytest
 
 import tilebase
@@ -65,6 +69,55 @@ def test_what_is_wrong_is_told() -> None:
         tilebase.MultiOracle().solution("1 2 3 4 5 6 x 7 8", notation="other")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="timeout"):
         tilebase.MultiOracle(timeout=-1.0)
+    with pytest.raises(ValueError, match="row 1"):
+        tilebase.MultiOracle("2x2").distances(np.array([[1, 2, 3, 0], [1, 2, 2, 0]]))
+
+
+def test_an_infinite_timeout_is_no_limit() -> None:
+    oracle = tilebase.MultiOracle("4x4", timeout=math.inf)
+    assert oracle.distance("1 2 3 4 5 6 7 8 9 10 11 12 x 13 14 15") == 1
+
+
+@pytest.mark.parametrize("size", ["2x3", "3x3"])
+def test_arrays_have_the_answers_of_single_boards(size: str) -> None:
+    oracle = tilebase.MultiOracle(size)
+    boards = tilebase.all_boards(size)[::7]
+    unsolvable = boards[:1].copy()
+    cells = np.flatnonzero(unsolvable[0])[:2]
+    unsolvable[0, cells] = unsolvable[0, cells[::-1]]
+    boards = np.concatenate([boards, unsolvable])
+    distances = oracle.distances(boards)
+    assert distances.dtype == np.uint8
+    assert distances[-1] == 255
+    letters, offsets = oracle.solutions_array(boards)
+    assert len(offsets) == len(boards) + 1
+    for row in range(0, len(boards), 1 if size == "2x3" else 97):
+        board = boards[row]
+        assert oracle.distance(board) == (None if distances[row] == 255 else distances[row])
+        solution = letters[offsets[row] : offsets[row + 1]].tobytes().decode()
+        assert solution == (oracle.solution(board) or "")
+    out = np.zeros(len(boards), np.uint8)
+    assert oracle.distances(boards, out, threads=2) is out
+    assert (out == distances).all()
+    letters, offsets = oracle.solutions_array(boards[:3], notation="tiles")
+    text = letters[offsets[2] : offsets[3]].tobytes().decode()
+    assert text == oracle.solution(boards[2], notation="tiles")
+
+
+def test_an_array_is_searched_within_a_limit() -> None:
+    boards = np.array([[1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0], [*range(1, 16), 0]])
+    oracle = tilebase.MultiOracle("4x4", limit=1000)
+    assert list(oracle.distances(boards)) == [255, 0]
+    letters, offsets = oracle.solutions_array(boards)
+    assert len(letters) == 0
+    assert list(offsets) == [0, 0, 0]
+
+
+def test_oracles_can_be_pickled() -> None:
+    oracle = tilebase.MultiOracle("1 2 3 8 x 4 7 6 5", limit=7)
+    same = pickle.loads(pickle.dumps(oracle))
+    assert (same.goal, same.size) == (oracle.goal, "3x3")
+    assert same.distance("1 2 3 x 8 4 7 6 5") == 1
 
 
 def test_4x4_within_a_limit() -> None:

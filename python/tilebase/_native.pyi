@@ -353,6 +353,9 @@ class MultiOracle:
     def goal(self) -> str:
         """The goal, as text."""
     @property
+    def size(self) -> str:
+        """The shape, "RxC"."""
+    @property
     def counts(self) -> list[int] | None:
         """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
     def distance(self, board: _Board) -> int | None:
@@ -371,6 +374,34 @@ class MultiOracle:
         """
     def count_solutions(self, board: _Board) -> int | None:
         """The number of shortest solutions; None if the board cannot reach the goal."""
+    @overload
+    def distances(
+        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
+    ) -> _Bytes:
+        """
+        The distances of many boards: uint8 of shape (n,). 255 means that the board cannot reach the
+        goal, or that a limit ended its search.
+
+        The arguments are those of Oracle.distances.
+        """
+    @overload
+    def distances(
+        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
+    ) -> _Out: ...
+    def solutions_array(
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        notation: _Notation = "blank",
+    ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
+        """
+        The canonical solutions of many boards: (letters, offsets), as from Oracle.solutions_array.
+        A move is a letter and a number of cells, if there are several.
+
+        The arguments are those of Oracle.solutions_array.
+        """
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]: ...
 
 @final
 class Solutions(Iterator[str]):
