@@ -99,11 +99,11 @@ impl Answer {
     /// Every shortest solution, in order.
     pub fn solutions(&self) -> Result<Solutions> {
         match &self.oracle.backend {
-            Backend::Table(walker) => Solutions::walked(walker.clone(), &self.board),
+            Backend::Table(walker) => Ok(Solutions::new(walker.solutions(&self.board)?)),
             Backend::Search(_) => {
-                let mut all = Vec::new();
+                let mut all: Vec<MultiMoves> = Vec::new();
                 self.each_solution(&mut |moves| all.push(moves.iter().copied().collect()))?;
-                Ok(Solutions::found(all))
+                Ok(Solutions::new(all.into_iter().map(Ok)))
             }
         }
     }

@@ -23,7 +23,6 @@ mod answer;
 mod many;
 mod near;
 mod search;
-mod solutions;
 mod walker;
 
 use std::ops::ControlFlow;
@@ -33,7 +32,7 @@ use crate::error::{Error, Result};
 use crate::generate::Generator;
 use crate::known::known;
 use crate::limits::{Budget, Limits};
-use crate::oracle::{Tablebase, UnpackedSolutions};
+use crate::oracle::{self, Tablebase, UnpackedSolutions};
 use crate::puzzle::{
     Board, Labelling, LabellingSize, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MultiMove, MultiMoves,
     Orbit, Puzzle,
@@ -41,7 +40,6 @@ use crate::puzzle::{
 use crate::table::Table;
 pub use answer::Answer;
 use search::Search;
-pub use solutions::Solutions;
 use walker::Walker;
 
 /// Answers for one goal in the multi-tile metric, as an [`Oracle`](crate::Oracle) gives them in the
@@ -73,6 +71,9 @@ pub struct Oracle {
     backend: Backend,
     limits: Limits,
 }
+
+/// All shortest solutions in order, from [`Oracle::solutions`].
+pub type Solutions = oracle::Solutions<MultiMoves>;
 
 /// Where answers come from.
 #[derive(Clone, Debug)]

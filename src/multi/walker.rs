@@ -5,11 +5,15 @@
 //! the diameter. So a wrong table can give a longer way, but never an illegal one or none.
 
 use std::sync::Arc;
+use std::vec::IntoIter;
 
 use crate::error::{Error, Result};
-use crate::oracle::{LegalMoves, Relabelling, Unpack, UnpackedSolutions, Unpacking, walk};
+use crate::oracle::{
+    Claims, LegalMoves, Relabelling, Unpack, UnpackedSolutions, Unpacking, Ways, count, walk,
+};
 use crate::puzzle::{
-    Board, Coordinates, Move, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle, Unsolvable,
+    Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
+    Unsolvable,
 };
 use crate::space::{Multi, Space as _};
 use crate::table::Table;
@@ -29,10 +33,6 @@ struct Inner {
 
 /// A move on the board, and the state that it leads to in the table.
 pub(super) type Step = (MultiMove, Coordinates);
-
-/// The most states that [`Walker::count_solutions`] keeps for one distance. A correct table needs
-/// far fewer on any shape. A wrong one could otherwise use up all memory.
-const MAX_WIDTH: usize = 1 << 22;
 
 /// The entry that no state has.
 const NO_ENTRY: u8 = 3;
@@ -121,9 +121,9 @@ impl Walker {
 
     /// Follows the first of the optimal moves to the goal, and returns their number.
     pub(super) fn walk(&self, board: &Board, mut visit: impl FnMut(MultiMove)) -> Result<u32> {
-        let (mut at, mut left, mut last) = (self.locate(board)?, self.diameter(), None);
-        while let Some(&(mv, next)) = self.nearer(at, left, last)?.first() {
-            (at, left, last) = (next, left - 1, Some(mv.mv));
+        let (mut at, mut left, mut back) = (self.locate(board)?, self.diameter(), MoveSet::EMPTY);
+        while let Some(&(mv, next)) = self.nearer(at, left, back)?.first() {
+            (at, left, back) = (next, left - 1, Walker::back(mv));
             visit(mv);
         }
         Ok(self.diameter() - left)
@@ -135,7 +135,7 @@ impl Walker {
             let moves = board.shape().multi_moves(board.blank_cell()).enumerate();
             return Ok(moves.filter(|(i, _)| kept >> i & 1 == 1).map(|(_, mv)| mv).collect());
         }
-        let nearer = self.nearer(self.locate(board)?, self.diameter(), None)?;
+        let nearer = self.nearer(self.locate(board)?, self.diameter(), MoveSet::EMPTY)?;
         Ok(nearer.into_iter().map(|(mv, _)| mv).collect())
     }
 
@@ -169,49 +169,18 @@ impl Walker {
 
     pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
         let start = self.locate(board)?;
-        let distance = self.walk(board, |_| ())?;
-        // The states on shortest solutions after each move, with the number of ways to them.
-        let mut level = vec![(start, 1u128)];
-        for left in (1..=distance).rev() {
-            let mut next = Vec::with_capacity(2 * level.len());
-            for &(at, ways) in &level {
-                let nearer = self.nearer(at, left, None)?;
-                if nearer.is_empty() {
-                    return Err(self.too_short(at, distance));
-                }
-                next.extend(nearer.into_iter().map(|(_, at)| (at, ways)));
-            }
-            next.sort_unstable_by_key(|&(at, _)| at);
-            next.dedup_by(|&mut (at, ways), (kept, all_ways)| {
-                let same = at == *kept;
-                if same {
-                    *all_ways = all_ways.saturating_add(ways);
-                }
-                same
-            });
-            if next.len() > MAX_WIDTH {
-                let expected = format!("solutions with at most {MAX_WIDTH} states at one distance");
-                return Err(self.fault(start, expected, "more"));
-            }
-            level = next;
-        }
-        let mut all = 0u128;
-        for (at, ways) in level {
-            self.nearer(at, 0, None)?;
-            all = all.saturating_add(ways);
-        }
-        Ok(all)
+        count(self, start, self.walk(board, |_| ())?)
+    }
+
+    /// All shortest solutions of a board, in order.
+    pub(super) fn solutions(&self, board: &Board) -> Result<Ways<Walker>> {
+        Ways::new(self.clone(), self.locate(board)?, self.walk(board, |_| ())?)
     }
 
     /// The moves to neighbours that are nearer to the goal, in order, checked as a claim: see the
-    /// module. `left` is the number of moves left, and `last` the direction of the move that led
+    /// module. `left` is the number of moves left, and `back` is the axis of the move that led
     /// here.
-    pub(super) fn nearer(
-        &self,
-        at: Coordinates,
-        left: u32,
-        last: Option<Move>,
-    ) -> Result<Vec<Step>> {
+    fn nearer(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<Vec<Step>> {
         let here = self.entry(at)?;
         if self.0.space.is_goal(at) {
             let found = || format!("{here}");
@@ -225,13 +194,9 @@ impl Walker {
         for (mv, next) in self.steps(at) {
             // One less, modulo 3.
             if (self.entry(next)? + 1) % 3 == here {
-                if last.is_some_and(|last| last == mv.mv || last == mv.mv.inverse()) {
-                    let expected = "a turn after each move";
-                    return Err(self.fault(
-                        at,
-                        expected,
-                        format!("`{mv}` behind `{}`", last.unwrap_or(mv.mv)),
-                    ));
+                if back.contains(mv.mv) {
+                    let found = format!("`{mv}` on the axis of the move before");
+                    return Err(self.fault(at, "a turn after each move", found));
                 }
                 nearer.push((mv, next));
             }
@@ -264,13 +229,6 @@ impl Walker {
         Ok(entry)
     }
 
-    /// The error for a solution that reaches the goal before another one.
-    #[cold]
-    pub(super) fn too_short(&self, at: Coordinates, distance: u32) -> Error {
-        let moves = Plural(distance.into(), "move");
-        self.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
-    }
-
     #[cold]
     fn fault(
         &self,
@@ -279,6 +237,34 @@ impl Walker {
         found: impl Into<String>,
     ) -> Error {
         walk::fault(&self.0.table, &self.0.space, at, expected, found)
+    }
+}
+
+impl Claims for Walker {
+    type Move = MultiMove;
+    type Step = Step;
+    type Steps = IntoIter<Step>;
+
+    fn nearer(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<IntoIter<Step>> {
+        Ok(self.nearer(at, left, back)?.into_iter())
+    }
+
+    fn take(&self, _: Coordinates, step: Step) -> Result<Step> {
+        Ok(step)
+    }
+
+    /// One move could do for two on the same axis.
+    fn back(MultiMove { mv, .. }: MultiMove) -> MoveSet {
+        [mv, mv.inverse()].into_iter().collect()
+    }
+
+    fn fault(
+        &self,
+        at: Coordinates,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Error {
+        self.fault(at, expected, found)
     }
 }
 

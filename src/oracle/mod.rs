@@ -22,6 +22,7 @@ pub use batch::{Answered, Batch, BatchError, Boards, MoveDistances, Unanswered};
 pub(crate) use batch::{answered, reached};
 pub(crate) use relabelling::Relabelling;
 pub use solutions::Solutions;
+pub(crate) use solutions::{Claims, Ways, count};
 pub use tablebase::Tablebase;
 pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, LegalMoves, Unpack, UnpackedSolutions, Unpacking};
 

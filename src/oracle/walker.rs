@@ -6,9 +6,7 @@ use super::relabelling::Relabelling;
 use super::unpacked::{LegalMoves, Unpack};
 use super::walk;
 use crate::error::{Error, Result};
-use crate::puzzle::{
-    Board, Coordinates, Move, MoveSet, Moves, MultiMove, Orbit, Plural, Unsolvable,
-};
+use crate::puzzle::{Board, Coordinates, Move, MoveSet, Moves, MultiMove, Orbit, Unsolvable};
 use crate::space::Sliding;
 use crate::table::Table;
 
@@ -23,10 +21,6 @@ pub(super) struct Inner {
     pub(super) goal: Board,
     pub(super) relabelling: Relabelling,
 }
-
-/// The most states that [`Walker::count_solutions`] keeps for one distance. A correct table needs
-/// far fewer on any shape. A wrong one could otherwise use up all memory.
-const MAX_WIDTH: usize = 1 << 22;
 
 impl Walker {
     /// Creates the walker for `goal` from a table of the goal's orbit.
@@ -64,42 +58,7 @@ impl Walker {
 
     pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
         let start = self.locate(board)?;
-        let distance = self.walk(start, |_| ())?;
-        // The states on shortest solutions after each move, with the moves that lead back from them
-        // and the number of ways to reach them.
-        let mut level = vec![(start, MoveSet::EMPTY, 1u128)];
-        for left in (1..=distance).rev() {
-            let mut next = Vec::with_capacity(2 * level.len());
-            for &(at, back, ways) in &level {
-                let moves = self.claim(at, left, back)?;
-                if moves.is_empty() {
-                    return Err(self.too_short(at, distance));
-                }
-                for mv in moves {
-                    next.push((self.step(at, mv)?, MoveSet::from(mv.inverse()), ways));
-                }
-            }
-            next.sort_unstable_by_key(|&(at, ..)| at);
-            next.dedup_by(|(at, back, ways), (kept, all_back, all_ways)| {
-                let same = at == kept;
-                if same {
-                    *all_back = *all_back | *back;
-                    *all_ways = all_ways.saturating_add(*ways);
-                }
-                same
-            });
-            if next.len() > MAX_WIDTH {
-                let expected = format!("solutions with at most {MAX_WIDTH} states at one distance");
-                return Err(self.fault(start, expected, "more"));
-            }
-            level = next;
-        }
-        let mut all = 0u128;
-        for (at, back, ways) in level {
-            self.claim(at, 0, back)?;
-            all = all.saturating_add(ways);
-        }
-        Ok(all)
+        super::solutions::count(self, start, self.walk(start, |_| ())?)
     }
 
     pub(super) fn diameter(&self) -> u32 {
@@ -150,15 +109,8 @@ impl Walker {
         next.ok_or_else(|| self.fault(at, "legal moves", format!("`{there}`")))
     }
 
-    /// The error for a solution that reaches the goal before another one.
     #[cold]
-    pub(super) fn too_short(&self, at: Coordinates, distance: u32) -> Error {
-        let moves = Plural(distance.into(), "move");
-        self.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
-    }
-
-    #[cold]
-    fn fault(
+    pub(super) fn fault(
         &self,
         at: Coordinates,
         expected: impl Into<String>,
