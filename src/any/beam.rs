@@ -1,5 +1,9 @@
 //! A beam over boards on the heap: of the boards of a level, those with the smallest scores are
-//! kept, up to the width of the beam.
+//! kept, up to the width of the beam, and equally many for each cell of the blank.
+//!
+//! Where the blank has been, the tiles around it soon have no better place to go. Elsewhere they
+//! have, but the way there costs some moves that make the score worse. Without a part of the level
+//! for each cell, boards on that way would be lost to those that stay.
 //!
 //! A beam ends when the tiles that it is to bring to their cells are there, or when its best score
 //! has not become smaller for a while. Then tiles stand in each other's way so that all of them
@@ -84,6 +88,8 @@ pub(super) struct Beam {
     candidates: Vec<Candidate>,
     order: Vec<u32>,
     places: Vec<u32>,
+    /// For each cell, how many boards of the next level have the blank there.
+    blanks: Vec<usize>,
     /// For each board kept, its parent and the move in the lowest two bits.
     ways: Vec<u32>,
     /// The upper halves of hashes of boards that were kept, at places that the lower halves give.
@@ -210,14 +216,21 @@ impl Beam {
         self.sort();
         self.next.clear();
         self.next_boards.clear();
+        self.blanks.clear();
+        self.blanks.resize(cells, 0);
+        let share = (width / cells).max(1);
         let mask = self.seen.len() - 1;
         for &number in &self.order {
             let candidate = self.candidates[number as usize];
+            if self.blanks[usize::from(candidate.blank)] >= share {
+                continue;
+            }
             let seen = &mut self.seen[candidate.key as usize & mask];
             let tag = (candidate.key >> 32) as u32 | 1;
             if std::mem::replace(seen, tag) == tag {
                 continue;
             }
+            self.blanks[usize::from(candidate.blank)] += 1;
             let parent = self.level[candidate.parent as usize];
             let at = candidate.parent as usize * 2 * cells;
             let begin = self.next_boards.len();

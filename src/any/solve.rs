@@ -27,9 +27,9 @@ const WIDTHS: std::ops::RangeInclusive<usize> = 16..=1 << 17;
 const SECOND: f64 = 0.08;
 const LAST: f64 = 0.7;
 
-/// Beams are for boards of at most this many cells. On larger ones, narrow beams are no better than
-/// the method that cannot fail, and wide ones take too long.
-const MAX_CELLS: usize = 400;
+/// Beams are for boards of at most this many cells. On larger ones they use up the default limit
+/// before the board is solved.
+const MAX_CELLS: usize = 900;
 
 /// The best solution found within a budget, with an ending that leads from the field's goal to the
 /// board's own. No solution of the board is shorter than `at_least`. `None` if the board cannot be
@@ -85,7 +85,7 @@ fn attempt(beam: &mut Beam, field: &Field, bounds: Bounds<'_>) -> Option<Vec<Mov
     let mut rest = field.clone();
     loop {
         let Field { rows, cols, .. } = rest;
-        let stall = 2 * (rows + cols);
+        let stall = 3 * (rows + cols);
         let bounds = Bounds { stall, levels: usize::MAX, ..bounds };
         match beam.run(&rest, &Score::new(&rest), bounds) {
             End::Done(more) => {

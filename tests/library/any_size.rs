@@ -119,6 +119,16 @@ fn limits_are_well_spent() {
     }
 }
 
+/// Where the blank has been there is soon nothing to gain, and a beam must not stay there. One that
+/// does finds 2.8 times the bound.
+#[test]
+fn beams_leave_where_there_is_nothing_to_gain() {
+    let [goal, ..] = goals(20, 20);
+    let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(8_000_000));
+    let (length, at_least) = check(&finder, &random(&goal, 1));
+    assert!(5 * length < 11 * at_least, "{length} {at_least}");
+}
+
 #[test]
 fn the_same_board_has_the_same_answer() {
     let [_, _, goal] = goals(6, 7);
