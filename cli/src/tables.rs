@@ -198,8 +198,11 @@ impl Name {
             Some(size) if metric == Metric::Multi => {
                 // With or without the number of one of several.
                 let name = size.split('-').next()?;
-                LabellingSize::ALL.into_iter().find(|known| known.name() == name)?;
-                (format!("{orbit}-{size}"), None)
+                let known = LabellingSize::ALL.into_iter().find(|known| known.name() == name)?;
+                // Small ones are made in memory.
+                let is_made = matches!(known, LabellingSize::Large);
+                let missing = is_made.then(|| (orbit.shape(), orbit.goal_blank()));
+                (format!("{orbit}-{size}"), missing)
             }
             Some(cells) if cells.split('.').all(|cell| cell.parse::<u8>().is_ok()) => {
                 (format!("{orbit}-{cells}"), None)
