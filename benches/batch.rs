@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::generate::generate;
-use tilebase::puzzle::{Coordinates, Orbit, PackedMoves};
+use tilebase::puzzle::{Coordinates, Orbit, Moves};
 use tilebase::{Batch, Board, Oracle, Shape, Table};
 
 const BOARDS: u64 = 100_000;
@@ -36,7 +36,7 @@ fn batch(criterion: &mut Criterion) {
         let batch = Batch::new(oracle.clone()).threads(1);
         let boards = boards(shape);
         let mut distances = vec![None; boards.len()];
-        let mut solutions: Vec<Option<PackedMoves>> = vec![None; boards.len()];
+        let mut solutions: Vec<Option<Moves>> = vec![None; boards.len()];
         batch.distances_into(&boards, &mut distances, Result::ok).expect("whole");
 
         group.bench_function(BenchmarkId::new("distances-one-by-one", name), |bencher| {

@@ -83,9 +83,7 @@ pub struct Stopped {
     /// The best solution found so far. If it has `at_least` moves, no solution is shorter.
     pub best: Option<Moves>,
     /// Whether `best` is the canonical solution. Then the limit stopped what was asked beside it,
-    /// such as the number of solutions. Or it is longer than [`PackedMoves`] can be.
-    ///
-    /// [`PackedMoves`]: crate::puzzle::PackedMoves
+    /// such as the number of solutions.
     pub is_canonical: bool,
     /// The number of boards generated.
     pub generated: u64,

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::analysis;
 use tilebase::oracle::{Answered, Ask, BatchError, Boards, MoveDistances, Unanswered};
-use tilebase::puzzle::{Class, MoveSet, Notation, PackedMoves};
+use tilebase::puzzle::{Class, MoveSet, Notation};
 use tilebase::{Batch, Board, Error, Move, Moves};
 
 use crate::analysis::AllMoves;
@@ -226,14 +226,14 @@ impl<'o, 'py> Question<'o, 'py> {
         let answer = move |batch: &Batch, rows: &[u8], (text, ends): &mut (Vec<u8>, Vec<_>)| {
             text.clear();
             ends.clear();
-            let write = |row: usize, moves: Answered<PackedMoves>, text: &mut Vec<u8>| {
+            let write = |row: usize, moves: Answered<Moves>, text: &mut Vec<u8>| {
                 let moves = moves.unwrap_or_default();
                 if notation == Notation::Blank {
                     moves.write_to(text);
                 } else {
                     let row = &rows[row * cells..(row + 1) * cells];
                     let board = Board::new(batch.oracle().goal().shape(), row).ok();
-                    let written = notation.write(moves.iter(), board.as_ref(), text);
+                    let written = notation.write(moves.iter().copied(), board.as_ref(), text);
                     written.expect("a solution of this board");
                 }
             };
@@ -329,7 +329,7 @@ impl Known {
             // As in the class `Ended`.
             let (ended, at_least, best, generated) = match found {
                 Some(Ok(found)) => {
-                    (0, found.moves.len() as u32, Some(Moves::from(found.moves)), found.generated)
+                    (0, found.moves.len() as u32, Some(found.moves), found.generated)
                 }
                 Some(Err(Unanswered::Stopped(stopped))) => {
                     let ended = u8::from(stopped.distance().is_none());

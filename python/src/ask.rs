@@ -9,7 +9,7 @@ use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tilebase::limits::{Progress, processors};
-use tilebase::puzzle::{Extent, PackedMoves};
+use tilebase::puzzle::Extent;
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
 use crate::boards;
@@ -143,8 +143,7 @@ impl Source {
 
     /// No solution in an array is longer than this.
     pub fn longest(&self) -> u32 {
-        let table = self.answers.table();
-        table.map_or(PackedMoves::CAPACITY as u32, |table| table.header().diameter())
+        self.answers.longest()
     }
 
     /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`, which

@@ -710,7 +710,7 @@ impl Bulk {
                     let found = answered(search(record.board));
                     let found = found.map_err(|error| BatchError::new(index, error))?;
                     let found = found.map(|Solved { moves, cost }| {
-                        record.fill_any(&moves, None);
+                        record.fill(moves, None);
                         cost
                     });
                     record.finish(form, found);
@@ -773,7 +773,7 @@ impl Bulk {
 fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, ask: Ask) -> Result<Cost> {
     let answer = oracle.answer(record.board)?;
     let next = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves()).transpose()?;
-    record.fill_any(answer.moves(), next);
+    record.fill(answer.moves().clone(), next);
     record.count = Some(answer.count_solutions()?);
     let cost = Cost { generated: answer.generated(), ..Cost::default() };
     if ask.has(Ask::SOLUTIONS) {

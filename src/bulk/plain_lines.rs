@@ -12,7 +12,7 @@
 use std::hint::select_unpredictable;
 
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
-use crate::puzzle::{self, MultiWord, PackedMoves, letters};
+use crate::puzzle::{self, MultiWord, letters, length};
 
 /// Answers the plain lines at the beginning of `text`, and returns the number of lines and of
 /// bytes. Stops at the first line that is not plain.
@@ -98,13 +98,12 @@ impl PackedSolution {
     pub fn write_solution(self, text: &mut Vec<u8>) {
         const NONE: [u64; 2] =
             [u64::from_le_bytes(*b"unsolvab"), u64::from_le_bytes(*b"le\n\0\0\0\0\0")];
-        let moves = PackedMoves::from_word(self.0);
-        let mut line = letters(moves.word());
+        let mut line = letters(self.0);
         for (eight, none) in line.as_chunks_mut::<8>().0.iter_mut().zip(NONE) {
             *eight =
                 select_unpredictable(self.0 == 0, none, u64::from_le_bytes(*eight)).to_le_bytes();
         }
-        let end = text.len() + select_unpredictable(self.0 == 0, UNSOLVABLE.len() - 1, moves.len());
+        let end = text.len() + select_unpredictable(self.0 == 0, UNSOLVABLE.len() - 1, length(self.0));
         text.extend_from_slice(&line);
         if let Some(behind) = text.get_mut(end) {
             *behind = b'\n';
@@ -127,7 +126,7 @@ impl PackedSolution {
     /// Appends the distance, or `unsolvable`, and a newline to `text`.
     #[inline]
     pub fn write_distance(self, text: &mut Vec<u8>) {
-        let distance = PackedMoves::from_word(self.0).len();
+        let distance = length(self.0);
         let line = &DISTANCES[select_unpredictable(self.0 == 0, DISTANCES.len() - 1, distance)];
         let end = text.len() + usize::from(line[15]);
         text.extend_from_slice(line);
@@ -229,7 +228,7 @@ fn cell(character: u8) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Board, Shape};
+    use crate::puzzle::{Board, Moves, Shape};
     use proptest::prelude::*;
 
     #[test]
@@ -239,7 +238,7 @@ mod tests {
             let word = 0x1b1b_1b1b_1b1b_1b1b & ((1 << (2 * len)) - 1) | 1 << (2 * len);
             PackedSolution(word).write_solution(&mut moves);
             PackedSolution(word).write_distance(&mut distances);
-            let solution = PackedMoves::from_word(word);
+            let solution = Moves::from_word(word);
             assert_eq!(solution.len() as u64, len);
             assert!(moves.ends_with(format!("{solution}\n").as_bytes()), "{len}");
             assert!(distances.ends_with(format!("{len}\n").as_bytes()), "{len}");

@@ -10,7 +10,7 @@ use crate::limits::{Limits, Progress, Stopped};
 use crate::outcome::Ask;
 use crate::pipeline::in_order;
 use crate::puzzle::{
-    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, PackedMoves, Shape, Unsolvable,
+    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Shape, Unsolvable,
 };
 use crate::solver::{Found, PatternSearch};
 use crate::threads::{self, Threads};
@@ -282,7 +282,7 @@ impl Batch {
     pub fn solutions<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Answered<PackedMoves>>, BatchError> {
+    ) -> Result<Vec<Answered<Moves>>, BatchError> {
         self.all(boards.into(), |boards, out| self.solutions_into(boards, out, |answer| answer))
     }
 
@@ -349,7 +349,7 @@ impl Batch {
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Answered<PackedMoves>) -> T + Sync,
+        convert: impl Fn(Answered<Moves>) -> T + Sync,
     ) -> Result<(), BatchError> {
         self.ask::<Solutions, T>(boards.into(), out, &convert)
     }
@@ -400,12 +400,12 @@ impl Batch {
         boards: impl Into<Boards<'b>>,
         text: &mut Vec<u8>,
         ends: &mut Vec<usize>,
-        write: impl Fn(usize, Answered<PackedMoves>, &mut Vec<u8>) + Sync,
+        write: impl Fn(usize, Answered<Moves>, &mut Vec<u8>) + Sync,
     ) -> Result<(), BatchError> {
         let boards = boards.into();
         let write = |first, moves: &mut [_], text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             for (index, moves) in (first..).zip(moves) {
-                write(index, std::mem::replace(moves, Ok(PackedMoves::default())), text);
+                write(index, std::mem::replace(moves, Ok(Moves::default())), text);
                 ends.push(text.len());
             }
         };
@@ -415,7 +415,7 @@ impl Batch {
         };
         let (unpacked, limits) = (self.unpacked(self.len(boards)), self.limits());
         let work = |first, boards, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
-            let mut moves = vec![Ok(PackedMoves::default()); BOARDS_PER_BATCH];
+            let mut moves = vec![Ok(Moves::default()); BOARDS_PER_BATCH];
             let found = |found| found;
             for (start, boards) in self.parts(boards, BOARDS_PER_BATCH) {
                 let moves = &mut moves[..self.len(boards)];
@@ -649,7 +649,7 @@ impl Batch {
             }
             Backend::Search(search) => {
                 let answer = |board: &Board, found| match found {
-                    Ok(found) => Ok(Q::of_found(board, &found)),
+                    Ok(found) => Ok(Q::of_found(board, found)),
                     Err(Unanswered::Stopped(stopped)) => {
                         Q::of_stopped(&stopped).ok_or(Unanswered::Stopped(stopped))
                     }
@@ -794,7 +794,7 @@ trait Question {
 
     fn of_word(word: u64) -> Self::Answer;
 
-    fn of_found(board: &Board, found: &Found) -> Self::Answer;
+    fn of_found(board: &Board, found: Found) -> Self::Answer;
 
     /// The answer, if it is known although the search was stopped.
     fn of_stopped(_: &Stopped) -> Option<Self::Answer> {
@@ -830,7 +830,7 @@ impl Question for Distances {
         AllMoves::of_word(word).distance
     }
 
-    fn of_found(_: &Board, found: &Found) -> u32 {
+    fn of_found(_: &Board, found: Found) -> u32 {
         found.moves.len() as u32
     }
 
@@ -850,7 +850,7 @@ impl Question for Distances {
 }
 
 impl Question for Solutions {
-    type Answer = PackedMoves;
+    type Answer = Moves;
 
     const ASK: Ask = Ask::SOLUTION;
 
@@ -860,11 +860,11 @@ impl Question for Solutions {
     }
 
     #[inline]
-    fn of_word(word: u64) -> PackedMoves {
-        PackedMoves::from_word(word)
+    fn of_word(word: u64) -> Moves {
+        Moves::from_word(word)
     }
 
-    fn of_found(_: &Board, found: &Found) -> PackedMoves {
+    fn of_found(_: &Board, found: Found) -> Moves {
         found.moves
     }
 
@@ -872,10 +872,9 @@ impl Question for Solutions {
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Answered<PackedMoves>) -> T,
+        convert: &impl Fn(Answered<Moves>) -> T,
     ) -> Result<(), BatchError> {
-        let visit = |solution: &mut PackedMoves, mv, _| {
-            // There is room: the table's diameter is less than the capacity.
+        let visit = |solution: &mut Moves, mv, _| {
             solution.push(mv);
         };
         walk_all(walker, boards, out, |_, solution| convert(solution), visit)
@@ -897,7 +896,7 @@ impl Question for OptimalMoves {
         AllMoves::of_word(word).optimal
     }
 
-    fn of_found(_: &Board, found: &Found) -> MoveSet {
+    fn of_found(_: &Board, found: Found) -> MoveSet {
         found.next.unwrap_or_default()
     }
 
@@ -937,7 +936,7 @@ impl Question for AllMoves {
         }
     }
 
-    fn of_found(board: &Board, found: &Found) -> MoveDistances {
+    fn of_found(board: &Board, found: Found) -> MoveDistances {
         MoveDistances {
             distance: found.moves.len() as u32,
             legal: board.legal_moves(),
@@ -965,14 +964,14 @@ impl Question for AllMoves {
 }
 
 /// Walks from all boards together. `visit` gets each move, and all that are optimal beside it.
-fn walk_all<A: Default + Copy, T>(
+fn walk_all<A: Default, T>(
     walker: &Walker,
     boards: &[Board],
     out: &mut [T],
     convert: impl Fn(&Board, Answered<A>) -> T,
     visit: impl Fn(&mut A, Move, MoveSet),
 ) -> Result<(), BatchError> {
-    let mut answers = [None; BOARDS_PER_BATCH];
+    let mut answers = [const { None }; BOARDS_PER_BATCH];
     for (number, (boards, out)) in
         boards.chunks(BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH)).enumerate()
     {
@@ -980,7 +979,7 @@ fn walk_all<A: Default + Copy, T>(
         lockstep::walk_all(walker, boards, answers, &visit)
             .map_err(|failed| failed.after(number * BOARDS_PER_BATCH))?;
         for ((out, answer), board) in out.iter_mut().zip(answers).zip(boards) {
-            *out = convert(board, answer.ok_or_else(|| walker.unsolvable(board).into()));
+            *out = convert(board, answer.take().ok_or_else(|| walker.unsolvable(board).into()));
         }
     }
     Ok(())

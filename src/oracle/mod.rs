@@ -181,6 +181,14 @@ impl Oracle {
         }
     }
 
+    /// No solution has more moves than this: the table's diameter, or what searches have room for.
+    pub fn longest(&self) -> u32 {
+        match &self.backend {
+            Backend::Table(walker) => walker.diameter(),
+            Backend::Search(search) => search.longest(),
+        }
+    }
+
     /// The number of boards at each distance, from 0 up: from the table, or else as published.
     /// `None` if neither is known.
     ///

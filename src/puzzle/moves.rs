@@ -3,6 +3,10 @@
 use std::fmt::{self, Write};
 use std::ops::{BitAnd, BitOr, Deref, Not, Sub};
 
+use smallvec::SmallVec;
+
+use super::length;
+
 /// One step of the blank, named by the cell it goes to. The order is that of canonical solutions:
 /// d < l < r < u.
 ///
@@ -207,6 +211,8 @@ impl fmt::Display for MoveSet {
 
 /// A sequence of moves, written as their letters.
 ///
+/// Up to 56 of them need no allocation. No solution of a shape of up to twelve cells is longer.
+///
 /// ```
 /// let moves: tilebase::Moves = "drUL".parse()?;
 /// assert_eq!(moves.len(), 4);
@@ -214,7 +220,57 @@ impl fmt::Display for MoveSet {
 /// # Ok::<(), tilebase::puzzle::MoveError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Moves(Vec<Move>);
+pub struct Moves(SmallVec<[Move; INLINE]>);
+
+/// With the length, this fills a line of the processor's cache.
+const INLINE: usize = 56;
+
+/// The moves that eight bits of a word stand for, the first one in the lowest bits.
+const UNPACKED: [[Move; 4]; 256] = {
+    let mut unpacked = [[Move::Down; 4]; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut i = 0;
+        while i < 4 {
+            unpacked[bits][i] = Move::ALL[bits >> (2 * i) & 3];
+            i += 1;
+        }
+        bits += 1;
+    }
+    unpacked
+};
+
+impl Moves {
+    /// Unpacks a [word](length) of moves.
+    #[inline]
+    pub(crate) fn from_word(word: u64) -> Moves {
+        let mut moves = [Move::Down; INLINE];
+        for (four, bits) in moves.as_chunks_mut::<4>().0.iter_mut().zip(word.to_le_bytes()) {
+            *four = UNPACKED[usize::from(bits)];
+        }
+        Moves(SmallVec::from_buf_and_len(moves, length(word)))
+    }
+
+    /// Appends a move.
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        self.0.push(mv);
+    }
+
+    /// Appends the letters to `text`.
+    ///
+    /// ```
+    /// let moves: tilebase::Moves = "dlu".parse()?;
+    /// let mut text = Vec::new();
+    /// moves.write_to(&mut text);
+    /// assert_eq!(text, b"dlu");
+    /// # Ok::<(), tilebase::puzzle::MoveError>(())
+    /// ```
+    #[inline]
+    pub fn write_to(&self, text: &mut Vec<u8>) {
+        text.extend(self.iter().map(|mv| mv.letter() as u8));
+    }
+}
 
 impl FromIterator<Move> for Moves {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Moves {
@@ -224,16 +280,7 @@ impl FromIterator<Move> for Moves {
 
 impl From<Vec<Move>> for Moves {
     fn from(moves: Vec<Move>) -> Moves {
-        Moves(moves)
-    }
-}
-
-impl IntoIterator for Moves {
-    type Item = Move;
-    type IntoIter = std::vec::IntoIter<Move>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+        Moves(moves.into())
     }
 }
 
@@ -254,6 +301,18 @@ impl fmt::Display for Moves {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_length_comes_back_from_a_word() {
+        for len in 0..32 {
+            let moves: Moves = (0..len).map(|i| Move::ALL[(i * i + i / 7) % 4]).collect();
+            let packed = (0..len).map(|i| (moves[i] as u64) << (2 * i)).sum::<u64>();
+            assert_eq!(Moves::from_word(packed | 1 << (2 * len)), moves);
+            let mut text = b"before".to_vec();
+            moves.write_to(&mut text);
+            assert_eq!(text, format!("before{moves}").into_bytes());
+        }
+    }
 
     #[test]
     fn letters_are_in_the_canonical_order() {

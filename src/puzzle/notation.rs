@@ -90,8 +90,8 @@ impl Notation {
     /// legal on it. Nothing follows an error.
     ///
     /// ```
-    /// use tilebase::puzzle::{Notation, PackedMoves};
-    /// let moves: Result<PackedMoves, _> = Notation::Tile.read(b"U2R", None).collect();
+    /// use tilebase::puzzle::{Notation, Moves};
+    /// let moves: Result<Moves, _> = Notation::Tile.read(b"U2R", None).collect();
     /// assert_eq!(moves?.to_string(), "ddl");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -152,8 +152,8 @@ impl Notation {
     /// not need the board, and do not look at it.
     ///
     /// ```
-    /// use tilebase::puzzle::{Notation, PackedMoves};
-    /// let moves: PackedMoves = Notation::Blank.read(b"ddl", None).collect::<Result<_, _>>()?;
+    /// use tilebase::puzzle::{Notation, Moves};
+    /// let moves: Moves = Notation::Blank.read(b"ddl", None).collect::<Result<_, _>>()?;
     /// let mut text = Vec::new();
     /// Notation::Tile.write(moves.iter(), None, &mut text)?;
     /// assert_eq!(text, b"U2R");

@@ -1,30 +1,7 @@
-//! Sequences of moves in a fixed number of bytes, for bulk answers, in both metrics.
+//! Solutions in a word each, for bulk answers, in both metrics.
 
-use std::fmt;
+use super::{Move, MultiMove};
 
-use super::{Move, Moves, MultiMove};
-
-/// A sequence of at most [`CAPACITY`](PackedMoves::CAPACITY) moves, two bits each, without an
-/// allocation. [`Batch::solutions`](crate::Batch::solutions) returns these.
-///
-/// ```
-/// use tilebase::Moves;
-/// use tilebase::puzzle::PackedMoves;
-/// let moves: Moves = "dlurull".parse()?;
-/// let packed: PackedMoves = moves.iter().copied().collect();
-/// assert_eq!(packed.len(), 7);
-/// assert_eq!(packed.to_string(), "dlurull");
-/// assert_eq!(Moves::from(packed), moves);
-/// # Ok::<(), tilebase::puzzle::MoveError>(())
-/// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct PackedMoves {
-    /// Move i is in bits 2(i % 32) and 2(i % 32) + 1 of word i / 32.
-    words: [u64; WORDS],
-    len: u8,
-}
-
-const WORDS: usize = 5;
 const MOVES_IN_WORD: usize = 32;
 
 /// The letters of four moves, by their eight bits, the first letter lowest.
@@ -42,7 +19,14 @@ const LETTERS: [u32; 256] = {
     letters
 };
 
-/// The letters of the 32 moves of a word.
+/// The number of moves in a word: two bits each from bit 0, then a 1 bit that marks the end. At
+/// most 31 fit.
+#[inline]
+pub(crate) const fn length(word: u64) -> usize {
+    (word | 1).ilog2() as usize / 2
+}
+
+/// The letters of the moves of a word. Those after the last move mean nothing.
 #[inline]
 pub(crate) fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
     let mut letters = [0; MOVES_IN_WORD];
@@ -53,117 +37,6 @@ pub(crate) fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
         *eight = (first | second << 32).to_le_bytes();
     }
     letters
-}
-
-impl PackedMoves {
-    /// The capacity, in moves. No board of up to 16 cells needs more: the longest optimal solution,
-    /// on 2x8, has 140 moves. A larger board may need more. Then a [`Batch`](crate::Batch) answers
-    /// that it stopped, with the canonical solution.
-    pub const CAPACITY: usize = WORDS * MOVES_IN_WORD;
-
-    /// Unpacks a word of at most 31 moves: two bits per move from bit 0, then a 1 bit that marks
-    /// the end.
-    #[inline]
-    pub(crate) const fn from_word(word: u64) -> PackedMoves {
-        let len = (u64::BITS - 1 - (word | 1).leading_zeros()) / 2;
-        PackedMoves { words: [word & !(1 << (2 * len)), 0, 0, 0, 0], len: len as u8 }
-    }
-
-    /// The first 32 moves, two bits each from bit 0.
-    #[inline]
-    pub(crate) const fn word(&self) -> u64 {
-        self.words[0]
-    }
-
-    /// The number of moves.
-    #[inline]
-    pub const fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    /// Whether there are no moves. The solution of the goal itself is empty.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The first move.
-    pub fn first(&self) -> Option<Move> {
-        self.iter().next()
-    }
-
-    /// The moves, first to last.
-    pub fn iter(&self) -> impl Iterator<Item = Move> {
-        let word = |i| self.words[i / MOVES_IN_WORD];
-        (0..self.len()).map(move |i| Move::ALL[(word(i) >> (2 * (i % MOVES_IN_WORD)) & 3) as usize])
-    }
-
-    /// Appends a move. Returns false, and changes nothing, if there is no room.
-    #[inline]
-    pub fn push(&mut self, mv: Move) -> bool {
-        let i = self.len();
-        let room = i < PackedMoves::CAPACITY;
-        if room {
-            self.words[i / MOVES_IN_WORD] |= (mv as u64) << (2 * (i % MOVES_IN_WORD));
-            self.len += 1;
-        }
-        room
-    }
-
-    /// Appends the letters to `text`.
-    ///
-    /// ```
-    /// let moves: tilebase::Moves = "dlu".parse()?;
-    /// let packed: tilebase::puzzle::PackedMoves = moves.iter().copied().collect();
-    /// let mut text = Vec::new();
-    /// packed.write_to(&mut text);
-    /// assert_eq!(text, b"dlu");
-    /// # Ok::<(), tilebase::puzzle::MoveError>(())
-    /// ```
-    #[inline]
-    pub fn write_to(&self, text: &mut Vec<u8>) {
-        let end = text.len() + self.len();
-        // Most sequences fit one word, and writing a whole word is faster than writing a part of
-        // it.
-        text.extend_from_slice(&letters(self.words[0]));
-        if self.len() > MOVES_IN_WORD {
-            self.write_more_letters(text);
-        }
-        text.truncate(end);
-    }
-
-    #[cold]
-    fn write_more_letters(&self, text: &mut Vec<u8>) {
-        self.words[1..].iter().for_each(|word| text.extend_from_slice(&letters(*word)));
-    }
-}
-
-impl FromIterator<Move> for PackedMoves {
-    /// Collects moves until there is no room.
-    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> PackedMoves {
-        let mut packed = PackedMoves::default();
-        let _ = moves.into_iter().all(|mv| packed.push(mv));
-        packed
-    }
-}
-
-impl From<PackedMoves> for Moves {
-    fn from(packed: PackedMoves) -> Moves {
-        packed.iter().collect()
-    }
-}
-
-impl fmt::Display for PackedMoves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut letters = Vec::with_capacity(PackedMoves::CAPACITY);
-        self.write_to(&mut letters);
-        f.write_str(&String::from_utf8_lossy(&letters))
-    }
-}
-
-impl fmt::Debug for PackedMoves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PackedMoves({self})")
-    }
 }
 
 /// A shortest solution in the multi-tile metric, on a board of at most three rows and columns.
@@ -274,32 +147,6 @@ impl MultiWord {
 mod tests {
     use super::*;
     use crate::puzzle::MultiMoves;
-
-    #[test]
-    fn every_length_comes_back() {
-        for len in 0..=PackedMoves::CAPACITY {
-            let moves: Moves = (0..len).map(|i| Move::ALL[(i * i + i / 7) % 4]).collect();
-            let packed: PackedMoves = moves.iter().copied().collect();
-            assert_eq!(packed.len(), len);
-            assert_eq!(packed.is_empty(), len == 0);
-            assert_eq!(packed.first(), moves.first().copied());
-            assert_eq!(Moves::from(packed), moves);
-            let mut text = b"before".to_vec();
-            packed.write_to(&mut text);
-            assert_eq!(text, format!("before{moves}").into_bytes());
-            if len < MOVES_IN_WORD {
-                assert_eq!(PackedMoves::from_word(packed.words[0] | 1 << (2 * len)), packed);
-            }
-        }
-    }
-
-    #[test]
-    fn what_has_no_room_is_left_out() {
-        let mut packed: PackedMoves = std::iter::repeat_n(Move::Up, 1000).collect();
-        assert_eq!(packed.len(), PackedMoves::CAPACITY);
-        assert!(!packed.push(Move::Down));
-        assert!(packed.iter().all(|mv| mv == Move::Up));
-    }
 
     #[test]
     fn multi_words_hold_what_is_put_in_front() {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::random::Random;
 use super::{DrawWork, Numbered, SampleError};
 use crate::oracle::{Batch, Unanswered, reached};
-use crate::puzzle::{Board, Class, Coordinates, Move, PackedMoves};
+use crate::puzzle::{Board, Class, Coordinates, Move};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
@@ -134,7 +134,7 @@ impl AlongSolutions {
                 }
                 let RandomWalk { board, distance, .. } = walks[walk];
                 let moves: Vec<Move> =
-                    reached(solution)?.iter().flat_map(PackedMoves::iter).collect();
+                    reached(solution)?.iter().flat_map(|moves| moves.iter().copied()).collect();
                 match moves.len().checked_sub(distance as usize) {
                     Some(before) => found[walk] = board.after(&moves[..before]),
                     None => short.push(walk),

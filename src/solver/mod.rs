@@ -36,7 +36,7 @@ pub use table::PatternTable;
 
 use crate::error::{Error, Result};
 use crate::limits::{self, Budget, Limits, Stopped};
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, PackedMoves, Pattern};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
@@ -117,6 +117,11 @@ impl PatternSearch {
     /// Whether boards take so long that a good solution comes first.
     fn is_slow(&self) -> bool {
         self.goal.shape().cells() > MAX_NUMBERED_CELLS
+    }
+
+    /// No solution is longer than this.
+    pub(crate) fn longest(&self) -> u32 {
+        search::longest(self.goal.shape(), self.goal.blank_cell())
     }
 
     pub(crate) const fn goal(&self) -> &Board {
@@ -253,25 +258,21 @@ impl PatternSearch {
     ) -> Result<Found> {
         let budget = Budget::new(limits);
         let solution = self.solution(board, threads, &budget)?;
-        self.found(board, &solution, next, threads, &budget)
+        self.found(board, solution, next, threads, &budget)
     }
 
     /// The answer to a board whose canonical solution is known.
     fn found(
         &self,
         board: &Board,
-        solution: &Moves,
+        solution: Moves,
         next: bool,
         threads: usize,
         budget: &Budget,
     ) -> Result<Found> {
-        let optimal = || self.optimal_moves(board, solution, threads, budget);
+        let optimal = || self.optimal_moves(board, &solution, threads, budget);
         let next = next.then(optimal).transpose()?;
-        if solution.len() > PackedMoves::CAPACITY {
-            return Err(budget.stopped_beside(solution).into());
-        }
-        let moves = solution.iter().copied().collect();
-        Ok(Found { moves, next, generated: budget.generated() })
+        Ok(Found { moves: solution, next, generated: budget.generated() })
     }
 
     /// Goes on with a board whose search was stopped, with the best tables.
@@ -291,7 +292,7 @@ impl PatternSearch {
                 Progress::AtLeast(_) => return Err(engine.wrong_tables()),
             },
         };
-        self.found(board, &moves, next, threads, budget)
+        self.found(board, moves, next, threads, budget)
     }
 
     /// All optimal moves of a board whose canonical solution is known.

@@ -13,7 +13,7 @@ use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::oracle::Unanswered;
 use tilebase::puzzle::{Coordinates, Extent, Orbit, Puzzle, Rectangle};
-use tilebase::puzzle::{MoveSet, Notation, PackedMoves};
+use tilebase::puzzle::{MoveSet, Notation};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::verify::Proof;
@@ -339,7 +339,7 @@ pub fn patterns(data: &[u8]) {
         let together = batch.solutions(&[*board; 3]);
         if let (Ok(alone), Ok(together)) = (&alone, &together) {
             for moves in together.iter().flatten() {
-                assert_eq!(&Moves::from(*moves), alone.moves(), "{board}");
+                assert_eq!(moves, alone.moves(), "{board}");
             }
         }
         if let Ok(moves) = batch.optimal_moves(&[*board]) {
@@ -387,7 +387,7 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
             (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
         }
         let packed = match &found {
-            Ok(moves) => Some(Ok(moves.iter().copied().collect::<PackedMoves>())),
+            Ok(moves) => Some(Ok(moves.clone())),
             Err(Error::Unsolvable(why)) => Some(Err(Unanswered::Unsolvable(*why))),
             Err(_) => None,
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tilebase::generate::generate;
 use tilebase::oracle::{Answered, Ask, BatchError, Boards, Unanswered};
-use tilebase::puzzle::{Coordinates, Orbit, PackedMoves, solvable};
+use tilebase::puzzle::{Coordinates, Orbit, solvable};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Shape, Table, Tablebase};
 
@@ -46,7 +46,7 @@ fn agrees(batch: &Batch, boards: &[Board]) {
     let moves = batch.move_distances(boards).expect("whole");
     let write = |boards: Boards<'_>| {
         let (mut text, mut ends) = (Vec::new(), vec![0]);
-        let write = |i: usize, solution: Answered<PackedMoves>, text: &mut Vec<u8>| {
+        let write = |i: usize, solution: Answered<Moves>, text: &mut Vec<u8>| {
             assert!(solution == solutions[i]);
             solution.unwrap_or_default().write_to(text);
         };

@@ -5,7 +5,7 @@ use tilebase::known::known;
 use tilebase::puzzle::Orbit;
 use tilebase::sample::{Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Moves, Oracle, Shape};
+use tilebase::{Batch, Board, Oracle, Shape};
 
 use crate::common::goal_with_blank;
 
@@ -37,7 +37,7 @@ fn distances(goal: &Board, count: usize) -> Vec<u64> {
         left -= some.len();
         for (board, moves) in some.iter().zip(batch.solutions(&some).expect("right tables")) {
             let moves = moves.expect("a solution");
-            assert_eq!(board.after(&Moves::from(moves)), Some(*goal), "{board}");
+            assert_eq!(board.after(&moves), Some(*goal), "{board}");
             found[moves.len()] += 1;
         }
     }

@@ -83,7 +83,7 @@ fn published_lengths(limits: &Limits) -> (Vec<u32>, usize) {
         let found = batch.solutions(&boards).unwrap();
         for ((board, distance), found) in boards.iter().zip(distances).zip(found) {
             let (at_least, moves) = match found {
-                Ok(moves) => (moves.len() as u32, moves.iter().collect()),
+                Ok(moves) => (moves.len() as u32, moves),
                 Err(Unanswered::Stopped(stopped)) => (stopped.at_least, stopped.best.unwrap()),
                 Err(why) => panic!("{board}: {why}"),
             };

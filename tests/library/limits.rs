@@ -263,7 +263,6 @@ fn a_solution_that_was_found_in_a_batch_is_kept() {
             let solution = batch.solutions(&[board]).expect("right tables").remove(0);
             let optimal = batch.optimal_moves(&[board]).expect("right tables").remove(0);
             if let (Ok(moves), Err(Unanswered::Stopped(stopped))) = (solution, optimal) {
-                let moves = Moves::from(moves);
                 assert_eq!(stopped.at_least as usize, moves.len(), "{board}");
                 assert_eq!(stopped.best, Some(moves), "{board}");
                 kept += 1;

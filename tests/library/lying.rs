@@ -8,7 +8,7 @@ use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::check::Verdict;
 use tilebase::generate::generate;
-use tilebase::puzzle::{Coordinates, MoveSet, Orbit, PackedMoves};
+use tilebase::puzzle::{Coordinates, MoveSet, Orbit};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Result, Shape, Table};
@@ -68,12 +68,12 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
                 errors += 1;
             }
         }
-        let expected = found.ok().map(|moves| moves.iter().copied().collect::<PackedMoves>());
+        let expected = found.ok();
         for batch in [&walks, &unpacks] {
             let asked = batch.solutions(&[board]).ok().map(|all| all[0].clone());
-            assert_eq!(asked, expected.map(Ok), "{board}");
+            assert_eq!(asked, expected.clone().map(Ok), "{board}");
             let asked = batch.distances(&[board]).ok().map(|all| all[0].clone());
-            assert_eq!(asked, expected.map(|moves| Ok(moves.len() as u32)), "{board}");
+            assert_eq!(asked, expected.as_ref().map(|moves| Ok(moves.len() as u32)), "{board}");
         }
         match oracle.optimal_moves(&board) {
             Ok(moves) => assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}"),

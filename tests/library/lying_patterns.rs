@@ -146,7 +146,7 @@ fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Cou
         for ((board, solution), distance) in rest.iter().zip(solutions).zip(distances) {
             let distance = counts.answer(distance.map_err(stopped), board);
             let Some(moves) = counts.answer(solution.map_err(stopped), board) else { continue };
-            is_solution(&moves.into(), board, &goal, longest);
+            is_solution(&moves, board, &goal, longest);
             assert_eq!(distance, Some(moves.len() as u32), "{board}");
         }
         match optimal {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tilebase::puzzle::MoveFlaw;
-use tilebase::puzzle::{Notation, PackedMoves, Place};
+use tilebase::puzzle::{Notation, Place};
 use tilebase::{Board, Move, Moves, Shape, Tablebase};
 
 /// The canonical solution of every board of 3x3, in every notation. The texts are made from the
@@ -97,7 +97,6 @@ fn inverted_and_simplified_moves_lead_to_the_same_boards() {
                     moves.push(mv);
                 }
             }
-            let moves = Moves::from(moves);
             let goal = Board::goal(shape);
             assert_eq!(board.after(&moves.inverted()), Some(goal));
             let simple = moves.simplified();
@@ -107,7 +106,7 @@ fn inverted_and_simplified_moves_lead_to_the_same_boards() {
             for notation in Notation::ALL {
                 let text = notation.format(&moves, Some(&goal)).expect("legal moves");
                 assert_eq!(notation.parse(&text, Some(&goal)).as_ref(), Ok(&moves), "{text}");
-                let packed: Result<PackedMoves, _> =
+                let packed: Result<Moves, _> =
                     notation.read(text.as_bytes(), Some(&goal)).collect();
                 assert_eq!(packed.map(Moves::from).as_ref(), Ok(&moves));
             }

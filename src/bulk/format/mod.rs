@@ -12,7 +12,7 @@ use super::{Form, Format};
 use crate::limits::Cost;
 use crate::oracle::{Answered, Unanswered, legal_moves};
 use crate::outcome::Ask;
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, PackedMoves};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation};
 
 /// Everything found for a board. What is not known is `None`.
 pub(super) struct Record<'b> {
@@ -20,7 +20,7 @@ pub(super) struct Record<'b> {
     /// What it cost to find, or why there is no answer.
     pub answered: Answered<Cost>,
     pub distance: Option<u32>,
-    pub moves: Option<PackedMoves>,
+    pub moves: Option<Moves>,
     pub next: Option<MoveSet>,
     pub count: Option<u128>,
     pub solutions: Option<Vec<Moves>>,
@@ -28,8 +28,7 @@ pub(super) struct Record<'b> {
     pub multi: Option<MultiFound>,
     pub difficulty: Option<&'b Difficulty>,
     notation: Notation,
-    /// The best solution found, if the canonical one is not known. Or that one, if it is too long
-    /// for `moves`.
+    /// The best solution found, if the canonical one is not known.
     pub best: Option<Moves>,
     /// Whether a note says what is proved of the best solution.
     pub told: bool,
@@ -55,17 +54,9 @@ impl<'b> Record<'b> {
     }
 
     /// Adds the canonical solution and all optimal moves.
-    pub fn fill(&mut self, moves: PackedMoves, next: Option<MoveSet>) {
-        (self.moves, self.distance, self.next) = (Some(moves), Some(moves.len() as u32), next);
-    }
-
-    /// The same for a solution of any length.
-    pub fn fill_any(&mut self, moves: &Moves, next: Option<MoveSet>) {
-        if moves.len() <= PackedMoves::CAPACITY {
-            return self.fill(moves.iter().copied().collect(), next);
-        }
-        self.best = Some(moves.clone());
+    pub fn fill(&mut self, moves: Moves, next: Option<MoveSet>) {
         (self.distance, self.next) = (Some(moves.len() as u32), next);
+        self.moves = Some(moves);
     }
 
     /// Sets what the answer cost, or why there is none. Then only what is proved is kept: if the
@@ -82,7 +73,7 @@ impl<'b> Record<'b> {
             *self = Record::new(self.board, self.notation);
             let solution = why.solution();
             if let Some(solution) = solution {
-                self.fill_any(solution, None);
+                self.fill(solution.clone(), None);
             }
             if let Unanswered::Stopped(stopped) = why {
                 if solution.is_none() {
@@ -137,7 +128,7 @@ impl<'b> Record<'b> {
     pub fn solution(&self, text: &mut Vec<u8>) -> Option<()> {
         match (&self.moves, self.notation) {
             (Some(moves), Notation::Blank) => moves.write_to(text),
-            (Some(moves), _) => self.write_moves(moves.iter(), text),
+            (Some(moves), _) => self.write_moves(moves.iter().copied(), text),
             (None, _) => self.write_moves(self.best.as_ref()?.iter().copied(), text),
         }
         Some(())

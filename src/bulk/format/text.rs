@@ -46,8 +46,7 @@ impl Text {
         }
         match self.form.answer {
             _ if self.form.show => {
-                let packed = record.moves.map(Moves::from);
-                draw(record, packed.as_ref().or(record.best.as_ref())?, text);
+                draw(record, record.moves.as_ref().or(record.best.as_ref())?, text);
                 return Some(());
             }
             Answer::Moves => record.solution(text)?,
