@@ -6,7 +6,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::generate::generate;
-use tilebase::puzzle::{Coordinates, Orbit, Moves};
+use tilebase::oracle::Outcome;
+use tilebase::puzzle::{Coordinates, Moves, Orbit};
 use tilebase::{Batch, Board, Oracle, Shape, Table};
 
 const BOARDS: u64 = 100_000;
@@ -37,7 +38,7 @@ fn batch(criterion: &mut Criterion) {
         let boards = boards(shape);
         let mut distances = vec![None; boards.len()];
         let mut solutions: Vec<Option<Moves>> = vec![None; boards.len()];
-        batch.distances_into(&boards, &mut distances, Result::ok).expect("whole");
+        batch.distances_into(&boards, &mut distances, Outcome::known).expect("whole");
 
         group.bench_function(BenchmarkId::new("distances-one-by-one", name), |bencher| {
             bencher.iter(|| {
@@ -54,13 +55,13 @@ fn batch(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("distances", name), |bencher| {
             bencher.iter(|| {
                 let boards = black_box(&boards);
-                batch.distances_into(boards, &mut distances, Result::ok).expect("whole");
+                batch.distances_into(boards, &mut distances, Outcome::known).expect("whole");
             });
         });
         group.bench_function(BenchmarkId::new("solutions", name), |bencher| {
             bencher.iter(|| {
                 let boards = black_box(&boards);
-                batch.solutions_into(boards, &mut solutions, Result::ok).expect("whole");
+                batch.solutions_into(boards, &mut solutions, Outcome::known).expect("whole");
             });
         });
     }

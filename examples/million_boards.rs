@@ -4,6 +4,7 @@
 //! $ cargo run --release --example million_boards
 //! ```
 
+use tilebase::oracle::Outcome;
 use tilebase::sample::{Request, Sampler};
 use tilebase::{Batch, Board, Tablebase};
 
@@ -15,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
     let distances = batch.distances(&boards)?;
     // Every sampled board can reach the goal, so each has a distance.
-    let total: u64 = distances.iter().flatten().map(|&distance| u64::from(distance)).sum();
+    let total: u64 = distances.into_iter().filter_map(Outcome::known).map(u64::from).sum();
     println!("mean distance of {count} boards: {:.3}", total as f64 / count as f64);
     Ok(())
 }

@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 use crate::multi;
-use crate::oracle::{Batch, BatchError, Oracle};
+use crate::oracle::{Batch, BatchError, Oracle, Outcome};
 use crate::puzzle::{Board, Move, MoveSet, Moves, MultiMove, MultiMoves, Slide};
 
 /// What is right and wrong with a sequence of moves from a board. See the [module](self).
@@ -251,11 +251,12 @@ pub fn distances_along(
     let mut optimal = batch.optimal_moves(&before)?.into_iter();
     let mut all = Vec::with_capacity(boards.len());
     for ((&board, moves), distance) in boards.iter().zip(moves).zip(batch.distances(boards)?) {
-        let (mut distance, mut board) = (distance.ok(), board);
+        let (mut distance, mut board) = (distance.known(), board);
         let mut along = vec![distance];
         for &mv in moves {
             let Some(after) = board.moved(mv) else { break };
-            let is_optimal = matches!(optimal.next(), Some(Ok(moves)) if moves.contains(mv));
+            let is_optimal =
+                matches!(optimal.next(), Some(Outcome::Known(moves)) if moves.contains(mv));
             distance = distance.map(|it| if is_optimal { it.saturating_sub(1) } else { it + 1 });
             along.push(distance);
             board = after;

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::limits::Stopped;
-use crate::oracle::{Answered, Oracle, Unanswered, answered};
+use crate::oracle::{Oracle, Outcome};
 use crate::puzzle::{Board, Move, MoveError, Moves, Place, Plural, Rectangle, excerpt};
 
 /// The verdict on an answer.
@@ -113,17 +113,12 @@ impl Verdict {
     ///
     /// See [`Oracle`]. A wrong answer is not an error.
     pub fn new(oracle: &Oracle, board: &Board, answer: &str) -> Result<Verdict> {
-        let distance = answered(oracle.distance(board))?;
+        let distance = Outcome::of(oracle.distance(board))?;
         Ok(Verdict::on_moves(board, oracle.goal(), &distance, answer))
     }
 
     /// Checks an answer to a board whose distance to `goal` has been looked up or searched for.
-    pub fn on_moves(
-        board: &Board,
-        goal: &Board,
-        distance: &Answered<u32>,
-        answer: &str,
-    ) -> Verdict {
+    pub fn on_moves(board: &Board, goal: &Board, distance: &Outcome<u32>, answer: &str) -> Verdict {
         let followed = |answer: &str| {
             let (moves, end) = follow(board, answer)?;
             Ok((moves.len(), end == *goal))
@@ -135,7 +130,7 @@ impl Verdict {
     pub fn on_moves_of(
         board: &Rectangle,
         goal: &Rectangle,
-        distance: &Answered<u32>,
+        distance: &Outcome<u32>,
         answer: &str,
     ) -> Verdict {
         let followed = |answer: &str| {
@@ -154,7 +149,7 @@ impl Verdict {
     /// they reach the goal.
     fn on_followed(
         followed: impl FnOnce(&str) -> std::result::Result<(usize, bool), Flaw>,
-        distance: &Answered<u32>,
+        distance: &Outcome<u32>,
         answer: &str,
     ) -> Verdict {
         let answer = answer.trim();
@@ -172,18 +167,19 @@ impl Verdict {
     ///
     /// ```
     /// use tilebase::check::Verdict;
-    /// assert_eq!(Verdict::on_end(5, true, &Ok(3)), Verdict::Valid { excess: 2 });
+    /// use tilebase::oracle::Outcome;
+    /// assert_eq!(Verdict::on_end(5, true, &Outcome::Known(3)), Verdict::Valid { excess: 2 });
     /// ```
-    pub fn on_end(length: usize, is_goal: bool, distance: &Answered<u32>) -> Verdict {
+    pub fn on_end(length: usize, is_goal: bool, distance: &Outcome<u32>) -> Verdict {
         // With a correct table no answer has fewer moves than the distance.
         let excess = |distance: u32| length.saturating_sub(distance as usize);
         match (distance, known(distance)) {
-            (Err(Unanswered::Unsolvable(_)), _) => Verdict::Wrong(Flaw::Unsolvable { length }),
+            (Outcome::Unsolvable(_), _) => Verdict::Wrong(Flaw::Unsolvable { length }),
             _ if !is_goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
             (_, Some(distance)) if excess(distance) > 0 => {
                 Verdict::Valid { excess: excess(distance) }
             }
-            (Err(Unanswered::Stopped(stopped)), None) if excess(stopped.at_least) > 0 => {
+            (Outcome::Bounded(stopped), None) if excess(stopped.at_least) > 0 => {
                 let best = stopped.best.as_ref().map_or(length, |best| best.len());
                 if length > best {
                     let at_most = excess(stopped.at_least);
@@ -199,11 +195,12 @@ impl Verdict {
     ///
     /// ```
     /// use tilebase::check::Verdict;
-    /// assert_eq!(Verdict::check_distance(&Ok(19), "19"), Verdict::Optimal);
-    /// let wrong = Verdict::check_distance(&Ok(19), "21");
+    /// use tilebase::oracle::Outcome;
+    /// assert_eq!(Verdict::check_distance(&Outcome::Known(19), "19"), Verdict::Optimal);
+    /// let wrong = Verdict::check_distance(&Outcome::Known(19), "21");
     /// assert_eq!(wrong.to_string(), "wrong: expected 19, found 21");
     /// ```
-    pub fn check_distance(distance: &Answered<u32>, answer: &str) -> Verdict {
+    pub fn check_distance(distance: &Outcome<u32>, answer: &str) -> Verdict {
         let answer = answer.trim();
         if answer == "-1" || answer.eq_ignore_ascii_case("unsolvable") {
             return Verdict::on_unsolvable(distance);
@@ -213,7 +210,7 @@ impl Verdict {
         };
         match (distance, known(distance)) {
             (_, Some(distance)) if found == u64::from(distance) => Verdict::Optimal,
-            (Err(Unanswered::Stopped(stopped)), None) => {
+            (Outcome::Bounded(stopped), None) => {
                 let at_least = stopped.at_least;
                 let at_most = stopped.best.as_ref().map(|best| best.len());
                 if found < at_least.into() || at_most.is_some_and(|most| found > most as u64) {
@@ -226,20 +223,20 @@ impl Verdict {
     }
 
     /// Checks the answer `unsolvable`.
-    fn on_unsolvable(distance: &Answered<u32>) -> Verdict {
+    fn on_unsolvable(distance: &Outcome<u32>) -> Verdict {
         match distance {
-            Err(Unanswered::Unsolvable(_)) => Verdict::Optimal,
+            Outcome::Unsolvable(_) => Verdict::Optimal,
             distance => Verdict::Wrong(Flaw::ClaimedUnsolvable { distance: known(distance) }),
         }
     }
 }
 
 /// The distance, if it is known, even if something beside it is not.
-fn known(distance: &Answered<u32>) -> Option<u32> {
+fn known(distance: &Outcome<u32>) -> Option<u32> {
     match distance {
-        Ok(distance) => Some(*distance),
-        Err(Unanswered::Stopped(stopped)) => stopped.distance(),
-        Err(Unanswered::Unsolvable(_)) => None,
+        Outcome::Known(distance) => Some(*distance),
+        Outcome::Bounded(stopped) => stopped.distance(),
+        Outcome::Unsolvable(_) => None,
     }
 }
 
@@ -360,7 +357,7 @@ mod tests {
             (1, "r", "wrong: expected a number or `unsolvable`, found `r`"),
             (0, "", "wrong: expected a number or `unsolvable`, found ``"),
         ] {
-            let verdict = Verdict::check_distance(&Ok(distance), answer);
+            let verdict = Verdict::check_distance(&Outcome::Known(distance), answer);
             assert_eq!(verdict.to_string(), expected, "{distance:?} {answer:?}");
         }
         let best = Some("rdrdlurd".parse().unwrap());
@@ -374,13 +371,13 @@ mod tests {
         ] {
             let best = stopped.best.clone().filter(|_| best);
             let stopped = Stopped::new(stopped.at_least, best, stopped.generated);
-            let verdict = Verdict::check_distance(&Err(stopped.into()), answer);
+            let verdict = Verdict::check_distance(&stopped.into(), answer);
             assert_eq!(verdict.to_string(), expected, "{answer:?}");
         }
         // An answer may be known to be longer than another, or not.
         let board = "1 2 3 x 4 6 7 5 8".parse().unwrap();
         let best = Some("rdr".parse().unwrap());
-        let found = Err(Stopped::new(1, best, 9).into());
+        let found = Stopped::new(1, best, 9).into();
         for (answer, expected) in [
             ("rdr", "unknown: 3 moves; no solution is shorter than 1"),
             ("rlrdr", "valid: 5 moves, 2 to 4 too many"),
@@ -389,7 +386,7 @@ mod tests {
             assert_eq!(verdict.to_string(), expected);
         }
         // Both bounds are one.
-        let proved = Err(Stopped::new(8, stopped.best, 9).into());
+        let proved = Stopped::new(8, stopped.best, 9).into();
         for (answer, expected) in [
             ("8", "optimal"),
             ("10", "wrong: expected 8, found 10"),
@@ -397,7 +394,7 @@ mod tests {
         ] {
             assert_eq!(Verdict::check_distance(&proved, answer).to_string(), expected);
         }
-        let none = answered(oracle.distance(&"12345687x".parse().unwrap())).unwrap();
+        let none = Outcome::of(oracle.distance(&"12345687x".parse().unwrap())).unwrap();
         for (answer, expected) in
             [("Unsolvable", "optimal"), ("3", "wrong: expected unsolvable, found 3")]
         {

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::outcome::Stopped;
+use crate::outcome::{Outcome, Stopped};
 use crate::puzzle::{
     BoardError, MAX_TABLED_CELLS, MoveError, Orbit, PatternError, Plural, Puzzle, Shape,
     ShapeError, Unsolvable,
@@ -186,6 +186,56 @@ impl Error {
     /// For `map_err`: an [`Error::Io`] with the operation and the file.
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         move |cause| Error::Io { doing, path: path.to_owned(), cause }
+    }
+}
+
+/// Methods that answer one board return an error unless all is known.
+impl<A> Outcome<A> {
+    /// The outcome of a method that returns an error unless all is known.
+    ///
+    /// ```
+    /// use tilebase::{Tablebase, oracle::Outcome};
+    /// let oracle = Tablebase::embedded().oracle(&"123/45x".parse()?)?;
+    /// let outcome = Outcome::of(oracle.distance(&"123/54x".parse()?))?;
+    /// assert!(matches!(outcome, Outcome::Unsolvable(_)));
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Any error that is a failure.
+    pub fn of(answer: Result<A>) -> Result<Outcome<A>> {
+        match answer {
+            Ok(answer) => Ok(Outcome::Known(answer)),
+            Err(Error::Unsolvable(why)) => Ok(Outcome::Unsolvable(why)),
+            Err(Error::Stopped(stopped)) => Ok(stopped.into()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The answer, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`] and [`Error::Unsolvable`].
+    pub fn into_result(self) -> Result<A> {
+        match self {
+            Outcome::Known(answer) => Ok(answer),
+            Outcome::Bounded(stopped) => Err(Error::Stopped(*stopped)),
+            Outcome::Unsolvable(why) => Err(Error::Unsolvable(why)),
+        }
+    }
+
+    /// `None` for a board that cannot reach the goal, for callers that need all other answers.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`].
+    pub(crate) fn reached(self) -> Result<Option<A>> {
+        match self {
+            Outcome::Unsolvable(_) => Ok(None),
+            outcome => outcome.into_result().map(Some),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
-//! What is asked of a board, what the answer has cost, and what is known when a limit stops it.
+//! What is asked of a board, what that leads to, and what it costs.
 
 use std::fmt;
 use std::ops::BitOr;
 
-use crate::puzzle::{Moves, Plural};
+use crate::puzzle::{MoveSet, Moves, Plural, Unsolvable};
 
 /// What to find of a board: a set.
 ///
@@ -42,20 +42,70 @@ impl BitOr for Ask {
     }
 }
 
-/// A shortest solution, and what it cost to find.
+/// What a question about a board leads to. None of it is a failure.
+///
+/// ```
+/// use tilebase::{Batch, Tablebase, oracle::Outcome};
+/// let batch = Batch::new(Tablebase::embedded().oracle(&"123/45x".parse()?)?);
+/// let board = "123/54x".parse()?;
+/// let Outcome::Unsolvable(why) = &batch.distances(&[board])?[0] else { panic!() };
+/// // A method that answers one board returns an error in the same words.
+/// assert_eq!(why.to_string(), batch.oracle().distance(&board).unwrap_err().to_string());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<A = Solved> {
+    /// What was asked for.
+    Known(A),
+    /// A limit was reached first. This much is proved.
+    Bounded(Box<Stopped>),
+    /// The board cannot reach the goal.
+    Unsolvable(Unsolvable),
+}
+
+impl<A> Outcome<A> {
+    /// The answer, if all that was asked for is known.
+    #[inline]
+    pub fn known(self) -> Option<A> {
+        match self {
+            Outcome::Known(answer) => Some(answer),
+            Outcome::Bounded(_) | Outcome::Unsolvable(_) => None,
+        }
+    }
+
+    /// Converts the answer.
+    #[inline]
+    pub fn map<B>(self, convert: impl FnOnce(A) -> B) -> Outcome<B> {
+        match self {
+            Outcome::Known(answer) => Outcome::Known(convert(answer)),
+            Outcome::Bounded(stopped) => Outcome::Bounded(stopped),
+            Outcome::Unsolvable(why) => Outcome::Unsolvable(why),
+        }
+    }
+}
+
+impl<A> From<Stopped> for Outcome<A> {
+    fn from(stopped: Stopped) -> Outcome<A> {
+        Outcome::Bounded(Box::new(stopped))
+    }
+}
+
+/// A solved board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solved<S = Moves> {
-    /// The moves.
+    /// The solution. An oracle finds the canonical one, a search method any that is shortest.
     pub moves: S,
-    /// The work done by the search.
+    /// All optimal moves, if they were asked for.
+    pub optimal: Option<MoveSet>,
+    /// The work done by searches.
     pub cost: Cost,
 }
 
 impl<S> Solved<S> {
     /// A solution that cost nothing that is counted.
     pub fn new(moves: S) -> Solved<S> {
-        Solved { moves, cost: Cost::default() }
+        Solved { moves, optimal: None, cost: Cost::default() }
     }
 }
 
@@ -71,6 +121,13 @@ pub struct Cost {
     /// The largest number of boards waiting at one time. For a depth-first method, the length of
     /// the longest path. 0 if that is not counted.
     pub frontier: usize,
+}
+
+impl Cost {
+    /// The cost of a search that counts nothing else.
+    pub(crate) fn of(generated: u64) -> Cost {
+        Cost { generated, ..Cost::default() }
+    }
 }
 
 /// What is known of a board whose search was stopped by a limit.

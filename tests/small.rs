@@ -6,6 +6,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{generated, table_bytes};
+use tilebase::oracle::Outcome;
 use tilebase::swap::{self, Side};
 
 use tilebase::check::Verdict;
@@ -38,21 +39,12 @@ fn a_table_in_memory() {
             match oracle.solution(board) {
                 Ok(moves) => {
                     assert_eq!(board.after(&moves), Some(goal));
-                    assert_eq!(
-                        solution.map(|solution| solution.to_string()),
-                        Ok(moves.to_string())
-                    );
-                    assert_eq!(
-                        Verdict::on_moves(
-                            board,
-                            &goal,
-                            &Ok(moves.len() as u32),
-                            &moves.to_string()
-                        ),
-                        Verdict::Optimal
-                    );
+                    let distance = Outcome::Known(moves.len() as u32);
+                    let verdict = Verdict::on_moves(board, &goal, &distance, &moves.to_string());
+                    assert_eq!(verdict, Verdict::Optimal);
+                    assert_eq!(solution, Outcome::Known(moves));
                 }
-                Err(Error::Unsolvable(why)) => assert_eq!(solution, Err(why.into())),
+                Err(Error::Unsolvable(why)) => assert_eq!(solution, Outcome::Unsolvable(why)),
                 Err(error) => panic!("{error}"),
             }
         }

@@ -15,7 +15,7 @@ use tilebase::limits::Stopped;
 use tilebase::puzzle::{Extent, MAX_CELLS, Metric, MoveError, Notation, Rectangle};
 use tilebase::{Error, Limits, Move, Moves};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::arguments as inputs_of;
 use crate::boards::{BoardBlock, BoardText, Boards, LayoutArgs};
 use crate::goals;
@@ -208,7 +208,7 @@ impl AnySize {
         inputs: Vec<(String, Boards)>,
         mut out: Output,
         (form, told, threads): (Form, bool, usize),
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Ending> {
         self.check_form(form)?;
         out.write_all(head(form.format).as_bytes())?;
         let mut invalid = Invalid::default();
@@ -260,7 +260,7 @@ impl AnySize {
         text: &[u8],
         (notation, json): (Notation, bool),
         session: &Session,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Ending> {
         let mut row =
             HintRow { board: String::from_utf8_lossy(text).into_owned(), ..HintRow::default() };
         let found = self.board(text).and_then(|board| Ok((self.find(&board)?, board)));
@@ -285,9 +285,9 @@ impl AnySize {
             writeln!(out, "{next}")?;
         }
         out.finish()?;
-        let Some(why) = row.error else { return Ok(Outcome::Answered) };
+        let Some(why) = row.error else { return Ok(Ending::Answered) };
         report::error!("{}: {why}", InputPosition::Argument(1));
-        Ok(Outcome::Failed)
+        Ok(Ending::Failed)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::options::OutputArg;
 use crate::output::{Output, head, write_rows};
 use crate::report::{InputPosition, Invalid};
 use crate::session::Session;
-use crate::{Outcome, report};
+use crate::{Ending, report};
 
 /// The arguments of a command that answers each one. None, or just `-`, means standard input.
 pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
@@ -72,7 +72,7 @@ pub fn each<R: Serialize + fmt::Display + Default>(
     (output, format): (&OutputArg, Format),
     invalid: impl Fn(String, String) -> R,
     mut answer: impl FnMut(&[u8]) -> anyhow::Result<R>,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<Ending> {
     // An output must not be an input, so inputs are opened first.
     let boards = inputs.is_empty().then(|| stdin(Input::stdin(session))).transpose()?;
     let mut out = output.create(session)?;

@@ -78,7 +78,7 @@ macro_rules! commands {
         }
 
         /// Runs a command.
-        fn run(name: &str, matches: &ArgMatches, session: &Session) -> anyhow::Result<Outcome> {
+        fn run(name: &str, matches: &ArgMatches, session: &Session) -> anyhow::Result<Ending> {
             match name {
                 $($name => {
                     let command = commands::$module::$command::from_arg_matches(matches);
@@ -122,7 +122,7 @@ fn command_line(commands: &[&str]) -> clap::Command {
 
 /// The outcome of a command that was able to run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum Ending {
     /// Everything was answered.
     Answered,
     /// Something in the input was invalid, or a check failed.
@@ -155,8 +155,8 @@ fn main() -> ExitCode {
     let (name, matches) = matches.subcommand().expect("a command is required");
     let session = Session::default();
     match run(name, matches, &session) {
-        Ok(Outcome::Answered) => ExitCode::SUCCESS,
-        Ok(Outcome::Failed) => ExitCode::from(1),
+        Ok(Ending::Answered) => ExitCode::SUCCESS,
+        Ok(Ending::Failed) => ExitCode::from(1),
         Err(error) if output::closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
             error!("{}", report::with_cure(&error, &session));

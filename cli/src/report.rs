@@ -87,12 +87,12 @@ impl Invalid {
     }
 
     /// Reports the total, if not all were reported individually.
-    pub fn finish(self) -> super::Outcome {
+    pub fn finish(self) -> super::Ending {
         if self.count > self.told {
             let (count, told) = (self.count, self.told);
             error!("{count} lines have no answer; the first {told} are shown above");
         }
-        if self.count == 0 { super::Outcome::Answered } else { super::Outcome::Failed }
+        if self.count == 0 { super::Ending::Answered } else { super::Ending::Failed }
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
-use tilebase::oracle::{Answered, BatchError};
+use tilebase::oracle::{BatchError, Outcome};
 use tilebase::puzzle::{Extent, LabellingSize, MAX_CELLS, Metric, Orbit, Puzzle};
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase, multi};
@@ -391,7 +391,7 @@ impl Tables {
     }
 
     /// The distances of boards in the multi-tile metric, up to the first error.
-    fn multi_distances(&self, boards: &[Board]) -> (Vec<Answered<u32>>, Option<Error>) {
+    fn multi_distances(&self, boards: &[Board]) -> (Vec<Outcome<u32>>, Option<Error>) {
         let mut distances = Vec::with_capacity(boards.len());
         for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
             let oracle = match self.multi_oracle(&self.goal(boards[0].shape())) {
@@ -399,10 +399,8 @@ impl Tables {
                 Err(error) => return (distances, Some(error)),
             };
             for board in boards {
-                match oracle.distance(board) {
-                    Ok(distance) => distances.push(Ok(distance)),
-                    Err(Error::Unsolvable(why)) => distances.push(Err(why.into())),
-                    Err(Error::Stopped(stopped)) => distances.push(Err(stopped.into())),
+                match Outcome::of(oracle.distance(board)) {
+                    Ok(distance) => distances.push(distance),
                     Err(error) => return (distances, Some(error)),
                 }
             }
@@ -411,7 +409,7 @@ impl Tables {
     }
 
     /// The distances of boards, up to the first error.
-    pub fn distances(&self, boards: &[Board]) -> (Vec<Answered<u32>>, Option<Error>) {
+    pub fn distances(&self, boards: &[Board]) -> (Vec<Outcome<u32>>, Option<Error>) {
         if self.metric == Metric::Multi {
             return self.multi_distances(boards);
         }

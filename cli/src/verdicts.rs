@@ -14,10 +14,10 @@ use tilebase::Board;
 use tilebase::bulk::{Format, LineBuffer, Lines, MAX_LINE, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Stopped;
-use tilebase::oracle::{Answered, Unanswered};
+use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, MoveError, MoveFlaw, MultiMoves, Notation, Plural, solvable};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::any_size::{AnySize, LONGEST};
 use crate::boards::{BoardBlock, BoardText, Boards};
 use crate::input::{Input, Line};
@@ -42,7 +42,7 @@ pub struct Checking<'a> {
 }
 
 impl Checking<'_> {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (shape, format) = (self.tables.shape, self.io.rows.format());
         let text = self.boards.to_string_lossy();
         if !self.boards.exists() && Board::parse(text.as_bytes(), shape).is_ok() {
@@ -93,7 +93,7 @@ impl Checking<'_> {
             summary.tell_lengths();
         }
         let failed = summary.wrong.iter().sum::<u64>() + summary.long + summary.unknown;
-        Ok(if failed > 0 { Outcome::Failed } else { outcome })
+        Ok(if failed > 0 { Ending::Failed } else { outcome })
     }
 }
 
@@ -208,7 +208,7 @@ impl Verdicts {
             });
             rows.push(match found {
                 Ok((board, distance)) => {
-                    let row = Row { optimal_length: distance.as_ref().ok().copied(), ..row };
+                    let row = Row { optimal_length: distance.clone().known(), ..row };
                     match answer {
                         None => row.wrong(WrongKind::NoAnswer, None, None, &mut verdicts.summary),
                         Some(Err(why)) => {
@@ -219,7 +219,7 @@ impl Verdicts {
                             let verdict = check.verdict(&board, &distance, &answer);
                             let mut row = row;
                             // An answer may be as short as what was proved before the limit.
-                            if let (Ok(Verdict::Optimal), Err(Unanswered::Stopped(stopped))) =
+                            if let (Ok(Verdict::Optimal), Outcome::Bounded(stopped)) =
                                 (&verdict, &distance)
                             {
                                 row.optimal_length = Some(stopped.at_least);
@@ -227,8 +227,7 @@ impl Verdicts {
                             match (verdict, check.kind) {
                                 (Ok(Verdict::Optimal), Kind::Valid) => {
                                     // The goal without moves, or `unsolvable`.
-                                    let solvable =
-                                        !matches!(distance, Err(Unanswered::Unsolvable(_)));
+                                    let solvable = !matches!(distance, Outcome::Unsolvable(_));
                                     row.valid(solvable.then_some(0), &mut verdicts.summary)
                                 }
                                 (Ok(Verdict::Unknown { length, .. }), Kind::Valid) => {
@@ -284,16 +283,18 @@ impl Checking<'_> {
     }
 
     /// What is known of a board that nobody searches for: whether it can reach the goal.
-    fn nothing_known(&self, board: &Board) -> Answered<u32> {
-        solvable(board, &self.tables.goal(board.shape()))?;
-        Err(Stopped::default().into())
+    fn nothing_known(&self, board: &Board) -> Outcome<u32> {
+        match solvable(board, &self.tables.goal(board.shape())) {
+            Ok(()) => Stopped::default().into(),
+            Err(why) => Outcome::Unsolvable(why),
+        }
     }
 
     /// The verdict on an answer.
     fn verdict(
         &self,
         board: &Board,
-        distance: &Answered<u32>,
+        distance: &Outcome<u32>,
         answer: &str,
     ) -> Result<Verdict, MoveError> {
         if self.kind == Kind::Distance {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::analysis;
-use tilebase::oracle::{Answered, Ask, BatchError, Boards, MoveDistances, Unanswered};
+use tilebase::oracle::{Ask, BatchError, Boards, MoveDistances, Outcome, Solved};
 use tilebase::puzzle::{Class, MoveSet, Notation};
 use tilebase::{Batch, Board, Error, Move, Moves};
 
@@ -108,7 +108,7 @@ impl<'o, 'py> Question<'o, 'py> {
     pub fn lower_bounds(mut self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.block = 1 << 14;
         self.bytes(out, |batch, rows, bytes| {
-            let byte = |bound: Answered<u32>| bound.map_or(NONE, in_byte);
+            let byte = |bound: Outcome<u32>| bound.known().map_or(NONE, in_byte);
             batch.lower_bounds_into(Boards::Rows(rows), bytes, byte).map_err(failed)
         })
     }
@@ -125,8 +125,8 @@ impl<'o, 'py> Question<'o, 'py> {
     pub fn count_solutions(&self) -> PyResult<Bound<'py, PyAny>> {
         let out = Output::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
         let cells = self.rows.shape().cells();
-        let number = |count: Answered<u128>| {
-            count.map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
+        let number = |count: Outcome<u128>| {
+            count.known().map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
         };
         let answer = move |batch: &Batch, rows: &[u8], counts: &mut Vec<u64>| {
             counts.resize(rows.len() / cells, 0);
@@ -141,7 +141,8 @@ impl<'o, 'py> Question<'o, 'py> {
         const MOVES: usize = Move::ALL.len();
         let cells = self.rows.shape().cells();
         let out = Output::<u8>::new(self.rows.py(), &[self.rows.count() as u64, MOVES as u64])?;
-        let bytes = |found: Answered<MoveDistances>| found.map_or([NONE; MOVES], |it| it.bytes());
+        let bytes =
+            |found: Outcome<MoveDistances>| found.known().map_or([NONE; MOVES], |it| it.bytes());
         let answer = move |batch: &Batch, rows: &[u8], after: &mut Vec<[u8; MOVES]>| {
             after.resize(rows.len() / cells, [NONE; MOVES]);
             batch.move_distances_into(Boards::Rows(rows), after, bytes).map_err(failed)
@@ -226,8 +227,8 @@ impl<'o, 'py> Question<'o, 'py> {
         let answer = move |batch: &Batch, rows: &[u8], (text, ends): &mut (Vec<u8>, Vec<_>)| {
             text.clear();
             ends.clear();
-            let write = |row: usize, moves: Answered<Moves>, text: &mut Vec<u8>| {
-                let moves = moves.unwrap_or_default();
+            let write = |row: usize, moves: Outcome<Moves>, text: &mut Vec<u8>| {
+                let moves = moves.known().unwrap_or_default();
                 if notation == Notation::Blank {
                     moves.write_to(text);
                 } else {
@@ -289,12 +290,12 @@ fn failed(why: BatchError) -> Failed {
 }
 
 fn distances(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
-    let byte = |distance: Answered<u32>| distance.map_or(NONE, in_byte);
+    let byte = |distance: Outcome<u32>| distance.known().map_or(NONE, in_byte);
     batch.distances_into(Boards::Rows(rows), bytes, byte).map_err(failed)
 }
 
 fn optimal_moves(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
-    let byte = |moves: Answered<MoveSet>| moves.map_or(0, MoveSet::bits);
+    let byte = |moves: Outcome<MoveSet>| moves.known().map_or(0, MoveSet::bits);
     batch.optimal_moves_into(Boards::Rows(rows), bytes, byte).map_err(failed)
 }
 
@@ -328,14 +329,14 @@ impl Known {
             let found = board.and_then(|_| found.next());
             // As in the class `Ended`.
             let (ended, at_least, best, generated) = match found {
-                Some(Ok(found)) => {
-                    (0, found.moves.len() as u32, Some(found.moves), found.generated)
+                Some(Outcome::Known(Solved { moves, cost, .. })) => {
+                    (0, moves.len() as u32, Some(moves), cost.generated)
                 }
-                Some(Err(Unanswered::Stopped(stopped))) => {
+                Some(Outcome::Bounded(stopped)) => {
                     let ended = u8::from(stopped.distance().is_none());
                     (ended, stopped.at_least, stopped.best, stopped.generated)
                 }
-                Some(Err(_)) => (2, NONE.into(), None, 0),
+                Some(Outcome::Unsolvable(_)) => (2, NONE.into(), None, 0),
                 None => (3, NONE.into(), None, 0),
             };
             known.ended.push(ended);

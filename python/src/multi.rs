@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::limits::Progress;
 use tilebase::multi;
-use tilebase::oracle::Answered;
+use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MultiMove, Notation, Slide as _};
 use tilebase::{Board, Error, Limits, Table};
 
@@ -87,7 +87,7 @@ impl MultiOracle {
         rows: &Rows<'_>,
         threads: Option<u64>,
         question: fn(&multi::Oracle, &Board) -> Result<A, Error>,
-        mut write: impl FnMut(usize, Vec<(Board, Answered<A>)>) -> PyResult<()>,
+        mut write: impl FnMut(usize, Vec<(Board, Outcome<A>)>) -> PyResult<()>,
     ) -> PyResult<()> {
         let (py, shape) = (rows.py(), rows.shape());
         let is_quick = threads.is_none() && !self.oracle.is_searching() && rows.count() <= FEW;
@@ -224,7 +224,7 @@ impl MultiOracle {
         let out = Output::of_rows(out, &rows)?;
         self.ask_rows(&rows, threads, multi::Oracle::distance, |first, found| {
             let byte = |distance| u8::try_from(distance).unwrap_or(NONE);
-            let found = found.into_iter().map(|(_, distance)| distance.map_or(NONE, byte));
+            let found = found.into_iter().map(|(_, distance)| distance.known().map_or(NONE, byte));
             out.write(first, &found.collect::<Vec<_>>())
         })?;
         Ok(out.finish())
@@ -246,7 +246,7 @@ impl MultiOracle {
         let (mut letters, mut offsets) = (Vec::<u8>::new(), vec![0]);
         self.ask_rows(&rows, threads, multi::Oracle::solution, |_, found| {
             for (board, moves) in found {
-                if let Ok(moves) = moves {
+                if let Outcome::Known(moves) = moves {
                     letters.extend_from_slice(written(notation, &moves, &board).as_bytes());
                 }
                 offsets.push(letters.len().cast_signed() as i64);

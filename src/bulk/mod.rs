@@ -36,8 +36,8 @@ use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::Cost;
 use crate::multi;
-use crate::oracle::{Batch, BatchError, Oracle, Tablebase, Unanswered, answered};
-use crate::outcome::{Ask, Solved};
+use crate::oracle::{Batch, BatchError, Oracle, Tablebase};
+use crate::outcome::{Ask, Outcome, Solved};
 use crate::puzzle::{Board, MAX_CELLS, Notation, Orbit, Shape};
 use difficulty::Difficulty;
 use format::{MultiFound, Record, Write};
@@ -669,26 +669,26 @@ impl Bulk {
             record.difficulty = source.difficulty.as_ref();
             record.told = self.bounds;
             self.writer.record(&record, &mut answers.text);
-            match &record.answered {
-                Err(Unanswered::Unsolvable(why)) => {
+            match &record.outcome {
+                Outcome::Unsolvable(why) => {
                     if self.unsolvable {
                         answers.note(NoteKind::Unsolvable, why.to_string());
                     }
                 }
-                Err(Unanswered::Stopped(stopped)) if record.is_bounded() => {
+                Outcome::Bounded(stopped) if record.is_bounded() => {
                     if self.bounds {
                         answers.note(NoteKind::Bounds, stopped.to_string());
                     }
                     if self.cost {
-                        let cost = Cost { generated: stopped.generated, ..Cost::default() };
-                        answers.note(NoteKind::Cost, describe(cost, is_looked_up));
+                        let cost = describe(Cost::of(stopped.generated), is_looked_up);
+                        answers.note(NoteKind::Cost, cost);
                     }
                 }
-                Err(why) => answers.fail(&why.to_string()),
-                Ok(cost) if self.cost => {
+                Outcome::Bounded(stopped) => answers.fail(&stopped.to_string()),
+                Outcome::Known(cost) if self.cost => {
                     answers.note(NoteKind::Cost, describe(*cost, is_looked_up));
                 }
-                Ok(_) => {}
+                Outcome::Known(_) => {}
             }
             answers.lines += 1;
         }
@@ -707,9 +707,9 @@ impl Bulk {
         match answerer {
             Answerer::Search(search) => {
                 for (index, record) in records.iter_mut().enumerate() {
-                    let found = answered(search(record.board));
+                    let found = Outcome::of(search(record.board));
                     let found = found.map_err(|error| BatchError::new(index, error))?;
-                    let found = found.map(|Solved { moves, cost }| {
+                    let found = found.map(|Solved { moves, cost, .. }| {
                         record.fill(moves, None);
                         cost
                     });
@@ -718,7 +718,7 @@ impl Bulk {
             }
             Answerer::Oracle(batch) if ask.has(Ask::COUNT) => {
                 for (index, record) in records.iter_mut().enumerate() {
-                    let found = answered(fill_from_oracle(record, batch.oracle(), ask));
+                    let found = Outcome::of(fill_from_oracle(record, batch.oracle(), ask));
                     record.finish(form, found.map_err(|error| BatchError::new(index, error))?);
                 }
             }
@@ -730,8 +730,8 @@ impl Bulk {
             {
                 for (record, found) in records.iter_mut().zip(batch.find(boards, ask)?) {
                     let found = found.map(|found| {
-                        record.fill(found.moves, found.next);
-                        Cost { generated: found.generated, ..Cost::default() }
+                        record.fill(found.moves, found.optimal);
+                        found.cost
                     });
                     record.finish(form, found);
                 }
@@ -750,7 +750,7 @@ impl Bulk {
             }
             Answerer::Multi(oracle) => {
                 for (index, record) in records.iter_mut().enumerate() {
-                    let found = answered(fill_from_multi(record, oracle, form));
+                    let found = Outcome::of(fill_from_multi(record, oracle, form));
                     record.finish(form, found.map_err(|error| BatchError::new(index, error))?);
                 }
             }
@@ -775,7 +775,7 @@ fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, ask: Ask) -> Resul
     let next = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves()).transpose()?;
     record.fill(answer.moves().clone(), next);
     record.count = Some(answer.count_solutions()?);
-    let cost = Cost { generated: answer.generated(), ..Cost::default() };
+    let cost = Cost::of(answer.generated());
     if ask.has(Ask::SOLUTIONS) {
         record.solutions = Some(answer.into_solutions()?.collect::<Result<_>>()?);
     }
@@ -796,8 +796,9 @@ fn fill_from_multi(record: &mut Record<'_>, oracle: &multi::Oracle, form: Form) 
         legal: is_legal.then(|| answer.legal_moves()).transpose()?,
         moves: answer.moves().clone(),
     });
-    Ok(Cost { generated: answer.generated(), ..Cost::default() })
+    Ok(Cost::of(answer.generated()))
 }
+
 /// What an answer cost. A search of the goal generates nothing.
 fn describe(cost: Cost, is_looked_up: bool) -> String {
     match cost {

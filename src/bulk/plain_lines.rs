@@ -12,7 +12,7 @@
 use std::hint::select_unpredictable;
 
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
-use crate::puzzle::{self, MultiWord, letters, length};
+use crate::puzzle::{self, MultiWord, length, letters};
 
 /// Answers the plain lines at the beginning of `text`, and returns the number of lines and of
 /// bytes. Stops at the first line that is not plain.
@@ -103,7 +103,8 @@ impl PackedSolution {
             *eight =
                 select_unpredictable(self.0 == 0, none, u64::from_le_bytes(*eight)).to_le_bytes();
         }
-        let end = text.len() + select_unpredictable(self.0 == 0, UNSOLVABLE.len() - 1, length(self.0));
+        let end =
+            text.len() + select_unpredictable(self.0 == 0, UNSOLVABLE.len() - 1, length(self.0));
         text.extend_from_slice(&line);
         if let Some(behind) = text.get_mut(end) {
             *behind = b'\n';

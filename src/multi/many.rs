@@ -2,7 +2,7 @@
 
 use super::Oracle;
 use crate::error::Result;
-use crate::oracle::{Answered, BatchError, answered};
+use crate::oracle::{BatchError, Outcome};
 use crate::pipeline::in_order;
 use crate::puzzle::Board;
 use crate::threads::processors;
@@ -15,44 +15,45 @@ impl Oracle {
     /// metric.
     ///
     /// ```
+    /// use tilebase::oracle::Outcome;
     /// use tilebase::{Board, Tablebase};
     /// let oracle = Tablebase::embedded().multi_oracle(&Board::goal("3x3".parse()?))?;
     /// let boards: Vec<Board> = Board::all(oracle.goal().shape()).collect();
     /// let distances = oracle.distances(&boards)?;
-    /// assert_eq!(distances.iter().flatten().max(), Some(&24));
-    /// assert_eq!(distances.iter().filter(|distance| distance.is_err()).count(), 181_440);
+    /// let distances: Vec<u32> = distances.into_iter().filter_map(Outcome::known).collect();
+    /// assert_eq!((distances.len(), distances.iter().max()), (181_440, Some(&24)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// As for [`many`](Self::many).
-    pub fn distances(&self, boards: &[Board]) -> Result<Vec<Answered<u32>>, BatchError> {
+    pub fn distances(&self, boards: &[Board]) -> Result<Vec<Outcome<u32>>, BatchError> {
         self.many(boards, processors(), Oracle::distance)
     }
 
     /// Asks the same of each board, on up to `threads` threads.
     ///
     /// ```
+    /// use tilebase::oracle::Outcome;
     /// use tilebase::{Board, Tablebase, multi::Oracle};
     /// let oracle = Tablebase::embedded().multi_oracle(&Board::goal("3x3".parse()?))?;
     /// let boards = ["1 2 3 4 5 6 x 7 8".parse()?, "1 2 3 4 5 x 7 8 6".parse()?];
     /// let solutions = oracle.many(&boards, 2, Oracle::solution)?;
-    /// let solutions: Vec<_> = solutions.iter().flatten().map(ToString::to_string).collect();
-    /// assert_eq!(solutions, ["r2", "d"]);
+    /// let [Outcome::Known(first), Outcome::Known(second)] = &solutions[..] else { panic!() };
+    /// assert_eq!([first.to_string(), second.to_string()], ["r2", "d"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// A [`BatchError`] that names the first board with any other error than those of
-    /// [`Unanswered`](crate::oracle::Unanswered).
+    /// A [`BatchError`] that names the first board with an error that is no [`Outcome`].
     pub fn many<A: Send>(
         &self,
         boards: &[Board],
         threads: usize,
         ask: impl Fn(&Oracle, &Board) -> Result<A> + Sync,
-    ) -> Result<Vec<Answered<A>>, BatchError> {
+    ) -> Result<Vec<Outcome<A>>, BatchError> {
         let at_once = if self.is_searching() { 1 } else { LOOKED_UP };
         let mut parts = boards.chunks(at_once);
         let mut answers = Vec::with_capacity(boards.len());
@@ -60,7 +61,7 @@ impl Oracle {
             threads.min(parts.len()),
             |part: &mut &[Board]| Ok(parts.next().map(|next| *part = next).is_some()),
             |part, found: &mut Vec<_>| {
-                found.extend(part.iter().map(|board| answered(ask(self, board))));
+                found.extend(part.iter().map(|board| Outcome::of(ask(self, board))));
             },
             |found| {
                 for answer in found.drain(..) {

@@ -7,12 +7,10 @@ use super::walker::Walker;
 use super::{Backend, Oracle, lockstep};
 use crate::error::Error;
 use crate::limits::{Limits, Progress, Stopped};
-use crate::outcome::Ask;
+use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
-use crate::puzzle::{
-    Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Shape, Unsolvable,
-};
-use crate::solver::{Found, PatternSearch};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Shape, Unsolvable};
+use crate::solver::PatternSearch;
 use crate::threads::{self, Threads};
 
 /// How many boards are looked up between two looks at the limits. Their answers fit the
@@ -27,84 +25,6 @@ const BOUNDED_RUN: usize = 64;
 
 /// How many boards are searched for together. It bounds the memory for what is found.
 const SEARCHED_RUN: usize = 4096;
-
-/// The answer to one of many boards, or why it has none.
-pub type Answered<A> = Result<A, Unanswered>;
-
-/// Why a board has no answer. Neither reason is a failure. It is also an [`Error`], in the same
-/// words.
-///
-/// ```
-/// use tilebase::{Batch, Tablebase, oracle::Unanswered};
-/// let batch = Batch::new(Tablebase::embedded().oracle(&"123/45x".parse()?)?);
-/// let board = "123/54x".parse()?;
-/// let Err(Unanswered::Unsolvable(why)) = &batch.distances(&[board])?[0] else { panic!() };
-/// assert_eq!(why.to_string(), batch.oracle().distance(&board).unwrap_err().to_string());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unanswered {
-    /// The board cannot reach the goal.
-    #[error(transparent)]
-    Unsolvable(#[from] Unsolvable),
-    /// A limit was reached first.
-    #[error(transparent)]
-    Stopped(Box<Stopped>),
-}
-
-impl Unanswered {
-    /// The canonical solution, if a limit was reached only after it was found.
-    pub(crate) fn solution(&self) -> Option<&Moves> {
-        match self {
-            Unanswered::Unsolvable(_) => None,
-            Unanswered::Stopped(stopped) => stopped.best.as_ref().filter(|_| stopped.is_canonical),
-        }
-    }
-}
-
-impl From<Stopped> for Unanswered {
-    fn from(stopped: Stopped) -> Unanswered {
-        Unanswered::Stopped(Box::new(stopped))
-    }
-}
-
-impl From<Unanswered> for Error {
-    fn from(why: Unanswered) -> Error {
-        match why {
-            Unanswered::Unsolvable(why) => why.into(),
-            Unanswered::Stopped(stopped) => (*stopped).into(),
-        }
-    }
-}
-
-/// Tells an answer from an error: a board that cannot reach the goal, or for which a limit was
-/// reached, has none, but that is no failure.
-///
-/// # Errors
-///
-/// Any other error.
-pub(crate) fn answered<A>(answer: Result<A, Error>) -> Result<Answered<A>, Error> {
-    match answer {
-        Ok(answer) => Ok(Ok(answer)),
-        Err(Error::Unsolvable(why)) => Ok(Err(why.into())),
-        Err(Error::Stopped(stopped)) => Ok(Err(stopped.into())),
-        Err(error) => Err(error),
-    }
-}
-
-/// `None` for a board that cannot reach the goal, for callers that need all other answers.
-///
-/// # Errors
-///
-/// [`Error::Stopped`] for a board whose search was stopped.
-pub(crate) fn reached<A>(answer: Answered<A>) -> Result<Option<A>, Error> {
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
-        Err(Unanswered::Unsolvable(_)) => Ok(None),
-        Err(why) => Err(why.into()),
-    }
-}
 
 /// The distance of a board, its legal moves, and which of them are optimal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -198,22 +118,23 @@ impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
 /// turns, so that each works while the others wait for memory.
 ///
 /// The oracle's [`Limits`] apply to each board. A board that cannot reach the goal, or whose search
-/// was stopped, is [`Unanswered`].
+/// was stopped, is an [`Outcome`] like any other.
 ///
 /// ```
+/// use tilebase::oracle::Outcome;
 /// use tilebase::{Batch, Board, Tablebase};
 /// let tables = Tablebase::embedded();
 /// let batch = Batch::new(tables.oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?).threads(2);
 /// // All 362,880 arrangements of 3x3. Half of them cannot reach the goal.
 /// let boards: Vec<Board> = Board::all(batch.oracle().goal().shape()).collect();
 /// let distances = batch.distances(&boards)?;
-/// assert_eq!(distances.iter().flatten().max(), Some(&31));
-/// assert_eq!(distances.iter().filter(|distance| distance.is_err()).count(), 181_440);
+/// let distances: Vec<u32> = distances.into_iter().filter_map(Outcome::known).collect();
+/// assert_eq!((distances.len(), distances.iter().max()), (181_440, Some(&31)));
 ///
 /// let solutions = batch.solutions(&boards[..1000])?;
 /// let moves = batch.optimal_moves(&boards[..1000])?;
 /// for (solution, moves) in solutions.into_iter().zip(moves) {
-///     assert_eq!(solution.map(|solution| solution.first()), moves.map(|moves| moves.first()));
+///     assert_eq!(solution.map(|solution| solution.first().copied()), moves.map(|moves| moves.first()));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -263,18 +184,18 @@ impl Batch {
     ///
     /// ```
     /// use tilebase::{Batch, Tablebase};
-    /// use tilebase::oracle::Boards;
+    /// use tilebase::oracle::{Boards, Outcome};
     /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
     /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
     /// let distances = batch.distances(rows)?;
-    /// assert_eq!(distances[..2], [Ok(0), Ok(1)]);
-    /// assert!(distances[2].is_err());
+    /// assert_eq!(distances[..2], [Outcome::Known(0), Outcome::Known(1)]);
+    /// assert!(matches!(distances[2], Outcome::Unsolvable(_)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn distances<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Answered<u32>>, BatchError> {
+    ) -> Result<Vec<Outcome<u32>>, BatchError> {
         self.all(boards.into(), |boards, out| self.distances_into(boards, out, |answer| answer))
     }
 
@@ -282,7 +203,7 @@ impl Batch {
     pub fn solutions<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Answered<Moves>>, BatchError> {
+    ) -> Result<Vec<Outcome<Moves>>, BatchError> {
         self.all(boards.into(), |boards, out| self.solutions_into(boards, out, |answer| answer))
     }
 
@@ -290,17 +211,17 @@ impl Batch {
     pub fn optimal_moves<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Answered<MoveSet>>, BatchError> {
+    ) -> Result<Vec<Outcome<MoveSet>>, BatchError> {
         self.all(boards.into(), |boards, out| self.optimal_moves_into(boards, out, |answer| answer))
     }
 
     /// The distances, and those after each legal move, for about the cost of the former.
     ///
     /// ```
-    /// use tilebase::{Batch, Move, Tablebase};
+    /// use tilebase::{Batch, Move, Tablebase, oracle::Outcome};
     /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
     /// let found = batch.move_distances(&["1x/32".parse()?])?;
-    /// let [Ok(moves)] = &found[..] else { panic!("it can reach the goal") };
+    /// let [Outcome::Known(moves)] = &found[..] else { panic!("it can reach the goal") };
     /// assert_eq!(moves.distance, 1);
     /// let after = Move::ALL.map(|mv| moves.after(mv));
     /// assert_eq!(after, [Some(0), Some(2), None, None]);
@@ -309,7 +230,7 @@ impl Batch {
     pub fn move_distances<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Answered<MoveDistances>>, BatchError> {
+    ) -> Result<Vec<Outcome<MoveDistances>>, BatchError> {
         self.all(boards.into(), |boards, out| self.move_distances_into(boards, out, |found| found))
     }
 
@@ -322,7 +243,7 @@ impl Batch {
     /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
     /// let mut distances = [0; 3];
     /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
-    /// batch.distances_into(rows, &mut distances, |distance| distance.map_or(255, |d| d as u8))?;
+    /// batch.distances_into(rows, &mut distances, |found| found.known().map_or(255, |d| d as u8))?;
     /// assert_eq!(distances, [0, 1, 255]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -338,7 +259,7 @@ impl Batch {
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Answered<u32>) -> T + Sync,
+        convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result<(), BatchError> {
         self.ask::<Distances, T>(boards.into(), out, &convert)
     }
@@ -349,7 +270,7 @@ impl Batch {
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Answered<Moves>) -> T + Sync,
+        convert: impl Fn(Outcome<Moves>) -> T + Sync,
     ) -> Result<(), BatchError> {
         self.ask::<Solutions, T>(boards.into(), out, &convert)
     }
@@ -360,7 +281,7 @@ impl Batch {
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Answered<MoveSet>) -> T + Sync,
+        convert: impl Fn(Outcome<MoveSet>) -> T + Sync,
     ) -> Result<(), BatchError> {
         self.ask::<OptimalMoves, T>(boards.into(), out, &convert)
     }
@@ -371,7 +292,7 @@ impl Batch {
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Answered<MoveDistances>) -> T + Sync,
+        convert: impl Fn(Outcome<MoveDistances>) -> T + Sync,
     ) -> Result<(), BatchError> {
         self.ask::<AllMoves, T>(boards.into(), out, &convert)
     }
@@ -386,7 +307,7 @@ impl Batch {
     /// let (mut text, mut ends) = (Vec::new(), Vec::new());
     /// let boards = ["1x/32".parse()?, "12/3x".parse()?, "x1/32".parse()?];
     /// batch.write_solutions(&boards, &mut text, &mut ends, |_, moves, text| {
-    ///     moves.unwrap_or_default().write_to(text);
+    ///     moves.known().unwrap_or_default().write_to(text);
     /// })?;
     /// assert_eq!((&text[..], &ends[..]), (&b"drd"[..], &[1, 1, 3][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -400,12 +321,12 @@ impl Batch {
         boards: impl Into<Boards<'b>>,
         text: &mut Vec<u8>,
         ends: &mut Vec<usize>,
-        write: impl Fn(usize, Answered<Moves>, &mut Vec<u8>) + Sync,
+        write: impl Fn(usize, Outcome<Moves>, &mut Vec<u8>) + Sync,
     ) -> Result<(), BatchError> {
         let boards = boards.into();
         let write = |first, moves: &mut [_], text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             for (index, moves) in (first..).zip(moves) {
-                write(index, std::mem::replace(moves, Ok(Moves::default())), text);
+                write(index, std::mem::replace(moves, Outcome::Known(Moves::default())), text);
                 ends.push(text.len());
             }
         };
@@ -415,7 +336,7 @@ impl Batch {
         };
         let (unpacked, limits) = (self.unpacked(self.len(boards)), self.limits());
         let work = |first, boards, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
-            let mut moves = vec![Ok(Moves::default()); BOARDS_PER_BATCH];
+            let mut moves = vec![Outcome::Known(Moves::default()); BOARDS_PER_BATCH];
             let found = |found| found;
             for (start, boards) in self.parts(boards, BOARDS_PER_BATCH) {
                 let moves = &mut moves[..self.len(boards)];
@@ -455,21 +376,20 @@ impl Batch {
         &self,
         boards: impl Into<Boards<'b>>,
         ask: Ask,
-    ) -> Result<Vec<Answered<Found>>, BatchError> {
+    ) -> Result<Vec<Outcome<Solved>>, BatchError> {
         let boards = boards.into();
         if let Backend::Search(search) = &self.oracle.backend {
             return self.all(boards, |boards, out| {
                 self.search(search, ask, boards, out, |_, found| found)
             });
         }
-        let found = |moves| Found { moves, next: None, generated: 0 };
         let mut answers = self.all(boards, |boards, out| {
-            self.solutions_into(boards, out, |moves| moves.map(found))
+            self.solutions_into(boards, out, |moves| moves.map(Solved::new))
         })?;
         if ask.has(Ask::OPTIMAL_MOVES) {
             for (answer, moves) in answers.iter_mut().zip(self.optimal_moves(boards)?) {
-                if let (Ok(found), Ok(moves)) = (answer, moves) {
-                    found.next = Some(moves);
+                if let (Outcome::Known(solved), Outcome::Known(moves)) = (answer, moves) {
+                    solved.optimal = Some(moves);
                 }
             }
         }
@@ -503,9 +423,9 @@ impl Batch {
     fn all<A: Clone + Default>(
         &self,
         boards: Boards<'_>,
-        ask: impl FnOnce(Boards<'_>, &mut [Answered<A>]) -> Result<(), BatchError>,
-    ) -> Result<Vec<Answered<A>>, BatchError> {
-        let mut answers = vec![Ok(A::default()); self.len(boards)];
+        ask: impl FnOnce(Boards<'_>, &mut [Outcome<A>]) -> Result<(), BatchError>,
+    ) -> Result<Vec<Outcome<A>>, BatchError> {
+        let mut answers = vec![Outcome::Known(A::default()); self.len(boards)];
         ask(boards, &mut answers)?;
         Ok(answers)
     }
@@ -520,7 +440,7 @@ impl Batch {
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Answered<u32>) -> T + Sync,
+        convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result<(), BatchError> {
         let boards = boards.into();
         assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
@@ -540,7 +460,7 @@ impl Batch {
     /// use tilebase::{Batch, Tablebase};
     /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
     /// let (rows, mut counts) = (Boards::Rows(&[1, 2, 3, 0, 0, 3, 2, 1, 2, 1, 3, 0]), [0; 3]);
-    /// batch.solution_counts_into(rows, &mut counts, |count| count.unwrap_or_default())?;
+    /// batch.solution_counts_into(rows, &mut counts, |count| count.known().unwrap_or(0))?;
     /// assert_eq!(counts, [1, 2, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -552,7 +472,7 @@ impl Batch {
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Answered<u128>) -> T + Sync,
+        convert: impl Fn(Outcome<u128>) -> T + Sync,
     ) -> Result<(), BatchError> {
         let boards = boards.into();
         assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
@@ -572,7 +492,7 @@ impl Batch {
         boards: Boards<'_>,
         run: usize,
         out: &mut [T],
-        convert: &(impl Fn(Answered<A>) -> T + Sync),
+        convert: &(impl Fn(Outcome<A>) -> T + Sync),
         answer: impl Fn(&[Board]) -> Result<Vec<Result<A, Error>>, Error> + Sync,
     ) -> Result<(), BatchError> {
         let parts = self.parts(boards, run).zip(out.chunks_mut(run));
@@ -587,7 +507,7 @@ impl Batch {
             };
             let answers = answer(boards).map_err(|why| BatchError::new(0, why))?;
             for (index, (found, out)) in answers.into_iter().zip(out).enumerate() {
-                *out = convert(answered(found).map_err(|why| BatchError::new(index, why))?);
+                *out = convert(Outcome::of(found).map_err(|why| BatchError::new(index, why))?);
             }
             Ok(())
         })
@@ -636,7 +556,7 @@ impl Batch {
         &self,
         boards: Boards<'_>,
         out: &mut [T],
-        convert: &(impl Fn(Answered<Q::Answer>) -> T + Sync),
+        convert: &(impl Fn(Outcome<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
         assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
         match &self.oracle.backend {
@@ -648,14 +568,14 @@ impl Batch {
                 })
             }
             Backend::Search(search) => {
-                let answer = |board: &Board, found| match found {
-                    Ok(found) => Ok(Q::of_found(board, found)),
-                    Err(Unanswered::Stopped(stopped)) => {
-                        Q::of_stopped(&stopped).ok_or(Unanswered::Stopped(stopped))
+                let convert = |board: &Board, found: Outcome| {
+                    if let Outcome::Bounded(stopped) = &found
+                        && let Some(answer) = Q::of_stopped(stopped)
+                    {
+                        return convert(Outcome::Known(answer));
                     }
-                    Err(why) => Err(why),
+                    convert(found.map(|solved| Q::of_solved(board, solved)))
                 };
-                let convert = |board: &Board, found| convert(answer(board, found));
                 self.search(search, Q::ASK, boards, out, convert)
             }
         }
@@ -695,13 +615,13 @@ impl Batch {
         limits: &Limits,
         boards: Boards<'_>,
         out: &mut [T],
-        convert: &impl Fn(Answered<Q::Answer>) -> T,
+        convert: &impl Fn(Outcome<Q::Answer>) -> T,
     ) -> Result<(), BatchError> {
         for ((first, boards), out) in
             self.parts(boards, BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH))
         {
             if limits.interrupted(Progress::default()) {
-                out.fill_with(|| convert(Err(Stopped::default().into())));
+                out.fill_with(|| convert(Stopped::default().into()));
                 continue;
             }
             self.run::<Q, T>(walker, unpacked, boards, out, convert)
@@ -718,10 +638,11 @@ impl Batch {
         unpacked: Option<&UnpackedSolutions>,
         boards: Boards<'_>,
         out: &mut [T],
-        convert: &impl Fn(Answered<Q::Answer>) -> T,
+        convert: &impl Fn(Outcome<Q::Answer>) -> T,
     ) -> Result<(), BatchError> {
-        let answer = |word| convert(Ok(Q::of_word(word)));
-        let none = |cells: &[u8]| convert(Err(Unsolvable::known(cells, walker.goal()).into()));
+        let answer = |word| convert(Outcome::Known(Q::of_word(word)));
+        let none =
+            |cells: &[u8]| convert(Outcome::Unsolvable(Unsolvable::known(cells, walker.goal())));
         let parsed;
         let boards = match boards {
             Boards::Boards(boards) => boards,
@@ -755,7 +676,7 @@ impl Batch {
         ask: Ask,
         boards: Boards<'_>,
         out: &mut [T],
-        convert: impl Fn(&Board, Answered<Found>) -> T,
+        convert: impl Fn(&Board, Outcome<Solved>) -> T,
     ) -> Result<(), BatchError> {
         let next = ask.has(Ask::OPTIMAL_MOVES);
         let mut limits = self.limits();
@@ -777,7 +698,7 @@ impl Batch {
                 search.solutions_of(boards, next, self.threads.count(), &limits).map_err(at(0))?;
             for (index, ((found, board), out)) in found.into_iter().zip(boards).zip(out).enumerate()
             {
-                *out = convert(board, answered(found).map_err(at(index))?);
+                *out = convert(board, Outcome::of(found).map_err(at(index))?);
             }
         }
         Ok(())
@@ -794,7 +715,7 @@ trait Question {
 
     fn of_word(word: u64) -> Self::Answer;
 
-    fn of_found(board: &Board, found: Found) -> Self::Answer;
+    fn of_solved(board: &Board, solved: Solved) -> Self::Answer;
 
     /// The answer, if it is known although the search was stopped.
     fn of_stopped(_: &Stopped) -> Option<Self::Answer> {
@@ -806,7 +727,7 @@ trait Question {
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Answered<Self::Answer>) -> T,
+        convert: &impl Fn(Outcome<Self::Answer>) -> T,
     ) -> Result<(), BatchError>;
 }
 
@@ -830,8 +751,8 @@ impl Question for Distances {
         AllMoves::of_word(word).distance
     }
 
-    fn of_found(_: &Board, found: Found) -> u32 {
-        found.moves.len() as u32
+    fn of_solved(_: &Board, solved: Solved) -> u32 {
+        solved.moves.len() as u32
     }
 
     fn of_stopped(stopped: &Stopped) -> Option<u32> {
@@ -842,7 +763,7 @@ impl Question for Distances {
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Answered<u32>) -> T,
+        convert: &impl Fn(Outcome<u32>) -> T,
     ) -> Result<(), BatchError> {
         let visit = |distance: &mut u32, _, _| *distance += 1;
         walk_all(walker, boards, out, |_, distance| convert(distance), visit)
@@ -864,15 +785,15 @@ impl Question for Solutions {
         Moves::from_word(word)
     }
 
-    fn of_found(_: &Board, found: Found) -> Moves {
-        found.moves
+    fn of_solved(_: &Board, solved: Solved) -> Moves {
+        solved.moves
     }
 
     fn look_up<T>(
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Answered<Moves>) -> T,
+        convert: &impl Fn(Outcome<Moves>) -> T,
     ) -> Result<(), BatchError> {
         let visit = |solution: &mut Moves, mv, _| {
             solution.push(mv);
@@ -896,21 +817,21 @@ impl Question for OptimalMoves {
         AllMoves::of_word(word).optimal
     }
 
-    fn of_found(_: &Board, found: Found) -> MoveSet {
-        found.next.unwrap_or_default()
+    fn of_solved(_: &Board, solved: Solved) -> MoveSet {
+        solved.optimal.unwrap_or_default()
     }
 
     fn look_up<T>(
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Answered<MoveSet>) -> T,
+        convert: &impl Fn(Outcome<MoveSet>) -> T,
     ) -> Result<(), BatchError> {
         for (index, (board, out)) in boards.iter().zip(out).enumerate() {
             let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY);
             let moves = walker.place(board).and_then(|place| place.map(claim).transpose());
             let moves = moves.map_err(|error| BatchError::new(index, error))?;
-            *out = convert(moves.ok_or_else(|| walker.unsolvable(board).into()));
+            *out = convert(outcome(moves, walker, board));
         }
         Ok(())
     }
@@ -936,11 +857,11 @@ impl Question for AllMoves {
         }
     }
 
-    fn of_found(board: &Board, found: Found) -> MoveDistances {
+    fn of_solved(board: &Board, solved: Solved) -> MoveDistances {
         MoveDistances {
-            distance: found.moves.len() as u32,
+            distance: solved.moves.len() as u32,
             legal: board.legal_moves(),
-            optimal: found.next.unwrap_or_default(),
+            optimal: solved.optimal.unwrap_or_default(),
         }
     }
 
@@ -948,7 +869,7 @@ impl Question for AllMoves {
         walker: &Walker,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Answered<MoveDistances>) -> T,
+        convert: &impl Fn(Outcome<MoveDistances>) -> T,
     ) -> Result<(), BatchError> {
         let visit = |found: &mut MoveDistances, _, optimal| {
             if found.distance == 0 {
@@ -956,10 +877,18 @@ impl Question for AllMoves {
             }
             found.distance += 1;
         };
-        let legal = |board: &Board, found: Answered<MoveDistances>| {
+        let legal = |board: &Board, found: Outcome<MoveDistances>| {
             convert(found.map(|found| MoveDistances { legal: board.legal_moves(), ..found }))
         };
         walk_all(walker, boards, out, legal, visit)
+    }
+}
+
+/// The outcome of a walk. There was none from a board that cannot reach the goal.
+fn outcome<A>(answer: Option<A>, walker: &Walker, board: &Board) -> Outcome<A> {
+    match answer {
+        Some(answer) => Outcome::Known(answer),
+        None => Outcome::Unsolvable(walker.unsolvable(board)),
     }
 }
 
@@ -968,7 +897,7 @@ fn walk_all<A: Default, T>(
     walker: &Walker,
     boards: &[Board],
     out: &mut [T],
-    convert: impl Fn(&Board, Answered<A>) -> T,
+    convert: impl Fn(&Board, Outcome<A>) -> T,
     visit: impl Fn(&mut A, Move, MoveSet),
 ) -> Result<(), BatchError> {
     let mut answers = [const { None }; BOARDS_PER_BATCH];
@@ -979,7 +908,7 @@ fn walk_all<A: Default, T>(
         lockstep::walk_all(walker, boards, answers, &visit)
             .map_err(|failed| failed.after(number * BOARDS_PER_BATCH))?;
         for ((out, answer), board) in out.iter_mut().zip(answers).zip(boards) {
-            *out = convert(board, answer.take().ok_or_else(|| walker.unsolvable(board).into()));
+            *out = convert(board, outcome(answer.take(), walker, board));
         }
     }
     Ok(())

@@ -14,12 +14,10 @@ mod walker;
 
 use std::sync::Arc;
 
-pub use crate::outcome::{Ask, Solved};
-pub use crate::solver::Found;
+pub use crate::outcome::{Ask, Outcome, Solved};
 pub use answer::Answer;
 pub(crate) use answer::legal_moves;
-pub use batch::{Answered, Batch, BatchError, Boards, MoveDistances, Unanswered};
-pub(crate) use batch::{answered, reached};
+pub use batch::{Batch, BatchError, Boards, MoveDistances};
 pub(crate) use relabelling::Relabelling;
 pub use solutions::Solutions;
 pub(crate) use solutions::{Claims, Ways, count};

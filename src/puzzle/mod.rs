@@ -14,8 +14,8 @@
 //! | [`Rectangle`] | `solvable`, judges, [`any`](crate::any) | cells of any number, too many for a `Board` |
 //! | [`swap::Board`] | the alternating-swap puzzle | a board without a blank |
 //!
-//! A solution has three: [`Moves`], which users have; a word, where all solutions are short; and the
-//! search's own array, which lives only while it runs.
+//! A solution has three: [`Moves`], which users have; a word, where all solutions are short; and
+//! the search's own array, which lives only while it runs.
 
 mod board;
 mod coordinates;
@@ -52,7 +52,7 @@ pub use moves::{Move, MoveSet, MoveSetIter, Moves};
 pub use name::UnknownName;
 pub(crate) use name::named;
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
-pub(crate) use packed::{MultiWord, letters, length};
+pub(crate) use packed::{MultiWord, length, letters};
 pub(crate) use parse::excerpt;
 pub use pattern::{Pattern, PatternError};
 pub(crate) use pattern::{cells_of, zones};

@@ -268,7 +268,13 @@ impl Moves {
     /// ```
     #[inline]
     pub fn write_to(&self, text: &mut Vec<u8>) {
-        text.extend(self.iter().map(|mv| mv.letter() as u8));
+        let begin = text.len();
+        text.resize(begin + self.len(), 0);
+        for (letter, &mv) in text[begin..].iter_mut().zip(self.iter()) {
+            // Unlike a table, this is done for many moves at a time.
+            let mv = mv as u8;
+            *letter = b'd' + 8 * u8::from(mv > 0) + 6 * u8::from(mv > 1) + 3 * u8::from(mv > 2);
+        }
     }
 }
 

@@ -90,7 +90,7 @@ impl Notation {
     /// legal on it. Nothing follows an error.
     ///
     /// ```
-    /// use tilebase::puzzle::{Notation, Moves};
+    /// use tilebase::{Moves, puzzle::Notation};
     /// let moves: Result<Moves, _> = Notation::Tile.read(b"U2R", None).collect();
     /// assert_eq!(moves?.to_string(), "ddl");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -152,10 +152,10 @@ impl Notation {
     /// not need the board, and do not look at it.
     ///
     /// ```
-    /// use tilebase::puzzle::{Notation, Moves};
+    /// use tilebase::{Moves, puzzle::Notation};
     /// let moves: Moves = Notation::Blank.read(b"ddl", None).collect::<Result<_, _>>()?;
     /// let mut text = Vec::new();
-    /// Notation::Tile.write(moves.iter(), None, &mut text)?;
+    /// Notation::Tile.write(moves.iter().copied(), None, &mut text)?;
     /// assert_eq!(text, b"U2R");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::random::Random;
 use super::{DrawWork, Numbered, SampleError};
-use crate::oracle::{Batch, Unanswered, reached};
+use crate::oracle::{Batch, Outcome};
 use crate::puzzle::{Board, Class, Coordinates, Move};
 use crate::search::Manhattan;
 
@@ -128,13 +128,12 @@ impl AlongSolutions {
             let solutions = self.batch.solutions(&boards).map_err(|failed| failed.error)?;
             let mut short = Vec::new();
             for (&walk, solution) in open.iter().zip(solutions) {
-                if is_large && matches!(solution, Err(Unanswered::Stopped(_))) {
+                if is_large && matches!(solution, Outcome::Bounded(_)) {
                     // This one is too hard, and others are not.
                     continue;
                 }
                 let RandomWalk { board, distance, .. } = walks[walk];
-                let moves: Vec<Move> =
-                    reached(solution)?.iter().flat_map(|moves| moves.iter().copied()).collect();
+                let moves = solution.reached()?.unwrap_or_default();
                 match moves.len().checked_sub(distance as usize) {
                     Some(before) => found[walk] = board.after(&moves[..before]),
                     None => short.push(walk),

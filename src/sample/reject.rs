@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::random::Random;
 use super::{DrawWork, Numbered, SampleError};
-use crate::oracle::{Batch, reached};
+use crate::oracle::Batch;
 use crate::puzzle::{Board, Coordinates};
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 
@@ -111,7 +111,7 @@ impl Reject {
         }
         for ((index, board), distance) in indices.into_iter().zip(boards).zip(answers) {
             // A board that is left out because a limit was reached would make others more likely.
-            if reached(distance)?.is_some_and(|distance| self.distances.contains(&distance)) {
+            if distance.reached()?.is_some_and(|distance| self.distances.contains(&distance)) {
                 self.spare.push_back((index, board));
                 self.in_vain = 0;
             }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Heuristic;
 use crate::error::Error;
 use crate::multi;
-use crate::oracle::{Answered, Batch, BatchError, reached};
+use crate::oracle::{Batch, BatchError, Outcome};
 use crate::puzzle::{Board, Coordinates, Move, MultiMove, Slide, solvable};
 
 /// The result of auditing a heuristic over boards that can reach a goal.
@@ -87,7 +87,7 @@ pub trait Truth {
     /// # Errors
     ///
     /// See [`Batch`].
-    fn distances(&self, boards: &[Board]) -> Result<Vec<Answered<u32>>, BatchError>;
+    fn distances(&self, boards: &[Board]) -> Result<Vec<Outcome<u32>>, BatchError>;
 }
 
 impl Truth for Batch {
@@ -101,7 +101,7 @@ impl Truth for Batch {
         self.oracle().table().is_some()
     }
 
-    fn distances(&self, boards: &[Board]) -> Result<Vec<Answered<u32>>, BatchError> {
+    fn distances(&self, boards: &[Board]) -> Result<Vec<Outcome<u32>>, BatchError> {
         self.distances(boards)
     }
 }
@@ -117,7 +117,7 @@ impl Truth for multi::Oracle {
         !self.is_searching()
     }
 
-    fn distances(&self, boards: &[Board]) -> Result<Vec<Answered<u32>>, BatchError> {
+    fn distances(&self, boards: &[Board]) -> Result<Vec<Outcome<u32>>, BatchError> {
         self.distances(boards)
     }
 }
@@ -219,7 +219,7 @@ pub fn audit_watched<T: Truth>(
         audit.boards += some.len() as u64;
         let answers = truth.distances(&some).map_err(|failed| at(failed.index)(failed.error))?;
         for (index, (&board, answer)) in some.iter().zip(answers).enumerate() {
-            let Some(distance) = reached(answer).map_err(at(index))? else {
+            let Some(distance) = answer.reached().map_err(at(index))? else {
                 solvable(&board, &goal).map_err(|why| at(index)(why.into()))?;
                 continue;
             };

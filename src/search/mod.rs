@@ -136,7 +136,7 @@ pub fn solve<M: Slide>(
     }
     let mut meter = Meter::new(limits);
     let moves = method.search(problem, &mut meter)?.into();
-    Ok(Solved { moves, cost: meter.cost() })
+    Ok(Solved { cost: meter.cost(), ..Solved::new(moves) })
 }
 
 /// No shortest solution is expected to have more moves than this. On 2x8 the longest has 140 if the

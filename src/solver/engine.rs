@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
+use crate::outcome::{Cost, Solved};
 use crate::puzzle::{Board, Move, MoveSet, Moves};
 use crate::threads;
 
 use super::beam::{self, Beam};
 use super::embedded::{PLAIN, PRUNING};
-use super::many::{Deferred, Found, Queue, Timed};
+use super::many::{Deferred, Queue, Timed};
 use super::search::{Search, Start, Turn};
-use super::searcher::{Outcome, Progress, Searcher, Stop};
+use super::searcher::{Progress, Searched, Searcher, Stop};
 use super::turns::run;
 use super::width::{Count as _, Width};
 use crate::machine::with_bit_counts;
@@ -143,7 +144,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         let others = threads.min(boards.len()).saturating_sub(1);
         for (answered, hard) in threads::join(others, work) {
             for (board, answer) in answered {
-                let generated = answer.0.as_ref().map_or(0, |found| found.generated);
+                let generated = answer.0.as_ref().map_or(0, |found| found.cost.generated);
                 self.generated.fetch_add(generated, Ordering::Relaxed);
                 answers[board] = Some(answer);
             }
@@ -174,9 +175,9 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         }
         let (stop, seen) = (Stop { budget, at_least, most: u64::MAX }, self.seen(board)?);
         Ok(match self.parts(&PRUNING, Start::new(node, limit), &seen, false, stop, threads) {
-            Outcome::Found(_) | Outcome::Ended(Some(_)) => Some(true),
-            Outcome::Exhausted | Outcome::Counted(_) => Some(false),
-            Outcome::Ended(None) => None,
+            Searched::Found(_) | Searched::Ended(Some(_)) => Some(true),
+            Searched::Exhausted | Searched::Counted(_) => Some(false),
+            Searched::Ended(None) => None,
         })
     }
 
@@ -191,8 +192,8 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         let start = Start::new(self.root(board)?, limit);
         match self.parts(&PLAIN, start, &self.seen(board)?, true, stop, threads) {
             // The caller knows a solution.
-            Outcome::Counted(0) => Err(self.wrong_tables()),
-            Outcome::Counted(count) => Ok(Some(count)),
+            Searched::Counted(0) => Err(self.wrong_tables()),
+            Searched::Counted(count) => Ok(Some(count)),
             _ => Ok(None),
         }
     }
@@ -258,14 +259,13 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         next: bool,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Found> {
+    ) -> Result<Solved> {
         let seen = self.seen(board)?;
         let progress = self.deepen(start.node, &seen, start.limit, u64::MAX, threads, budget)?;
         let Progress::Solved(moves) = progress else { return Err(self.wrong_tables()) };
-        let next =
-            if next { Some(optimal_moves(self, board, &moves, threads, budget)?) } else { None };
-        let moves = moves.iter().copied().collect();
-        Ok(Found { moves, next, generated: budget.generated() })
+        let optimal = || optimal_moves(self, board, &moves, threads, budget);
+        let optimal = next.then(optimal).transpose()?;
+        Ok(Solved { moves, optimal, cost: Cost::of(budget.generated()) })
     }
 }
 

@@ -28,7 +28,6 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use assemble::{engine, prover};
 use engine::Engine;
 use later::Later;
-pub use many::Found;
 pub use partition::{Partition, PartitionSize};
 use plan::Plan;
 use searcher::{Progress, check};
@@ -36,6 +35,7 @@ pub use table::PatternTable;
 
 use crate::error::{Error, Result};
 use crate::limits::{self, Budget, Limits, Stopped};
+use crate::outcome::{Cost, Solved};
 use crate::puzzle::{Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
 
@@ -191,7 +191,7 @@ impl PatternSearch {
         next: bool,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Found>>> {
+    ) -> Result<Vec<Result<Solved>>> {
         if self.is_slow() {
             return self.solve_slowly(boards, next, threads, limits);
         }
@@ -206,7 +206,7 @@ impl PatternSearch {
         let mut answers = Vec::with_capacity(all.len());
         for (board, (mut found, time)) in boards.iter().zip(all) {
             let generated = match &found {
-                Ok(found) => found.generated,
+                Ok(found) => found.cost.generated,
                 Err(Error::Stopped(stopped)) => stopped.generated,
                 Err(_) => 0,
             };
@@ -232,7 +232,7 @@ impl PatternSearch {
         next: bool,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Found>>> {
+    ) -> Result<Vec<Result<Solved>>> {
         let plan = Plan::new(boards.len(), threads, limits);
         self.reserve(plan.boards, limits)?;
         let first = AtomicUsize::new(0);
@@ -255,7 +255,7 @@ impl PatternSearch {
         next: bool,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Found> {
+    ) -> Result<Solved> {
         let budget = Budget::new(limits);
         let solution = self.solution(board, threads, &budget)?;
         self.found(board, solution, next, threads, &budget)
@@ -269,10 +269,10 @@ impl PatternSearch {
         next: bool,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Found> {
+    ) -> Result<Solved> {
         let optimal = || self.optimal_moves(board, &solution, threads, budget);
-        let next = next.then(optimal).transpose()?;
-        Ok(Found { moves: solution, next, generated: budget.generated() })
+        let optimal = next.then(optimal).transpose()?;
+        Ok(Solved { moves: solution, optimal, cost: Cost::of(budget.generated()) })
     }
 
     /// Goes on with a board whose search was stopped, with the best tables.
@@ -283,7 +283,7 @@ impl PatternSearch {
         next: bool,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Found> {
+    ) -> Result<Solved> {
         let engine = self.best_engine()?;
         let moves = match stopped.best {
             Some(moves) if stopped.is_canonical => moves,

@@ -194,7 +194,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         count: bool,
         stop: Stop<'_>,
         threads: usize,
-    ) -> Outcome {
+    ) -> Searched {
         let maps = self.maps_of(pruning, seen);
         let parts = (stop.budget.generated() / BOARDS_PER_PART).clamp(PARTS, MAX_PARTS);
         let (parts, generated) = maps.split(start, parts as usize * threads);
@@ -211,12 +211,12 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         threads::join(threads.saturating_sub(1), || run(&maps, &mut SubtreeWorker(&shared)));
         let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
         if shared.ended.into_inner() {
-            return Outcome::Ended(path);
+            return Searched::Ended(path);
         }
         match (shared.count, path) {
-            (Some(count), _) => Outcome::Counted(count.into_inner()),
-            (None, Some(path)) => Outcome::Found(path),
-            (None, None) => Outcome::Exhausted,
+            (Some(count), _) => Searched::Counted(count.into_inner()),
+            (None, Some(path)) => Searched::Found(path),
+            (None, None) => Searched::Exhausted,
         }
     }
 
@@ -247,14 +247,14 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             last = budget.generated() - before;
             self.generated.fetch_add(last, Ordering::Relaxed);
             match outcome {
-                Outcome::Found(path) => return Ok(Progress::Solved(Moves::from(path))),
+                Searched::Found(path) => return Ok(Progress::Solved(Moves::from(path))),
                 // If there is a path, it may not be the canonical one.
-                Outcome::Ended(_) if budget.is_stopped() => {
+                Searched::Ended(_) if budget.is_stopped() => {
                     return Err(budget.stopped(limit, None).into());
                 }
-                Outcome::Ended(_) => return Ok(Progress::AtLeast(limit)),
+                Searched::Ended(_) => return Ok(Progress::AtLeast(limit)),
                 // Each move changes the parity of the distance and of the bound.
-                Outcome::Exhausted | Outcome::Counted(_) => limit += 2,
+                Searched::Exhausted | Searched::Counted(_) => limit += 2,
             }
         }
         // Every board that gets here has a solution.
@@ -296,7 +296,7 @@ struct Shared<'p, W: Width, const V: usize, const L: usize> {
     ended: AtomicBool,
 }
 
-pub(super) enum Outcome {
+pub(super) enum Searched {
     Found(Vec<Move>),
     Exhausted,
     Counted(u64),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::common::Search;
 use tilebase::analysis::{Analysis, distances_along};
-use tilebase::oracle::Answered;
+use tilebase::oracle::Outcome;
 use tilebase::puzzle::MoveSet;
 use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
 
@@ -327,7 +327,7 @@ fn many_at_once_are_as_one_by_one() {
         }
         assert!(along[0].len() > 5 && along[0].last() == Some(&Some(0)));
         let mut bounds = vec![0; boards.len()];
-        let bound = |found: Answered<u32>| found.unwrap_or(u32::MAX);
+        let bound = |found: Outcome<u32>| found.known().unwrap_or(u32::MAX);
         batch.lower_bounds_into(&boards, &mut bounds, bound).unwrap();
         for (along, bound) in along.iter().zip(bounds) {
             let distance = along[0].unwrap_or(u32::MAX);

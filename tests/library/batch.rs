@@ -5,7 +5,7 @@ use crate::common::{Numbers, goal_with_blank};
 use std::sync::Arc;
 
 use tilebase::generate::generate;
-use tilebase::oracle::{Answered, Ask, BatchError, Boards, Unanswered};
+use tilebase::oracle::{Ask, BatchError, Boards, Outcome};
 use tilebase::puzzle::{Coordinates, Orbit, solvable};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Shape, Table, Tablebase};
@@ -31,7 +31,7 @@ fn many_lower_bounds_are_those_of_one_board() {
         let one_by_one: Vec<_> = boards.iter().map(|it| oracle.lower_bound(it).ok()).collect();
         let mut found = vec![None; boards.len()];
         let batch = Batch::new(oracle).threads(2);
-        batch.lower_bounds_into(&boards, &mut found, Answered::<u32>::ok).unwrap();
+        batch.lower_bounds_into(&boards, &mut found, Outcome::known).unwrap();
         assert!(found == one_by_one, "{shape} {blank}");
         assert!(found[6000].is_none() && found.iter().flatten().max() > Some(&10), "{shape}");
     }
@@ -46,9 +46,9 @@ fn agrees(batch: &Batch, boards: &[Board]) {
     let moves = batch.move_distances(boards).expect("whole");
     let write = |boards: Boards<'_>| {
         let (mut text, mut ends) = (Vec::new(), vec![0]);
-        let write = |i: usize, solution: Answered<Moves>, text: &mut Vec<u8>| {
+        let write = |i: usize, solution: Outcome<Moves>, text: &mut Vec<u8>| {
             assert!(solution == solutions[i]);
-            solution.unwrap_or_default().write_to(text);
+            solution.known().unwrap_or_default().write_to(text);
         };
         batch.write_solutions(boards, &mut text, &mut ends, write).expect("whole");
         (text, ends)
@@ -67,19 +67,18 @@ fn agrees(batch: &Batch, boards: &[Board]) {
         let solution = match oracle.solution(board) {
             Err(Error::Unsolvable(why)) => {
                 assert_eq!(solvable(board, oracle.goal()), Err(why), "{board}");
-                let why = Unanswered::Unsolvable(why);
-                assert_eq!(distances[i].as_ref(), Err(&why), "{board}");
-                assert_eq!(solutions[i].as_ref(), Err(&why), "{board}");
-                assert_eq!(next[i].as_ref(), Err(&why), "{board}");
-                assert_eq!(moves[i].as_ref(), Err(&why), "{board}");
+                assert_eq!(distances[i], Outcome::Unsolvable(why), "{board}");
+                assert_eq!(solutions[i], Outcome::Unsolvable(why), "{board}");
+                assert_eq!(next[i], Outcome::Unsolvable(why), "{board}");
+                assert_eq!(moves[i], Outcome::Unsolvable(why), "{board}");
                 assert!(written.is_empty(), "{board}");
                 continue;
             }
             solution => solution.expect("whole"),
         };
-        assert_eq!(distances[i], Ok(solution.len() as u32), "{board}");
+        assert_eq!(distances[i], Outcome::Known(solution.len() as u32), "{board}");
         assert_eq!(written, solution.to_string().as_bytes(), "{board}");
-        let moves = moves[i].as_ref().expect("solvable");
+        let moves = moves[i].clone().known().expect("solvable");
         assert_eq!(moves.distance, solution.len() as u32, "{board}");
         for mv in Move::ALL {
             let after = board.moved(mv).map(|board| oracle.distance(&board).expect("solvable"));
@@ -87,8 +86,9 @@ fn agrees(batch: &Batch, boards: &[Board]) {
             let byte = moves.bytes()[mv as usize];
             assert_eq!(u32::from(byte), after.unwrap_or(255), "{board} {mv}");
         }
-        assert_eq!(solutions[i].clone().map(Into::into), Ok(solution), "{board}");
-        assert_eq!(next[i], Ok(oracle.optimal_moves(board).expect("solvable")), "{board}");
+        assert_eq!(solutions[i], Outcome::Known(solution), "{board}");
+        let optimal = oracle.optimal_moves(board).expect("solvable");
+        assert_eq!(next[i], Outcome::Known(optimal), "{board}");
     }
 }
 
@@ -139,9 +139,9 @@ fn searched() {
     agrees(&batch, &boards);
     let all = batch.find(&boards, Ask::OPTIMAL_MOVES).expect("whole");
     for (found, board) in all.iter().zip(&boards) {
-        let Ok(found) = found else { continue };
-        assert_eq!(found.next, Some(batch.oracle().optimal_moves(board).expect("solvable")));
-        assert!(found.generated >= found.moves.len() as u64, "{board}");
+        let Outcome::Known(found) = found else { continue };
+        assert_eq!(found.optimal, Some(batch.oracle().optimal_moves(board).expect("solvable")));
+        assert!(found.cost.generated >= found.moves.len() as u64, "{board}");
     }
 }
 

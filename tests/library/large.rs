@@ -11,7 +11,7 @@ use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answer, Bulk, Form, Format};
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
-use tilebase::oracle::Unanswered;
+use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Orbit, Pattern, Puzzle};
 use tilebase::sample::{Request, Sampler};
 use tilebase::verify::Proof;
@@ -83,9 +83,9 @@ fn published_lengths(limits: &Limits) -> (Vec<u32>, usize) {
         let found = batch.solutions(&boards).unwrap();
         for ((board, distance), found) in boards.iter().zip(distances).zip(found) {
             let (at_least, moves) = match found {
-                Ok(moves) => (moves.len() as u32, moves),
-                Err(Unanswered::Stopped(stopped)) => (stopped.at_least, stopped.best.unwrap()),
-                Err(why) => panic!("{board}: {why}"),
+                Outcome::Known(moves) => (moves.len() as u32, moves),
+                Outcome::Bounded(stopped) => (stopped.at_least, stopped.best.unwrap()),
+                Outcome::Unsolvable(why) => panic!("{board}: {why}"),
             };
             assert_eq!(board.after(&moves), Some(*oracle.goal()), "{board}");
             let length = moves.len() as u32;
@@ -191,10 +191,10 @@ fn a_distance_may_be_known_before_the_solution() {
     let oracle = oracle.limited(Limits::default().boards(400_000));
     assert_eq!(oracle.distance(&board).unwrap(), 60);
     let batch = Batch::new(oracle.clone());
-    assert_eq!(batch.distances(&[board]).unwrap(), [Ok(60)]);
+    assert_eq!(batch.distances(&[board]).unwrap(), [Outcome::Known(60)]);
     let Err(Error::Stopped(stopped)) = oracle.solution(&board) else { panic!("canonical") };
     assert_eq!((stopped.distance(), stopped.is_canonical), (Some(60), false));
-    let expected = Err(Unanswered::from(stopped.clone()));
+    let expected = Outcome::from(stopped.clone());
     assert_eq!(batch.solutions(&[board]).unwrap(), [expected]);
     // That is enough to check and to analyze moves.
     let best = stopped.best.unwrap();
@@ -223,7 +223,7 @@ fn a_distance_takes_fewer_boards_than_the_solution() {
     let solution = cost(&|oracle| assert_eq!(oracle.solution(&board).unwrap().len(), 78));
     let alone = cost(&|oracle| assert_eq!(oracle.distance(&board).unwrap(), 78));
     let among = cost(&|oracle| {
-        assert_eq!(Batch::new(oracle).distances(&[board]).unwrap(), [Ok(78)]);
+        assert_eq!(Batch::new(oracle).distances(&[board]).unwrap(), [Outcome::Known(78)]);
     });
     assert!(2 * alone < solution && 2 * among < solution, "{alone}, {among}, {solution}");
 }
@@ -240,7 +240,7 @@ fn answers_are_the_same_on_any_number_of_threads() {
     let one = answers(1);
     assert!(one == answers(2) && one == answers(7));
     for (board, answer) in boards.iter().zip(one) {
-        let Err(Unanswered::Stopped(stopped)) = answer else { panic!("{board} is solved") };
+        let Outcome::Bounded(stopped) = answer else { panic!("{board} is solved") };
         let Err(Error::Stopped(alone)) = oracle.solution(board) else { panic!("{board}") };
         assert_eq!(*stopped, alone);
     }

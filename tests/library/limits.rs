@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::limits::{Progress, Stopped};
-use tilebase::oracle::{Answered, Unanswered};
+use tilebase::oracle::Outcome;
 use tilebase::puzzle::Orbit;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Batch, Board, Error, Limits, Moves, Oracle, Shape, Tablebase};
@@ -99,14 +99,14 @@ fn ask_all(oracle: &Oracle, limit: u64, boards: &[Known]) -> [u64; 2] {
     let distances = batch.distances(&asked).expect("right tables");
     let solutions = batch.solutions(&asked).expect("right tables");
     let optimal = batch.optimal_moves(&asked).expect("right tables");
-    let all = distances.into_iter().map(Result::err);
-    let all = all.chain(solutions.into_iter().map(Result::err));
-    let all = all.chain(optimal.into_iter().map(Result::err));
-    for (why, known) in all.zip(boards.iter().cycle()) {
-        match why {
-            None => {}
-            Some(Unanswered::Stopped(why)) => stopped(&why, known),
-            Some(why) => panic!("{why}"),
+    let all = distances.into_iter().map(|found| found.map(drop));
+    let all = all.chain(solutions.into_iter().map(|found| found.map(drop)));
+    let all = all.chain(optimal.into_iter().map(|found| found.map(drop)));
+    for (found, known) in all.zip(boards.iter().cycle()) {
+        match found {
+            Outcome::Known(()) => {}
+            Outcome::Bounded(why) => stopped(&why, known),
+            Outcome::Unsolvable(why) => panic!("{why}"),
         }
     }
     lines_are_true(&limited, boards);
@@ -262,7 +262,7 @@ fn a_solution_that_was_found_in_a_batch_is_kept() {
             let batch = Batch::new(oracle.clone().limited(limits));
             let solution = batch.solutions(&[board]).expect("right tables").remove(0);
             let optimal = batch.optimal_moves(&[board]).expect("right tables").remove(0);
-            if let (Ok(moves), Err(Unanswered::Stopped(stopped))) = (solution, optimal) {
+            if let (Outcome::Known(moves), Outcome::Bounded(stopped)) = (solution, optimal) {
                 assert_eq!(stopped.at_least as usize, moves.len(), "{board}");
                 assert_eq!(stopped.best, Some(moves), "{board}");
                 kept += 1;
@@ -346,7 +346,7 @@ fn time_limits_every_question() {
     }
     let answers = Batch::new(oracle).distances(&[board; 20]).expect("right tables");
     for answer in answers {
-        let Err(Unanswered::Stopped(stopped)) = answer else { panic!("{answer:?}") };
+        let Outcome::Bounded(stopped) = answer else { panic!("{answer:?}") };
         assert!(stopped.generated < LATE, "{stopped:?}");
     }
     let goal = Board::goal(Shape::default());
@@ -355,7 +355,7 @@ fn time_limits_every_question() {
     for (_, ask) in QUESTIONS {
         ask(&table, &board).expect("a table is not searched");
     }
-    assert_eq!(Batch::new(table).distances(&[board]).expect("whole"), [Ok(31)]);
+    assert_eq!(Batch::new(table).distances(&[board]).expect("whole"), [Outcome::Known(31)]);
 }
 
 /// A search stops when it is proved that the board takes too many moves.
@@ -370,9 +370,9 @@ fn moves_are_limited() {
         let limited = oracle.clone().limited(Limits::default().moves(36));
         let answers = Batch::new(limited.clone()).distances(&[board]).expect("right tables");
         match limited.distance(&board) {
-            Ok(found) => assert_eq!((found, &answers[0]), (distance, &Ok(distance))),
+            Ok(found) => assert_eq!((found, &answers[0]), (distance, &Outcome::Known(distance))),
             Err(Error::Stopped(stopped)) => {
-                let Err(Unanswered::Stopped(too)) = &answers[0] else { panic!("{answers:?}") };
+                let Outcome::Bounded(too) = &answers[0] else { panic!("{answers:?}") };
                 for stopped in [&stopped, too] {
                     assert!(stopped.at_least > 36 && stopped.at_least <= distance, "{stopped:?}");
                 }
@@ -403,11 +403,11 @@ fn break_at(call: u64) -> (Limits, Arc<AtomicU64>) {
 fn answered(batch: &Batch, boards: &[Board]) -> (usize, u64) {
     let distances = batch.distances(boards).expect("right tables");
     let generated = distances.iter().filter_map(|answer| match answer {
-        Err(Unanswered::Stopped(stopped)) => Some(stopped.generated),
+        Outcome::Bounded(stopped) => Some(stopped.generated),
         _ => None,
     });
     let generated = generated.sum();
-    (distances.into_iter().flatten().count(), generated)
+    (distances.into_iter().filter_map(Outcome::known).count(), generated)
 }
 
 #[test]
@@ -460,7 +460,7 @@ fn a_break_ends_a_batch_of_lookups() {
         let oracle = tables.oracle(&goal).expect("embedded").limited(limits);
         let batch = Batch::new(oracle).threads(threads);
         let distances = batch.distances(&boards).expect("whole");
-        let stopped = |answer: &&Answered<u32>| matches!(answer, Err(Unanswered::Stopped(_)));
+        let stopped = |answer: &&Outcome<u32>| matches!(answer, Outcome::Bounded(_));
         let stopped = distances.iter().filter(stopped).count();
         // At most four runs of boards on each thread were looked up before.
         assert!(boards.len() - stopped < 5 * 1024 * threads, "{stopped} were not looked up");

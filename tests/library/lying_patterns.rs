@@ -3,7 +3,6 @@
 
 use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
-use tilebase::oracle::Unanswered;
 use tilebase::puzzle::MoveSet;
 use tilebase::puzzle::Orbit;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
@@ -126,10 +125,6 @@ fn ask(oracle: &Oracle, board: &Board, longest: usize, counts: &mut Counts) {
 /// Asks of many boards at once.
 fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Counts) {
     let (goal, batch) = (*oracle.goal(), Batch::new(oracle.clone()));
-    let stopped = |why: Unanswered| match Error::from(why) {
-        Error::Unsolvable(why) => panic!("{why}"),
-        error => error,
-    };
     // After an error, the boards after it are asked again.
     let mut rest = boards;
     while !rest.is_empty() {
@@ -144,15 +139,15 @@ fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Cou
         };
         let distances = distances.expect("all follow from the same search");
         for ((board, solution), distance) in rest.iter().zip(solutions).zip(distances) {
-            let distance = counts.answer(distance.map_err(stopped), board);
-            let Some(moves) = counts.answer(solution.map_err(stopped), board) else { continue };
+            let distance = counts.answer(distance.into_result(), board);
+            let Some(moves) = counts.answer(solution.into_result(), board) else { continue };
             is_solution(&moves, board, &goal, longest);
             assert_eq!(distance, Some(moves.len() as u32), "{board}");
         }
         match optimal {
             Ok(optimal) => {
                 for (board, moves) in rest.iter().zip(optimal) {
-                    if let Some(moves) = counts.answer(moves.map_err(stopped), board) {
+                    if let Some(moves) = counts.answer(moves.into_result(), board) {
                         assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}");
                     }
                 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::limits::Progress;
-use tilebase::oracle::{BatchError, Unanswered};
+use tilebase::oracle::{BatchError, Outcome};
 use tilebase::puzzle::{MoveSet, Orbit, solvable};
 use tilebase::search::{Ida, Manhattan, Problem, solve};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
@@ -56,7 +56,7 @@ fn every_board_near_a_goal_of_4x4_is_as_searched() {
         let boards: Vec<Board> = distances.keys().copied().collect();
         let answers = Batch::new(oracle).solutions(&boards).unwrap();
         for (board, answer) in boards.iter().zip(answers) {
-            let moves = answer.unwrap();
+            let moves = answer.known().unwrap();
             assert_eq!(moves.len() as u32, distances[board], "{board} to {goal}");
             // Walking back by the distances also gives the canonical solution.
             let mut at = *board;
@@ -205,7 +205,7 @@ fn boards_of_korf_are_as_far_as_published() {
     let answers = Batch::new(oracle).solutions(&boards).unwrap();
     assert_eq!(answers.len(), 100);
     for ((line, board), answer) in lines().zip(&boards).zip(answers) {
-        let moves = answer.unwrap();
+        let moves = answer.known().unwrap();
         assert_eq!(moves.len().to_string(), field(line, 1), "{line}");
         assert_eq!(board.after(&moves), Some(goal));
     }
@@ -254,8 +254,9 @@ fn answers_do_not_depend_on_threads_or_company() {
         for ((board, one), next) in boards.iter().zip(&one).zip(&next) {
             let answer = alone.answer(board).unwrap();
             most = most.max(answer.generated());
-            assert_eq!(answer.moves(), one.as_ref().unwrap(), "{board}");
-            assert_eq!(answer.optimal_moves().unwrap(), next.clone().unwrap(), "{board}");
+            let optimal = answer.optimal_moves().unwrap();
+            assert_eq!(Outcome::Known(optimal), *next, "{board}");
+            assert_eq!(Outcome::Known(answer.into_moves()), *one, "{board}");
         }
     }
     assert!(most > 1 << 16, "one is hard");
@@ -273,12 +274,12 @@ fn what_has_no_answer_says_why() {
     assert!(matches!(oracle.lower_bound(&other), Err(Error::Board(_))));
     let batch = Batch::new(oracle.clone());
     let answers = batch.solutions(&[goal, unsolvable]).unwrap();
-    assert!(answers[0].as_ref().unwrap().is_empty());
+    assert_eq!(answers[0], Outcome::Known(Moves::default()));
     let why = solvable(&unsolvable, &goal).unwrap_err();
-    assert_eq!(answers[1], Err(why.into()));
+    assert_eq!(answers[1], Outcome::Unsolvable(why));
     let failed = batch.solutions(&[goal, unsolvable, other]);
     assert!(matches!(failed, Err(BatchError { index: 2, error: Error::Board(_), .. })));
-    assert_eq!(batch.optimal_moves(&[goal]).unwrap(), [Ok(MoveSet::EMPTY)]);
+    assert_eq!(batch.optimal_moves(&[goal]).unwrap(), [Outcome::Known(MoveSet::EMPTY)]);
     assert_eq!(oracle.optimal_moves(&goal).unwrap(), MoveSet::EMPTY);
     assert_eq!(oracle.count_solutions(&goal).unwrap(), 1);
 }
@@ -292,7 +293,7 @@ fn limits_stop_a_search_with_what_was_proved() {
     let limited = oracle.clone().limited(Limits::default().boards(200_000));
     let Err(Error::Stopped(alone)) = limited.solution(&board) else { panic!("solved") };
     let mut answers = Batch::new(limited).solutions(&[board]).unwrap();
-    let Err(Unanswered::Stopped(in_batch)) = answers.remove(0) else { panic!("solved") };
+    let Outcome::Bounded(in_batch) = answers.remove(0) else { panic!("solved") };
     for stopped in [alone, *in_batch] {
         assert!(stopped.at_least >= oracle.lower_bound(&board).unwrap() && stopped.at_least <= 80);
         assert!(stopped.generated > 200_000 && stopped.generated < 3_000_000, "{stopped:?}");
@@ -301,7 +302,7 @@ fn limits_stop_a_search_with_what_was_proved() {
     let watched = oracle.limited(Limits::default().progress(|_: Progress| ControlFlow::Break(())));
     assert!(matches!(watched.solution(&board), Err(Error::Stopped(_))));
     let answers = Batch::new(watched).solutions(&[board, goal]).unwrap();
-    assert!(matches!(answers[0], Err(Unanswered::Stopped(_))));
+    assert!(matches!(answers[0], Outcome::Bounded(_)));
 }
 
 /// Tables with wrong bits give an error, or a legal solution that ends at the goal.

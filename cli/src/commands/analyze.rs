@@ -12,7 +12,7 @@ use tilebase::judge::{CaseVerdict, Judge};
 use tilebase::puzzle::{Metric, MoveError, Notation, Plural, Slide};
 use tilebase::{Board, Error, Tablebase};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::any_size::{self, AnySize};
 use crate::arguments::board_and_moves;
 use crate::input::Input;
@@ -79,7 +79,7 @@ pub struct Check {
 }
 
 impl Check {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }
@@ -102,7 +102,7 @@ impl Check {
     }
 
     /// Checks what a program answered to a judge's input.
-    fn cases(&self, judge: &Judge, session: &Session) -> anyhow::Result<Outcome> {
+    fn cases(&self, judge: &Judge, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         let input = BufReader::new(Input::open(&self.boards, session)?);
         let answers = BufReader::new(Input::open(&self.answers, session)?);
@@ -120,7 +120,7 @@ impl Check {
         })?;
         out.finish()?;
         note!("{}: {right} correct, {longer} valid, {wrong} wrong", judge.problem);
-        Ok(if wrong == 0 { Outcome::Answered } else { Outcome::Failed })
+        Ok(if wrong == 0 { Ending::Answered } else { Ending::Failed })
     }
 }
 
@@ -208,7 +208,7 @@ struct Whole {
 }
 
 impl Analyze {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let shown = self.board.as_ref().map(|board| board.as_encoded_bytes());
         let any_size = self.tables.any_size(shown, false)?;
         if let (Some(any), Some(board)) = (&any_size, shown) {
@@ -260,7 +260,7 @@ impl Analyze {
         board: &Board,
         [text, moves]: [String; 2],
         analyze: impl FnOnce(&[M]) -> Result<Analysis<M>, Error>,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Ending> {
         let (read, wrong) = M::read(moves.as_bytes(), self.notation, board);
         let analysis = match analyze(&read) {
             Err(why @ Error::Unsolvable(_)) => return self.refuse(text, moves, &why, session),
@@ -280,7 +280,7 @@ impl Analyze {
         any: &AnySize,
         text: &[u8],
         session: &Session,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Ending> {
         let moves: Vec<_> = self.rest.iter().map(|word| word.to_string_lossy()).collect();
         let (name, moves) = (String::from_utf8_lossy(text).into_owned(), moves.join(" "));
         let found = any.board(text).and_then(|board| Ok((any.find(&board)?, board)));
@@ -338,7 +338,7 @@ impl Analyze {
         moves: String,
         why: &Error,
         session: &Session,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Ending> {
         let (mut invalid, place) = (Invalid::default(), InputPosition::Argument(1));
         let mut out = self.io.rows.output.create(session)?;
         let (answer, error) = if let Error::Unsolvable(why) = why {
@@ -356,7 +356,7 @@ impl Analyze {
             writeln!(out, "{answer}")?;
         }
         out.finish()?;
-        Ok(if answer == "unsolvable" { Outcome::Failed } else { invalid.finish() })
+        Ok(if answer == "unsolvable" { Ending::Failed } else { invalid.finish() })
     }
 
     /// Writes an analysis of moves from a board.
@@ -367,7 +367,7 @@ impl Analyze {
         rows: Vec<Row>,
         end: &End,
         drawing: &str,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Ending> {
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
         let mut out = self.io.rows.output.create(session)?;
         match format {
@@ -404,7 +404,7 @@ impl Analyze {
         if let Some(why) = &end.wrong {
             invalid.tell(InputPosition::Argument(2), why);
         }
-        Ok(if end.is_goal { invalid.finish() } else { Outcome::Failed })
+        Ok(if end.is_goal { invalid.finish() } else { Ending::Failed })
     }
 }
 

@@ -21,7 +21,7 @@ use crate::output;
 use crate::report::{error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::{Outcome, progress};
+use crate::{Ending, progress};
 
 /// From this many boards on, it takes minutes to look all of them up.
 const MINUTES: u64 = 50_000_000;
@@ -104,7 +104,7 @@ struct Report {
 }
 
 impl Audit {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         match tables.metric {
             Metric::Single => self.audit::<Move>(&tables, session),
@@ -113,7 +113,7 @@ impl Audit {
     }
 
     /// Audits in the metric of these moves.
-    fn audit<M: Searched>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Outcome> {
+    fn audit<M: Searched>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
         let shape = tables.shape.unwrap_or_default();
         let goal = tables.goal(shape);
         if shape.class() == Class::Large {
@@ -169,7 +169,7 @@ impl Audit {
                     "stopped by --timeout after {done} of {audited} boards; expected a longer \
                      one, or none"
                 );
-                return Ok(Outcome::Failed);
+                return Ok(Ending::Failed);
             }
             found => found?,
         };
@@ -180,7 +180,7 @@ impl Audit {
         output::write_rows(format, &[report], &mut out)?;
         out.finish()?;
         let passed = found.is_admissible() && found.is_consistent();
-        Ok(if passed { Outcome::Answered } else { Outcome::Failed })
+        Ok(if passed { Ending::Answered } else { Ending::Failed })
     }
 
     fn report<M: Searched>(

@@ -10,11 +10,11 @@ use serde::Serialize;
 use tilebase::Shape;
 use tilebase::bulk::Format;
 use tilebase::known::known;
-use tilebase::oracle::Unanswered;
+use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MAX_MULTI_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
 use tilebase::table::ByteSize;
 
-use crate::Outcome;
+use crate::Ending;
 use crate::averages::{Averages, Description};
 use crate::boards::BoardBlock;
 use crate::input::Input;
@@ -152,7 +152,7 @@ struct Shares {
 }
 
 impl Census {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         if let (Some(least), Some(most)) = (self.at_least, self.at_most)
             && least > most
@@ -174,7 +174,7 @@ impl Census {
             By::Next => self.by_other(out, shape, cell, orbit, "next", &tables)?,
             By::Count => self.by_other(out, shape, cell, orbit, "count", &tables)?,
         }
-        Ok(Outcome::Answered)
+        Ok(Ending::Answered)
     }
 
     fn by_distance(
@@ -364,7 +364,7 @@ impl Census {
     }
 
     /// The distances of the boards of files.
-    fn of_files(&self, tables: &Tables, session: &Session) -> anyhow::Result<Outcome> {
+    fn of_files(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
         let (mut inputs, mut len) = (Vec::new(), Some(0));
         for file in &self.files {
             let input = Input::open(file, session)?;
@@ -394,14 +394,14 @@ impl Census {
                 boards += distances.len() as u64;
                 for distance in distances {
                     match distance {
-                        Ok(distance) => {
+                        Outcome::Known(distance) => {
                             averages.add(distance);
                             let distance = distance as usize;
                             counts.resize(counts.len().max(distance + 1), 0);
                             counts[distance] += 1;
                         }
-                        Err(Unanswered::Unsolvable(_)) => unsolvable += 1,
-                        Err(_) => unknown += 1,
+                        Outcome::Unsolvable(_) => unsolvable += 1,
+                        Outcome::Bounded(_) => unknown += 1,
                     }
                 }
                 progress.at(before + block.position, boards);
@@ -426,7 +426,7 @@ impl Census {
             error!("the limit stopped the search for {}", Plural(unknown, "board"));
         }
         let outcome = invalid.finish();
-        Ok(if unknown > 0 { Outcome::Failed } else { outcome })
+        Ok(if unknown > 0 { Ending::Failed } else { outcome })
     }
 }
 

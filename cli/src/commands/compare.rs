@@ -23,7 +23,7 @@ use crate::output;
 use crate::report::{self, InputPosition, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::{Outcome, arguments, markdown, progress};
+use crate::{Ending, arguments, markdown, progress};
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 const MOST_CELLS_OF_ALL_METHODS: usize = 9;
@@ -86,7 +86,7 @@ pub struct Compare {
 }
 
 impl Compare {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
         let mut boards = if self.inputs.is_empty() {
@@ -174,7 +174,7 @@ impl Compare {
             );
         }
         let outcome = invalid.finish();
-        Ok(if agree { outcome } else { Outcome::Failed })
+        Ok(if agree { outcome } else { Ending::Failed })
     }
 
     /// The boards named, and those of the files.

@@ -10,7 +10,7 @@ use tilebase::limits::Stopped;
 use tilebase::puzzle::{MAX_CELLS, Notation, Plural};
 use tilebase::{Board, Error, Move};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::arguments::board_and_moves;
 use crate::options::{OutputArg, notation};
 use crate::report::note;
@@ -64,7 +64,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         if let Some(other) = self.output.extension().filter(|name| name != "svg") {
             let other = other.to_string_lossy();
             bail!("pictures are SVG; expected a name that ends in .svg, found .{other}");
@@ -79,7 +79,7 @@ impl Draw {
         let mut out = self.output.create(session)?;
         out.write_all(picture.as_bytes())?;
         out.finish()?;
-        Ok(Outcome::Answered)
+        Ok(Ending::Answered)
     }
 
     fn of_board(&self, tables: &Tables) -> anyhow::Result<String> {

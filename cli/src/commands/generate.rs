@@ -16,7 +16,7 @@ use crate::options::{MetricArg, ThreadsArg, shape};
 use crate::output::Output;
 use crate::report::{self, note};
 use crate::session::Session;
-use crate::{Outcome, progress, tables};
+use crate::{Ending, progress, tables};
 
 /// The puzzles that have tables.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -96,7 +96,7 @@ pub struct Generate {
 }
 
 impl Generate {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut puzzles = self.puzzles()?;
         if self.output.is_some() && puzzles.len() > 1 {
             bail!(
@@ -113,13 +113,13 @@ impl Generate {
                     self.size
                 );
             }
-            return Ok(Outcome::Answered);
+            return Ok(Ending::Answered);
         }
         if !self.force {
             puzzles.retain(|&puzzle| !self.is_there(puzzle, session));
         }
         if puzzles.is_empty() {
-            return Ok(Outcome::Answered);
+            return Ok(Ending::Answered);
         }
         // Check that everything fits before starting, so that no work is lost.
         let generators: Vec<_> = puzzles.iter().map(|&puzzle| self.generator(puzzle)).collect();
@@ -153,7 +153,7 @@ impl Generate {
         if path != Path::new("-") && !self.quiet && self.puzzle == PuzzleName::Sliding {
             note!("for {}", tables::goals(self.orbit()?, self.size));
         }
-        Ok(Outcome::Answered)
+        Ok(Ending::Answered)
     }
 
     /// The file to write: without a name, it is in the data folder.

@@ -10,7 +10,7 @@ use tilebase::table::ByteSize;
 use tilebase::table::format::Header;
 use tilebase::{Shape, Tablebase};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::options::MetricArg;
 use crate::output::{Output, chart};
 use crate::report::{self, error, note};
@@ -96,7 +96,7 @@ impl Facts<'_> {
 }
 
 impl Info {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut out = Output::stdout(session);
         let Some(name) = &self.table else {
             let outcome = self.list(&mut out, session)?;
@@ -122,12 +122,12 @@ impl Info {
             }
         }
         out.finish()?;
-        Ok(Outcome::Answered)
+        Ok(Ending::Answered)
     }
 
     /// The embedded tables, then those in the data folder.
-    fn list(&self, out: &mut Output, session: &Session) -> anyhow::Result<Outcome> {
-        let mut outcome = Outcome::Answered;
+    fn list(&self, out: &mut Output, session: &Session) -> anyhow::Result<Ending> {
+        let mut outcome = Ending::Answered;
         if !self.json {
             writeln!(out, "puzzle   shape  goal blank      states  diameter     size  name")?;
         }
@@ -138,7 +138,7 @@ impl Info {
         {
             // Otherwise there would be an error for each table that could be in it.
             error!("cannot open the folder {}: {why}", folder.display());
-            outcome = Outcome::Failed;
+            outcome = Ending::Failed;
             tables = Tablebase::embedded();
         }
         for table in tables.iter() {
@@ -146,7 +146,7 @@ impl Info {
                 Ok(table) => table,
                 Err(error) => {
                     error!("{}", report::with_cure_of(&error, session));
-                    outcome = Outcome::Failed;
+                    outcome = Ending::Failed;
                     continue;
                 }
             };

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Write};
 use tilebase::judge::Judge as Online;
 use tilebase::{Error, Tablebase};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::input::Input;
 use crate::limits::SearchLimits;
 use crate::options::{OutputArg, judges};
@@ -42,7 +42,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let Some(judge) = self.name else { return self.list_all(session) };
         let input = Input::stdin(session);
         let out = RefCell::new(self.output.create(session)?);
@@ -56,17 +56,17 @@ impl Judge {
             return Err(lost.into());
         }
         out.into_inner().finish()?;
-        let Err(error): anyhow::Result<()> = answered else { return Ok(Outcome::Answered) };
+        let Err(error): anyhow::Result<()> = answered else { return Ok(Ending::Answered) };
         match error.downcast_ref() {
             Some(malformed @ Error::Case { .. }) => {
                 error!("{malformed}");
-                Ok(Outcome::Failed)
+                Ok(Ending::Failed)
             }
             _ => Err(error),
         }
     }
 
-    fn list_all(&self, session: &Session) -> anyhow::Result<Outcome> {
+    fn list_all(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut out = self.output.create(session)?;
         let width = |part: fn(&Online) -> &str| {
             Online::ALL.iter().map(|judge| part(judge).chars().count()).max().unwrap_or_default()
@@ -76,7 +76,7 @@ impl Judge {
             writeln!(out, "{name:<widest$}  {problem:<longest$}  {about}")?;
         }
         out.finish()?;
-        Ok(Outcome::Answered)
+        Ok(Ending::Answered)
     }
 }
 

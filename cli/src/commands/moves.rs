@@ -10,7 +10,7 @@ use tilebase::bulk::Format;
 use tilebase::puzzle::{Extent, Metric, MoveError, MultiMove, MultiMoves, Notation, Rectangle};
 use tilebase::{Board, Moves as Singles, Shape};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::any_size::{self, AnySize};
 use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
@@ -100,7 +100,7 @@ enum Answer {
 }
 
 impl Moves {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
         let shown = self.board.as_deref().map(str::as_bytes);
         if let (Some(any), Some(text)) = (AnySize::new(self.size, None, shown)?, shown) {
@@ -152,7 +152,7 @@ impl Moves {
         board: &Rectangle,
         to: Notation,
         session: &Session,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Ending> {
         let words = arguments(&self.words);
         let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
         each(
@@ -244,7 +244,7 @@ impl fmt::Display for Applied<'_> {
 }
 
 impl Apply {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
         if let Some(any) = AnySize::new(self.size, None, Some(self.board.as_encoded_bytes()))? {
             let any = any.only_single(self.metric.metric)?;
@@ -276,7 +276,7 @@ impl Apply {
     }
 
     /// The same for boards of more than 25 cells.
-    fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Outcome> {
+    fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Ending> {
         let moves: Vec<_> = self.rest.iter().map(|word| word.to_string_lossy()).collect();
         let moves = moves.join(" ");
         let row =

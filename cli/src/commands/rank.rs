@@ -9,7 +9,7 @@ use tilebase::bulk::Format;
 use tilebase::puzzle::{Coordinates, MAX_NUMBERED_CELLS, solvable};
 use tilebase::{Board, Shape};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::arguments::{arguments, boards, each};
 use crate::boards::plain;
 use crate::options::{BoardRowsArgs, RowsArgs, shape};
@@ -40,7 +40,7 @@ pub struct Rank {
 }
 
 impl Rank {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         each(
             session,
             &boards(&self.boards),
@@ -78,7 +78,7 @@ pub struct Unrank {
 }
 
 impl Unrank {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let shape = self.size;
         let is_text = self.rows.format() == Format::Text;
         each(

@@ -13,7 +13,7 @@ use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{ExpectedWork, Population, Request, Sampler, Shuffled};
 use tilebase::{Batch, Board, Shape, multi};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::any_size::{self, AnySize};
 use crate::options::{RowsArgs, count, judges, names, notation, seed};
 use crate::output::Output;
@@ -165,7 +165,7 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 impl Sample {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let format = self.rows.format();
         if self.answer.is_some() && format == Format::Text {
             bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
@@ -248,12 +248,12 @@ impl Sample {
         }
         drop(progress);
         out.finish()?;
-        Ok(Outcome::Answered)
+        Ok(Ending::Answered)
     }
 
     /// Draws boards by their distance in the multi-tile metric: random boards, of which those at
     /// other distances are rejected.
-    fn multi(&self, tables: &Tables, format: Format, session: &Session) -> anyhow::Result<Outcome> {
+    fn multi(&self, tables: &Tables, format: Format, session: &Session) -> anyhow::Result<Ending> {
         let has_others = self.per_distance.is_some()
             || self.all
             || self.difficulty.is_some()
@@ -308,11 +308,11 @@ impl Sample {
         }
         drop(progress);
         out.finish()?;
-        Ok(Outcome::Answered)
+        Ok(Ending::Answered)
     }
 
     /// Draws boards of more than 25 cells.
-    fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Outcome> {
+    fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Ending> {
         if self.is_by_distance() || self.all || self.solutions.is_some() || self.answer.is_some() {
             bail!("{}", any.no_proof());
         }
@@ -339,7 +339,7 @@ impl Sample {
             }
         }
         out.finish()?;
-        Ok(Outcome::Answered)
+        Ok(Ending::Answered)
     }
 
     /// The distances asked for, if there are boards at them that are common enough to be drawn.

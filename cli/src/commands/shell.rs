@@ -11,7 +11,7 @@ use clap_mangen::Man as Page;
 
 use crate::output::Output;
 use crate::session::Session;
-use crate::{COMMANDS, Outcome, command_line};
+use crate::{COMMANDS, Ending, command_line};
 
 /// Print a completion script for a shell
 #[derive(clap::Args)]
@@ -26,7 +26,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut script = Vec::new();
         let mut command = command_line(&COMMANDS);
         clap_complete::generate(self.shell, &mut command, "tilebase", &mut script);
@@ -52,7 +52,7 @@ pub struct Man {
 }
 
 impl Man {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         // There is no page for `tilebase help`.
         let mut cli = command_line(&COMMANDS).disable_help_subcommand(true);
         cli.build();
@@ -66,7 +66,7 @@ impl Man {
                 out.write_all(&page(command)?)?;
                 out.finish()?;
             }
-            return Ok(Outcome::Answered);
+            return Ok(Ending::Answered);
         }
         let command = match &self.command {
             None => cli,
@@ -76,11 +76,11 @@ impl Man {
     }
 }
 
-fn print(text: &[u8], session: &Session) -> anyhow::Result<Outcome> {
+fn print(text: &[u8], session: &Session) -> anyhow::Result<Ending> {
     let mut out = Output::stdout(session);
     out.write_all(text)?;
     out.finish()?;
-    Ok(Outcome::Answered)
+    Ok(Ending::Answered)
 }
 
 /// The manual page of a command. The text after its help gets sections of its own.

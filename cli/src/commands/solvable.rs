@@ -9,7 +9,7 @@ use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::puzzle::{Extent, Plural, Rectangle};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::arguments::{boards, each};
 use crate::goals::{GoalName, read_any_size};
 use crate::options::BoardRowsArgs;
@@ -53,7 +53,7 @@ pub struct Solvable {
 }
 
 impl Solvable {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words = boards(&self.boards);
         let (start, goal) = match words.as_slice() {
             [start, goal] if self.goal.is_none() => (Some(start), Some(goal.as_slice())),

@@ -27,7 +27,7 @@ use crate::progress::Progress;
 use crate::report::{self, InputPosition, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::{Outcome, arguments};
+use crate::{Ending, arguments};
 
 /// Solve boards: the canonical solution of each, one per line
 ///
@@ -63,7 +63,7 @@ pub struct Solve {
 }
 
 impl Solve {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let from_stdin = self.boards.is_empty() || self.boards == ["-"];
         let boards = arguments::boards(&self.boards);
         let form = self.answers.form(from_stdin || boards.len() > 1)?;
@@ -139,7 +139,7 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let form = self.answers.form(true)?;
         if let Some(any) = self.answers.any_size(None, false)? {
             return self.run_any_size(&any, form, session);
@@ -175,12 +175,7 @@ impl Lookup {
 
 impl Lookup {
     /// Answers boards of more than 25 cells.
-    fn run_any_size(
-        &self,
-        any: &AnySize,
-        form: Form,
-        session: &Session,
-    ) -> anyhow::Result<Outcome> {
+    fn run_any_size(&self, any: &AnySize, form: Form, session: &Session) -> anyhow::Result<Ending> {
         if self.goal_column.is_some() {
             bail!("--goal-column: expected boards of at most {MAX_CELLS} cells");
         }
@@ -510,7 +505,7 @@ impl AnswerWriter {
     }
 
     /// Finishes the output and returns the outcome.
-    fn finish(self) -> anyhow::Result<Outcome> {
+    fn finish(self) -> anyhow::Result<Ending> {
         drop(self.progress);
         self.out.finish()?;
         if let Some(since) = self.since {
@@ -561,7 +556,7 @@ struct HintRow<'t> {
 }
 
 impl Hint {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut boards = any_size::arguments(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
@@ -617,8 +612,8 @@ impl Hint {
             writeln!(out, "{next}")?;
         }
         out.finish()?;
-        let Some(why) = row.error else { return Ok(Outcome::Answered) };
+        let Some(why) = row.error else { return Ok(Ending::Answered) };
         error!("{}: {why}", InputPosition::Argument(1));
-        Ok(Outcome::Failed)
+        Ok(Ending::Failed)
     }
 }

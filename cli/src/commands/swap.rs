@@ -9,7 +9,7 @@ use tilebase::bulk::Format;
 use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use tilebase::{Error, Table};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::arguments::{boards, each};
 use crate::boards::plain;
 use crate::options::OutputArg;
@@ -54,7 +54,7 @@ pub struct Swap {
 }
 
 impl Swap {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         self.table.iter().for_each(|table| session.remember(table));
         let table = self.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new));
         let only = table.transpose()?;

@@ -17,7 +17,7 @@ use crate::options::{MetricArg, ThreadsArg};
 use crate::output::{Output, write_rows};
 use crate::report::{self, error, note};
 use crate::session::Session;
-use crate::{Outcome, progress, tables};
+use crate::{Ending, progress, tables};
 
 /// Prove that tables are right, entry by entry
 ///
@@ -67,9 +67,9 @@ struct Verified {
 }
 
 impl Verify {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut out = Output::stdout(session);
-        let mut outcome = Outcome::Answered;
+        let mut outcome = Ending::Answered;
         let mut tell = |name: String, table: Result<Arc<Table>, Error>| {
             let proof = table.map_err(Into::into).and_then(|table| self.prove(&name, &table));
             let verified = match proof {
@@ -94,7 +94,7 @@ impl Verify {
             }
             if let Some(error) = &verified.error {
                 error!("{error}");
-                outcome = Outcome::Failed;
+                outcome = Ending::Failed;
             }
             let format = if self.json { Format::Jsonl } else { Format::Text };
             write_rows(format, &[verified], &mut out)?;

@@ -4,7 +4,7 @@ use anyhow::Context;
 use tilebase::Error;
 use tilebase::check::Verdict;
 use tilebase::limits::Stopped;
-use tilebase::oracle::Answered;
+use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MoveError, Notation, Rectangle};
 
 use super::{Checking, Chunk, Kind, Row, Verdicts, WrongKind};
@@ -59,16 +59,16 @@ impl AnySize {
         check: &Checking<'_>,
         answer: &str,
     ) -> Result<Verdict, MoveError> {
-        let distance: Answered<u32> = match check.kind {
-            Kind::Valid => self.reaches(board).map(|()| Err(Stopped::default().into())),
+        let distance: Outcome<u32> = match check.kind {
+            Kind::Valid => self.reaches(board).map(|()| Stopped::default().into()),
             _ => self.find(board).map(|found| match found.distance() {
-                Some(distance) => Ok(distance),
-                None => Err(found.into()),
+                Some(distance) => Outcome::Known(distance),
+                None => found.into(),
             }),
         }
         .unwrap_or_else(|error| match error {
-            Error::Unsolvable(why) => Err(why.into()),
-            _ => Err(Stopped::default().into()),
+            Error::Unsolvable(why) => Outcome::Unsolvable(why),
+            _ => Stopped::default().into(),
         });
         if check.kind == Kind::Distance {
             return Ok(Verdict::check_distance(&distance, answer));

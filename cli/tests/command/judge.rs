@@ -11,6 +11,7 @@ use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::check::Verdict;
 use tilebase::judge::Judge;
+use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Extent, Rectangle, solvable};
 use tilebase::{Board, Error, Limits, Move, Shape, Tablebase};
 
@@ -123,7 +124,10 @@ fn judges_of_moves_over_every_board() {
     let mut answers = together.split_terminator('\n');
     for ((board, distance), text) in boards.iter().zip(&text) {
         let found = answers.next().expect("an answer");
-        let distance = distance.ok_or_else(|| solvable(board, &goal).unwrap_err().into());
+        let distance = match distance {
+            Some(distance) => Outcome::Known(*distance),
+            None => Outcome::Unsolvable(solvable(board, &goal).unwrap_err()),
+        };
         let verdict = Verdict::on_moves(board, &goal, &distance, found);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
         for one in ["poj1077", "acwing179"] {

@@ -10,7 +10,7 @@ use tilebase::{Batch, Board, Limits, Moves, Oracle, Shape, Table, Tablebase};
 fn refusal(oracle: &Oracle, board: &Board) -> String {
     let why = oracle.solution(board).expect_err("no answer").to_string();
     let said = match Batch::new(oracle.clone()).solutions(Boards::from(&[*board])) {
-        Ok(answers) => answers[0].as_ref().expect_err("no answer").to_string(),
+        Ok(answers) => answers[0].clone().into_result().expect_err("no answer").to_string(),
         Err(failed) => failed.error.to_string(),
     };
     assert_eq!(said, why);

@@ -10,15 +10,15 @@ pub(super) use multi::MultiFound;
 use super::difficulty::{Difficulty, DifficultyText};
 use super::{Form, Format};
 use crate::limits::Cost;
-use crate::oracle::{Answered, Unanswered, legal_moves};
-use crate::outcome::Ask;
+use crate::oracle::legal_moves;
+use crate::outcome::{Ask, Outcome};
 use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation};
 
 /// Everything found for a board. What is not known is `None`.
 pub(super) struct Record<'b> {
     pub board: &'b Board,
     /// What it cost to find, or why there is no answer.
-    pub answered: Answered<Cost>,
+    pub outcome: Outcome<Cost>,
     pub distance: Option<u32>,
     pub moves: Option<Moves>,
     pub next: Option<MoveSet>,
@@ -39,7 +39,7 @@ impl<'b> Record<'b> {
     pub fn new(board: &'b Board, notation: Notation) -> Record<'b> {
         Record {
             board,
-            answered: Ok(Cost::default()),
+            outcome: Outcome::Known(Cost::default()),
             distance: None,
             moves: None,
             next: None,
@@ -61,31 +61,29 @@ impl<'b> Record<'b> {
 
     /// Sets what the answer cost, or why there is none. Then only what is proved is kept: if the
     /// limit was reached after the solution was found, that is the solution.
-    pub fn finish(&mut self, form: Form, mut answered: Answered<Cost>) {
-        if let Err(Unanswered::Stopped(stopped)) = &answered
-            && form.ask() == Ask::DISTANCE
-            && let Some(distance) = stopped.distance()
-        {
-            self.distance = Some(distance);
-            answered = Ok(Cost { generated: stopped.generated, ..Cost::default() });
-        }
-        if let Err(why) = &answered {
-            *self = Record::new(self.board, self.notation);
-            let solution = why.solution();
-            if let Some(solution) = solution {
-                self.fill(solution.clone(), None);
+    pub fn finish(&mut self, form: Form, outcome: Outcome<Cost>) {
+        self.outcome = outcome;
+        let Outcome::Bounded(stopped) = &self.outcome else { return };
+        (self.moves, self.next, self.count) = (None, None, None);
+        let is_known = match (stopped.distance(), &stopped.best) {
+            (Some(distance), _) if form.ask() == Ask::DISTANCE => {
+                self.distance = Some(distance);
+                true
             }
-            if let Unanswered::Stopped(stopped) = why {
-                if solution.is_none() {
-                    self.best = stopped.best.clone().filter(|_| form.takes_any_solution());
-                    self.distance = stopped.distance();
-                } else if form.takes_any_solution() && self.is_large() {
-                    // A solution without proof is an answer, and so is one without other moves.
-                    answered = Ok(Cost { generated: stopped.generated, ..Cost::default() });
-                }
+            (distance, Some(best)) if stopped.is_canonical => {
+                (self.distance, self.moves) = (distance, Some(best.clone()));
+                // A solution without proof is an answer, and so is one without other moves.
+                form.takes_any_solution() && self.is_large()
             }
+            (distance, best) => {
+                self.distance = distance;
+                self.best = best.clone().filter(|_| form.takes_any_solution());
+                false
+            }
+        };
+        if is_known {
+            self.outcome = Outcome::Known(Cost::of(stopped.generated));
         }
-        self.answered = answered;
     }
 
     /// The difficulty as written, if the board has a distance and the counts are known.
@@ -95,30 +93,31 @@ impl<'b> Record<'b> {
 
     /// Whether the best solution is the answer, although it is not known to be canonical.
     pub fn is_bounded(&self) -> bool {
-        let is_canonical = self.answered.as_ref().is_err_and(|why| why.solution().is_some());
-        self.best.is_some() && self.answered.is_err() && !is_canonical
+        self.best.is_some()
     }
 
     /// Explains why there is no answer.
     pub fn error(&self) -> Option<String> {
-        Some(self.answered.as_ref().err()?.to_string())
+        match &self.outcome {
+            Outcome::Known(_) => None,
+            Outcome::Bounded(stopped) => Some(stopped.to_string()),
+            Outcome::Unsolvable(why) => Some(why.to_string()),
+        }
     }
 
     /// What the answer cost, or the search that was stopped.
     pub fn cost(&self) -> Option<Cost> {
-        match &self.answered {
-            Ok(cost) => Some(*cost),
-            Err(Unanswered::Stopped(stopped)) => {
-                Some(Cost { generated: stopped.generated, ..Cost::default() })
-            }
-            Err(Unanswered::Unsolvable(_)) => None,
+        match &self.outcome {
+            Outcome::Known(cost) => Some(*cost),
+            Outcome::Bounded(stopped) => Some(Cost::of(stopped.generated)),
+            Outcome::Unsolvable(_) => None,
         }
     }
 
     /// The lower bound that was proved, if the search was stopped.
     pub fn lower_bound(&self) -> Option<u32> {
-        match &self.answered {
-            Err(Unanswered::Stopped(stopped)) => Some(stopped.at_least).filter(|&bound| bound > 0),
+        match &self.outcome {
+            Outcome::Bounded(stopped) => Some(stopped.at_least).filter(|&bound| bound > 0),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use super::{Record, Write, write_number};
 use crate::bulk::{Answer, Form};
 use crate::drawing::Frame;
-use crate::oracle::Unanswered;
+use crate::outcome::Outcome;
 use crate::puzzle::{MoveSet, Moves, Notation};
 
 /// Writes one line per answer, except for all solutions and drawings.
@@ -85,9 +85,9 @@ impl Text {
 
 impl Write for Text {
     fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
-        match &record.answered {
-            Err(Unanswered::Unsolvable(_)) => text.extend_from_slice(b"unsolvable\n"),
-            Err(Unanswered::Stopped(_)) => {
+        match &record.outcome {
+            Outcome::Unsolvable(_) => text.extend_from_slice(b"unsolvable\n"),
+            Outcome::Bounded(_) => {
                 if let Some(best) = &record.best {
                     self.best(record, best, text);
                     return self.end(text);
@@ -99,7 +99,7 @@ impl Write for Text {
                 }
                 text.push(b'\n');
             }
-            Ok(_) => {
+            Outcome::Known(_) => {
                 if self.value(record, text).is_none() {
                     text.extend_from_slice(b"unknown\n");
                 }
