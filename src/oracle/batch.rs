@@ -396,6 +396,35 @@ impl Batch {
         Ok(answers)
     }
 
+    /// The same, one after another: where solutions are unpacked, they are never stored together.
+    pub(crate) fn find_each(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        mut visit: impl FnMut(usize, Outcome),
+    ) -> Result<(), BatchError> {
+        let goal = self.oracle.goal();
+        let unpacked = self.unpacked(boards.len());
+        let Some(unpacked) = unpacked.filter(|_| !self.limits().interrupted(Progress::default()))
+        else {
+            let found = self.find(boards, ask)?;
+            found.into_iter().enumerate().for_each(|(index, found)| visit(index, found));
+            return Ok(());
+        };
+        for (index, board) in boards.iter().enumerate() {
+            let shape = board.expect_shape(goal.shape());
+            shape.map_err(|why| BatchError::new(index, why.into()))?;
+            let (word, moves) = unpacked.of(board);
+            if word == 0 {
+                visit(index, Outcome::Unsolvable(Unsolvable::known(board.cells(), goal)));
+                continue;
+            }
+            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| MoveSet::from_bits(moves & 15));
+            visit(index, Outcome::Known(Solved { optimal, ..Solved::new(Moves::from_word(word)) }));
+        }
+        Ok(())
+    }
+
     /// The unpacked solutions, if all are short and enough boards have been looked up, including
     /// the `boards` to look up now.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
@@ -420,12 +449,13 @@ impl Batch {
     }
 
     /// Collects the answers of a question.
-    fn all<A: Clone + Default>(
+    fn all<A: Default>(
         &self,
         boards: Boards<'_>,
         ask: impl FnOnce(Boards<'_>, &mut [Outcome<A>]) -> Result<(), BatchError>,
     ) -> Result<Vec<Outcome<A>>, BatchError> {
-        let mut answers = vec![Outcome::Known(A::default()); self.len(boards)];
+        let none = || Outcome::Known(A::default());
+        let mut answers: Vec<_> = std::iter::repeat_with(none).take(self.len(boards)).collect();
         ask(boards, &mut answers)?;
         Ok(answers)
     }

@@ -268,13 +268,12 @@ impl Moves {
     /// ```
     #[inline]
     pub fn write_to(&self, text: &mut Vec<u8>) {
-        let begin = text.len();
-        text.resize(begin + self.len(), 0);
-        for (letter, &mv) in text[begin..].iter_mut().zip(self.iter()) {
-            // Unlike a table, this is done for many moves at a time.
-            let mv = mv as u8;
-            *letter = b'd' + 8 * u8::from(mv > 0) + 6 * u8::from(mv > 1) + 3 * u8::from(mv > 2);
+        // Eight at a time, which is twice as fast for solutions of 3x3.
+        let (eights, rest) = self.as_chunks::<8>();
+        for moves in eights {
+            text.extend_from_slice(&moves.map(|mv| mv.letter() as u8));
         }
+        text.extend(rest.iter().map(|mv| mv.letter() as u8));
     }
 }
 

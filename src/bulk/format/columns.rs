@@ -146,9 +146,7 @@ fn distance(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
 
 /// The canonical solution, or the best one found.
 fn moves(record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
-    if record.moves.is_none() && record.best.is_none() {
-        return None;
-    }
+    record.moves.as_ref()?;
     frame.word(text, |text| {
         record.solution(text);
     });

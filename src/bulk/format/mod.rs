@@ -28,8 +28,8 @@ pub(super) struct Record<'b> {
     pub multi: Option<MultiFound>,
     pub difficulty: Option<&'b Difficulty>,
     notation: Notation,
-    /// The best solution found, if the canonical one is not known.
-    pub best: Option<Moves>,
+    /// Whether `moves` is the best solution found, which is not known to be canonical.
+    is_bounded: bool,
     /// Whether a note says what is proved of the best solution.
     pub told: bool,
 }
@@ -48,7 +48,7 @@ impl<'b> Record<'b> {
             multi: None,
             difficulty: None,
             notation,
-            best: None,
+            is_bounded: false,
             told: false,
         }
     }
@@ -77,7 +77,8 @@ impl<'b> Record<'b> {
             }
             (distance, best) => {
                 self.distance = distance;
-                self.best = best.clone().filter(|_| form.takes_any_solution());
+                self.moves = best.clone().filter(|_| form.takes_any_solution());
+                self.is_bounded = self.moves.is_some();
                 false
             }
         };
@@ -92,8 +93,8 @@ impl<'b> Record<'b> {
     }
 
     /// Whether the best solution is the answer, although it is not known to be canonical.
-    pub fn is_bounded(&self) -> bool {
-        self.best.is_some()
+    pub const fn is_bounded(&self) -> bool {
+        self.is_bounded
     }
 
     /// Explains why there is no answer.
@@ -125,10 +126,10 @@ impl<'b> Record<'b> {
     /// Writes the solution, in the notation asked for: the canonical one, or else the best one
     /// found. Writes nothing if there is none.
     pub fn solution(&self, text: &mut Vec<u8>) -> Option<()> {
-        match (&self.moves, self.notation) {
-            (Some(moves), Notation::Blank) => moves.write_to(text),
-            (Some(moves), _) => self.write_moves(moves.iter().copied(), text),
-            (None, _) => self.write_moves(self.best.as_ref()?.iter().copied(), text),
+        let moves = self.moves.as_ref()?;
+        match self.notation {
+            Notation::Blank => moves.write_to(text),
+            _ => self.write_moves(moves.iter().copied(), text),
         }
         Some(())
     }

@@ -46,7 +46,7 @@ impl Text {
         }
         match self.form.answer {
             _ if self.form.show => {
-                draw(record, record.moves.as_ref().or(record.best.as_ref())?, text);
+                draw(record, record.moves.as_ref()?, text);
                 return Some(());
             }
             Answer::Moves => record.solution(text)?,
@@ -88,7 +88,7 @@ impl Write for Text {
         match &record.outcome {
             Outcome::Unsolvable(_) => text.extend_from_slice(b"unsolvable\n"),
             Outcome::Bounded(_) => {
-                if let Some(best) = &record.best {
+                if let Some(best) = record.moves.as_ref().filter(|_| record.is_bounded()) {
                     self.best(record, best, text);
                     return self.end(text);
                 }
