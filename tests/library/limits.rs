@@ -421,7 +421,10 @@ fn a_break_ends_a_batch_of_hard_boards() {
             let (answers, generated) = answered(&batch, &vec![board; boards]);
             let calls = calls.load(Ordering::Relaxed);
             assert_eq!(answers, 0);
-            assert!(calls >= call && calls < call + threads as u64, "{calls} calls, not {call}");
+            // Until a thread that was told to break has said so, which takes long if the system
+            // halts it there, the others go on.
+            let more = 50 * (threads as u64 - 1);
+            assert!((call..=call + more).contains(&calls), "{calls} calls, not {call}");
             // Each call stands for a few thousand boards of a thread.
             let most = (calls + 16 * threads as u64 + 1) * LATE;
             assert!(generated < most, "{generated} boards in {calls} calls");
