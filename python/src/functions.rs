@@ -262,10 +262,13 @@ pub fn is_solvable(
 ///     user's data folder].
 /// threads: the number of threads [one per processor].
 /// progress: called from time to time with (states found, all states).
+/// proofs: make the tables that make proofs shorter, too: those of further partitions, which 5x5
+///     with the goal's blank in a corner has (113 MB more).
 ///
 /// Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
 #[pyfunction]
-#[pyo3(signature = (size, *, goal_blank=None, data=None, threads=None, progress=None))]
+#[pyo3(signature = (size, *, goal_blank=None, data=None, threads=None, progress=None,
+                    proofs=false))]
 pub fn generate(
     py: Python<'_>,
     size: Bound<'_, PyAny>,
@@ -273,6 +276,7 @@ pub fn generate(
     data: Option<PathBuf>,
     #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+    proofs: bool,
 ) -> PyResult<Vec<PathBuf>> {
     let shape = boards::shape(&size)?;
     let goal_blank =
@@ -281,8 +285,18 @@ pub fn generate(
     let no_folder =
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
+    let mut puzzles = Tablebase::puzzles_of(orbit);
+    if proofs {
+        let further = Tablebase::puzzles_for_proofs(orbit);
+        if further.is_empty() {
+            return Err(PyValueError::new_err(format!(
+                "proofs: expected 5x5 with the goal's blank in a corner, found {shape} with the \
+                 blank in cell {goal_blank}"
+            )));
+        }
+        puzzles.extend(further);
+    }
     std::fs::create_dir_all(&folder)?;
-    let puzzles = Tablebase::puzzles_of(orbit);
     let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     let threads = ask::threads(threads);
     let replaced = folder.clone();

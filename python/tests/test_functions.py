@@ -430,6 +430,22 @@ def test_an_exception_in_progress_ends_generating(tmp_path: Path) -> None:
     wait_for_threads(before)
 
 
+def test_tables_for_proofs(tmp_path: Path) -> None:
+    sums = []
+
+    def enough(states: int, all_states: int) -> None:
+        sums.append(all_states)
+        raise RuntimeError("enough")
+
+    for proofs in (False, True):
+        with pytest.raises(RuntimeError, match="enough"):
+            tilebase.generate("5x5", data=tmp_path, progress=enough, proofs=proofs)
+    assert sums[1] > sums[0] > 0
+    with pytest.raises(ValueError, match="^proofs: expected 5x5 .*, found 4x4 .* in cell 15$"):
+        tilebase.generate("4x4", data=tmp_path / "none", proofs=True)
+    assert list(tmp_path.iterdir()) == []
+
+
 # How long other programs may keep these tests waiting, in seconds.
 SLACK = 1.0
 

@@ -510,6 +510,7 @@ def generate(
     data: _Path | None = None,
     threads: _Int | None = None,
     progress: Callable[[int, int], object] | None = None,
+    proofs: bool = False,
 ) -> list[Path]:
     """
     Makes the tables of a shape and returns the paths of their files. This is needed once. 3x4 has
@@ -521,6 +522,8 @@ def generate(
         user's data folder].
     threads: the number of threads [one per processor].
     progress: called from time to time with (states found, all states).
+    proofs: make the tables that make proofs shorter, too: those of further partitions, which 5x5
+        with the goal's blank in a corner has (113 MB more).
 
     Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
     """
