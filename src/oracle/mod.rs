@@ -28,7 +28,7 @@ use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Move, MoveSet, Moves, Orbit};
-use crate::solver::{PatternSearch, PatternTable};
+use crate::solver::{Part, PatternSearch, PatternTable};
 use crate::table::Table;
 use crate::threads::Threads;
 use walker::Walker;
@@ -258,6 +258,45 @@ impl Oracle {
     /// d < l < r < u.
     pub fn solution(&self, board: &Board) -> Result<Moves> {
         Ok(self.answer(board)?.into_moves())
+    }
+
+    /// Searches one [`Part`] for its first solution of at most `within` moves, in lexicographic
+    /// order. If no part has one, the distance is greater than `within`. If `within` is the
+    /// distance, the first part that has one has the canonical solution. So a proof that takes too
+    /// long for one machine can be divided among many, whatever tables and threads they have.
+    ///
+    /// The oracle's limits hold, as for a [proof](Limits::proof), for each part.
+    ///
+    /// ```
+    /// use tilebase::solver::Part;
+    /// use tilebase::{Board, Tablebase};
+    /// let oracle = Tablebase::embedded().oracle(&Board::goal("4x4".parse()?))?;
+    /// let board: Board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12".parse()?;
+    /// let search = |within| {
+    ///     let parts = (1..=3).filter_map(|number| Part::new(number, 3));
+    ///     parts.map(|part| oracle.first_within(&board, within, part)).collect::<Result<Vec<_>, _>>()
+    /// };
+    /// assert!(search(7)?.iter().all(Option::is_none));
+    /// let canonical = search(9)?.into_iter().flatten().next();
+    /// assert_eq!(canonical, Some(oracle.solution(&board)?));
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Oracle`]. [`Error::Unsuitable`] if answers come from a table.
+    pub fn first_within(&self, board: &Board, within: u32, part: Part) -> Result<Option<Moves>> {
+        match &self.backend {
+            Backend::Table(_) => Err(Error::Unsuitable {
+                method: "a search in parts",
+                shape: board.shape(),
+                why: "its boards are looked up in a table, not searched for",
+            }),
+            Backend::Search(search) => {
+                let budget = Budget::new(&self.limits.clone().proof());
+                search.first_within(board, within, part, self.threads.count(), &budget)
+            }
+        }
     }
 
     /// All moves that lower the distance by one. At the goal there are none.

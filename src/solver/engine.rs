@@ -13,8 +13,9 @@ use crate::threads;
 use super::beam::{self, Beam};
 use super::embedded::{PLAIN, PRUNING};
 use super::many::{Deferred, Queue, Timed};
+use super::part::Part;
 use super::search::{Search, Start, Turn};
-use super::searcher::{Progress, Searched, Searcher, Stop};
+use super::searcher::{Progress, Searched, Searcher, Stop, Wanted};
 use super::turns::run;
 use super::width::{Count as _, Width};
 use crate::machine::with_bit_counts;
@@ -54,15 +55,17 @@ pub(super) trait Engine: Send + Sync {
         limits: &Limits,
     ) -> Vec<Timed>;
 
-    /// Whether there is a solution of at most `limit` moves. `None` if the budget ends first.
+    /// Searches a part for its first solution of at most `limit` moves. The distance is known to be
+    /// at least `at_least`.
     fn within(
         &self,
         board: &Board,
         limit: u32,
+        part: Part,
         at_least: u32,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Option<bool>>;
+    ) -> Result<Searched>;
 
     /// The number of solutions of at most `limit` moves. `None` if the budget ends first.
     fn count(
@@ -165,20 +168,18 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         &self,
         board: &Board,
         limit: u32,
+        part: Part,
         at_least: u32,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Option<bool>> {
+    ) -> Result<Searched> {
         let node = self.root(board)?;
         if node.estimate() > limit {
-            return Ok(Some(false));
+            return Ok(Searched::Exhausted);
         }
         let (stop, seen) = (Stop { budget, at_least, most: u64::MAX }, self.seen(board)?);
-        Ok(match self.parts(&PRUNING, Start::new(node, limit), &seen, false, stop, threads) {
-            Searched::Found(_) | Searched::Ended(Some(_)) => Some(true),
-            Searched::Exhausted | Searched::Counted(_) => Some(false),
-            Searched::Ended(None) => None,
-        })
+        let wanted = Wanted::First(part.beginnings(board, &self.goal));
+        Ok(self.parts(&PRUNING, Start::new(node, limit), &seen, &wanted, stop, threads))
     }
 
     fn count(
@@ -190,7 +191,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     ) -> Result<Option<u64>> {
         let stop = Stop { budget, at_least: limit, most: u64::MAX };
         let start = Start::new(self.root(board)?, limit);
-        match self.parts(&PLAIN, start, &self.seen(board)?, true, stop, threads) {
+        match self.parts(&PLAIN, start, &self.seen(board)?, &Wanted::Number, stop, threads) {
             // The caller knows a solution.
             Searched::Counted(0) => Err(self.wrong_tables()),
             Searched::Counted(count) => Ok(Some(count)),
@@ -282,10 +283,10 @@ pub(super) fn optimal_moves(
     let (mut optimal, distance) = (MoveSet::from(first), solution.len() as u32);
     for mv in Move::ALL.into_iter().filter(|&mv| mv > first) {
         let Some(neighbour) = board.moved(mv) else { continue };
-        match engine.within(&neighbour, distance - 1, distance, threads, budget)? {
-            Some(true) => optimal.insert(mv),
-            Some(false) => {}
-            None => return Err(budget.stopped_beside(solution).into()),
+        match engine.within(&neighbour, distance - 1, Part::WHOLE, distance, threads, budget)? {
+            Searched::Found(_) | Searched::Ended(Some(_)) => optimal.insert(mv),
+            Searched::Exhausted | Searched::Counted(_) => {}
+            Searched::Ended(None) => return Err(budget.stopped_beside(solution).into()),
         }
     }
     Ok(optimal)

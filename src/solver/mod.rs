@@ -10,6 +10,7 @@ mod later;
 mod lazy;
 mod lookup;
 mod many;
+mod part;
 mod partition;
 mod plan;
 #[cfg_attr(not(test), expect(dead_code, reason = "the build script makes the automaton"))]
@@ -28,9 +29,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use assemble::{engine, prover};
 use engine::Engine;
 use later::Later;
+pub use part::{Part, PartError};
 pub use partition::{Partition, PartitionSize};
 use plan::Plan;
-use searcher::{Progress, check};
+use searcher::{Progress, Searched, check};
 pub use table::PatternTable;
 
 use crate::error::{Error, Result};
@@ -305,6 +307,34 @@ impl PatternSearch {
     ) -> Result<MoveSet> {
         let engine = self.proof_engine(budget.limits())?;
         engine::optimal_moves(&*engine, board, solution, threads, budget)
+    }
+
+    /// The first solution of at most `within` moves in a part.
+    pub(crate) fn first_within(
+        &self,
+        board: &Board,
+        within: u32,
+        part: Part,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Option<Moves>> {
+        check(board, &self.goal)?;
+        let engine = self.proof_engine(budget.limits())?;
+        // There is no room for longer paths.
+        let limit = within.min(self.longest());
+        let path = match engine.within(board, limit, part, 0, threads, budget)? {
+            Searched::Found(path) => path,
+            Searched::Exhausted | Searched::Counted(_) => return Ok(None),
+            Searched::Ended(path) => {
+                return Err(budget.stopped(0, path.map(Moves::from)).into());
+            }
+        };
+        let moves = Moves::from(path);
+        if board.after(&moves) == Some(self.goal) {
+            Ok(Some(moves))
+        } else {
+            Err(engine.wrong_tables())
+        }
     }
 
     /// The number of optimal solutions of a board, one of which is known.

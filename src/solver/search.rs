@@ -269,10 +269,30 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         lazy.is_within(&self.lazy, self.zones, start.node.depth.get(), start.limit)
     }
 
-    /// Splits a search into searches of the boards some moves further on, in lexicographic order:
+    /// The start after these moves more. `None` if they cannot be made or lead beyond the limit.
+    pub(super) fn after(
+        &self,
+        mut start: Start<W, V, L>,
+        moves: &[Move],
+    ) -> Option<Start<W, V, L>> {
+        for &mv in moves {
+            let node = &start.node;
+            let mut children = [Child::NONE; 4];
+            let count = self.begin_all(node, &mut children);
+            self.ask_all(node, &mut children[..count]);
+            let child = children[..count].iter().find(|child| child.mv == mv as u8)?;
+            start = start.at(self.settled(node, child, start.limit)?);
+        }
+        Some(start)
+    }
+
+    /// Splits searches into searches of the boards some moves further on, in lexicographic order:
     /// at least `wanted`, if there are that many.
-    pub(super) fn split(&self, start: Start<W, V, L>, wanted: usize) -> (Vec<Start<W, V, L>>, u64) {
-        let mut parts = vec![start];
+    pub(super) fn split(
+        &self,
+        mut parts: Vec<Start<W, V, L>>,
+        wanted: usize,
+    ) -> (Vec<Start<W, V, L>>, u64) {
         let mut generated = 0;
         let mut lazy = Lazy::new(&self.lazy);
         while parts.len() < wanted && parts.iter().any(|part| part.node.board != self.goal) {
@@ -288,9 +308,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
                 generated += count as u64;
                 for child in &children[..count] {
                     if let Some(node) = self.settled(&part.node, child, part.limit) {
-                        let mut start = part;
-                        start.node = node;
-                        start.path.as_mut()[node.depth.get() as usize - 1] = node.mv;
+                        let start = part.at(node);
                         if !W::LAZY || self.is_within(&mut lazy, &start) {
                             next.push(start);
                         }
@@ -316,6 +334,12 @@ pub(super) struct Start<W: Width, const V: usize, const L: usize> {
 impl<W: Width, const V: usize, const L: usize> Start<W, V, L> {
     pub(super) fn new(node: Node<W, V, L>, limit: u32) -> Start<W, V, L> {
         Start { node, limit, path: W::NO_PATH }
+    }
+
+    /// The start at a board one move further on.
+    fn at(mut self, node: Node<W, V, L>) -> Start<W, V, L> {
+        self.path.as_mut()[node.depth.get() as usize - 1] = node.mv;
+        Start { node, ..self }
     }
 }
 

@@ -191,13 +191,20 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         pruning: &Transitions,
         start: Start<W, V, L>,
         seen: &[Seen<W>],
-        count: bool,
+        wanted: &Wanted,
         stop: Stop<'_>,
         threads: usize,
     ) -> Searched {
         let maps = self.maps_of(pruning, seen);
+        let (starts, count) = match wanted {
+            Wanted::First(beginnings) => {
+                let after = |moves: &Vec<Move>| maps.after(start, moves);
+                (beginnings.iter().filter_map(after).collect(), None)
+            }
+            Wanted::Number => (vec![start], Some(AtomicU64::new(0))),
+        };
         let parts = (stop.budget.generated() / BOARDS_PER_PART).clamp(PARTS, MAX_PARTS);
-        let (parts, generated) = maps.split(start, parts as usize * threads);
+        let (parts, generated) = maps.split(starts, parts as usize * threads);
         stop.budget.add(generated);
         let shared = Shared {
             parts: &parts,
@@ -205,7 +212,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             next: AtomicUsize::new(0),
             best: AtomicUsize::new(usize::MAX),
             path: Mutex::new(None),
-            count: count.then(|| AtomicU64::new(0)),
+            count,
             ended: AtomicBool::new(false),
         };
         threads::join(threads.saturating_sub(1), || run(&maps, &mut SubtreeWorker(&shared)));
@@ -232,6 +239,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     ) -> Result<Progress> {
         // What was generated before this search tells how hard the board is, too.
         let mut last = budget.generated();
+        let wanted = Wanted::First(vec![Vec::new()]);
         while limit <= self.longest {
             let before = budget.generated();
             if before >= most {
@@ -243,7 +251,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             let threads = if last > WORTH_THREADS { threads } else { 1 };
             let stop = Stop { budget, at_least: limit, most };
             let start = Start::new(node, limit);
-            let outcome = self.parts(&PRUNING, start, seen, false, stop, threads);
+            let outcome = self.parts(&PRUNING, start, seen, &wanted, stop, threads);
             last = budget.generated() - before;
             self.generated.fetch_add(last, Ordering::Relaxed);
             match outcome {
@@ -271,6 +279,14 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
 pub(super) fn check(board: &Board, goal: &Board) -> Result<()> {
     board.expect_shape(goal.shape())?;
     Ok(solvable(board, goal)?)
+}
+
+/// What to find of a board.
+pub(super) enum Wanted {
+    /// The first solution of those that begin with one of these sequences of moves.
+    First(Vec<Vec<Move>>),
+    /// The number of solutions.
+    Number,
 }
 
 /// When to end a search.

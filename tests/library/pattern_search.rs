@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::limits::Progress;
 use tilebase::oracle::{BatchError, Outcome};
-use tilebase::puzzle::{MoveSet, Orbit, solvable};
+use tilebase::puzzle::{MoveSet, Orbit, Pattern, solvable};
 use tilebase::search::{Ida, Manhattan, Problem, solve};
-use tilebase::solver::{Partition, PartitionSize, PatternTable};
+use tilebase::solver::{Part, Partition, PartitionSize, PatternTable};
 use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
 
 fn shape(text: &str) -> Shape {
@@ -139,6 +139,59 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
                     answers.unwrap().map(|moves| moves.unwrap()).collect::<Vec<Moves>>()
                 };
                 assert_eq!(all(answer.into_solutions()), all(table.solutions(board)));
+            }
+        }
+    }
+}
+
+/// What was searched in parts fits together: below the distance there is nothing, and at the
+/// distance the first part that has a solution has the canonical one. Tables and threads may
+/// differ from part to part.
+#[test]
+fn parts_of_a_search_make_the_whole() {
+    let mut numbers = Numbers(42);
+    for text in ["3x3", "2x4"] {
+        for blank in [0, 1, shape(text).tiles()] {
+            let goal = goal_with_blank(shape(text), blank);
+            let small = search(&goal);
+            let other = |sizes: [u32; 2]| {
+                let mut cells = (0..goal.shape().cells())
+                    .filter(|&cell| cell != Orbit::from(&goal).goal_blank());
+                let tables = sizes.map(|size| {
+                    let cells = cells.by_ref().take(size as usize).fold(0, |set, at| set | 1 << at);
+                    let pattern = Pattern::new(Orbit::from(&goal), cells).unwrap();
+                    PatternTable::generate(pattern, 1).unwrap()
+                });
+                Oracle::with_patterns(&goal, &[tables.to_vec()]).unwrap()
+            };
+            let tiles = goal.shape().tiles() as u32;
+            let oracles = [small.clone().threads(2), other([tiles / 2, tiles.div_ceil(2)])];
+            for number in 0..8 {
+                let board = if number == 0 { goal } else { numbers.board(&goal) };
+                let solution = small.solution(&board).unwrap();
+                let distance = solution.len() as u32;
+                for of in [1, 3, 40] {
+                    let in_parts = |within| {
+                        let parts = (1..=of).map(|part| Part::new(part, of).unwrap());
+                        let oracles = oracles.iter().cycle();
+                        let each = parts.zip(oracles);
+                        each.map(|(part, oracle)| {
+                            oracle.first_within(&board, within, part).unwrap()
+                        })
+                        .collect::<Vec<Option<Moves>>>()
+                    };
+                    let found = in_parts(distance);
+                    assert_eq!(found.iter().flatten().next(), Some(&solution), "{board} to {goal}");
+                    assert!(found.iter().flatten().all(|moves| board.after(moves) == Some(goal)));
+                    assert!(found.iter().flatten().is_sorted());
+                    for below in [1, 2, 4] {
+                        if let Some(within) = distance.checked_sub(below) {
+                            assert!(in_parts(within).iter().all(Option::is_none));
+                        }
+                    }
+                    // A longer solution may come first, but a solution there is.
+                    assert!(in_parts(distance + 3).iter().any(Option::is_some));
+                }
             }
         }
     }

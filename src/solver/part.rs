@@ -1,0 +1,126 @@
+//! A search divided into parts, which can run anywhere and in any order.
+//!
+//! Every sequence of a few moves begins some solutions, and a part holds those that begin with
+//! consecutive sequences in lexicographic order. Which sequences these are depends on the board and
+//! on the number of parts, not on tables or threads, so parts that were searched on different
+//! machines fit together.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::embedded::PRUNING;
+use super::pruning::REFUSED;
+use crate::puzzle::{Board, Move};
+
+/// A part has about this many sequences, so that parts are of similar size.
+const SEQUENCES: u64 = 64;
+
+/// One part of a search for solutions of a board: those that begin with certain moves.
+///
+/// All parts together hold each canonical solution once. Those in a part come, in lexicographic
+/// order, before those in the parts after it.
+///
+/// ```
+/// use tilebase::solver::Part;
+/// let part: Part = "3/64".parse().unwrap();
+/// assert_eq!((part, part.to_string()), (Part::new(3, 64).unwrap(), "3/64".to_owned()));
+/// assert!("0/64".parse::<Part>().is_err() && Part::new(65, 64).is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    number: u32,
+    of: u32,
+}
+
+impl Part {
+    /// All there is.
+    pub const WHOLE: Part = Part { number: 1, of: 1 };
+
+    /// The largest number of parts.
+    pub const MAX: u32 = 1 << 16;
+
+    /// Part `number`, counted from 1, of so many parts. `None` if there is no such part, or if
+    /// there would be more than [`MAX`](Part::MAX).
+    pub const fn new(number: u32, of: u32) -> Option<Part> {
+        if number >= 1 && number <= of && of <= Part::MAX {
+            Some(Part { number, of })
+        } else {
+            None
+        }
+    }
+
+    /// The number of this part, from 1.
+    pub const fn number(self) -> u32 {
+        self.number
+    }
+
+    /// The number of parts.
+    pub const fn of(self) -> u32 {
+        self.of
+    }
+
+    /// The moves that solutions in this part begin with, in order. They are too few to reach the
+    /// goal before the last of them.
+    pub(super) fn beginnings(self, board: &Board, goal: &Board) -> Vec<Vec<Move>> {
+        if self == Part::WHOLE {
+            return vec![Vec::new()];
+        }
+        let wanted = u64::from(self.of) * SEQUENCES;
+        let mut all = vec![(board.blank_cell(), 0, Vec::new())];
+        for _ in 0..manhattan(board, goal) {
+            if all.len() as u64 >= wanted {
+                break;
+            }
+            let longer = |(blank, state, moves): (usize, u16, Vec<Move>)| {
+                Move::ALL.into_iter().filter_map(move |mv| {
+                    let state = PRUNING[usize::from(state)][mv as usize];
+                    let blank = board.shape().neighbour(blank, mv).filter(|_| state != REFUSED)?;
+                    let mut moves = moves.clone();
+                    moves.push(mv);
+                    Some((blank, state, moves))
+                })
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        let place = |part: u32| u64::from(part) * all.len() as u64 / u64::from(self.of);
+        let part = place(self.number - 1) as usize..place(self.number) as usize;
+        all.drain(part).map(|(_, _, moves)| moves).collect()
+    }
+}
+
+/// The Manhattan distance: no solution has fewer moves.
+fn manhattan(board: &Board, goal: &Board) -> usize {
+    let cols = board.shape().cols();
+    let mut places = [0; crate::puzzle::MAX_CELLS];
+    for (cell, &tile) in goal.cells().iter().enumerate() {
+        places[usize::from(tile)] = cell;
+    }
+    let steps = |(cell, &tile): (usize, &u8)| {
+        let place = places[usize::from(tile)];
+        (cell / cols).abs_diff(place / cols) + (cell % cols).abs_diff(place % cols)
+    };
+    board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0).map(steps).sum()
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// A text that is not a [`Part`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected part and number of parts, such as 3/64, with at most {} parts", Part::MAX)]
+pub struct PartError;
+
+impl FromStr for Part {
+    type Err = PartError;
+
+    fn from_str(text: &str) -> Result<Part, PartError> {
+        let (number, of) = text.split_once('/').ok_or(PartError)?;
+        match (number.parse(), of.parse()) {
+            (Ok(number), Ok(of)) => Part::new(number, of).ok_or(PartError),
+            _ => Err(PartError),
+        }
+    }
+}
