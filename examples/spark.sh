@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Runs spark.py on every board of 3x3, right and wrong lines mixed, and compares its answers with
-# those of a single run. Needs Java 17 and Python 3.10; PySpark comes from the Python registry into
-# a folder that is thrown away.
+# those of a single run. Then proves a board of 5x5 with prove_spark.py, and compares that with
+# `solve --optimal`. Needs Java 17 and Python 3.10; PySpark comes from the Python registry into a
+# folder that is thrown away.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cargo install --quiet --locked --path . --root "$folder/cargo"
+cargo install --quiet --locked --path cli --root "$folder/cargo"
 PATH="$folder/cargo/bin:$PATH"
 
 python3 -m venv "$folder/python"
@@ -23,3 +24,8 @@ sed 's/\(.\) \(.\)$/\2 \1/' "$folder/solvable" | cat "$folder/solvable" - |
 tilebase lookup "$folder/boards" -o "$folder/expected" || test $? -eq 1
 cat "$folder"/answers/part-* | cmp - "$folder/expected"
 echo "$(wc -l < "$folder/expected") lines, the same from $(ls "$folder"/answers/part-* | wc -l) partitions as from one run"
+
+board="2 1 4 5 12 14 19 20 17 22 3 23 21 11 15 6 24 18 7 9 10 16 13 0 8"
+"$folder/python/bin/python" examples/prove_spark.py "$board" "$folder/proof" 16 > "$folder/proved"
+tilebase solve --optimal "$board" | cmp - "$folder/proved"
+echo "$(wc -l < "$folder/proof") parts of a proof make the same solution as one run"

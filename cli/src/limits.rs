@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use indicatif::HumanCount;
 use tilebase::generate::Generator;
 use tilebase::limits::Progress;
 use tilebase::puzzle::MAX_NUMBERED_CELLS;
@@ -77,6 +78,7 @@ impl SearchLimits {
         let (goal, tables, session) = (*goal, tables.cloned(), session.clone());
         let bar = Arc::new(progress::bar(None, "{spinner} {msg}", false));
         let (spent, hinted) = (Mutex::new(TimeSpent::default()), AtomicBool::new(false));
+        let growth = Mutex::new(Growth::default());
         let is_limited = self.is_some() || self.optimal;
         let limits = if is_limited { self.limits() } else { Limits::of_shape(goal.shape()) };
         let limits = if self.optimal { limits.proof() } else { limits };
@@ -87,9 +89,17 @@ impl SearchLimits {
                 bar.finish_and_clear();
                 return ControlFlow::Break(());
             }
+            if !bar.is_hidden()
+                && let Ok(mut growth) = growth.lock()
+            {
+                growth.at(at_least, generated);
+            }
             if generated > MANY {
                 let best = best.map_or(String::new(), |best| format!(", at most {best}"));
-                bar.set_message(format!("at least {at_least} moves{best}; {generated} boards"));
+                let next = growth.lock().ok().and_then(|growth| growth.expected());
+                let next = next.map_or(String::new(), |next| format!(", {next}"));
+                let boards = HumanCount(generated);
+                bar.set_message(format!("at least {at_least} moves{best}; {boards} boards{next}"));
                 bar.tick();
             } else if !bar.message().is_empty() {
                 bar.set_message("");
@@ -105,6 +115,42 @@ impl SearchLimits {
             }
             ControlFlow::Continue(())
         })
+    }
+}
+
+/// How the boards of a search grow from one bound to the next.
+#[derive(Default)]
+struct Growth {
+    /// The bound that is searched, and the boards generated before that.
+    bound: u32,
+    before: u64,
+    /// The boards that the last bounds took, the latest first.
+    took: [Option<u64>; 2],
+}
+
+impl Growth {
+    /// Notes a bound, and the boards generated so far.
+    fn at(&mut self, bound: u32, generated: u64) {
+        let is_other_board = bound < self.bound || (bound > self.bound && generated < self.before);
+        if is_other_board {
+            *self = Growth::default();
+        }
+        if bound > self.bound {
+            // What came before the first bound was not a search for it.
+            let took = (self.bound > 0).then(|| generated - self.before);
+            (self.bound, self.before, self.took) = (bound, generated, [took, self.took[0]]);
+        }
+    }
+
+    /// What the current bound will take, if it grows as the last one did.
+    fn expected(&self) -> Option<String> {
+        let [Some(last), Some(before)] = self.took else { return None };
+        let boards = u128::from(last).pow(2) / u128::from(before.max(1));
+        // Two digits say enough of a guess.
+        let unit = 10_u128.pow(boards.max(10).ilog10() - 1);
+        let boards = HumanCount(((boards + unit / 2) / unit * unit) as u64);
+        let proved = self.bound + 2;
+        Some(format!("and perhaps {boards} to prove at least {proved}, if they grow as before"))
     }
 }
 
@@ -173,6 +219,21 @@ pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_next_bound_is_expected_to_grow_as_the_last_one_did() {
+        let mut growth = Growth::default();
+        // Beams first, then bounds of 90, 92 and 94 moves, which take 1, 6 and 40 million boards.
+        for (bound, millions) in [(88, 0), (88, 20), (90, 21), (92, 22), (92, 23), (94, 28)] {
+            growth.at(bound, millions * 1_000_000);
+        }
+        let expected = "and perhaps 36,000,000 to prove at least 96, if they grow as before";
+        assert_eq!(growth.expected().as_deref(), Some(expected));
+        growth.at(96, 68_000_000);
+        assert!(growth.expected().unwrap().contains("270,000,000 to prove at least 98"));
+        growth.at(80, 0);
+        assert_eq!(growth.expected(), None);
+    }
 
     #[test]
     fn the_time_between_questions_is_not_spent_on_them() {

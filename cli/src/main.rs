@@ -14,6 +14,7 @@ mod commands {
     pub mod info;
     pub mod judge;
     pub mod moves;
+    pub mod prove;
     pub mod rank;
     pub mod sample;
     pub mod shell;
@@ -32,6 +33,7 @@ mod options;
 mod output;
 mod output_file;
 mod progress;
+mod proof;
 mod reader;
 mod report;
 mod session;
@@ -102,6 +104,7 @@ commands! {
     "census" census::Census,
     "info" info::Info,
     "verify" verify::Verify,
+    "prove" prove::Prove,
     "swap" swap::Swap,
     "judge" judge::Judge,
     "check" analyze::Check,

@@ -26,7 +26,7 @@ pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, LegalMoves, Unpack, UnpackedSolutio
 
 use crate::error::{Error, Result};
 use crate::known::known;
-use crate::limits::{Budget, Limits};
+use crate::limits::{Budget, Cost, Limits};
 use crate::puzzle::{Board, Move, MoveSet, Moves, Orbit};
 use crate::solver::{Part, PatternSearch, PatternTable};
 use crate::table::Table;
@@ -261,9 +261,10 @@ impl Oracle {
     }
 
     /// Searches one [`Part`] for its first solution of at most `within` moves, in lexicographic
-    /// order. If no part has one, the distance is greater than `within`. If `within` is the
-    /// distance, the first part that has one has the canonical solution. So a proof that takes too
-    /// long for one machine can be divided among many, whatever tables and threads they have.
+    /// order, and says what that cost. If no part has one, the distance is greater than `within`.
+    /// If `within` is the distance, the first part that has one has the canonical solution. So a
+    /// proof that takes too long for one machine can be divided among many, whatever tables and
+    /// threads they have.
     ///
     /// The oracle's limits hold, as for a [proof](Limits::proof), for each part.
     ///
@@ -274,7 +275,8 @@ impl Oracle {
     /// let board: Board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12".parse()?;
     /// let search = |within| {
     ///     let parts = (1..=3).filter_map(|number| Part::new(number, 3));
-    ///     parts.map(|part| oracle.first_within(&board, within, part)).collect::<Result<Vec<_>, _>>()
+    ///     let found = parts.map(|part| Ok(oracle.first_within(&board, within, part)?.0));
+    ///     found.collect::<Result<Vec<_>, tilebase::Error>>()
     /// };
     /// assert!(search(7)?.iter().all(Option::is_none));
     /// let canonical = search(9)?.into_iter().flatten().next();
@@ -285,7 +287,12 @@ impl Oracle {
     /// # Errors
     ///
     /// See [`Oracle`]. [`Error::Unsuitable`] if answers come from a table.
-    pub fn first_within(&self, board: &Board, within: u32, part: Part) -> Result<Option<Moves>> {
+    pub fn first_within(
+        &self,
+        board: &Board,
+        within: u32,
+        part: Part,
+    ) -> Result<(Option<Moves>, Cost)> {
         match &self.backend {
             Backend::Table(_) => Err(Error::Unsuitable {
                 method: "a search in parts",

@@ -317,21 +317,23 @@ impl PatternSearch {
         part: Part,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Option<Moves>> {
+    ) -> Result<(Option<Moves>, Cost)> {
         check(board, &self.goal)?;
         let engine = self.proof_engine(budget.limits())?;
         // There is no room for longer paths.
         let limit = within.min(self.longest());
         let path = match engine.within(board, limit, part, 0, threads, budget)? {
             Searched::Found(path) => path,
-            Searched::Exhausted | Searched::Counted(_) => return Ok(None),
+            Searched::Exhausted | Searched::Counted(_) => {
+                return Ok((None, Cost::of(budget.generated())));
+            }
             Searched::Ended(path) => {
                 return Err(budget.stopped(0, path.map(Moves::from)).into());
             }
         };
         let moves = Moves::from(path);
         if board.after(&moves) == Some(self.goal) {
-            Ok(Some(moves))
+            Ok((Some(moves), Cost::of(budget.generated())))
         } else {
             Err(engine.wrong_tables())
         }

@@ -198,6 +198,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let maps = self.maps_of(pruning, seen);
         let (starts, count) = match wanted {
             Wanted::First(beginnings) => {
+                stop.budget.add(beginnings.iter().map(|moves| moves.len() as u64).sum());
                 let after = |moves: &Vec<Move>| maps.after(start, moves);
                 (beginnings.iter().filter_map(after).collect(), None)
             }

@@ -176,7 +176,7 @@ fn parts_of_a_search_make_the_whole() {
                         let oracles = oracles.iter().cycle();
                         let each = parts.zip(oracles);
                         each.map(|(part, oracle)| {
-                            oracle.first_within(&board, within, part).unwrap()
+                            oracle.first_within(&board, within, part).unwrap().0
                         })
                         .collect::<Vec<Option<Moves>>>()
                     };

@@ -25,6 +25,7 @@ mod multi;
 mod mutations;
 mod notations;
 mod outputs;
+mod prove;
 mod readers;
 mod sample;
 mod search;

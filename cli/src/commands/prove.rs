@@ -1,0 +1,264 @@
+//! `tilebase prove`: a proof in parts, which can be interrupted or divided among machines.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::bail;
+use indicatif::{HumanCount, ProgressBar};
+use tilebase::limits::Stopped;
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric};
+use tilebase::solver::Part;
+use tilebase::{Board, Error, Limits, Moves, Oracle};
+
+use crate::limits::SearchLimits;
+use crate::output::Output;
+use crate::proof::{Proof, Record, append};
+use crate::report::{error, note};
+use crate::session::Session;
+use crate::tables::{TableArgs, Tables};
+use crate::{Ending, arguments, interrupt, progress};
+
+/// Prove a distance in parts that can be interrupted, or run on many machines
+///
+/// The search is that of `solve --optimal`: for solutions of at most so many moves, then of two
+/// more, until there is one. Each of these searches is divided into parts. With --state, a line of
+/// the file is written after each part, and a run that is started again goes on behind the last
+/// one. The answer is the canonical solution.
+///
+/// To use many machines, --plan prints what is to be searched next as the arguments of a command,
+/// one part on each line. A part prints what it has proved as a line of JSON. Put all of these
+/// lines into the file of --state, in any order, and plan again, until nothing is left to plan.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase prove --state proof.jsonl \"8 6 7 2 5 4 3 x 1\"
+  tilebase prove --within 31 --part 3/64 \"8 6 7 2 5 4 3 x 1\" >> proof.jsonl
+  tilebase prove --state proof.jsonl --plan 64 \"8 6 7 2 5 4 3 x 1\"")]
+pub struct Prove {
+    /// The board
+    #[arg(value_name = "BOARD", required = true)]
+    board: Vec<OsString>,
+
+    /// Keep what is proved in this file, and go on with what it holds
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
+    state: Option<PathBuf>,
+
+    /// Divide each search into so many parts [default: as many as take about half a minute each]
+    #[arg(long, value_name = "N", value_parser = parts(), conflicts_with_all = ["part", "plan"])]
+    parts: Option<u32>,
+
+    /// Print the distance, which may be proved sooner
+    #[arg(long, conflicts_with = "part")]
+    distance: bool,
+
+    /// Print the arguments for each part that is to be searched next, of so many in all
+    #[arg(long, value_name = "N", value_parser = parts(), conflicts_with = "part")]
+    plan: Option<u32>,
+
+    /// Search only this part, such as 3/64: the third of 64
+    #[arg(long, value_name = "K/N", requires = "within")]
+    part: Option<Part>,
+
+    /// Look for solutions of at most so many moves
+    #[arg(long, value_name = "MOVES", requires = "part")]
+    within: Option<u32>,
+
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+fn parts() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(Part::MAX))
+}
+
+/// A part generates about this many boards, unless their number is given. It takes half a minute.
+const BOARDS_PER_PART: u64 = 1 << 30;
+
+/// A search for two moves more generates at most about this many times as many boards.
+const GROWTH: u64 = 10;
+
+impl Prove {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+        let tables = Tables::new(&self.tables, session)?;
+        if tables.metric == Metric::Multi {
+            bail!("--metric multi: parts are of searches in single moves");
+        }
+        let boards = arguments::boards(&self.board);
+        let [text] = boards.as_slice() else {
+            bail!("{} boards: expected one; quote the board if it has spaces", boards.len());
+        };
+        let board = tables.board(text)?;
+        let oracle = tables.searching_oracle(&tables.goal(board.shape()))?;
+        if let Err(why) = tilebase::puzzle::solvable(&board, oracle.goal()) {
+            note!("{why}");
+            return self.answer("unsolvable", session);
+        }
+        let searcher = Searcher::new(board, oracle, &tables.limits);
+        match (self.part, self.within) {
+            (Some(part), Some(within)) => searcher.only(within, part, session),
+            _ => self.whole(searcher, session),
+        }
+    }
+
+    /// Searches what is missing, bound by bound, or plans it.
+    fn whole(&self, mut searcher: Searcher, session: &Session) -> anyhow::Result<Ending> {
+        let (board, goal) = (searcher.board, *searcher.oracle.goal());
+        let mut proof = match &self.state {
+            Some(file) => Proof::read(&board, &goal, file)?,
+            None => Proof::new(&board, &goal),
+        };
+        let quick = match searcher.quick() {
+            Err(Error::Stopped(stopped)) => stopped,
+            Err(error) => return Err(error.into()),
+            Ok(Some(moves)) => {
+                let answer =
+                    if self.distance { moves.len().to_string() } else { moves.to_string() };
+                return self.answer(&answer, session);
+            }
+            Ok(None) => {
+                let mut stopped = Stopped::default();
+                stopped.at_least = searcher.oracle.lower_bound(&board)?;
+                stopped
+            }
+        };
+        loop {
+            let least = proof.at_least().max(quick.at_least);
+            // All solutions of a board have the same parity.
+            let at_least = least + (least + quick.at_least) % 2;
+            let best = proof.best().into_iter().chain(&quick.best).min_by_key(|moves| moves.len());
+            let is_proved = best.is_some_and(|best| best.len() as u32 <= at_least);
+            match proof.canonical(at_least) {
+                _ if self.distance && is_proved => {
+                    return self.answer(&at_least.to_string(), session);
+                }
+                Some(moves) => return self.answer(&moves.to_string(), session),
+                None => {}
+            }
+            let expected = proof.last_generated().saturating_mul(GROWTH) / BOARDS_PER_PART;
+            let of = self.plan.or(self.parts).unwrap_or(expected.clamp(1, Part::MAX.into()) as u32);
+            let missing = proof.missing(at_least, of);
+            if missing.is_empty() {
+                bail!(
+                    "the parts searched for {at_least} moves contradict the tables; check those with: tilebase verify"
+                );
+            }
+            if self.plan.is_some() {
+                let mut out = Output::stdout(session);
+                for part in missing {
+                    writeln!(out, "--within {at_least} --part {part}")?;
+                }
+                out.finish()?;
+                return Ok(Ending::Answered);
+            }
+            let best = best.cloned();
+            for part in missing {
+                let most = best.as_ref().map(|best| format!(", at most {}", best.len()));
+                let most = most.unwrap_or_default();
+                let shown = format!("at least {at_least} moves{most}, part {part}");
+                let record = match searcher.search(at_least, part, shown) {
+                    Ok(record) => record,
+                    Err(Error::Stopped(_)) => {
+                        let mut stopped = Stopped::default();
+                        (stopped.at_least, stopped.best) = (at_least, best);
+                        let goes_on = self.state.as_ref().map(|_| "; the same command goes on");
+                        error!("{stopped}{}", goes_on.unwrap_or_default());
+                        return Ok(Ending::Failed);
+                    }
+                    Err(error) => return Err(error.into()),
+                };
+                if let Some(file) = &self.state {
+                    append(file, &record)?;
+                }
+                proof.add(&record)?;
+                if record.is_found() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Prints the answer, unless a plan is asked for: then nothing is left to plan.
+    fn answer(&self, answer: &str, session: &Session) -> anyhow::Result<Ending> {
+        let mut out = Output::stdout(session);
+        if self.plan.is_none() {
+            writeln!(out, "{answer}")?;
+        }
+        out.finish()?;
+        Ok(Ending::Answered)
+    }
+}
+
+/// Searches parts, within the limits of the whole run.
+struct Searcher {
+    board: Board,
+    oracle: Oracle,
+    limits: SearchLimits,
+    began: Instant,
+    generated: u64,
+    bar: Arc<ProgressBar>,
+}
+
+impl Searcher {
+    fn new(board: Board, oracle: Oracle, limits: &SearchLimits) -> Searcher {
+        let bar = Arc::new(progress::bar(None, "{spinner} {msg}, {elapsed}", false));
+        Searcher { board, oracle, limits: limits.clone(), began: Instant::now(), generated: 0, bar }
+    }
+
+    /// The limits that are left, with a progress function.
+    fn limits_left(&self, shown: String) -> Limits {
+        let (spent, before, bar) = (self.began.elapsed(), self.generated, Arc::clone(&self.bar));
+        let left = SearchLimits {
+            max_nodes: self.limits.max_nodes.map(|most| most.saturating_sub(before)),
+            timeout: self.limits.timeout.map(|timeout| timeout.saturating_sub(spent)),
+            ..self.limits.clone()
+        };
+        let interrupted = interrupt::interrupted();
+        left.limits().progress(move |progress| {
+            if !bar.is_hidden() {
+                let generated = HumanCount(before + progress.generated);
+                bar.set_message(format!("{shown}; {generated} boards"));
+                bar.tick();
+            }
+            if interrupted.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The quick answer to a board of a large shape. `None` for the others.
+    fn quick(&mut self) -> Result<Option<Moves>, Error> {
+        let shape = self.board.shape();
+        if shape.cells() <= MAX_NUMBERED_CELLS {
+            return Ok(None);
+        }
+        let oracle = self.oracle.clone().limited(Limits::of_shape(shape));
+        oracle.solution(&self.board).map(Some)
+    }
+
+    /// Searches a part.
+    fn search(&mut self, within: u32, part: Part, shown: String) -> Result<Record, Error> {
+        let oracle = self.oracle.clone().limited(self.limits_left(shown));
+        let (found, cost) = oracle.first_within(&self.board, within, part)?;
+        self.generated += cost.generated;
+        let boards = (&self.board, self.oracle.goal());
+        Ok(Record::new(boards, (within, part), found.as_ref(), cost.generated))
+    }
+
+    /// Searches one part alone, and prints what it proves.
+    fn only(mut self, within: u32, part: Part, session: &Session) -> anyhow::Result<Ending> {
+        let record = self.search(within, part, format!("at most {within} moves, part {part}"))?;
+        self.bar.finish_and_clear();
+        let mut out = Output::stdout(session);
+        writeln!(out, "{}", record.line())?;
+        out.finish()?;
+        let found = if record.is_found() { "a" } else { "no" };
+        note!("part {part} has {found} solution of at most {within} moves");
+        Ok(Ending::Answered)
+    }
+}

@@ -1,0 +1,244 @@
+//! What is proved of a board by parts of a search: lines of JSON, from this run or others.
+
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use serde::{Deserialize, Serialize};
+use tilebase::puzzle::Notation;
+use tilebase::solver::Part;
+use tilebase::{Board, Moves};
+
+/// What the search of a part has proved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    board: String,
+    goal: String,
+    /// The most moves of a solution that was searched for.
+    within: u32,
+    part: String,
+    /// The first such solution in the part, if there is one.
+    moves: Option<String>,
+    generated: u64,
+    /// The CRC-32 of the line with this field empty, so that no damage passes for a proof.
+    crc: String,
+}
+
+impl Record {
+    /// The record of a part that was searched.
+    pub fn new(
+        (board, goal): (&Board, &Board),
+        (within, part): (u32, Part),
+        found: Option<&Moves>,
+        generated: u64,
+    ) -> Record {
+        let (board, goal, part) = (board.to_string(), goal.to_string(), part.to_string());
+        let (moves, crc) = (found.map(Moves::to_string), String::new());
+        let mut record = Record { board, goal, within, part, moves, generated, crc };
+        record.crc = record.checksum();
+        record
+    }
+
+    fn checksum(&self) -> String {
+        let line = Record { crc: String::new(), ..self.clone() }.line();
+        format!("{:08x}", crc32fast::hash(line.as_bytes()))
+    }
+
+    /// Whether a solution was found.
+    pub const fn is_found(&self) -> bool {
+        self.moves.is_some()
+    }
+
+    /// The line that says it, without its end.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are JSON")
+    }
+}
+
+/// The parts of a bound that were searched: their number, and what was found in each.
+#[derive(Debug, Default)]
+struct Bound {
+    of: u32,
+    found: BTreeMap<u32, Option<Moves>>,
+    generated: u64,
+}
+
+impl Bound {
+    fn is_excluded(&self) -> bool {
+        self.found.len() == self.of as usize && self.found.values().all(Option::is_none)
+    }
+}
+
+/// All that is proved of a board.
+#[derive(Debug)]
+pub struct Proof {
+    board: Board,
+    goal: Board,
+    bounds: BTreeMap<u32, Bound>,
+}
+
+impl Proof {
+    pub fn new(board: &Board, goal: &Board) -> Proof {
+        Proof { board: *board, goal: *goal, bounds: BTreeMap::new() }
+    }
+
+    /// Reads what a file says. A file that does not exist says nothing.
+    pub fn read(board: &Board, goal: &Board, file: &Path) -> anyhow::Result<Proof> {
+        let mut proof = Proof::new(board, goal);
+        let text = match std::fs::read_to_string(file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(proof),
+            text => text.with_context(|| format!("cannot read {}", file.display()))?,
+        };
+        for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+            proof.add_line(line).with_context(|| format!("{}: line {number}", file.display()))?;
+        }
+        Ok(proof)
+    }
+
+    fn add_line(&mut self, line: &str) -> anyhow::Result<()> {
+        let Some(line) = line.strip_suffix('\n') else {
+            bail!("it has no end, as if its writing was cut short; remove it, and go on");
+        };
+        let record: Record = serde_json::from_str(line).context("not what `prove` writes")?;
+        ensure!(record.crc == record.checksum(), "damaged: the checksum differs");
+        self.add(&record)
+    }
+
+    /// Adds what a part has proved.
+    pub fn add(&mut self, record: &Record) -> anyhow::Result<()> {
+        let (board, goal) = (&self.board, &self.goal);
+        for (what, is, expected) in [("board", &record.board, board), ("goal", &record.goal, goal)]
+        {
+            ensure!(*is == expected.to_string(), "another {what}: {is}; expected {expected}");
+        }
+        let read = |text: &String| Notation::Blank.parse(text.as_bytes(), Some(board));
+        let moves = record.moves.as_ref().map(read).transpose().context("moves")?;
+        if let Some(moves) = &moves {
+            let is_solution = moves.len() <= record.within as usize;
+            let is_solution = is_solution && board.after(moves) == Some(*goal);
+            ensure!(is_solution, "the moves are no solution of at most {}", record.within);
+        }
+        let part: Part = record.part.parse()?;
+        let bound = self.bounds.entry(record.within).or_default();
+        ensure!(
+            bound.of == 0 || bound.of == part.of(),
+            "one of {} parts; expected one of {}, as in the lines before for at most {} moves",
+            part.of(),
+            bound.of,
+            record.within
+        );
+        bound.of = part.of();
+        if bound.found.insert(part.number(), moves).is_none() {
+            bound.generated += record.generated;
+        }
+        Ok(())
+    }
+
+    /// No solution is shorter than this, as far as the parts prove. It is 0 if they prove nothing.
+    pub fn at_least(&self) -> u32 {
+        let mut excluded = self.bounds.iter().rev().filter(|(_, bound)| bound.is_excluded());
+        excluded.next().map_or(0, |(within, _)| within + 1)
+    }
+
+    /// The shortest solution that was found.
+    pub fn best(&self) -> Option<&Moves> {
+        let all = self.bounds.values().flat_map(|bound| bound.found.values().flatten());
+        all.min_by_key(|moves| moves.len())
+    }
+
+    /// The canonical solution, if no solution is shorter than `at_least` and all parts before the
+    /// first one that has a solution of this length were searched.
+    pub fn canonical(&self, at_least: u32) -> Option<&Moves> {
+        let bound = self.bounds.get(&at_least)?;
+        let before = (1..).zip(&bound.found).take_while(|(number, (part, _))| number == *part);
+        let mut before = before.map(|(_, (_, moves))| moves);
+        before.find_map(Option::as_ref).filter(|moves| moves.len() == at_least as usize)
+    }
+
+    /// The parts still to be searched for solutions of at most `within` moves, in order. If none
+    /// was searched yet, there are `of`.
+    pub fn missing(&self, within: u32, of: u32) -> Vec<Part> {
+        let bound = self.bounds.get(&within);
+        let of = bound.map_or(of, |bound| bound.of);
+        let parts = (1..=of).filter_map(|number| Part::new(number, of));
+        let Some(bound) = bound else { return parts.collect() };
+        let first = bound.found.iter().find(|(_, moves)| moves.is_some());
+        // What comes after a solution does not matter.
+        let end = first.map_or(of + 1, |(&number, _)| number);
+        parts.filter(|it| it.number() < end && !bound.found.contains_key(&it.number())).collect()
+    }
+
+    /// The number of boards that the parts of the last whole bound generated.
+    pub fn last_generated(&self) -> u64 {
+        let mut whole = self.bounds.values().rev().filter(|bound| bound.is_excluded());
+        whole.next().map_or(0, |bound| bound.generated)
+    }
+}
+
+/// Adds a record to a file, which is made if there is none. Several programs may do so at once.
+pub fn append(file: &Path, record: &Record) -> anyhow::Result<()> {
+    let write = || {
+        let mut file = OpenOptions::new().append(true).create(true).open(file)?;
+        file.write_all((record.line() + "\n").as_bytes())?;
+        file.sync_data()
+    };
+    write().with_context(|| format!("cannot write {}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A proof of a board that is two moves away, in two parts, and its lines.
+    fn lines() -> (Proof, Vec<String>) {
+        let goal = Board::goal("3x3".parse().unwrap());
+        let board: Board = "1 2 3 4 5 6 x 7 8".parse().unwrap();
+        let moves: Moves = "rr".parse().unwrap();
+        let record = |within, part: &str, found| {
+            let part = part.parse().unwrap();
+            Record::new((&board, &goal), (within, part), found, 77).line() + "\n"
+        };
+        let lines = vec![record(0, "2/2", None), record(0, "1/2", None)];
+        let found = vec![record(2, "1/2", None), record(2, "2/2", Some(&moves))];
+        (Proof::new(&board, &goal), [lines, found].concat())
+    }
+
+    #[test]
+    fn the_canonical_solution_is_known_when_all_before_it_is_searched() {
+        let (mut proof, lines) = lines();
+        let known = |proof: &Proof| (proof.at_least(), proof.canonical(2).map(Moves::to_string));
+        let mut all = vec![known(&proof)];
+        for line in [0, 1, 3, 3, 2] {
+            proof.add_line(&lines[line]).unwrap();
+            all.push(known(&proof));
+        }
+        let rr = Some("rr".to_owned());
+        assert_eq!(all, [(0, None), (0, None), (1, None), (1, None), (1, None), (1, rr)]);
+        assert_eq!((proof.missing(2, 9), proof.last_generated()), (Vec::new(), 154));
+        assert_eq!(proof.missing(4, 9).len(), 9);
+    }
+
+    /// Whatever happens to a byte, a line says what it said or nothing.
+    #[test]
+    fn damage_is_no_proof() {
+        let (empty, lines) = lines();
+        for line in lines {
+            let right = Record { ..serde_json::from_str(&line).unwrap() };
+            for at in 0..line.len() {
+                for byte in 0..=127 {
+                    let mut damaged = line.clone().into_bytes();
+                    damaged[at] = byte;
+                    let damaged = String::from_utf8(damaged).unwrap();
+                    let mut proof = Proof::new(&empty.board, &empty.goal);
+                    if proof.add_line(&damaged).is_ok() {
+                        assert_eq!(serde_json::from_str::<Record>(&damaged).unwrap(), right);
+                    }
+                }
+                assert!(Proof::new(&empty.board, &empty.goal).add_line(&line[..at]).is_err());
+            }
+        }
+    }
+}

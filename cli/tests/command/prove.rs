@@ -1,0 +1,177 @@
+//! Proofs in parts: interrupted, killed, divided, put together, and lied to.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::program::{stdout, tilebase};
+use predicates::prelude::*;
+
+/// A board of 4x4 that takes 57 moves, for which small tables suffice.
+const BOARD: &str = "13 12 10 1 / 5 6 7 15 / 3 4 2 14 / 11 9 x 8";
+
+fn prove(file: &Path, args: &[&str]) -> assert_cmd::Command {
+    let mut prove = tilebase();
+    prove.arg("prove").arg("--state").arg(file).args(args);
+    prove
+}
+
+fn solution(args: &[&str]) -> String {
+    stdout(tilebase().arg("solve").args(args))
+}
+
+/// The bounds and parts of a file, each of which was searched once.
+fn searched(file: &Path) -> HashSet<String> {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let part = |line: &str| {
+        let (_, part) = line.split_once(r#""within":"#).expect("a bound");
+        part.split_once(r#","moves":"#).expect("a part").0.to_owned()
+    };
+    let parts: HashSet<String> = text.lines().map(part).collect();
+    assert_eq!(parts.len(), text.lines().count(), "searched twice:\n{text}");
+    parts
+}
+
+#[test]
+fn an_interrupted_proof_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.jsonl");
+    let mut known = HashSet::new();
+    let mut runs = 0;
+    loop {
+        let run = prove(&file, &["--parts", "7", "--max-nodes", "250000", BOARD]).output().unwrap();
+        runs += 1;
+        let now = searched(&file);
+        assert!(now.is_superset(&known), "a part was lost");
+        if run.status.success() {
+            assert_eq!(String::from_utf8(run.stdout).unwrap(), solution(&[BOARD]));
+            break;
+        }
+        let error = String::from_utf8(run.stderr).unwrap();
+        assert!(error.contains("stopped: at least "), "{error}");
+        assert!(error.contains("; the same command goes on"), "{error}");
+        assert!(run.stdout.is_empty() && run.status.code() == Some(1));
+        assert!(now.len() > known.len(), "no part fits into the limit");
+        known = now;
+    }
+    assert!(runs > 2, "one run did it all");
+    // What is proved is not searched again.
+    let mut done = prove(&file, &["--max-nodes", "1", BOARD]);
+    assert_eq!(stdout(&mut done), solution(&[BOARD]));
+    let distance = stdout(&mut prove(&file, &["--max-nodes", "1", "--distance", BOARD]));
+    assert_eq!(distance, solution(&["--distance", BOARD]));
+}
+
+#[test]
+fn a_killed_proof_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.jsonl");
+    for _ in 0..3 {
+        let before = searched(&file).len();
+        let mut run = Command::new(env!("CARGO_BIN_EXE_tilebase"));
+        run.arg("prove").arg("--state").arg(&file).args([
+            "--parts",
+            "200",
+            "--threads",
+            "1",
+            BOARD,
+        ]);
+        let mut run = run.stdout(Stdio::null()).spawn().unwrap();
+        while searched(&file).len() < before + 20 && run.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let _ = run.kill();
+        run.wait().unwrap();
+    }
+    assert_eq!(stdout(&mut prove(&file, &[BOARD])), solution(&[BOARD]));
+    searched(&file);
+}
+
+/// Parts that ran anywhere, in any order, put together in one file.
+#[test]
+fn parts_make_the_same_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = "11 4 1 2 / x 5 10 3 / 8 9 6 7";
+    for goal in ["last", "first"] {
+        let file = folder.path().join(goal);
+        let goal = ["--goal", goal];
+        let mut bounds = 0;
+        loop {
+            let plan = stdout(prove(&file, &["--plan", "5", board]).args(goal));
+            if plan.is_empty() {
+                break;
+            }
+            bounds += 1;
+            // The last one first.
+            for part in plan.lines().rev() {
+                let mut run = tilebase();
+                run.args(["prove", board]).args(goal).args(part.split(' '));
+                let run = run.assert().success().stderr(predicate::str::contains("note: part "));
+                let mut lines = fs::read(&file).unwrap_or_default();
+                lines.extend(&run.get_output().stdout);
+                fs::write(&file, lines).unwrap();
+            }
+        }
+        assert!(bounds > 1, "{bounds}");
+        let answer = stdout(prove(&file, &["--max-nodes", "0", board]).args(goal));
+        assert_eq!(answer, solution(&[board, goal[0], goal[1]]));
+    }
+}
+
+/// Large shapes have a quick answer first.
+#[test]
+fn five_by_five() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.jsonl");
+    let near = "1 2 3 4 5 / 6 7 8 9 10 / 11 12 13 14 15 / 16 17 18 19 20 / 21 22 x 23 24";
+    assert_eq!(stdout(&mut prove(&file, &[near])), "rr\n");
+    assert_eq!(stdout(&mut prove(&file, &["--plan", "9", near])), "");
+    assert!(!file.exists(), "nothing was searched");
+    let board = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15";
+    assert_eq!(stdout(&mut prove(&file, &["--parts", "3", "--distance", board])), "60\n");
+    let solved = solution(&["--optimal", board]);
+    assert_eq!(stdout(&mut prove(&file, &["--parts", "3", board])), solved);
+}
+
+#[test]
+fn what_a_file_may_not_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.jsonl");
+    let board = "8 6 7 2 5 4 3 x 1";
+    prove(&file, &["--parts", "2", board]).assert().success();
+    let text = fs::read_to_string(&file).unwrap();
+    let refused = |text: &str, args: &[&str], why: &str| {
+        fs::write(&file, text).unwrap();
+        let refused = prove(&file, args).assert().code(2).stdout("");
+        refused.stderr(predicate::str::contains(why).and(predicate::str::contains("line ")));
+        assert_eq!(fs::read_to_string(&file).unwrap(), text, "the file has changed");
+    };
+    refused(&text, &["1 2 3 4 5 6 x 7 8"], "another board: 8 6 7 2 5 4 3 x 1");
+    refused(&text, &["--goal", "first", "8 6 7 2 5 4 3 x 1"], "another goal: 1 2 3 4 5 6 7 8 x");
+    refused(&text[..text.len() - 1], &[board], "as if its writing was cut short");
+    refused(&text.replace(r#""within":31"#, r#""within":33"#), &[board], "the checksum differs");
+    refused(&format!("{text}rubbish\n"), &[board], "not what `prove` writes");
+    refused(&format!("{text}\n"), &[board], "not what `prove` writes");
+    let other =
+        tilebase().args(["prove", "--within", "31", "--part", "3/9", board]).output().unwrap();
+    let other = String::from_utf8(other.stdout).unwrap();
+    refused(&format!("{text}{other}"), &[board], "one of 9 parts; expected one of 2");
+}
+
+#[test]
+fn what_cannot_be_proved() {
+    let refused = |args: &[&str], why: &str| {
+        tilebase().arg("prove").args(args).assert().code(2).stderr(predicate::str::contains(why));
+    };
+    refused(&["--part", "3/64", "12345678x"], "--within");
+    refused(&["--within", "3", "--part", "0/64", "12345678x"], "such as 3/64");
+    refused(&["--within", "3", "--part", "2/1", "12345678x"], "such as 3/64");
+    refused(&["--metric", "multi", "12345678x"], "--metric multi");
+    refused(&["12345678x", "12345678x"], "2 boards: expected one");
+    refused(&["--plan", "0", "12345678x"], "--plan");
+    let unsolvable = tilebase().args(["prove", "21345678x"]).assert().success();
+    unsolvable.stdout("unsolvable\n");
+}
