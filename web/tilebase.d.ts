@@ -3,12 +3,18 @@
  */
 export type BoardLike = string | number[] | number[][];
 
-/** The cell the blank goes to: down, left, right or up. The tile slides the opposite way. */
-export type Move = "d" | "l" | "r" | "u";
+/** The way the blank goes: down, left, right or up. The tile slides the opposite way. */
+export type Way = "d" | "l" | "r" | "u";
+
+/** A move: the way the blank goes. In the metric `multi`, a number of cells may follow, as `d2`. */
+export type Move = Way | `${Way}${number}`;
+
+/** What one move slides: one tile, or any number of tiles of a row or column. */
+export type Metric = "single" | "multi";
 
 export interface LegalMove {
   move: Move;
-  /** The tile that slides. */
+  /** The tile that slides; of several the farthest, which a player clicks. */
   tile: number;
   /** The distance after the move; null if it is not known. */
   distance: number | null;
@@ -35,7 +41,10 @@ export interface Answer {
    * is not known.
    */
   distance: number | null;
-  /** The canonical solution: the alphabetically first of the shortest ones (d < l < r < u). */
+  /**
+   * The canonical solution: the alphabetically first of the shortest ones (d < l < r < u, then
+   * fewer cells first).
+   */
   moves: string | null;
   /** All moves that lower the distance by one. */
   next: string | null;
@@ -86,6 +95,11 @@ export interface AnswerOptions {
    */
   size?: string;
   /**
+   * What one move slides. The default is `single`. In `multi`, shapes of 10 to 12 cells and of more
+   * than sixteen have no answers.
+   */
+  metric?: Metric;
+  /**
    * Whether to count the shortest solutions even if that needs a search, which takes longer.
    */
   count?: boolean;
@@ -117,8 +131,8 @@ export interface Judged {
     tile: number;
     /** The distance after the move. */
     distance: number | null;
-    /** The number of moves that it cost: 0 if it was optimal, otherwise 2. */
-    cost: 0 | 2 | null;
+    /** The number of moves that it cost: 0 if it was optimal, otherwise 2; in `multi` 1 or 2. */
+    cost: 0 | 1 | 2 | null;
     /** The optimal moves, if it was a mistake. */
     better: string;
   }[];
@@ -205,7 +219,7 @@ export class Tilebase {
   moves(
     moves: string,
     board: BoardLike,
-    options?: { from?: Notation; to?: Notation; size?: string } | null,
+    options?: { from?: Notation; to?: Notation; size?: string; metric?: Metric } | null,
   ): { moves: string } | { error: string };
   /** The size of larger tables, see `AnswerOptions.larger`; null if there are none. */
   larger(options?: {
@@ -221,6 +235,7 @@ export class Tilebase {
   counts(options?: {
     goal?: BoardLike | null;
     size?: string;
+    metric?: Metric;
   } | null): { counts: number[]; states: number } | { error: string };
   /**
    * A random board at a distance, for shapes of up to nine cells. All are equally likely. The same
@@ -228,7 +243,12 @@ export class Tilebase {
    */
   sample(
     distance: number,
-    options?: { goal?: BoardLike | null; size?: string; seed?: number } | null,
+    options?: {
+      goal?: BoardLike | null;
+      size?: string;
+      metric?: Metric;
+      seed?: number;
+    } | null,
   ): { board: ReadBoard } | { error: string };
   /** Runs a search method and records the boards that it expanded, in order. */
   trace(

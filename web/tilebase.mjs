@@ -181,6 +181,7 @@ function text(board, name) {
 /** The options that are not true or false: what each must be, and how to tell. */
 const OPTIONS = {
   size: ["text", isText],
+  metric: ["text", isText],
   from: ["text", isText],
   to: ["text", isText],
   method: ["text", isText],
@@ -215,16 +216,16 @@ function checked(options) {
 }
 
 /** The fields of a request that every question has, or an error. */
-function question(board, goal, { size = "", error: wrong }) {
+function question(board, goal, { size = "", metric = "", error: wrong }) {
   const [start, end] = [text(board, "board"), text(goal, "goal")];
   const error = wrong ?? start.error ?? end.error;
-  return error ? { error } : { board: start.text, goal: end.text, size };
+  return error ? { error } : { board: start.text, goal: end.text, size, metric };
 }
 
 /** The fields of a request that is about a goal alone. */
-function ofGoal({ goal, size = "", error: wrong }) {
+function ofGoal({ goal, size = "", metric = "", error: wrong }) {
   const { error, text: found } = text(goal, "goal");
-  return (wrong ?? error) ? { error: wrong ?? error } : { goal: found, size };
+  return (wrong ?? error) ? { error: wrong ?? error } : { goal: found, size, metric };
 }
 
 const NO_MOVES = `moves: expected text of at most ${LONGEST_TEXT} characters`;

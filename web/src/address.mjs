@@ -1,5 +1,5 @@
 // The address holds the board that the game began with, the goal and the moves made, so that a link
-// shows a game: #board=1,2,...&goal=1,2,...&size=2x4&moves=dlu
+// shows a game: #board=1,2,...&goal=1,2,...&size=2x4&moves=dlu, or with &metric=multi where rows slide
 //
 // Other pages may put the same after a question mark. For a daily board it holds the date, and for
 // the view Learn the scene.
@@ -7,7 +7,7 @@
 /** The fields that say nothing about the board. */
 const OTHER = ["learn", "embed", "origin"];
 /** The fields of a game, which come together. */
-const OF_GAME = ["board", "goal", "size", "daily", "moves", "scramble"];
+const OF_GAME = ["board", "goal", "size", "daily", "metric", "moves", "scramble"];
 /** More moves than this are left out, because not every browser takes so long an address. */
 const MOST_MOVES = 1000;
 
@@ -17,7 +17,8 @@ export function addressOf(game) {
   const { cells } = game.line[0];
   const size = game.rows === game.cols && !daily ? "" : `&size=${game.size}`;
   const made = game.moves.length <= MOST_MOVES && game.moves;
-  const moves = made ? `&moves=${made}` : "";
+  const metric = game.metric === "single" ? "" : `&metric=${game.metric}`;
+  const moves = metric + (made ? `&moves=${made}` : "");
   return daily
     ? `#daily=${daily}${size}${moves}`
     : `#board=${cells}&goal=${game.goal}${size}${moves}`;
@@ -47,6 +48,7 @@ export function readAddress() {
     goal: field("goal"),
     size: field("size"),
     daily: field("daily"),
+    metric: field("metric"),
     moves: field("moves"),
     learn: field("learn"),
     origin: field("origin"),

@@ -1,7 +1,8 @@
 // Asks for the answer to the board shown. A "change" event reports the answer or the progress of a
 // search.
 
-import { OPPOSITE } from "./grid.mjs";
+import { inverse } from "./grid.mjs";
+import { movesIn } from "./metric.mjs";
 
 /** Boards with this many cells or more need a search. */
 const SEARCHED_CELLS = 10;
@@ -19,6 +20,12 @@ const BETWEEN = 250;
 const SECONDS_A_BYTE = 1e-7;
 /** The answer if the engine failed. */
 const NOTHING = { distance: null, moves: null, next: null, legal: [], count: null, why: null };
+
+/** An answer with its moves as lists. */
+function listed(answer) {
+  const { moves, next, best } = answer;
+  return { ...answer, moves: movesIn(moves), next: movesIn(next), best: movesIn(best) };
+}
 
 /**
  * Takes a solution of a board if it is better than the one known. If no other can be shorter, its
@@ -96,14 +103,14 @@ export class Asker extends EventTarget {
     }
   }
 
-  /** A move changes a distance by one, so much that is proved of a board holds after the move. */
+  /** A move changes a distance by one at most, so much that is proved of a board holds after the move. */
   #inherit() {
     const { line, at, here } = this.#game;
     const before = line[at - 1];
     if (!before?.rest || (here.distance !== null && !this.isApproached)) return;
     here.bound = Math.max(this.bound, (before.distance ?? before.bound ?? 0) - 1);
     const isOnTheWay = before.rest[0] === here.move;
-    improve(here, isOnTheWay ? before.rest.slice(1) : OPPOSITE[here.move] + before.rest);
+    improve(here, isOnTheWay ? before.rest.slice(1) : [inverse(here.move), ...before.rest]);
   }
 
   stop() {
@@ -121,16 +128,17 @@ export class Asker extends EventTarget {
 
   /** Finds the distances of all boards of the line, where they are not known, as after a jump. */
   async #judge(options) {
-    const { goal, size, line } = this.#game;
+    const { goal, size, metric, line } = this.#game;
     if (line.every(({ distance }) => distance !== null)) return;
     const made = line.slice(1);
     const moves = made.map(({ move }) => move).join("");
-    const judged = await this.#tilebase.judge(line[0].cells, moves, goal, { size, ...options });
+    const how = { size, metric, ...options };
+    const judged = await this.#tilebase.judge(line[0].cells, moves, goal, how);
     if (judged.error) return;
     line[0].distance = judged.optimal;
     judged.steps.forEach(({ distance, better }, at) => {
       made[at].distance = distance;
-      line[at].better = better || undefined;
+      line[at].better = better ? movesIn(better) : undefined;
     });
     this.#changed();
   }
@@ -161,9 +169,9 @@ export class Asker extends EventTarget {
 
   /** What larger tables need, in words; empty if they are in use, or if there are none. */
   get larger() {
-    const { goal, size } = this.#game;
+    const { goal, size, metric } = this.#game;
     const { bytes } =
-      this.isSearched && !this.#isLarger ? this.#tilebase.larger({ goal, size }) : {};
+      this.isSearched && !this.#isLarger && metric === "single" ? this.#tilebase.larger({ goal, size }) : {};
     return bytes
       ? `${Math.round(bytes / 1e6)} MB, about ${Math.ceil(bytes * SECONDS_A_BYTE)} s`
       : "";
@@ -195,18 +203,19 @@ export class Asker extends EventTarget {
   }
 
   get #key() {
-    return `${this.#game.size} ${this.#game.cells} ${this.#game.goal}`;
+    const { size, metric, cells, goal } = this.#game;
+    return `${size} ${metric} ${cells} ${goal}`;
   }
 
   async #start(key, count = false) {
     const controller = Object.assign(new AbortController(), { key });
     this.#controller = controller;
-    const { cells, goal, size } = this.#game;
+    const { cells, goal, size, metric } = this.#game;
     let shown = 0;
     const onprogress = (progress) => {
       if (this.#controller !== controller) return;
       const { here } = this.#game;
-      const { bound, moves, best, distance } = progress;
+      const { bound, moves, best, distance } = listed(progress);
       const isHigher = bound > this.bound;
       if (isHigher) here.bound = bound;
       if (moves) Object.assign(here, { distance, rest: moves });
@@ -221,17 +230,19 @@ export class Asker extends EventTarget {
     try {
       const answer = await this.#tilebase.answer(cells, goal, {
         size,
+        metric,
         count,
         larger: this.#isLarger,
         optimal: true,
         signal: controller.signal,
         onprogress,
       });
+      const found = listed(answer);
       if (this.#known.size >= KEPT) this.#known.clear();
-      this.#known.set(key, answer);
+      this.#known.set(key, found);
       if (this.#controller !== controller) return;
       this.#controller = null;
-      this.#settle(answer);
+      this.#settle(found);
     } catch (error) {
       if (this.#controller !== controller) return;
       this.#controller = null;

@@ -1,7 +1,7 @@
 // The board: tiles to click, drag, swipe or move with the arrow keys. The grid under them is for
 // screen readers.
 
-import { OPPOSITE, WORDS, slides } from "./grid.mjs";
+import { OPPOSITE, WORDS, cellsOf, slides, wayOf } from "./grid.mjs";
 
 const ARROW_KEYS = { ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r", ArrowUp: "u" };
 const ARROW = "M8 2l6 11H2z";
@@ -11,7 +11,7 @@ const CLICK = 6;
 const SWIPE = 24;
 
 export class BoardView {
-  /** Called with the moves of the blank that the user made. */
+  /** Called with the steps of the blank that the user made, all in one direction. */
   onmoves = () => {};
   /** Called with two tiles that the user exchanged while editing. */
   onexchange = () => {};
@@ -49,12 +49,12 @@ export class BoardView {
    * Shows a board and marks the moves in `best`, which are optimal if they are `proved`, and the
    * two tiles of an `exchange` that makes the board solvable.
    */
-  show({ cells, goal, rows, cols, best = "", proved = true, exchange = [] }) {
+  show({ cells, goal, rows, cols, best = [], proved = true, exchange = [] }) {
     if (rows !== this.#shown.rows || cols !== this.#shown.cols) this.#layOut(rows, cols);
     this.#shown = { cells, goal, rows, cols };
     this.#root.classList.remove("looking");
     this.#root.classList.toggle("unproved", !proved);
-    const marks = new Map([...best].map((move) => [cells[this.#beside(move)], OPPOSITE[move]]));
+    const marks = new Map(best.map((move) => [cells[this.#clicked(move)], wayOf(move)]));
     cells.forEach((tile, cell) => {
       const can = slides(cells, cols, cell) !== "";
       const mark = marks.get(tile);
@@ -162,9 +162,10 @@ export class BoardView {
     return this.#layer.clientWidth / this.#shown.cols;
   }
 
-  #beside(move) {
+  /** The cell of the tile that a player clicks to make a move. */
+  #clicked(move) {
     const { cells, cols } = this.#shown;
-    return cells.indexOf(0) + { d: cols, l: -1, r: 1, u: -cols }[move];
+    return cells.indexOf(0) + cellsOf(move) * { d: cols, l: -1, r: 1, u: -cols }[move[0]];
   }
 
   /** Moves by an arrow key. Returns whether it was one. */

@@ -39,7 +39,7 @@ export function curve(line, at, width, colour = null) {
   const isBand = made.some(({ bounds }) => bounds[0] !== bounds[1]);
   const band = `${points(made, 1)} ${points(made.toReversed(), 0)}`;
   const isMistake = ({ distance }, move) =>
-    move > 0 && move <= at && distance !== null && distance > (line[move - 1].distance ?? 1e9);
+    move > 0 && move <= at && distance !== null && distance >= (line[move - 1].distance ?? 1e9);
   const dots = line.map((board, move) =>
     isMistake(board, move) ? `<circle cx="${x(move)}" cy="${y(board.distance)}" r="3.5"/>` : "",
   );
@@ -76,7 +76,7 @@ export function curve(line, at, width, colour = null) {
 }
 
 /** The number of boards at each distance, with one distance marked. */
-export function distribution(counts, distance, width, cells) {
+export function distribution(counts, distance, width, { cells: { length }, metric }) {
   const height = 165;
   const [top, bottom] = [10, height - 36];
   const most = Math.max(...counts);
@@ -95,7 +95,7 @@ export function distribution(counts, distance, width, cells) {
   };
   const peak = counts.indexOf(most);
   // The levels, under the distances that they are at.
-  const [easy, medium] = levelEnds(farthestOffered(cells, counts.length - 1));
+  const [easy, medium] = levelEnds(farthestOffered(length, counts.length - 1, metric));
   const ends = [0, easy + 1, medium + 1, counts.length];
   const levels = ["easy", "medium", "hard"].map((name, at) => {
     const [from, to] = [4 + ends[at] * step, 4 + ends[at + 1] * step];
@@ -118,13 +118,13 @@ export function distribution(counts, distance, width, cells) {
 }
 
 /** Compares a distance with those of all boards, in words. */
-export function standing(counts, states, distance, cells) {
+export function standing(counts, states, distance, { cells: { length }, metric }) {
   const count = (number) => number.toLocaleString("en");
   const diameter = counts.length - 1;
   const peak = counts.indexOf(Math.max(...counts));
   if (distance === 0)
     return `This is the goal. ${count(states)} boards lead to it: most take about ${peak} moves, and none more than ${diameter}.`;
-  const most = farthestOffered(cells, diameter);
+  const most = farthestOffered(length, diameter, metric);
   const [easy, medium] = levelEnds(most);
   const scale = {
     easy: `up to ${easy} moves is easy`,

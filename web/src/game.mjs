@@ -1,6 +1,7 @@
 // The game: a board, a goal, the moves made and those that can be redone. It sends "change" events.
 
-import { moved, same, standardGoal } from "./grid.mjs";
+import { moved, same, standardGoal, tileOf } from "./grid.mjs";
+import { metricFor, movesIn } from "./metric.mjs";
 
 /** The number of games that are kept, to go back to. */
 const KEPT = 100;
@@ -9,10 +10,14 @@ export class Game extends EventTarget {
   rows = 3;
   cols = 3;
   goal = standardGoal(9);
+  /** What counts as one move: `single` or `multi`. */
+  metric = "single";
+  /** The same for new games, as far as the page has answers for their size. */
+  wanted = "single";
   /**
    * All boards of the game, each with the move that led to it and whether the player made it. Once
-   * known, each also has its `distance`, the distance after each `legal` move, and the `rest`: a
-   * solution. While the distance is not known, `bound` is what is proved of it, and the solution
+   * known, each also has its `distance`, the distance after each `legal` move, and the `rest`: the
+   * moves of a solution. While the distance is not known, `bound` is what is proved of it, and the solution
    * may be longer.
    */
   line = [{ cells: standardGoal(9), move: null, tile: null, distance: null }];
@@ -64,24 +69,27 @@ export class Game extends EventTarget {
   }
 
   /** Starts a new game, with moves that were made before, for a game that goes on. */
-  begin(rows, cols, cells, goal, why = "begin", record = {}, made = {}) {
+  begin(rows, cols, cells, goal, why = "begin", record = {}, made = {}, metric = this.wanted) {
     this.#leave();
     this.#games.splice(this.#place + 1);
     if (this.#games.length === KEPT) this.#games.shift();
     const line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
-    const { moves = "", own = "", at = moves.length } = made;
-    [...moves].forEach((move, number) => {
+    const { own = "" } = made;
+    const moves = movesIn(made.moves) ?? [];
+    const { at = moves.length } = made;
+    moves.forEach((move, number) => {
       const before = line.at(-1).cells;
       const next = moved(before, cols, move);
       if (!next || line.length <= number) return;
       const isOwn = own[number] !== "0";
-      line.push({ cells: next, move, tile: next[before.indexOf(0)], distance: null, isOwn });
+      line.push({ cells: next, move, tile: tileOf(before, next), distance: null, isOwn });
     });
     this.#last += 1;
     const game = {
       rows,
       cols,
       goal: goal.slice(),
+      metric: metricFor(metric, cells.length),
       line,
       at: Math.max(0, Math.min(at, line.length - 1)),
       laid: null,
@@ -135,7 +143,7 @@ export class Game extends EventTarget {
         continue;
       }
       this.line.length = at;
-      const tile = cells[before.cells.indexOf(0)];
+      const tile = tileOf(before.cells, cells);
       const distance = before.legal?.find((legal) => legal.move === move)?.distance ?? null;
       this.line.push({ cells, move, tile, distance, isOwn: true });
       this.laid = null;
@@ -157,9 +165,9 @@ export class Game extends EventTarget {
     this.line.length = this.at + 1;
     this.laid = this.at;
     let { cells } = this;
-    [...moves].forEach((move, made) => {
+    moves.forEach((move, made) => {
       const next = moved(cells, this.cols, move);
-      const tile = next[cells.indexOf(0)];
+      const tile = tileOf(cells, next);
       cells = next;
       this.line.push({
         cells,

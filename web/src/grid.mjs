@@ -5,22 +5,41 @@ export const MOVES = { d: [1, 0], l: [0, -1], r: [0, 1], u: [-1, 0] };
 
 export const OPPOSITE = { d: "u", l: "r", r: "l", u: "d" };
 
+/** The number of cells that the blank goes. */
+export const cellsOf = (move) => Number(move.slice(1) || 1);
+
+/** The way that tiles slide when the blank makes a move. */
+export const wayOf = (move) => OPPOSITE[move[0]];
+
+/** The move that takes one back. */
+export const inverse = (move) => OPPOSITE[move[0]] + move.slice(1);
+
 export const WORDS = { d: "down", l: "left", r: "right", u: "up" };
 
-/** The board after a move of the blank, or null if the move leaves the board. */
+/**
+ * The board after a move of the blank, which may have a number of cells, or null if the move leaves
+ * the board.
+ */
 export function moved(cells, cols, move) {
+  const [way, count] = [move[0], cellsOf(move)];
   // A link may have anything where a move should be.
-  if (!Object.hasOwn(MOVES, move)) return null;
-  const blank = cells.indexOf(0);
-  const [down, right] = MOVES[move];
-  const row = Math.floor(blank / cols) + down;
-  const col = (blank % cols) + right;
-  if (row < 0 || col < 0 || col >= cols || row >= cells.length / cols) return null;
+  if (!Object.hasOwn(MOVES, way) || !(count > 0)) return null;
+  const [down, right] = MOVES[way];
   const next = cells.slice();
-  next[blank] = cells[row * cols + col];
-  next[row * cols + col] = 0;
+  let blank = cells.indexOf(0);
+  for (let step = 0; step < count; step += 1) {
+    const row = Math.floor(blank / cols) + down;
+    const col = (blank % cols) + right;
+    if (row < 0 || col < 0 || col >= cols || row >= cells.length / cols) return null;
+    next[blank] = next[row * cols + col];
+    blank = row * cols + col;
+    next[blank] = 0;
+  }
   return next;
 }
+
+/** The tile that a move slides; of several the farthest, which a player clicks. */
+export const tileOf = (before, after) => before[after.indexOf(0)];
 
 /**
  * The moves of the blank that slide the tile in a cell, and all tiles between, towards the blank.

@@ -11,11 +11,11 @@ export function keepGame(game) {
   let timer;
   const write = () => {
     clearTimeout(timer);
-    const { rows, cols, goal, line, at, record } = game;
+    const { rows, cols, goal, metric, line, at, record } = game;
     const began = record.began && !record.seconds ? Date.now() - record.began : undefined;
     const kept = {
       address: addressOf(game),
-      ...{ rows, cols, goal, at, cells: line[0].cells },
+      ...{ rows, cols, goal, metric, at, cells: line[0].cells },
       moves: line.slice(1).map(({ move }) => move).join(""),
       own: line.slice(1).map(({ isOwn }) => (isOwn ? 1 : 0)).join(""),
       record: { ...record, began, spent: began },

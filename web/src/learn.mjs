@@ -372,8 +372,9 @@ export class Learn {
       const cols = Number(size.split("x")[1]);
       this.#board = { cells, goal: standardGoal(cells.length), cols, size };
     } else if (this.#shown) {
-      const { cells, goal, cols, size, here } = this.#game;
-      const isNear = here.distance !== null && here.distance <= NEAR;
+      const { cells, goal, cols, size, metric, here } = this.#game;
+      const isCounted = metric === "single";
+      const isNear = isCounted && here.distance !== null && here.distance <= NEAR;
       const isFar = cells.length > TABLED && !isNear;
       const random = seeded(`${goal}`);
       this.#board = { cells: isFar ? walked(goal, cols, NEARER, random) : cells, goal, cols, size };
@@ -381,6 +382,7 @@ export class Learn {
       $("learn-intro").textContent = isFar
         ? `The board in Play is too far away to watch. This one has the same goal, and is near it: ${board}.`
         : `The board in Play: ${board}.`;
+      if (!isCounted) $("learn-intro").append(" Here one move slides one tile.");
     }
     if (this.#lanes.some((lane) => lane.isOld(this.#board))) this.#clear();
   }

@@ -8,11 +8,12 @@ import { DAILY_SIZES, dailyBoard, isSolvedDaily, keepSolved, numberOf, streak, t
 import { answerParent } from "./embed.mjs";
 import { curve, distribution, standing, story } from "./figures.mjs";
 import { Game } from "./game.mjs";
-import { OPPOSITE, WORDS, rowsOf, shapesOf, standardGoal } from "./grid.mjs";
+import { WORDS, rowsOf, shapesOf, standardGoal, wayOf } from "./grid.mjs";
 import { keepGame, keptGame } from "./kept.mjs";
 import { listenForKeys } from "./keys.mjs";
 import { Learn } from "./learn.mjs";
 import { offerFaces, offerThemes } from "./looks.mjs";
+import { inMetric, metricFor, movesIn, runOf } from "./metric.mjs";
 import { NOTATIONS, chooseNotation, notation } from "./notation.mjs";
 import { inflated } from "./packed.mjs";
 import { listenForPaste } from "./paste.mjs";
@@ -123,7 +124,7 @@ function showSoon() {
 function showBoard() {
   const { rows, cols, goal, cells } = game;
   const shown = setup.editsGoal ? goal : cells;
-  const best = setup.isOpen ? "" : verdict.best;
+  const best = setup.isOpen ? [] : verdict.best;
   const exchange = setup.editsGoal ? [] : verdict.exchange;
   view.show({ cells: shown, goal, rows, cols, best, proved: verdict.isProved, exchange });
   $("board").setAttribute("aria-label", setup.editsGoal ? "Goal" : "Board");
@@ -142,6 +143,7 @@ function showGame() {
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   $("goal").setAttribute("aria-label", `The goal: ${rowsOf(goal, cols)}`);
   $("size").value = size;
+  showMetric();
   $("hard").hidden = !hardBoard(game);
   showDaily(record.daily);
 }
@@ -168,19 +170,19 @@ $("day").onclick = ({ target }) => {
 
 /** Learns the numbers of boards of another shape or goal, and fits the levels to them. */
 function count() {
-  const { size, goal } = game;
-  const key = `${size} ${goal.indexOf(0)}`;
+  const { size, goal, metric } = game;
+  const key = `${size} ${metric} ${goal.indexOf(0)}`;
   if (counts.key === key) return;
-  fitLevels(size, goal);
+  fitLevels(size, goal, metric);
   counts.key = key;
   showFaces();
 }
 
-function fitLevels(size, goal) {
-  const isNewSize = counts.size !== size;
-  counts = { key: "", size, reply: tilebase.counts({ goal, size }) };
+function fitLevels(size, goal, metric) {
+  const isNewSize = counts.size !== size || counts.metric !== metric;
+  counts = { key: "", size, metric, reply: tilebase.counts({ goal, size, metric }) };
   const { counts: levels } = counts.reply;
-  const most = farthestOffered(goal.length, levels ? levels.length - 1 : Infinity);
+  const most = farthestOffered(goal.length, levels ? levels.length - 1 : Infinity, metric);
   $("distance").max = most;
   if (isNewSize) $("distance").value = distanceOf($("level").value, most);
   showDistance();
@@ -202,14 +204,13 @@ function showStanding() {
   const { counts: levels, states } = counts.reply;
   const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
   const isKnown = distance !== null && distance !== undefined;
-  const { length } = game.cells;
   $("distribution").innerHTML = levels
-    ? distribution(levels, isKnown ? distance : null, widthOf("distribution"), length)
+    ? distribution(levels, isKnown ? distance : null, widthOf("distribution"), game)
     : "";
   $("standing").textContent = !levels
     ? "Nobody has counted how far the boards of this size are."
     : isKnown
-      ? standing(levels, states, distance, length)
+      ? standing(levels, states, distance, game)
       : `${states.toLocaleString("en")} boards can be solved. The farthest need ${plural(levels.length - 1, "move")}.`;
   $("story").textContent = story(game, isKnown ? distance : null, levels);
 }
@@ -222,7 +223,7 @@ function announce() {
   if (shuffling) return;
   const { here } = game;
   const isMade = here.move && !setup.isOpen;
-  const move = isMade ? `${here.tile} moved ${WORDS[OPPOSITE[here.move]]}` : "";
+  const move = isMade ? `${here.tile} moved ${WORDS[wayOf(here.move)]}` : "";
   const without = asker.stopped ? "The search was stopped" : "Searching";
   const isKnown = asker.answer || (here.rest && here.bound);
   const left = !isKnown ? without : verdict.spoken;
@@ -273,15 +274,29 @@ function announceLater() {
   announcing = setTimeout(announce, player.isPlaying ? 400 : 100);
 }
 
-function begin(rows, cols, cells, goal, record, made) {
+function begin(rows, cols, cells, goal, record, made, metric) {
   if (setup.isOpen) setup.toggle(false);
-  game.begin(rows, cols, cells, goal, "begin", record, made);
+  game.begin(rows, cols, cells, goal, "begin", record, made, metric);
+}
+
+/** Shows what counts as one move, and why it is one tile although rows were chosen. */
+function showMetric() {
+  const { metric, size, goal } = game;
+  // A link may ask for another one than the setting.
+  if (metricFor(game.wanted, goal.length) !== metric) game.wanted = metric;
+  $("metric").value = game.wanted;
+  const isOther = metric !== game.wanted;
+  $("metric-note").hidden = !isOther;
+  $("metric-note").textContent = isOther
+    ? `At ${size.replace("x", " × ")} one move slides one tile: for rows, the page has no answers at this size.`
+    : "";
 }
 
 /** Starts the daily board of a date. */
-function beginDaily(date, size, made) {
+function beginDaily(date, size, made, metric) {
   const [rows, cols] = rowsAndCols(size);
-  begin(rows, cols, dailyBoard(date, size), standardGoal(rows * cols), { daily: date }, made);
+  const goal = standardGoal(rows * cols);
+  begin(rows, cols, dailyBoard(date, size), goal, { daily: date }, made, metric);
 }
 
 /** Looks for a new board of a shape and begins with it. */
@@ -290,12 +305,13 @@ async function shuffle(rows = game.rows, cols = game.cols, goal = game.goal) {
   const controller = new AbortController();
   shuffling = controller;
   const isOther = rows !== game.rows || cols !== game.cols;
+  const metric = metricFor(game.wanted, goal.length);
   if (isOther) look(rows, cols, goal);
   else if (goal.length > 9) say(LOOKING);
   try {
     const cells = await atDistance(
       tilebase,
-      { rows, cols, goal },
+      { rows, cols, goal, metric },
       Number($("distance").value),
       controller.signal,
     );
@@ -317,7 +333,7 @@ function look(rows, cols, goal) {
   verdict.looking = LOOKING;
   verdict.relax();
   view.look(rows, cols);
-  fitLevels(`${rows}x${cols}`, goal);
+  fitLevels(`${rows}x${cols}`, goal, metricFor(game.wanted, goal.length));
   $("goal").style.setProperty("--cols", cols);
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   verdict.show();
@@ -361,8 +377,9 @@ $("count-all").onclick = () => asker.count();
 $("mend").onclick = () => setup.exchange(...$("mend").dataset.tiles.split(" ").map(Number));
 $("hard").onclick = () => begin(4, 4, hardBoard(game), game.goal);
 $("copy-solution").onclick = () => {
-  const { cells, size } = game;
-  const { moves } = tilebase.moves($("solution").dataset.moves, cells, { to: notation(), size });
+  const { cells, size, metric } = game;
+  const how = { to: notation(), size, metric };
+  const { moves } = tilebase.moves($("solution").dataset.moves, cells, how);
   copy(moves, "Solution copied");
 };
 $("copy-link").onclick = () => {
@@ -390,7 +407,7 @@ async function copy(text, done) {
   }
 }
 
-view.onmoves = make;
+view.onmoves = (steps) => make(runOf(steps, game.metric));
 listenForKeys({
   isOn: () => !$("view-play").hidden,
   onarrow: (event) => {
@@ -407,7 +424,7 @@ listenForKeys({
   },
 });
 listenForPaste(game, tilebase, setup, {
-  onmoves: make,
+  onmoves: (moves) => make(movesIn(moves)),
   onerror: say,
   onask: (found) => {
     say("These moves can be read in two ways. They show: ");
@@ -417,7 +434,7 @@ listenForPaste(game, tilebase, setup, {
       button.textContent = NOTATIONS[from];
       button.onclick = () => {
         say("");
-        make(moves);
+        make(movesIn(moves));
       };
       return button;
     });
@@ -459,6 +476,21 @@ $("notation").value = notation();
 $("notation").onchange = () => {
   chooseNotation($("notation").value);
   show();
+};
+game.wanted = remembered("metric", "single") === "multi" ? "multi" : "single";
+/** Goes on with the same game, or if some moves were played for the player, from here. */
+$("metric").onchange = () => {
+  const { rows, cols, goal, line, at, own, record, moves } = game;
+  game.wanted = $("metric").value;
+  remember("metric", game.wanted);
+  const metric = metricFor(game.wanted, goal.length);
+  if (metric === game.metric) {
+    showMetric();
+    return;
+  }
+  const isOwn = own === at;
+  const made = isOwn ? { moves: inMetric(movesIn(moves), metric).join("") } : {};
+  begin(rows, cols, isOwn ? line[0].cells : game.cells, goal, record, made);
 };
 $("timed").checked = timer.isOn = remembered("timer", "no") === "yes";
 $("timed").onchange = () => {
@@ -504,19 +536,22 @@ function load() {
   const kept = asked.isEmbedded ? null : keptGame(wanted);
   if (wanted.learn) learn.choose(wanted.learn);
   const { board, goal, size } = wanted.isEmpty ? KNOWN : wanted;
+  // A link to a game says how it is counted.
+  const metric = wanted.isEmpty ? undefined : wanted.metric === "multi" ? "multi" : "single";
   const dailySize = DAILY_SIZES.includes(wanted.size) ? wanted.size : DAILY_SIZES[0];
   const isDaily = wanted.daily !== "";
   const { moves } = wanted;
   let wrong = "";
   if (kept) {
-    begin(kept.rows, kept.cols, kept.cells, kept.goal, kept.record, kept);
+    begin(kept.rows, kept.cols, kept.cells, kept.goal, kept.record, kept, kept.metric);
   } else if (isDaily && numberOf(wanted.daily)) {
-    beginDaily(wanted.daily, dailySize, { moves });
+    beginDaily(wanted.daily, dailySize, { moves }, metric);
   } else {
     const read = tilebase.read(board, { goal, size });
     wrong = isDaily ? "There is no daily board of that date." : sentence(read.error ?? "");
     if (!wrong) {
-      begin(read.board.rows, read.board.cols, read.board.cells, read.goal.cells, {}, { moves });
+      const { rows, cols, cells } = read.board;
+      begin(rows, cols, cells, read.goal.cells, {}, { moves }, metric);
     } else if (game.number === 0) {
       const { cells } = tilebase.read(KNOWN.board).board;
       game.begin(3, 3, cells, standardGoal(9), "instead");

@@ -1,7 +1,8 @@
 // Moves as people write them. The setting is the same everywhere on the page.
 
-import { OPPOSITE, WORDS } from "./grid.mjs";
+import { WORDS, cellsOf, wayOf } from "./grid.mjs";
 import { remember, remembered } from "./settings.mjs";
+import { plural } from "./words.mjs";
 
 /** What the notations show. */
 export const NOTATIONS = {
@@ -28,8 +29,12 @@ export function chooseNotation(name) {
 /** The sign for a move: an arrow, or the number of the tile. */
 export function sign(move, tile) {
   if (chosen === "tiles") return `<span>${tile}</span>`;
-  return arrow(chosen === "blank" ? move : OPPOSITE[move]);
+  const count = cellsOf(move);
+  return arrow(chosen === "blank" ? move[0] : wayOf(move)) + (count > 1 ? `<sub>${count}</sub>` : "");
 }
 
 /** A move in words. */
-export const inWords = (move, tile) => `${tile} ${WORDS[OPPOSITE[move]]}`;
+export function inWords(move, tile) {
+  const others = cellsOf(move) - 1;
+  return `${tile} ${WORDS[wayOf(move)]}${others ? ` with ${plural(others, "other")}` : ""}`;
+}

@@ -4,18 +4,18 @@ import { NOTATIONS } from "./notation.mjs";
 import { sentence } from "./words.mjs";
 
 /** What begins a message about one move of several that were read. */
-const ILLEGAL = /leaves the board|moves no tile|not beside/;
+const ILLEGAL = /leaves the board|moves no tile|not beside|neither in/;
 
 /**
  * Moves that are legal on a board, in all notations in which the text is legal there: of each, its
  * name and the moves as letters of the blank. If it is legal in none but can be read in one, `why`
  * tells the move that cannot be made.
  */
-export function movesOf(tilebase, text, { cells, size }) {
+export function movesOf(tilebase, text, { cells, size, metric }) {
   const found = [];
   let why = "";
   for (const from of Object.keys(NOTATIONS)) {
-    const { moves, error } = tilebase.moves(text, cells, { from, size });
+    const { moves, error } = tilebase.moves(text, cells, { from, size, metric });
     if (moves && !found.some((other) => other.moves === moves)) found.push({ from, moves });
     const [, number, , sign] = /^move (\d+)(, column \d+)?: [^`\d]*`?([^`\s]+)/.exec(error) ?? [];
     if (number && ILLEGAL.test(error)) why ||= sentence(`move ${number}, ${sign}, cannot be made here`);

@@ -39,7 +39,7 @@ export class Player {
     const ahead = line.slice(at + 1);
     const moves = this.#solution;
     const isLaid = laid !== null && laid <= at && !ahead.some(({ isOwn }) => isOwn);
-    return Boolean(moves) && isLaid && ahead.map(({ move }) => move).join("") !== moves;
+    return Boolean(moves) && isLaid && ahead.map(({ move }) => move).join("") !== moves.join("");
   }
 
   /**

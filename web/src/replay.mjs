@@ -1,6 +1,7 @@
 // A replay of the player's moves beside the best solution, both at one pace.
 
 import { moved } from "./grid.mjs";
+import { movesIn } from "./metric.mjs";
 import { plural } from "./words.mjs";
 
 const $ = (id) => document.getElementById(id);
@@ -36,13 +37,14 @@ export class Replay {
   }
 
   async open() {
-    const { line, cols, goal, size, moves } = this.#game;
+    const { line, cols, goal, size, metric, moves } = this.#game;
     const { cells, rest } = line[0];
-    const best = rest ?? (await this.#tilebase.answer(cells, goal, { size })).moves;
+    const answer = rest ? null : await this.#tilebase.answer(cells, goal, { size, metric });
+    const best = rest ?? movesIn(answer.moves);
     if (!best || cells !== this.#game.line[0].cells) return;
     const isProved = line[0].distance === best.length;
     this.#ways = [
-      ["You", boardsOf(cells, cols, moves)],
+      ["You", boardsOf(cells, cols, movesIn(moves))],
       [isProved ? "Best" : "Best known", boardsOf(cells, cols, best)],
     ];
     $("replay").innerHTML = this.#ways

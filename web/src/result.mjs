@@ -19,12 +19,13 @@ function kindOf({ isOwn, cost }) {
 /** The number of moves that the player's mistakes cost; null if not all moves are judged. */
 function lostBy(game) {
   const moves = judged(game);
-  return moves.every(({ cost }) => cost !== null) ? 2 * mistakesOf(moves).length : null;
+  const sum = mistakesOf(moves).reduce((lost, { cost }) => lost + cost, 0);
+  return moves.every(({ cost }) => cost !== null) ? sum : null;
 }
 
 /** The result in lines. */
 function linesOf(game) {
-  const { rows, cols, at, own, record, line } = game;
+  const { rows, cols, metric, at, own, record, line } = game;
   const wrong = mistakesOf(judged(game)).length;
   const lost = lostBy(game);
   const help = record.isHelped
@@ -37,7 +38,7 @@ function linesOf(game) {
   const best = least && (lost === 0 && !played ? ", the fewest possible" : `; the least is ${least}`);
   const days = record.daily === today() ? streak() : 0;
   return {
-    title: `tilebase ${record.daily ? `daily ${rows}×${cols} no. ${numberOf(record.daily)}` : `${rows}×${cols}`}`,
+    title: `tilebase ${record.daily ? `daily ${rows}×${cols} no. ${numberOf(record.daily)}` : `${rows}×${cols}`}${metric === "multi" ? ", rows slide" : ""}`,
     moves: `${plural(at, "move")}${played}${best}`,
     time: `${clockTime(secondsOf(game))}, ${help}${wrong ? `, ${plural(wrong, "mistake")}` : ""}${days > 1 ? `, ${days} days in a row` : ""}`,
   };

@@ -1,6 +1,7 @@
 // Boards at an exact distance from the goal.
 
 import { manhattan, moved, same, standardGoal } from "./grid.mjs";
+import { movesIn } from "./metric.mjs";
 import { anyBoard, pick, walked } from "./random.mjs";
 
 /** Shapes of more cells have no search that ends soon, and no proof at all. */
@@ -15,16 +16,20 @@ const CLIMBS = 60;
  * Of the boards at a distance, the tiles are so far from home in all, as parts of the distance. A
  * board between these is likely to be at least as far, and is solved soon.
  */
-const [NEAREST, FARTHEST] = [0.62, 0.78];
+const APART = { single: [0.62, 0.78], multi: [1.0, 1.3] };
+/** How many steps of the blank a move has, about. */
+const STEPS = { single: 1, multi: 1.6 };
+/** The largest distance that a search reaches soon. */
+const SOON = { single: 60, multi: 30 };
 
 /** A board that is likely to be at least at a distance, and not much farther. */
-function drawn(goal, cols, distance) {
+function drawn({ goal, cols, metric }, distance) {
   if (goal.length > SEARCHED_WHOLE) return walked(goal, cols, distance);
   let cells = goal;
   for (let walk = 0; walk < WALKS; walk += 1) {
-    cells = walked(goal, cols, Math.round(distance * (1.3 + 3 * Math.random())));
+    cells = walked(goal, cols, Math.round(STEPS[metric] * distance * (1.3 + 3 * Math.random())));
     const apart = manhattan(cells, goal, cols) / distance;
-    if (apart > NEAREST && apart < FARTHEST) break;
+    if (apart > APART[metric][0] && apart < APART[metric][1]) break;
   }
   return cells;
 }
@@ -36,17 +41,18 @@ function drawn(goal, cols, distance) {
  * where no search says how far a random board is, a hard one is any board; and of more than 25
  * cells an easier one is at most as far.
  */
-export async function atDistance(tilebase, { goal, rows, cols }, distance, signal) {
+export async function atDistance(tilebase, game, distance, signal) {
+  const { goal, rows, cols, metric } = game;
   const size = `${rows}x${cols}`;
-  const sample = tilebase.sample(distance, { goal, size });
+  const sample = tilebase.sample(distance, { goal, size, metric });
   if (sample.board) return sample.board.cells;
   if (distance === 0) return goal;
   if (isAny(goal.length, distance)) return anyBoard(goal, cols);
   if (goal.length > PROVED) return walked(goal, cols, distance);
   let farthest = { cells: goal, distance: -1, answer: null };
   for (let draw = 0; draw < DRAWS && farthest.distance < distance; draw += 1) {
-    const cells = drawn(goal, cols, distance);
-    const answer = await tilebase.answer(cells, goal, { size, signal });
+    const cells = drawn(game, distance);
+    const answer = await tilebase.answer(cells, goal, { size, metric, signal });
     if (answer.error) throw new Error(answer.error);
     if (answer.next === null) return cells;
     if (answer.distance > farthest.distance)
@@ -54,7 +60,7 @@ export async function atDistance(tilebase, { goal, rows, cols }, distance, signa
   }
   let { cells, answer } = farthest;
   if (farthest.distance >= distance) {
-    for (const move of answer.moves.slice(0, farthest.distance - distance))
+    for (const move of movesIn(answer.moves).slice(0, farthest.distance - distance))
       cells = moved(cells, cols, move);
     return cells;
   }
@@ -62,7 +68,7 @@ export async function atDistance(tilebase, { goal, rows, cols }, distance, signa
     const away = answer.legal.filter((legal) => legal.distance > answer.distance);
     const way = pick(away.length ? away : answer.legal);
     cells = moved(cells, cols, way.move);
-    answer = await tilebase.answer(cells, goal, { size, signal });
+    answer = await tilebase.answer(cells, goal, { size, metric, signal });
     if (answer.next === null) return cells;
   }
   return answer.distance >= distance ? cells : farthest.cells;
@@ -72,8 +78,8 @@ export async function atDistance(tilebase, { goal, rows, cols }, distance, signa
  * The largest distance that is offered: the diameter for shapes of up to 12 cells, and for larger
  * ones at most what a search reaches soon.
  */
-export function farthestOffered(cells, diameter) {
-  return cells <= 12 ? diameter : Math.min(diameter, 60);
+export function farthestOffered(cells, diameter, metric) {
+  return cells <= 12 ? diameter : Math.min(diameter, SOON[metric]);
 }
 
 /** The levels, as parts of the greatest distance that is offered: where each is, and ends. */
@@ -92,11 +98,11 @@ export const levelEnds = (most) =>
 
 /** Whether a new board may be at any distance. */
 export const isAny = (cells, distance) =>
-  cells > SEARCHED_WHOLE && levelOf(distance, farthestOffered(cells, Infinity)) === "hard";
+  cells > SEARCHED_WHOLE && levelOf(distance, farthestOffered(cells, Infinity, "single")) === "hard";
 
 /** One of the 17 boards of 4x4 that need the most moves, to watch the search and to stop it. */
 const HARD_4X4 = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];
 
-export function hardBoard({ goal, size }) {
-  return size === "4x4" && same(goal, standardGoal(16)) ? HARD_4X4 : null;
+export function hardBoard({ goal, size, metric }) {
+  return size === "4x4" && metric === "single" && same(goal, standardGoal(16)) ? HARD_4X4 : null;
 }

@@ -1,7 +1,8 @@
 // The answer for the board shown: distance, optimal moves and solution, all at once or as hints.
 
 import { Chips } from "./chips.mjs";
-import { MOVES, OPPOSITE, WORDS, moved, same, standardGoal } from "./grid.mjs";
+import { WORDS, moved, same, standardGoal, tileOf, wayOf } from "./grid.mjs";
+import { legalMoves } from "./metric.mjs";
 import { arrow } from "./notation.mjs";
 import { resultFigures } from "./result.mjs";
 import { intervalOf, plural, sentence } from "./words.mjs";
@@ -44,7 +45,7 @@ export class Verdict {
     });
     $("moves").addEventListener("click", (event) => {
       const move = event.target.closest("button")?.dataset.move;
-      if (move) onmoves(move);
+      if (move) onmoves([move]);
     });
   }
 
@@ -71,8 +72,8 @@ export class Verdict {
 
   /** The moves to mark on the board. */
   get best() {
-    if (!this.showsMoves) return "";
-    return this.#asker.answer?.next ?? this.#game.here.rest?.[0] ?? "";
+    if (!this.showsMoves) return [];
+    return this.#asker.answer?.next ?? this.#game.here.rest?.slice(0, 1) ?? [];
   }
 
   /** The tiles to exchange to make the board solvable. */
@@ -128,12 +129,12 @@ export class Verdict {
       button.setAttribute("aria-pressed", Number(button.dataset.stage) <= this.stage);
     this.#showWhy(why, answer?.error);
     this.#showMoves(answer, isOpen);
-    const way = this.showsWay && solution && isOpen ? solution : "";
+    const way = this.showsWay && isOpen ? (solution ?? []) : [];
     this.#showWay(way);
     const count = answer?.count;
-    toggle("count-all", way && answer?.next && answer.count === null && !progress);
+    toggle("count-all", way.length && answer?.next && answer.count === null && !progress);
     $("count").textContent =
-      count == null || !way
+      count == null || !way.length
         ? ""
         : count === 1
           ? "It is the only one of this length."
@@ -207,22 +208,22 @@ export class Verdict {
   #showWay(way) {
     const { line, at, laid, cells, cols } = this.#game;
     const isSought = this.showsWay && this.#asker.isApproached && Boolean(this.#asker.progress);
-    toggle("solution-box", way !== "" || (isSought && !this.looking));
-    toggle("copy-solution", way !== "");
-    $("solution").dataset.moves = way;
+    toggle("solution-box", way.length > 0 || (isSought && !this.looking));
+    toggle("copy-solution", way.length > 0);
+    $("solution").dataset.moves = way.join("");
     const name = this.isProved ? "Shortest solution" : "Best solution so far";
     $("solution-title").textContent = name;
     $("solution").setAttribute("aria-label", name);
     const from = laid !== null && laid <= at ? laid : at;
-    const chips = way && line.slice(from + 1, at + 1);
-    if (!way) {
+    const chips = line.slice(from + 1, at + 1);
+    if (way.length === 0) {
       this.#chips.show([], 0);
       return;
     }
     let board = cells;
     for (const move of way) {
       const next = moved(board, cols, move);
-      chips.push({ move, tile: next[board.indexOf(0)] });
+      chips.push({ move, tile: tileOf(board, next) });
       board = next;
     }
     this.#chips.show(
@@ -277,17 +278,15 @@ export class Verdict {
 
   /** The legal moves while a search is still finding their distances. */
   #guessed() {
-    const { cells, cols, here } = this.#game;
+    const { cells, cols, metric, here } = this.#game;
     const [best] = here.rest ?? [];
     const move = (name) => ({
       move: name,
-      tile: cells[moved(cells, cols, name)?.indexOf(0)],
+      tile: tileOf(cells, moved(cells, cols, name)),
       distance: name === best && this.isProved ? here.distance - 1 : null,
       most: name === best ? here.rest.length - 1 : null,
     });
-    const legal = Object.keys(MOVES)
-      .map(move)
-      .filter(({ tile }) => tile !== undefined);
+    const legal = legalMoves(cells, cols, metric).map(move);
     return legal.sort((a, b) => (b.move === best) - (a.move === best));
   }
 
@@ -308,12 +307,11 @@ export class Verdict {
         const button = document.createElement("button");
         button.dataset.move = move;
         button.className = isBest ? "best" : "";
-        const way = OPPOSITE[move];
         const after =
           distance !== null ? `${distance} to go` : most ? `at most ${most}` : "…";
         button.innerHTML =
-          arrow(way) +
-          `<b><span class="sr">Tile </span>${tile} ${WORDS[way]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;
+          arrow(wayOf(move)) +
+          `<b><span class="sr">Tile </span>${tile} ${WORDS[wayOf(move)]}</b><small>${isBest ? '<span class="tick">✓<span class="sr"> optimal,</span></span> ' : ""}${after}</small>`;
         return button;
       }),
     );

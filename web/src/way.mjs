@@ -1,18 +1,20 @@
 // The player's way, judged: each move best or what it cost, and the mistakes to go back to.
 
 import { Chips } from "./chips.mjs";
-import { moved } from "./grid.mjs";
+import { moved, tileOf } from "./grid.mjs";
 import { inWords } from "./notation.mjs";
 import { plural } from "./words.mjs";
 
 const $ = (id) => document.getElementById(id);
 
-/** The moves made, each with what it cost: 0, 2, or null if that is not known. */
+/**
+ * The moves made, each with what it cost: 0, 2 (or 1 where rows slide), or null if that is not known.
+ */
 export function judged({ line, at }) {
   return line.slice(1, at + 1).map(({ move, tile, distance, isOwn }, number) => {
     const before = line[number].distance;
     const isKnown = distance !== null && before !== null;
-    const cost = isKnown ? (distance > before ? 2 : 0) : null;
+    const cost = isKnown ? distance + 1 - before : null;
     return { move, tile, at: number + 1, isOwn: Boolean(isOwn), cost };
   });
 }
@@ -27,10 +29,9 @@ function better({ line, cols }, at) {
     moves ??
     (legal ?? [])
       .filter(({ distance }) => distance < line[at - 1].distance)
-      .map(({ move }) => move)
-      .join("");
-  const tile = (move) => cells[moved(cells, cols, move).indexOf(0)];
-  return [...best].map((move) => inWords(move, tile(move))).join(" or ");
+      .map(({ move }) => move);
+  const tile = (move) => tileOf(cells, moved(cells, cols, move));
+  return best.map((move) => inWords(move, tile(move))).join(" or ");
 }
 
 export class Way {
@@ -58,7 +59,7 @@ export class Way {
         ? cost === null
           ? ""
           : cost > 0
-            ? ", a mistake that costs 2"
+            ? `, a mistake that costs ${cost}`
             : ", best"
         : ", played for you";
     this.#chips.show(
@@ -71,10 +72,10 @@ export class Way {
     const hadFocus = $("mistakes").contains(document.activeElement);
     $("mistakes").hidden = mistakes.length === 0;
     $("mistakes").innerHTML = mistakes
-      .map(({ move, tile, at }) => {
+      .map(({ move, tile, at, cost }) => {
         const would = better(game, at);
         const title = `Move ${at}: ${inWords(move, tile)} was a mistake${would && `. Better: ${would}`}.`;
-        return `<button data-to="${at - 1}" title="${title}"><small>Move ${at}:</small> ${inWords(move, tile)} <small>+2</small></button>`;
+        return `<button data-to="${at - 1}" title="${title}"><small>Move ${at}:</small> ${inWords(move, tile)} <small>+${cost}</small></button>`;
       })
       .join("");
     if (hadFocus) ($("mistakes").firstChild ?? $("board")).focus({ preventScroll: true });

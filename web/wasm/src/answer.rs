@@ -1,27 +1,37 @@
 //! Answers for one board, from the library's tables or from a search.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tilebase::analysis::Analysis;
 use tilebase::any::Finder;
 use tilebase::known::known;
 use tilebase::limits::Progress;
-use tilebase::puzzle::{Class, MoveSet, Orbit, Pattern, Rectangle, solvable};
+use tilebase::puzzle::{
+    Class, MAX_MULTI_CELLS, Metric, MultiMove, MultiMoves, Notation, Orbit, Pattern, Rectangle,
+    Slide, solvable,
+};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Tablebase, embedded};
+use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Tablebase, embedded, multi};
 
-use crate::problem::Problem;
+use crate::problem::{Problem, error_of};
 use crate::way;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct How {
+    /// Whether to search if no table has the answer, which may take long. If false, the reply is
+    /// then `{"search": "whole"}`, or `{"search": "parts"}` for more than sixteen cells: the proof
+    /// may take days, so there are limits to search with first. For more than 25 cells it is
+    /// `{"search": "best"}`: there is no proof.
+    pub search: bool,
     /// Whether a search also counts the shortest solutions, which takes longer.
     #[serde(rename = "count")]
     counted: bool,
@@ -41,9 +51,7 @@ fn blank_answer(problem: Option<&Problem<Rectangle>>) -> Value {
         "size": text(|problem| problem.start.extent().to_string()),
         "distance": null, "moves": null, "next": null, "count": null,
         "atLeast": null, "best": null, "error": null, "why": null,
-        "legal": problem.map_or_else(Vec::new, |Problem { start, .. }| {
-            Move::ALL.into_iter().filter_map(|mv| legal(start, mv, None)).collect()
-        }),
+        "legal": problem.map_or_else(Vec::new, all_legal),
     })
 }
 
@@ -54,10 +62,38 @@ pub fn unread(error: &str) -> Value {
     answer
 }
 
-/// A legal move, the tile that slides, and the distance after it.
-fn legal(board: &Rectangle, mv: Move, distance: Option<u32>) -> Option<Value> {
-    let tile = board.cells()[board.moved(mv)?.blank_cell()];
-    Some(json!({ "move": mv.letter().to_string(), "tile": tile, "distance": distance }))
+/// Every legal move.
+fn all_legal(Problem { start, metric, .. }: &Problem<Rectangle>) -> Vec<Value> {
+    let unjudged = |mv: &dyn Display, blank| legal(start.cells(), mv, blank, None);
+    if let (Metric::Multi, Ok(board)) = (metric, Board::try_from(start)) {
+        return MultiMove::all(&board)
+            .map(|(mv, after)| unjudged(&mv, after.blank_cell()))
+            .collect();
+    }
+    let all = Move::ALL.into_iter();
+    all.filter_map(|mv| Some(unjudged(&mv, start.moved(mv)?.blank_cell()))).collect()
+}
+
+/// A legal move, the tile that slides, of several the farthest, and the distance after it.
+fn legal(cells: &[u32], mv: &dyn Display, blank: usize, distance: Option<u32>) -> Value {
+    json!({ "move": mv.to_string(), "tile": cells[blank], "distance": distance })
+}
+
+/// Adds the legal moves of a board to its answer, and those that are optimal.
+fn add_legal<M: Slide>(
+    answer: &mut Value,
+    whole: &Problem<Rectangle>,
+    start: &Board,
+    after: &[(M, u32)],
+) {
+    let is_nearer = |(_, after): &&(M, u32)| answer["distance"] == after + 1;
+    let nearer = after.iter().filter(is_nearer).map(|(mv, _)| mv.to_string());
+    answer["next"] = json!(nearer.collect::<String>());
+    let cells = whole.start.cells();
+    let after = after.iter().filter_map(|(mv, after)| {
+        Some(legal(cells, mv, mv.made_on(start)?.blank_cell(), Some(*after)))
+    });
+    answer["legal"] = after.collect();
 }
 
 /// Everything that finds answers.
@@ -130,45 +166,71 @@ impl Answers {
         Err(finder.find(&problem.start)?.into())
     }
 
-    /// Finds the answer for a board that oracles answer. The solution is reported as soon as it is
-    /// known, because finding the other optimal moves takes longer.
+    /// Finds the answer for a board that oracles answer.
     fn fill(
         &self,
         answer: &mut Value,
-        Problem { start: whole, .. }: &Problem<Rectangle>,
-        Problem { start, goal }: &Problem,
+        whole: &Problem<Rectangle>,
+        Problem { start, goal, metric }: &Problem,
         how: How,
     ) -> tilebase::Result<()> {
         solvable(start, goal)?;
-        let oracle = self.oracle(goal, how.larger)?.limited(self.limits(how));
-        let found = oracle.answer(start)?;
-        let (distance, moves) = (found.distance(), found.moves().to_string());
-        let searched = oracle.table().is_none();
-        if searched {
-            (self.tell)(&json!({ "distance": distance, "moves": moves }).to_string());
-        }
-        (answer["distance"], answer["atLeast"]) = (json!(distance), json!(distance));
-        answer["moves"] = json!(moves);
-        let after = found.legal_moves()?;
-        let nearer = after.iter().filter(|(_, after)| *after < distance);
-        answer["next"] = json!(nearer.map(|&(mv, _)| mv).collect::<MoveSet>().to_string());
-        let after = after.iter().filter_map(|&(mv, after)| legal(whole, mv, Some(after)));
-        answer["legal"] = after.collect();
-        if how.counted || !searched {
-            answer["count"] = json!(found.count_solutions()?);
+        let limits = self.limits(how);
+        match metric {
+            Metric::Single => {
+                let oracle = self.oracle(goal, how.larger)?.limited(limits);
+                let (found, searched) = (oracle.answer(start)?, oracle.table().is_none());
+                self.solved(answer, found.distance(), found.moves(), searched);
+                add_legal(answer, whole, start, &found.legal_moves()?);
+                if how.counted || !searched {
+                    answer["count"] = json!(found.count_solutions()?);
+                }
+            }
+            Metric::Multi => {
+                let oracle = self.multi_oracle(goal)?.limited(limits);
+                let (found, searched) = (oracle.answer(start)?, oracle.is_searching());
+                self.solved(answer, found.distance(), found.moves(), searched);
+                add_legal(answer, whole, start, &found.legal_moves()?);
+                if how.counted || !searched {
+                    answer["count"] = json!(found.count_solutions()?);
+                }
+            }
         }
         Ok(())
     }
 
-    /// Judges moves from a board.
+    /// Adds the solution to an answer. One that was searched for is told at once, because finding
+    /// the other optimal moves takes longer.
+    fn solved(&self, answer: &mut Value, distance: u32, moves: &dyn Display, searched: bool) {
+        (answer["distance"], answer["atLeast"]) = (json!(distance), json!(distance));
+        answer["moves"] = json!(moves.to_string());
+        if searched {
+            let found = json!({ "distance": distance, "moves": answer["moves"] });
+            (self.tell)(&found.to_string());
+        }
+    }
+
+    /// Judges moves from a board, up to the first illegal one. They have the letters of the blank.
     ///
     /// # Errors
     ///
-    /// A message, if a search fails or the board cannot be solved.
-    pub fn judge(&self, problem: &Problem, moves: &str, larger: bool) -> Result<Value, String> {
-        let oracle = self.oracle(&problem.goal, larger).map_err(|error| error.to_string())?;
-        let limits = Limits::of_shape(problem.goal.shape()).progress(self.progress());
-        way::judged(&oracle.limited(limits), &problem.start, moves)
+    /// A message, if a move cannot be read, a search fails or the board cannot be solved.
+    pub fn judge(&self, problem: &Problem, moves: &str, how: How) -> Result<Value, String> {
+        let Problem { start, goal, metric } = problem;
+        let limits = Limits::of_shape(goal.shape()).progress(self.progress());
+        let judged = match metric {
+            Metric::Single => {
+                let oracle = self.oracle(goal, how.larger).map_err(error_of)?.limited(limits);
+                let moves = Notation::Blank.parse(moves, None).map_err(error_of)?;
+                Analysis::new(&oracle, start, &moves).map(|way| way::judged(&way))
+            }
+            Metric::Multi => {
+                let oracle = self.multi_oracle(goal).map_err(error_of)?.limited(limits);
+                let moves = MultiMoves::parse(moves, Notation::Blank, None).map_err(error_of)?;
+                Analysis::multi(&oracle, start, &moves).map(|way| way::judged(&way))
+            }
+        };
+        judged.map_err(error_of)
     }
 
     /// Makes larger pattern tables for an orbit, if there are any. Those of another orbit are
@@ -219,6 +281,15 @@ impl Answers {
         Ok(oracle)
     }
 
+    /// The oracle for a goal in the multi-tile metric. The tables in the program are made when they
+    /// are first needed, and those for searches, too.
+    fn multi_oracle(&self, goal: &Board) -> tilebase::Result<multi::Oracle> {
+        if goal.shape().cells() > MAX_MULTI_CELLS {
+            (self.tell)(&json!({ "table": 1, "of": 1 }).to_string());
+        }
+        self.tables.multi_oracle(goal)
+    }
+
     /// Tells the progress of a search.
     fn progress(&self) -> impl Fn(Progress) -> ControlFlow<()> + use<> {
         let (tell, told) = (self.tell, (AtomicU32::new(u32::MAX), AtomicU64::new(0)));
@@ -258,10 +329,11 @@ pub fn tabled_oracle(goal: &Board) -> Option<Oracle> {
 }
 
 /// The number of boards at distance 0, 1, 2, ... from a goal, if it is known.
-pub fn counts(goal: &Board) -> Option<Vec<u64>> {
-    match tabled_oracle(goal) {
-        Some(oracle) => oracle.counts(),
-        None => Some(known(Orbit::from(goal).into())?.counts),
+pub fn counts(problem: &Problem) -> Option<Vec<u64>> {
+    let puzzle = problem.puzzle();
+    match embedded::table(puzzle) {
+        Some(table) => Some(table.header().counts().to_vec()),
+        None => Some(known(puzzle)?.counts),
     }
 }
 
@@ -270,13 +342,35 @@ pub fn counts(goal: &Board) -> Option<Vec<u64>> {
 /// # Errors
 ///
 /// A message, if no table is embedded or no board is that far away.
-pub fn sample(goal: &Board, distance: u32, seed: u64) -> Result<Board, String> {
-    let oracle = tabled_oracle(goal)
+pub fn sample(problem: &Problem, distance: u32, seed: u64) -> Result<Board, String> {
+    let Problem { goal, metric, .. } = problem;
+    let table = embedded::table(problem.puzzle())
         .ok_or_else(|| format!("no table for {} is in the program", goal.shape()))?;
-    let (batch, distances) = (Arc::new(Batch::new(oracle)), distance..=distance);
-    let population = Population::Distances { batch, distances, each: false, along: false };
-    let request = Request { count: 1, population, ..Request::default() };
-    let drawn = Sampler::new(goal, request, seed).and_then(|mut sampler| sampler.draw(1));
-    let boards = drawn.map_err(|error| error.to_string())?;
-    boards.first().copied().ok_or_else(|| "no board was drawn".to_owned())
+    let draw = |population| {
+        let request = Request { count: u64::MAX, population, ..Request::default() };
+        Sampler::new(goal, request, seed).map_err(|error| error.to_string())
+    };
+    let farthest = table.header().diameter();
+    let (mut sampler, oracle) = match metric {
+        Metric::Single => {
+            let batch = Arc::new(Batch::new(Oracle::new(table, goal).map_err(error_of)?));
+            let distances = distance..=distance;
+            (draw(Population::Distances { batch, distances, each: false, along: false })?, None)
+        }
+        Metric::Multi if distance > farthest => {
+            return Err(format!("no {} board is farther than {farthest}", goal.shape()));
+        }
+        Metric::Multi => {
+            let oracle = multi::Oracle::new(table, goal).map_err(error_of)?;
+            (draw(Population::Solvable)?, Some(oracle))
+        }
+    };
+    // Random boards, until one is as far as it should be.
+    loop {
+        let board = sampler.draw(1).map_err(|error| error.to_string())?[0];
+        let found = oracle.as_ref().map_or(Ok(distance), |oracle| oracle.distance(&board));
+        if found.map_err(error_of)? == distance {
+            return Ok(board);
+        }
+    }
 }

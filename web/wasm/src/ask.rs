@@ -2,52 +2,40 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tilebase::embedded;
 use tilebase::puzzle::MAX_NUMBERED_CELLS;
 
-use crate::answer::{Answers, How, counts, larger_memory, sample, tabled_oracle, unread};
+use crate::answer::{Answers, How, counts, larger_memory, sample, unread};
 use crate::problem::{Problem, Question, read};
 use crate::{trace, way};
 
-/// A request from the page. In JSON, the field `ask` names its kind, and the other fields are
+/// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
 /// beside it.
 #[derive(Debug, Deserialize)]
+pub struct Request {
+    /// Board, goal and metric.
+    #[serde(flatten)]
+    question: Question,
+    #[serde(flatten)]
+    ask: Ask,
+}
+
+/// What is asked.
+#[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase")]
-pub enum Request {
+pub enum Ask {
     /// The full answer for a board: distance, solution, optimal moves.
-    Answer {
-        /// Board and goal.
-        #[serde(flatten)]
-        question: Question,
-        /// Whether to search if no table has the answer, which may take long. If false, the reply
-        /// is then `{"search": "whole"}`, or `{"search": "parts"}` for more than sixteen cells: the
-        /// proof may take days, so there are limits to search with first. For more than 25 cells it
-        /// is `{"search": "best"}`: there is no proof.
-        #[serde(default)]
-        search: bool,
+    Answer(How),
+    /// Judge moves from a board, in the letters of the blank.
+    Judge {
+        /// The moves.
+        moves: String,
         /// How to search.
         #[serde(flatten)]
         how: How,
     },
-    /// Judge moves from a board, in the letters of the blank.
-    Judge {
-        /// Board and goal.
-        #[serde(flatten)]
-        question: Question,
-        /// The moves.
-        moves: String,
-        /// Whether to search if no table has the answers. If false, the reply is then
-        /// `{"search": "whole"}`.
-        #[serde(default)]
-        search: bool,
-        /// Whether a search uses larger tables.
-        #[serde(default)]
-        larger: bool,
-    },
     /// Write moves from a board in another notation.
     Moves {
-        /// The board; the goal is ignored.
-        #[serde(flatten)]
-        question: Question,
         /// The moves.
         moves: String,
         /// The notation they are in: `blank`, `tile` or `tiles`. If empty, `blank`.
@@ -58,30 +46,20 @@ pub enum Request {
         to: String,
     },
     /// The memory that larger tables for a goal take, or null if there are none.
-    Larger(Question),
+    Larger,
     /// Read a board and reply with its shape and cells.
-    Board(Question),
+    Board,
     /// The number of boards at each distance from the goal.
-    Counts(Question),
+    Counts,
     /// One board at a distance from the goal, for shapes with an embedded table.
     Sample {
-        /// The goal; the board is ignored.
-        #[serde(flatten)]
-        question: Question,
         /// The distance.
         distance: u32,
         /// The seed: the same always gives the same board.
         seed: u64,
     },
     /// Run a search method and record what it did.
-    Trace {
-        /// Board and goal.
-        #[serde(flatten)]
-        question: Question,
-        /// Method, heuristic and limits.
-        #[serde(flatten)]
-        search: trace::TraceRequest,
-    },
+    Trace(trace::TraceRequest),
 }
 
 /// Answers requests, and keeps tables and solvers between them.
@@ -110,52 +88,52 @@ impl Engine {
     /// # Errors
     ///
     /// A message that says what is wrong with the request.
-    pub fn ask(&mut self, request: &Request) -> Result<Value, String> {
-        match request {
-            Request::Answer { question, search, how } => match question.of_any_size() {
-                Err(error) => Ok(unread(&error)),
-                Ok(problem) => Ok(match (search, problem.small()) {
-                    (false, Err(_)) => json!({ "search": "best" }),
-                    (false, Ok(Problem { goal, .. })) if tabled_oracle(&goal).is_none() => {
-                        let is_whole = goal.shape().cells() <= MAX_NUMBERED_CELLS;
-                        json!({ "search": if is_whole { "whole" } else { "parts" } })
-                    }
-                    _ => self.answers.answer(&problem, *how),
-                }),
-            },
-            Request::Judge { question, moves, search, larger } => {
+    pub fn ask(&mut self, Request { question, ask }: &Request) -> Result<Value, String> {
+        let answers = &self.answers;
+        Ok(match ask {
+            Ask::Answer(how) => self.answer(question, *how).unwrap_or_else(|error| unread(&error)),
+            Ask::Judge { moves, how } => {
                 let problem = question.problem()?;
-                if !search && tabled_oracle(&problem.goal).is_none() {
+                if !how.search && embedded::table(problem.puzzle()).is_none() {
                     return Ok(json!({ "search": "whole" }));
                 }
-                self.answers.judge(&problem, moves, *larger)
+                answers.judge(&problem, moves, *how)?
             }
-            Request::Moves { question, moves, from, to } => {
-                let board = question.of_any_size()?.start;
-                Ok(json!({ "moves": way::translated(moves, &board, from, to)? }))
+            Ask::Moves { moves, from, to } => {
+                json!({ "moves": way::translated(moves, &question.of_any_size()?, from, to)? })
             }
-            Request::Larger(question) => {
-                Ok(json!({ "bytes": larger_memory(&question.problem()?.goal) }))
+            Ask::Larger => json!({ "bytes": larger_memory(&question.problem()?.goal) }),
+            Ask::Board => {
+                let Problem { start, goal, .. } = question.of_any_size()?;
+                json!({ "board": read(&start), "goal": read(&goal) })
             }
-            Request::Board(question) => {
-                let Problem { start, goal } = question.of_any_size()?;
-                Ok(json!({ "board": read(&start), "goal": read(&goal) }))
-            }
-            Request::Counts(question) => {
-                let goal = question.problem()?.goal;
-                let counts = counts(&goal).ok_or("nobody has counted these boards")?;
-                Ok(json!({ "counts": counts, "states": goal.shape().states() }))
-            }
-            Request::Sample { question, distance, seed } => {
-                let board = sample(&question.problem()?.goal, *distance, *seed)?;
-                Ok(json!({ "board": read(&(&board).into()) }))
-            }
-            Request::Trace { question, search } => {
+            Ask::Counts => {
                 let problem = question.problem()?;
-                serde_json::to_value(trace::run(&problem, search)?)
-                    .map_err(|error| error.to_string())
+                let counts = counts(&problem).ok_or("nobody has counted these boards")?;
+                json!({ "counts": counts, "states": problem.goal.shape().states() })
             }
-        }
+            Ask::Sample { distance, seed } => {
+                let board = sample(&question.problem()?, *distance, *seed)?;
+                json!({ "board": read(&(&board).into()) })
+            }
+            Ask::Trace(search) => {
+                let trace = trace::run(&question.problem()?, search)?;
+                serde_json::to_value(trace).map_err(|error| error.to_string())?
+            }
+        })
+    }
+
+    fn answer(&self, question: &Question, how: How) -> Result<Value, String> {
+        let problem = question.of_any_size()?;
+        let search = match problem.small() {
+            Err(_) => "best",
+            Ok(small) if embedded::table(small.puzzle()).is_some() => "",
+            Ok(small) if small.goal.shape().cells() <= MAX_NUMBERED_CELLS => "whole",
+            Ok(_) => "parts",
+        };
+        let is_answered = search.is_empty() || how.search;
+        let unsearched = json!({ "search": search });
+        Ok(if is_answered { self.answers.answer(&problem, how) } else { unsearched })
     }
 }
 
@@ -274,6 +252,47 @@ mod tests {
         let reply = ask(&json!({ "ask": "judge", "board": board, "moves": "lrr", "search": true }));
         assert_eq!([&reply["optimal"], &reply["lost"], &reply["left"]], [1, 2, 0]);
         assert!(ask(&json!({ "ask": "judge", "moves": "q" }))["error"].is_string());
+    }
+
+    #[test]
+    fn rows_slide_in_the_multi_tile_metric() {
+        let multi = |ask: &str, more: Value| {
+            let mut request = json!({ "ask": ask, "metric": "multi" });
+            for (name, value) in more.as_object().expect("fields") {
+                request[name] = value.clone();
+            }
+            super::tests::ask(&request)
+        };
+        let board = "2 3 4 1 5 x 7 6 8";
+        let reply = multi("answer", json!({ "board": board }));
+        assert_eq!((&reply["distance"], &reply["count"]), (&json!(14), &json!(1)), "{reply}");
+        assert_eq!((&reply["moves"], &reply["next"]), (&json!("ldru2l2d2rurdl2ur2d"), &json!("l")));
+        assert_eq!(reply["legal"][1], json!({ "move": "l2", "tile": 1, "distance": 14 }));
+        let judged = multi("judge", json!({ "board": "1 2 3 x 4 5 7 8 6", "moves": "rdlr2" }));
+        assert_eq!(
+            (&judged["optimal"], &judged["lost"], &judged["steps"][0]["better"]),
+            (&json!(2), &json!(6), &json!("r2"))
+        );
+        let tiles = multi("moves", json!({ "board": board, "moves": "l2u", "to": "tiles" }));
+        assert_eq!(tiles["moves"], "1 2");
+        assert_eq!(multi("counts", json!({}))["counts"].as_array().map(Vec::len), Some(25));
+        for distance in [0, 12, 24] {
+            let drawn = multi("sample", json!({ "distance": distance, "seed": 5 }));
+            let board = drawn["board"]["cells"].to_string();
+            assert_eq!(multi("answer", json!({ "board": board }))["distance"], distance);
+        }
+        assert!(multi("sample", json!({ "distance": 25, "seed": 5 }))["error"].is_string());
+
+        // Shapes of 13 to 16 cells are searched for.
+        let board = "1 2 3 4 5 6 7 8 9 10 11 12 x 13 14 15";
+        assert_eq!(multi("answer", json!({ "board": board }))["search"], "whole");
+        let reply = multi("answer", json!({ "board": board, "search": true }));
+        assert_eq!((&reply["moves"], &reply["count"]), (&json!("r3"), &Value::Null), "{reply}");
+        for size in ["3x4", "5x5", "6x6"] {
+            let reply = multi("answer", json!({ "size": size, "search": true }));
+            assert!(reply["error"].is_string(), "{reply}");
+        }
+        assert!(ask(&json!({ "ask": "answer", "metric": "htm" }))["error"].is_string());
     }
 
     #[test]

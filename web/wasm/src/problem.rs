@@ -1,9 +1,12 @@
 //! What is asked about: a board and a goal, as text and as boards.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tilebase::any;
-use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::puzzle::{Extent, Metric, Orbit, Puzzle, Rectangle};
 use tilebase::{Board, Shape};
 
 /// A board and a goal, as typed.
@@ -16,6 +19,8 @@ pub struct Question {
     pub goal: String,
     /// The shape as ROWSxCOLUMNS. If empty, the shape that the board shows.
     pub size: String,
+    /// The metric: `single` or `multi`. If empty, `single`.
+    pub metric: String,
 }
 
 /// A board and a goal of one shape.
@@ -25,6 +30,8 @@ pub struct Problem<B = Board> {
     pub start: B,
     /// The goal board.
     pub goal: B,
+    /// What counts as one move.
+    pub metric: Metric,
 }
 
 impl Question {
@@ -50,7 +57,12 @@ impl Question {
             text => Rectangle::parse(text, size),
         };
         let goal = goal.map_err(|why| format!("goal: {}", error_of(why)))?;
-        Ok(Problem { start: start.unwrap_or_else(|| goal.clone()), goal })
+        let metric = named("metric", &self.metric)?;
+        let problem = Problem { start: start.unwrap_or_else(|| goal.clone()), goal, metric };
+        if metric == Metric::Multi {
+            problem.small()?;
+        }
+        Ok(problem)
     }
 
     /// Reads both boards, of at most 25 cells.
@@ -71,12 +83,38 @@ impl Problem<Rectangle> {
     /// A message, if they have more than 25 cells.
     pub fn small(&self) -> Result<Problem, String> {
         let small = |board: &Rectangle| board.try_into().map_err(error_of);
-        Ok(Problem { start: small(&self.start)?, goal: small(&self.goal)? })
+        Ok(Problem { start: small(&self.start)?, goal: small(&self.goal)?, metric: self.metric })
+    }
+}
+
+impl Problem {
+    /// The table that has the answers.
+    pub fn puzzle(&self) -> Puzzle {
+        let orbit = Orbit::from(&self.goal);
+        match self.metric {
+            Metric::Single => Puzzle::Sliding(orbit),
+            Metric::Multi => Puzzle::Multi(orbit),
+        }
+    }
+}
+
+/// Reads the name of one of several, of which one is the usual one.
+///
+/// # Errors
+///
+/// A message that begins with what it is the name of.
+pub fn named<T>(what: &str, name: &str) -> Result<T, String>
+where
+    T: Default + FromStr<Err: Display>,
+{
+    match name {
+        "" => Ok(T::default()),
+        name => name.parse().map_err(|error| format!("{what}: {error}")),
     }
 }
 
 /// An error as a message.
-fn error_of(error: impl Into<tilebase::Error>) -> String {
+pub fn error_of(error: impl Into<tilebase::Error>) -> String {
     error.into().to_string()
 }
 

@@ -132,7 +132,7 @@ impl Recorder {
 ///
 /// A message, if the board cannot be solved or the method or heuristic does not exist.
 pub fn run(problem: &Problem, search: &TraceRequest) -> Result<Trace, String> {
-    let Problem { start, goal } = problem;
+    let Problem { start, goal, .. } = problem;
     solvable(start, goal).map_err(|why| why.to_string())?;
     let method = METHODS.iter().copied().find(|method| method.name() == search.method);
     let method = method.ok_or_else(|| format!("no method `{}`", search.method))?;
