@@ -789,9 +789,23 @@ fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, ask: Ask) -> Resul
 
 /// The same in the multi-tile metric.
 fn fill_from_multi(record: &mut Record<'_>, oracle: &multi::Oracle, form: Form) -> Result<Cost> {
-    let (ask, answer) = (form.ask(), oracle.answer(record.board)?);
-    let is_legal = form.answer == Answer::Legal;
+    let (ask, is_legal) = (form.ask(), form.answer == Answer::Legal);
     let next = ask.has(Ask::OPTIMAL_MOVES) && !(is_legal && form.format == Format::Text);
+    if !oracle.is_searching() && !is_legal && !ask.has(Ask::COUNT) {
+        // Each look-up costs nothing but itself.
+        let has_moves = ask.has(Ask::SOLUTION) || form.show;
+        let moves = has_moves.then(|| oracle.solution(record.board)).transpose()?;
+        record.distance = match &moves {
+            Some(moves) => Some(moves.len() as u32),
+            None if ask.has(Ask::DISTANCE) => Some(oracle.distance(record.board)?),
+            None => None,
+        };
+        let next = next.then(|| oracle.optimal_moves(record.board)).transpose()?;
+        let moves = moves.unwrap_or_default();
+        record.multi = Some(MultiFound { moves, next, solutions: None, legal: None });
+        return Ok(Cost::default());
+    }
+    let answer = oracle.answer(record.board)?;
     let all = || answer.solutions()?.collect::<Result<_>>();
     record.distance = Some(answer.distance());
     record.count = ask.has(Ask::COUNT).then(|| answer.count_solutions()).transpose()?;

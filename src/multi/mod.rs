@@ -196,7 +196,10 @@ impl Oracle {
 
     /// The canonical solution.
     pub fn solution(&self, board: &Board) -> Result<MultiMoves> {
-        Ok(self.answer(board)?.into_moves())
+        match &self.backend {
+            Backend::Table(walker) => walker.solution(board),
+            Backend::Search(_) => Ok(self.answer(board)?.into_moves()),
+        }
     }
 
     /// All moves that lower the distance, in order. At the goal there are none.

@@ -242,7 +242,7 @@ impl Notation {
 
     /// Appends moves of the multi-tile metric, as [`write`](Self::write) does. `Tiles` names the
     /// farthest tile that slides: the one that a player clicks.
-    pub(super) fn write_multi(
+    pub(crate) fn write_multi(
         self,
         moves: &[MultiMove],
         board: Option<&Board>,

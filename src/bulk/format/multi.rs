@@ -26,7 +26,7 @@ impl Record<'_> {
             if self.notation == Notation::Tiles && number > 0 {
                 text.push(b' ');
             }
-            write(&[mv].into_iter().collect(), self.board, self.notation, text);
+            write(&[mv], self.board, self.notation, text);
         }
     }
 
@@ -43,9 +43,9 @@ impl Record<'_> {
     }
 }
 
-fn write(moves: &MultiMoves, board: &Board, notation: Notation, text: &mut Vec<u8>) {
-    let written = moves.format(notation, Some(board));
-    text.extend_from_slice(written.expect("moves of a solution, which are legal").as_bytes());
+fn write(moves: &[MultiMove], board: &Board, notation: Notation, text: &mut Vec<u8>) {
+    let written = notation.write_multi(moves, Some(board), text);
+    written.expect("moves of a solution, which are legal");
 }
 
 impl MultiFound {
@@ -118,7 +118,7 @@ fn draw(record: &Record<'_>, moves: &MultiMoves, text: &mut Vec<u8>) {
     text.extend_from_slice(format!("{board:#}\n").as_bytes());
     for (number, &mv) in (1..).zip(moves.iter()) {
         text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
-        write(&[mv].into_iter().collect(), &board, record.notation, text);
+        write(&[mv], &board, record.notation, text);
         board = board.moved_by(mv).expect("moves of a solution, which are legal");
         text.extend_from_slice(format!("\n{board:#}\n").as_bytes());
     }
