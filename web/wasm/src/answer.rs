@@ -346,8 +346,8 @@ pub fn sample(problem: &Problem, distance: u32, seed: u64) -> Result<Board, Stri
     let Problem { goal, metric, .. } = problem;
     let table = embedded::table(problem.puzzle())
         .ok_or_else(|| format!("no table for {} is in the program", goal.shape()))?;
-    let draw = |population| {
-        let request = Request { count: u64::MAX, population, ..Request::default() };
+    let draw = |count, population| {
+        let request = Request { count, population, ..Request::default() };
         Sampler::new(goal, request, seed).map_err(|error| error.to_string())
     };
     let farthest = table.header().diameter();
@@ -355,14 +355,15 @@ pub fn sample(problem: &Problem, distance: u32, seed: u64) -> Result<Board, Stri
         Metric::Single => {
             let batch = Arc::new(Batch::new(Oracle::new(table, goal).map_err(error_of)?));
             let distances = distance..=distance;
-            (draw(Population::Distances { batch, distances, each: false, along: false })?, None)
+            let population = Population::Distances { batch, distances, each: false, along: false };
+            (draw(1, population)?, None)
         }
         Metric::Multi if distance > farthest => {
             return Err(format!("no {} board is farther than {farthest}", goal.shape()));
         }
         Metric::Multi => {
             let oracle = multi::Oracle::new(table, goal).map_err(error_of)?;
-            (draw(Population::Solvable)?, Some(oracle))
+            (draw(u64::MAX, Population::Solvable)?, Some(oracle))
         }
     };
     // Random boards, until one is as far as it should be.
